@@ -1,0 +1,90 @@
+package automaton
+
+import (
+	"iter"
+	"unicode"
+
+	"golang.org/x/text/unicode/rangetable"
+)
+
+// A class of code points is a *unicode.RangeTable. The tables of this file are made
+// by rangetable.Merge and are therefore in its normal form, in which two tables with
+// the same code points are equal field by field.
+//
+// Merge has two habits to know. It makes strided ranges where it can ({'!', '$', 3}
+// holds "!" and "$"), so a reader must not take Lo and Hi for a run; and merging
+// many tables at once costs their number times the number of ranges, so Union works
+// pairwise.
+
+// Range returns the class of the code points from lo to hi, both included. Surrogates
+// may be among them; they have no UTF-8 form and get lost there.
+func Range(lo, hi rune) *unicode.RangeTable {
+	t := &unicode.RangeTable{}
+	if lo <= 0xFFFF {
+		t.R16 = []unicode.Range16{{Lo: uint16(lo), Hi: uint16(min(hi, 0xFFFF)), Stride: 1}}
+	}
+	if hi > 0xFFFF {
+		t.R32 = []unicode.Range32{{Lo: uint32(max(lo, 0x10000)), Hi: uint32(hi), Stride: 1}}
+	}
+	return rangetable.Merge(t)
+}
+
+// Union returns the class of the code points that are in any of the classes.
+func Union(classes ...*unicode.RangeTable) *unicode.RangeTable {
+	switch n := len(classes); n {
+	case 0:
+		return &unicode.RangeTable{}
+	case 1:
+		return classes[0]
+	default:
+		return rangetable.Merge(Union(classes[:n/2]...), Union(classes[n/2:]...))
+	}
+}
+
+// Runs yields the code points of a class as maximal runs (lo, hi) in ascending order.
+func Runs(class *unicode.RangeTable) iter.Seq2[rune, rune] {
+	return func(yield func(lo, hi rune) bool) {
+		lo, hi := rune(-1), rune(-2) // the run in the making; empty at first
+		for from, to := range pieces(class) {
+			if from == hi+1 {
+				hi = to
+				continue
+			}
+			if lo >= 0 && !yield(lo, hi) {
+				return
+			}
+			lo, hi = from, to
+		}
+		if lo >= 0 {
+			yield(lo, hi)
+		}
+	}
+}
+
+// pieces yields the ranges of a table with strides taken apart.
+func pieces(class *unicode.RangeTable) iter.Seq2[rune, rune] {
+	return func(yield func(lo, hi rune) bool) {
+		for _, r := range class.R16 {
+			if !unstride(rune(r.Lo), rune(r.Hi), rune(r.Stride), yield) {
+				return
+			}
+		}
+		for _, r := range class.R32 {
+			if !unstride(rune(r.Lo), rune(r.Hi), rune(r.Stride), yield) {
+				return
+			}
+		}
+	}
+}
+
+func unstride(lo, hi, stride rune, yield func(lo, hi rune) bool) bool {
+	if stride == 1 {
+		return yield(lo, hi)
+	}
+	for r := lo; r <= hi; r += stride {
+		if !yield(r, r) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,153 @@
+package automaton
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// Determinize makes a DFA with the language of n, by the subset construction (Rabin
+// and Scott, 1959): a state of the DFA is the set of states that n can be in. The
+// result is complete and its states are reachable, but it is not minimal.
+//
+// Only states that read a byte or accept are kept in a set: the others add nothing
+// that the empty moves have not already brought in, and smaller sets coincide more
+// often. Cost: subsets × (edges of their states × classes those edges span).
+func Determinize(n *NFA, meter *Meter) (*DFA, error) {
+	s := subsets{
+		nfa:   n,
+		meter: meter,
+		ids:   map[string]StateID{},
+		seen:  make([]uint32, n.NumStates()),
+	}
+	s.dfa.class, s.dfa.classes = n.byteClasses()
+	err := s.construct()
+	meter.release(s.held)
+	if err != nil {
+		meter.release(s.dfa.size())
+		return nil, err
+	}
+	return &s.dfa, nil
+}
+
+// byteClasses returns the coarsest classes of bytes that no edge of n tells apart, numbered by their smallest byte.
+func (n *NFA) byteClasses() (class [256]uint8, classes int) {
+	var cut [257]bool // a class begins here
+	for _, edges := range n.edges {
+		for _, e := range edges {
+			cut[e.Lo], cut[int(e.Hi)+1] = true, true
+		}
+	}
+	c := 0
+	for b := range 256 {
+		if b > 0 && cut[b] {
+			c++
+		}
+		class[b] = uint8(c)
+	}
+	return class, c + 1
+}
+
+// subsets is the state of one subset construction.
+type subsets struct {
+	nfa     *NFA
+	meter   *Meter
+	dfa     DFA
+	members [][]StateID        // the set behind each state of dfa
+	ids     map[string]StateID // set, as the bytes of its sorted members, to state
+	held    int64              // bytes counted for members and ids
+
+	seen  []uint32 // epoch in which a state of nfa was last added to the set in the making
+	epoch uint32
+	stack []StateID
+}
+
+func (s *subsets) construct() (err error) {
+	if _, err = s.state(nil); err != nil { // the empty set is the dead state
+		return err
+	}
+	if s.dfa.start, err = s.state(s.closure([]StateID{s.nfa.start})); err != nil {
+		return err
+	}
+	for q := 0; q < len(s.members); q++ {
+		if err = s.expand(q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expand fills the row of state q.
+func (s *subsets) expand(q int) error {
+	if q%64 == 0 {
+		if err := s.meter.cancelled(); err != nil {
+			return err
+		}
+	}
+	moves := make([][]StateID, s.dfa.classes)
+	for _, member := range s.members[q] {
+		for _, e := range s.nfa.edges[member] {
+			for c := s.dfa.class[e.Lo]; ; c++ {
+				moves[c] = append(moves[c], e.To)
+				if c == s.dfa.class[e.Hi] {
+					break
+				}
+			}
+		}
+	}
+	for c, targets := range moves {
+		to := Dead
+		if len(targets) > 0 {
+			var err error
+			if to, err = s.state(s.closure(targets)); err != nil {
+				return err
+			}
+		}
+		s.dfa.next[q*s.dfa.classes+c] = to
+	}
+	return nil
+}
+
+// closure returns the states that count among those reachable from targets by empty moves, in ascending order.
+func (s *subsets) closure(targets []StateID) []StateID {
+	s.epoch++
+	var set []StateID
+	s.stack = append(s.stack[:0], targets...)
+	for len(s.stack) > 0 {
+		q := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		if s.seen[q] == s.epoch {
+			continue
+		}
+		s.seen[q] = s.epoch
+		if len(s.nfa.edges[q]) > 0 || q == s.nfa.accept {
+			set = append(set, q)
+		}
+		s.stack = append(s.stack, s.nfa.empty[q]...)
+	}
+	slices.Sort(set)
+	return set
+}
+
+// state returns the state for a set, a new one when the set is new.
+func (s *subsets) state(set []StateID) (StateID, error) {
+	key := make([]byte, 0, 4*len(set))
+	accept := false
+	for _, q := range set {
+		key = binary.LittleEndian.AppendUint32(key, uint32(q))
+		accept = accept || q == s.nfa.accept
+	}
+	if id, ok := s.ids[string(key)]; ok {
+		return id, nil
+	}
+	id := StateID(len(s.members))
+	if err := check("subset states", int64(id)+1, int64(s.meter.limits.Subsets)); err != nil {
+		return 0, err
+	}
+	held := int64(len(set))*8 + 64 // key and members, their headers, the map's slot
+	s.held += held
+	s.ids[string(key)] = id
+	s.members = append(s.members, set)
+	s.dfa.accept = append(s.dfa.accept, accept)
+	s.dfa.next = append(s.dfa.next, make([]StateID, s.dfa.classes)...)
+	return id, s.meter.spend(int64(s.dfa.classes), int64(s.dfa.classes)*4+1+held)
+}

@@ -1,0 +1,221 @@
+package automaton
+
+import "fmt"
+
+// A MarkSet is a set of marks from 1 to 15, as bits; bit 0 stands for "no mark".
+type MarkSet uint16
+
+// Has reports whether m is in the set.
+func (s MarkSet) Has(m Mark) bool { return s>>m&1 != 0 }
+
+// Only returns the set that holds just m.
+func Only(m Mark) MarkSet { return 1 << m }
+
+// Marks says which part of an NFA reads the byte that leads into a state of the DFA of
+// the same language: for each state of d, the marks of the edges that n may have read
+// that byte on, on the way to a member. It fails when the marks do not divide every
+// member into stretches that the states tell, that is unless all of these hold:
+//
+//   - Every byte is read on a marked edge, and marks never go down along a member:
+//     stretch 1 stands before stretch 2.
+//   - No state has more than two marks.
+//   - A state with two marks, a < b, is settled by the rest of the member: the byte is
+//     in a exactly when the states of the member include one whose only mark is a.
+//
+// Cost: the reachable pairs of a state of d and a state of n, times their edges.
+func Marks(d *DFA, n *NFA) ([]MarkSet, error) {
+	g := newMarkGraph(d, n)
+	g.trim()
+	sets := make([]MarkSet, d.NumStates())
+	for _, e := range g.edges {
+		if !e.empty {
+			sets[g.nodes[e.to].q] |= Only(e.mark)
+		}
+	}
+	if err := g.verify(sets); err != nil {
+		return nil, err
+	}
+	return sets, nil
+}
+
+// A markGraph is the product of a DFA and an NFA: what can be read, and by which edge.
+type markGraph struct {
+	d     *DFA
+	n     *NFA
+	ids   map[markNode]int
+	nodes []markNode
+	edges []markEdge
+}
+
+type markNode struct {
+	q StateID // of the DFA
+	s StateID // of the NFA
+}
+
+type markEdge struct {
+	from, to int
+	mark     Mark // 0 for an edge without a mark
+	empty    bool // an empty move: reads nothing
+}
+
+func newMarkGraph(d *DFA, n *NFA) *markGraph {
+	g := &markGraph{d: d, n: n, ids: map[markNode]int{}}
+	g.node(markNode{d.start, n.start})
+	for i := 0; i < len(g.nodes); i++ {
+		g.expand(i)
+	}
+	return g
+}
+
+func (g *markGraph) node(x markNode) int {
+	if _, ok := g.ids[x]; !ok {
+		g.ids[x] = len(g.nodes)
+		g.nodes = append(g.nodes, x)
+	}
+	return g.ids[x]
+}
+
+func (g *markGraph) expand(i int) {
+	x := g.nodes[i]
+	for _, s := range g.n.empty[x.s] {
+		g.edges = append(g.edges, markEdge{from: i, to: g.node(markNode{x.q, s}), empty: true})
+	}
+	for _, e := range g.n.edges[x.s] {
+		last := Dead
+		for b := int(e.Lo); b <= int(e.Hi); b++ {
+			q := g.d.Step(x.q, byte(b))
+			if q != last && q != Dead {
+				g.edges = append(g.edges, markEdge{from: i, to: g.node(markNode{q, e.To}), mark: e.Mark})
+			}
+			last = q
+		}
+	}
+}
+
+// trim drops the edges that no member takes.
+func (g *markGraph) trim() {
+	live := g.before(func(i int) bool { return g.nodes[i].s == g.n.accept && g.d.accept[g.nodes[i].q] }, nil)
+	kept := g.edges[:0]
+	for _, e := range g.edges {
+		if live[e.to] {
+			kept = append(kept, e)
+		}
+	}
+	g.edges = kept
+}
+
+// before returns the nodes from which a node that is wanted can be reached, itself
+// included, through nodes that are not blocked; after goes the other way.
+func (g *markGraph) before(wanted func(int) bool, blocked func(int) bool) []bool {
+	return g.reach(wanted, blocked, func(e markEdge) (int, int) { return e.to, e.from })
+}
+
+func (g *markGraph) after(wanted func(int) bool) []bool {
+	return g.reach(wanted, nil, func(e markEdge) (int, int) { return e.from, e.to })
+}
+
+func (g *markGraph) reach(wanted, blocked func(int) bool, turn func(markEdge) (from, to int)) []bool {
+	next := make([][]int, len(g.nodes))
+	for _, e := range g.edges {
+		from, to := turn(e)
+		next[from] = append(next[from], to)
+	}
+	found := make([]bool, len(g.nodes))
+	var stack []int
+	for i := range g.nodes {
+		if wanted(i) && (blocked == nil || !blocked(i)) {
+			found[i] = true
+			stack = append(stack, i)
+		}
+	}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, j := range next[i] {
+			if !found[j] && (blocked == nil || !blocked(j)) {
+				found[j] = true
+				stack = append(stack, j)
+			}
+		}
+	}
+	return found
+}
+
+// verify checks the three conditions of Marks.
+func (g *markGraph) verify(sets []MarkSet) error {
+	for q, set := range sets {
+		if set.Has(0) {
+			return fmt.Errorf("state %d is reached by a byte that is in no component", q)
+		}
+		if first, second := set.firstTwo(); set&^(Only(first)|Only(second)) != 0 {
+			return fmt.Errorf("state %d may be in more than two components", q)
+		}
+	}
+	for m := Mark(1); m < 16; m++ {
+		if err := g.verifyOrder(m); err != nil {
+			return err
+		}
+		if err := g.verifySettled(sets, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyOrder checks that nothing below m is read after m.
+func (g *markGraph) verifyOrder(m Mark) error {
+	entered := g.entered(m)
+	after := g.after(func(i int) bool { return entered[i] })
+	for _, e := range g.edges {
+		if !e.empty && e.mark < m && after[e.from] {
+			return fmt.Errorf("component %d may come after component %d", e.mark, m)
+		}
+	}
+	return nil
+}
+
+// verifySettled checks the states with two marks of which a is the first.
+func (g *markGraph) verifySettled(sets []MarkSet, a Mark) error {
+	alone := func(i int) bool { return sets[g.nodes[i].q] == Only(a) }
+	accepting := func(i int) bool { return g.nodes[i].s == g.n.accept && g.d.accept[g.nodes[i].q] }
+	unsettled := g.before(accepting, alone) // may end without a state of a alone to come
+	settled := g.before(alone, nil)         // may still come to one
+	past := g.after(alone)                  // may have been in one
+	for _, e := range g.edges {
+		set := sets[g.nodes[e.to].q]
+		if first, second := set.firstTwo(); e.empty || first != a || second == 0 {
+			continue
+		}
+		if e.mark == a && unsettled[e.to] {
+			return fmt.Errorf("state %d: component %d is not told by what follows", g.nodes[e.to].q, a)
+		}
+		if e.mark != a && (settled[e.to] || past[e.to]) {
+			return fmt.Errorf("state %d: component %d is not told by what follows", g.nodes[e.to].q, e.mark)
+		}
+	}
+	return nil
+}
+
+func (g *markGraph) entered(m Mark) []bool {
+	in := make([]bool, len(g.nodes))
+	for _, e := range g.edges {
+		if !e.empty && e.mark == m {
+			in[e.to] = true
+		}
+	}
+	return in
+}
+
+// firstTwo returns the two lowest marks of the set, 0 for one that is not there.
+func (s MarkSet) firstTwo() (first, second Mark) {
+	for m := Mark(1); m < 16; m++ {
+		switch {
+		case !s.Has(m):
+		case first == 0:
+			first = m
+		case second == 0:
+			second = m
+		}
+	}
+	return first, second
+}

@@ -1,0 +1,54 @@
+package automaton
+
+// A StateID numbers a state of an [NFA] or a [DFA].
+type StateID uint32
+
+// An Edge leads to another state on every byte from Lo to Hi.
+type Edge struct {
+	Lo, Hi byte
+	Mark   Mark
+	To     StateID
+}
+
+// A Mark tags the edges of a part of an NFA, so that a later stage can tell which part
+// read a byte. Constructions carry marks along and give them no meaning; 0 is no mark.
+type Mark uint8
+
+// An NFA is a nondeterministic automaton over bytes with one start state, one accepting
+// state and empty moves. Build one with a [Builder] or [Reverse].
+type NFA struct {
+	edges  [][]Edge    // by state
+	empty  [][]StateID // by state: where one can go without reading
+	start  StateID
+	accept StateID
+}
+
+// NumStates returns the number of states.
+func (n *NFA) NumStates() int { return len(n.edges) }
+
+// Start returns the state in which reading begins.
+func (n *NFA) Start() StateID { return n.start }
+
+// Accept returns the accepting state.
+func (n *NFA) Accept() StateID { return n.accept }
+
+// Edges returns the edges that leave q. The slice belongs to the automaton.
+func (n *NFA) Edges(q StateID) []Edge { return n.edges[q] }
+
+// Empty returns the states that an empty move leads to from q. The slice belongs to the automaton.
+func (n *NFA) Empty(q StateID) []StateID { return n.empty[q] }
+
+// What a state and an edge of an NFA hold in memory, slice headers included.
+const (
+	nfaStateBytes = 48
+	nfaEdgeBytes  = 8
+)
+
+// size returns the bytes that the automaton holds.
+func (n *NFA) size() int64 {
+	size := int64(len(n.edges)) * nfaStateBytes
+	for q := range n.edges {
+		size += int64(len(n.edges[q])+len(n.empty[q])) * nfaEdgeBytes
+	}
+	return size
+}

@@ -1,0 +1,60 @@
+package automaton
+
+import "encoding/binary"
+
+// mergeClasses gives bytes that no state tells apart one class, and numbers classes by their smallest byte.
+func (d *DFA) mergeClasses() *DFA {
+	merged := &DFA{accept: d.accept, start: d.start}
+	column := make([]byte, 0, 4*d.NumStates())
+	ids := map[string]uint8{}
+	var old []int // a class of d for each class of merged
+	known := map[uint8]uint8{}
+	for b := range 256 {
+		c := d.class[b]
+		if _, ok := known[c]; !ok {
+			column = column[:0]
+			for q := range d.accept {
+				column = binary.LittleEndian.AppendUint32(column, uint32(d.Next(StateID(q), int(c))))
+			}
+			if _, ok := ids[string(column)]; !ok {
+				ids[string(column)] = uint8(len(old))
+				old = append(old, int(c))
+			}
+			known[c] = ids[string(column)]
+		}
+		merged.class[b] = known[c]
+	}
+	merged.classes = len(old)
+	for q := range d.accept {
+		for _, c := range old {
+			merged.next = append(merged.next, d.Next(StateID(q), c))
+		}
+	}
+	return merged
+}
+
+// number drops what cannot be reached and numbers states breadth first, the dead state 0 and the start 1.
+func (d *DFA) number() *DFA {
+	order := []StateID{Dead}
+	ids := make([]StateID, d.NumStates()) // 0 for what has no number yet, and for Dead
+	visit := func(q StateID) {
+		if q != Dead && ids[q] == 0 {
+			ids[q] = StateID(len(order))
+			order = append(order, q)
+		}
+	}
+	visit(d.start)
+	for i := 1; i < len(order); i++ {
+		for c := range d.classes {
+			visit(d.Next(order[i], c))
+		}
+	}
+	numbered := &DFA{class: d.class, classes: d.classes, start: ids[d.start]}
+	for _, q := range order {
+		numbered.accept = append(numbered.accept, d.accept[q])
+		for c := range d.classes {
+			numbered.next = append(numbered.next, ids[d.Next(q, c)])
+		}
+	}
+	return numbered
+}

@@ -1,0 +1,83 @@
+package automaton
+
+// Unite returns the canonical DFA of the strings that are in a or in b.
+func Unite(a, b *DFA, meter *Meter) (*DFA, error) {
+	return product(a, b, func(x, y bool) bool { return x || y }, meter)
+}
+
+// Intersect returns the canonical DFA of the strings that are in a and in b.
+func Intersect(a, b *DFA, meter *Meter) (*DFA, error) {
+	return product(a, b, func(x, y bool) bool { return x && y }, meter)
+}
+
+// Subtract returns the canonical DFA of the strings that are in a and not in b.
+func Subtract(a, b *DFA, meter *Meter) (*DFA, error) {
+	return product(a, b, func(x, y bool) bool { return x && !y }, meter)
+}
+
+// Complement returns the canonical DFA of the byte strings that are not in d: the
+// ill-formed ones too. Subtract from the language of all UTF-8 to be rid of them.
+func Complement(d *DFA, meter *Meter) (*DFA, error) {
+	return product(d, d, func(x, _ bool) bool { return !x }, meter)
+}
+
+// A pair is a state of the product of two automata.
+type pair struct{ a, b StateID }
+
+// product runs two automata side by side and accepts where op says so. Only pairs that
+// can be reached are made; they count as subset states.
+func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
+	p := &DFA{start: 1}
+	var examples []byte
+	p.class, examples = jointClasses(a, b)
+	p.classes = len(examples)
+	ids := map[pair]StateID{}
+	pairs := []pair{{}} // state 0 is set aside for the new dead state
+	visit := func(q pair) StateID {
+		if _, ok := ids[q]; !ok {
+			ids[q] = StateID(len(pairs))
+			pairs = append(pairs, q)
+		}
+		return ids[q]
+	}
+	visit(pair{a.start, b.start})
+	p.accept = []bool{false}
+	p.next = make([]StateID, p.classes)
+	for i := 1; i < len(pairs); i++ {
+		q := pairs[i]
+		p.accept = append(p.accept, op(a.accept[q.a], b.accept[q.b]))
+		for _, e := range examples {
+			p.next = append(p.next, visit(pair{a.Step(q.a, e), b.Step(q.b, e)}))
+		}
+		if err := p.pay(len(pairs), meter); err != nil {
+			meter.release(p.size())
+			return nil, err
+		}
+	}
+	return Minimize(p, meter)
+}
+
+// jointClasses returns the classes of bytes that neither automaton tells apart, numbered by their smallest byte, and that byte of each.
+func jointClasses(a, b *DFA) (class [256]uint8, examples []byte) {
+	ids := map[[2]uint8]uint8{}
+	for i := range 256 {
+		key := [2]uint8{a.class[i], b.class[i]}
+		if _, ok := ids[key]; !ok {
+			ids[key] = uint8(len(examples))
+			examples = append(examples, byte(i))
+		}
+		class[i] = ids[key]
+	}
+	return class, examples
+}
+
+// pay counts the newest state of p, of which there will be at least states.
+func (p *DFA) pay(states int, meter *Meter) error {
+	if err := meter.spend(int64(p.classes), int64(p.classes)*4+1); err != nil {
+		return err
+	}
+	if err := check("subset states", int64(states), int64(meter.limits.Subsets)); err != nil {
+		return err
+	}
+	return meter.cancelled()
+}

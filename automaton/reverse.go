@@ -1,0 +1,23 @@
+package automaton
+
+// Reverse returns an NFA for the members of d read backwards.
+func Reverse(d *DFA, meter *Meter) (*NFA, error) {
+	b := NewBuilder(meter)
+	states := make([]StateID, d.NumStates())
+	for q := range states {
+		states[q] = b.state()
+	}
+	start := b.state()
+	if b.err != nil {
+		return nil, b.err
+	}
+	for q := 1; q < len(states); q++ {
+		for r, to := range d.Moves(StateID(q)) {
+			b.edge(states[to], states[q], r.Lo, r.Hi)
+		}
+		if d.accept[q] {
+			b.glue(start, states[q])
+		}
+	}
+	return b.NFA(Fragment{start, states[d.start]})
+}

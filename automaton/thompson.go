@@ -1,0 +1,179 @@
+package automaton
+
+import "unicode"
+
+// A Builder makes an NFA by Thompson's construction (Regular Expression Search
+// Algorithm, CACM 1968): every operation returns a fragment with one way in and one
+// way out, and glues fragments with empty moves. A fragment may be used once.
+//
+// A Builder that has met a limit goes on returning fragments but adds no states; Err
+// and NFA report it.
+type Builder struct {
+	nfa   NFA
+	meter *Meter
+	mark  Mark
+	err   error
+}
+
+// A Fragment is a part of an NFA in the making.
+type Fragment struct{ in, out StateID }
+
+// NewBuilder returns a builder whose costs are counted by meter.
+func NewBuilder(meter *Meter) *Builder { return &Builder{meter: meter} }
+
+// SetMark gives the mark of the edges made from now on, and returns the one before.
+func (b *Builder) SetMark(m Mark) Mark {
+	old := b.mark
+	b.mark = m
+	return old
+}
+
+// Err returns the limit that was met, or nil.
+func (b *Builder) Err() error { return b.err }
+
+// NFA finishes the automaton that matches what f matches.
+func (b *Builder) NFA(f Fragment) (*NFA, error) {
+	if b.err != nil {
+		return nil, b.err
+	}
+	b.nfa.start, b.nfa.accept = f.in, f.out
+	return &b.nfa, nil
+}
+
+// Release gives the memory of the automaton back to the meter: for its owner, when it is no longer needed.
+func (b *Builder) Release() { b.meter.release(b.nfa.size()) }
+
+func (b *Builder) state() StateID {
+	n := len(b.nfa.edges)
+	if b.err == nil {
+		b.err = check("NFA states", int64(n+1), int64(b.meter.limits.NFAStates))
+	}
+	if b.err == nil && n%64 == 0 {
+		b.err = b.meter.cancelled()
+	}
+	if b.err == nil {
+		b.err = b.meter.spend(0, nfaStateBytes)
+	}
+	if b.err != nil {
+		return 0
+	}
+	b.nfa.edges = append(b.nfa.edges, nil)
+	b.nfa.empty = append(b.nfa.empty, nil)
+	return StateID(n)
+}
+
+func (b *Builder) fragment() Fragment { return Fragment{b.state(), b.state()} }
+
+func (b *Builder) edge(from, to StateID, lo, hi byte) {
+	if b.err != nil {
+		return
+	}
+	b.err = b.meter.spend(1, nfaEdgeBytes)
+	b.nfa.edges[from] = append(b.nfa.edges[from], Edge{lo, hi, b.mark, to})
+}
+
+func (b *Builder) glue(from, to StateID) {
+	if b.err != nil {
+		return
+	}
+	b.err = b.meter.spend(1, nfaEdgeBytes)
+	b.nfa.empty[from] = append(b.nfa.empty[from], to)
+}
+
+// Empty matches the empty string.
+func (b *Builder) Empty() Fragment {
+	q := b.state()
+	return Fragment{q, q}
+}
+
+// Bytes matches one byte from lo to hi.
+func (b *Builder) Bytes(lo, hi byte) Fragment {
+	f := b.fragment()
+	b.edge(f.in, f.out, lo, hi)
+	return f
+}
+
+// Class matches the UTF-8 form of one code point of the class. Of surrogates there is none.
+func (b *Builder) Class(class *unicode.RangeTable) Fragment {
+	f := b.fragment()
+	for lo, hi := range Runs(class) {
+		for seq := range Sequences(lo, hi) {
+			b.chain(f, seq)
+		}
+	}
+	return f
+}
+
+// chain leads from the way in of f to its way out by one sequence of byte ranges.
+func (b *Builder) chain(f Fragment, seq []ByteRange) {
+	from := f.in
+	for i, r := range seq {
+		to := f.out
+		if i < len(seq)-1 {
+			to = b.state()
+		}
+		b.edge(from, to, r.Lo, r.Hi)
+		from = to
+	}
+}
+
+// Cat matches what f matches, followed by what g matches.
+func (b *Builder) Cat(f, g Fragment) Fragment {
+	b.glue(f.out, g.in)
+	return Fragment{f.in, g.out}
+}
+
+// Alt matches what any of the fragments matches; nothing when there are none.
+func (b *Builder) Alt(fs ...Fragment) Fragment {
+	alt := b.fragment()
+	for _, f := range fs {
+		b.glue(alt.in, f.in)
+		b.glue(f.out, alt.out)
+	}
+	return alt
+}
+
+// Opt matches what f matches, and the empty string.
+func (b *Builder) Opt(f Fragment) Fragment {
+	opt := b.fragment()
+	b.glue(opt.in, f.in)
+	b.glue(f.out, opt.out)
+	b.glue(opt.in, opt.out)
+	return opt
+}
+
+// Star matches what f matches any number of times, none included.
+func (b *Builder) Star(f Fragment) Fragment {
+	star := b.fragment()
+	b.glue(star.in, f.in)
+	b.glue(f.out, star.in)
+	b.glue(star.in, star.out)
+	return star
+}
+
+// Embed matches the language of a DFA: its states are copied, without the dead one.
+// This is how a rule that refers to another costs the states of a minimal automaton
+// and not those of the other's text, again and again (XRI 3.0: 870 states for 203,907).
+func (b *Builder) Embed(d *DFA) Fragment {
+	f := b.fragment()
+	if d.start == Dead {
+		return f
+	}
+	copies := make([]StateID, d.NumStates())
+	for q := 1; q < len(copies); q++ {
+		copies[q] = b.state()
+	}
+	if b.err != nil {
+		return f
+	}
+	for q := 1; q < len(copies); q++ {
+		for r, to := range d.Moves(StateID(q)) {
+			b.edge(copies[q], copies[to], r.Lo, r.Hi)
+		}
+		if d.accept[q] {
+			b.glue(copies[q], f.out)
+		}
+	}
+	b.glue(f.in, copies[d.start])
+	return f
+}

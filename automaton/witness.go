@@ -1,0 +1,115 @@
+package automaton
+
+import "unicode/utf8"
+
+// A witness is the shortest string that shows a thing: the fewest code points, a byte
+// that belongs to no UTF-8 sequence counted as one; among equally short ones the first,
+// from left to right, in the order a-z, 0-9, A-Z, other printable ASCII, the rest.
+
+// Shortest returns the shortest member of d. There is none when the language is empty.
+func Shortest(d *DFA) (member string, ok bool) {
+	return witness(d, d, func(x, _ bool) bool { return x })
+}
+
+// Equal reports whether a and b have the same language. If not, the witness is in exactly one of them.
+func Equal(a, b *DFA) (witnessed string, equal bool) {
+	s, found := witness(a, b, func(x, y bool) bool { return x != y })
+	return s, !found
+}
+
+// Included reports whether every member of a is in b. If not, the witness is in a and not in b.
+func Included(a, b *DFA) (witnessed string, included bool) {
+	s, found := witness(a, b, func(x, y bool) bool { return x && !y })
+	return s, !found
+}
+
+// witness searches the product of a and b breadth first by code points, trying them in
+// the order of preference. A queue that is filled in this order stays sorted, so the
+// first string found for a pair is the witness for it. Cost: pairs × (ASCII + the
+// classes of longer sequences).
+func witness(a, b *DFA, found func(x, y bool) bool) (string, bool) {
+	s := search{a: a, b: b, from: map[pair]step{}}
+	s.joint, _ = jointClasses(a, b)
+	start := pair{a.start, b.start}
+	s.visit(start, step{})
+	for i := 0; i < len(s.queue); i++ {
+		q := s.queue[i]
+		if found(a.accept[q.a], b.accept[q.b]) {
+			return s.trace(start, q), true
+		}
+		s.expand(q)
+	}
+	return "", false
+}
+
+// A step is how a pair was reached first.
+type step struct {
+	before pair
+	text   string
+}
+
+type search struct {
+	a, b  *DFA
+	joint [256]uint8
+	from  map[pair]step
+	queue []pair
+}
+
+func (s *search) next(q pair, b byte) pair { return pair{s.a.Step(q.a, b), s.b.Step(q.b, b)} }
+
+func (s *search) visit(q pair, by step) {
+	if _, ok := s.from[q]; !ok && q != (pair{}) {
+		s.from[q] = by
+		s.queue = append(s.queue, q)
+	}
+}
+
+// preferred is ASCII in the order of preference.
+const preferred = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" +
+	" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" +
+	"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f" +
+	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f"
+
+// expand visits the pairs one code point behind q: ASCII, then longer sequences by
+// value, then single bytes that are no sequence.
+func (s *search) expand(q pair) {
+	for i := range len(preferred) {
+		s.visit(s.next(q, preferred[i]), step{q, preferred[i : i+1]})
+	}
+	var seq [utf8.UTFMax]byte
+	for lead := 0xC2; lead <= 0xF4; lead++ {
+		s.extend(q, s.next(q, byte(lead)), append(seq[:0], byte(lead)))
+	}
+	for b := utf8.RuneSelf; b < 256; b++ {
+		s.visit(s.next(q, byte(b)), step{q, string([]byte{byte(b)})})
+	}
+}
+
+// extend goes on from the middle of a well-formed sequence. Of the bytes of one class only the smallest is tried.
+func (s *search) extend(start, q pair, seq []byte) {
+	if q == (pair{}) {
+		return
+	}
+	if utf8.FullRune(seq) {
+		s.visit(q, step{start, string(seq)})
+		return
+	}
+	var tried [256]bool
+	for b := 0x80; b <= 0xBF; b++ {
+		full := append(seq, byte(b))
+		if c := s.joint[b]; !tried[c] && (utf8.Valid(full) || !utf8.FullRune(full)) {
+			tried[c] = true
+			s.extend(start, s.next(q, byte(b)), full)
+		}
+	}
+}
+
+func (s *search) trace(start, q pair) string {
+	text := ""
+	for q != start {
+		by := s.from[q]
+		text = by.text + text
+		q = by.before
+	}
+	return text
+}

@@ -1,0 +1,132 @@
+package syntax
+
+import (
+	"fmt"
+	"sort"
+	"unicode/utf8"
+)
+
+// A Source is a document: its name, as messages call it, and its text.
+type Source struct {
+	Name string
+	Text string
+
+	lines []int // offset of the first byte of each line, filled by NewSource
+}
+
+// NewSource returns the document of that name and text. Lines end in LF; the CR of a CRLF belongs to the line it ends.
+func NewSource(name, text string) *Source {
+	s := &Source{Name: name, Text: text, lines: []int{0}}
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' {
+			s.lines = append(s.lines, i+1)
+		}
+	}
+	return s
+}
+
+// A Position is a place for people.
+type Position struct {
+	Line   int // from 1
+	Column int // from 1, in code points; a byte that is not UTF-8 counts as one
+}
+
+// Position returns the line and column of pos.
+func (s *Source) Position(pos Pos) Position {
+	line := sort.SearchInts(s.lines, int(pos)+1) - 1
+	return Position{
+		Line:   line + 1,
+		Column: utf8.RuneCountInString(s.Text[s.lines[line]:pos]) + 1,
+	}
+}
+
+// Line returns the text of the line that holds pos, without its line end, and the offset of its first byte.
+func (s *Source) Line(pos Pos) (text string, start Pos) {
+	line := sort.SearchInts(s.lines, int(pos)+1) - 1
+	from, to := s.lines[line], len(s.Text)
+	if line+1 < len(s.lines) {
+		to = s.lines[line+1] - 1
+	}
+	if to > from && s.Text[to-1] == '\r' {
+		to--
+	}
+	return s.Text[from:to], Pos(from)
+}
+
+// A Severity says how bad a [Diagnostic] is.
+type Severity uint8
+
+// The severities. A document with an Error cannot be compiled as a whole; a Note is worth knowing.
+const (
+	Note Severity = iota
+	Warning
+	Error
+)
+
+// String returns "note", "warning" or "error".
+func (s Severity) String() string {
+	return [...]string{"note", "warning", "error"}[s]
+}
+
+// A Diagnostic is one thing that is wrong, or worth knowing, about a document.
+type Diagnostic struct {
+	Severity Severity
+	Code     string // short and stable, for programs: "unterminated-string"
+	Pos      Pos
+	Len      int    // bytes from Pos that are meant; 0 for a place between bytes or the end of the text
+	Message  string // what is wrong and what would have been right
+}
+
+// A List is the diagnostics of one document, in the order of their positions.
+type List struct {
+	Source *Source
+	Items  []Diagnostic
+}
+
+// Add appends a diagnostic.
+func (l *List) Add(d Diagnostic) { l.Items = append(l.Items, d) }
+
+// Errors returns how many of the diagnostics are errors.
+func (l *List) Errors() int {
+	n := 0
+	for _, d := range l.Items {
+		if d.Severity == Error {
+			n++
+		}
+	}
+	return n
+}
+
+// Sort puts the diagnostics into the order of their positions; the order of those at one place stays.
+func (l *List) Sort() {
+	sort.SliceStable(l.Items, func(i, j int) bool { return l.Items[i].Pos < l.Items[j].Pos })
+}
+
+// Err returns the list as an error when it holds an error, else nil.
+func (l *List) Err() error {
+	if l.Errors() == 0 {
+		return nil
+	}
+	return l
+}
+
+// Error formats the first error as "file:line:column: message", and says how many more there are.
+func (l *List) Error() string {
+	for _, d := range l.Items {
+		if d.Severity != Error {
+			continue
+		}
+		text := l.Format(d)
+		if n := l.Errors() - 1; n > 0 {
+			text += fmt.Sprintf(" (and %d more errors)", n)
+		}
+		return text
+	}
+	return "no errors"
+}
+
+// Format returns d as "file:line:column: message".
+func (l *List) Format(d Diagnostic) string {
+	p := l.Source.Position(d.Pos)
+	return fmt.Sprintf("%s:%d:%d: %s", l.Source.Name, p.Line, p.Column, d.Message)
+}

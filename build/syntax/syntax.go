@@ -1,0 +1,144 @@
+// Package syntax reads grammar documents. There is a reader for each notation in
+// which standards publish their grammars, and one syntax tree for all of them:
+//
+//	text ── reader of a dialect ──> *Grammar ── build ──> tables
+//
+// The package knows notations, not languages: it does not resolve names, does not
+// look at recursion and knows no automata. The words are those of RFC 5234.
+package syntax
+
+// A Dialect is a notation that a grammar document can be written in.
+type Dialect uint8
+
+// The dialects, each with the document that defines it.
+const (
+	ABNF   Dialect = iota // RFC 5234 with errata 2968 and 3076, and RFC 7405
+	RFC822                // RFC 822, section 2, as RFC 2396 uses it: "|" for choice, exact strings
+)
+
+// String returns the name of the dialect as the command line spells it.
+func (d Dialect) String() string {
+	switch d {
+	case ABNF:
+		return "abnf"
+	case RFC822:
+		return "rfc822"
+	}
+	return "unknown"
+}
+
+// A Pos is a byte offset into the text of a [Source]. [Source.Position] turns it into a line and a column.
+type Pos int
+
+// A Grammar is a document as it was read: rules in the order of the document,
+// increments ("=/") still apart, names as they are spelled.
+type Grammar struct {
+	Source     *Source
+	Dialect    Dialect
+	Rules      []*Rule
+	Directives []Directive
+}
+
+// A Rule is one definition: "name = alternation", or "name =/ alternation" when Incremental.
+type Rule struct {
+	Name        string
+	Incremental bool // RFC 5234, 3.3: adds alternatives to a rule defined before
+	Expr        Expr
+	NamePos     Pos // of the name's first byte
+	End         Pos // behind the last byte of the definition, comments and blanks not counted
+}
+
+// A Directive is a comment of the form "; @name text", which speaks to the compiler
+// (and to nobody else: for every other reader of the notation it is a comment).
+type Directive struct {
+	Name string // without the "@"
+	Text string // what follows the name, blanks around it removed
+	Pos  Pos    // of the "@"
+}
+
+// An Expr is a node of the syntax tree. The set of node types is closed.
+type Expr interface {
+	// Pos returns where the expression begins.
+	Pos() Pos
+	expr()
+}
+
+type (
+	// An Alternation matches what one of its items matches. It has at least two.
+	Alternation struct {
+		Items []Expr
+	}
+	// A Concatenation matches what its items match one after the other. It has at least two.
+	Concatenation struct {
+		Items []Expr
+	}
+	// A Repetition matches its item at least Min and at most Max times in a row.
+	Repetition struct {
+		Min, Max int // Max is Unbounded when there is no upper bound
+		Item     Expr
+		Start    Pos
+	}
+	// A Group is an expression in parentheses.
+	Group struct {
+		Item  Expr
+		Start Pos
+	}
+	// An Option is an expression in square brackets: the same as *1(Item).
+	Option struct {
+		Item  Expr
+		Start Pos
+	}
+	// A RuleName stands for what the rule of that name matches.
+	RuleName struct {
+		Name  string // as spelled here
+		Start Pos
+	}
+	// A CharVal is a quoted string. It may be empty.
+	CharVal struct {
+		Text  string
+		Fold  bool // upper and lower case ASCII letters match each other
+		Start Pos
+	}
+	// A NumVal is a string of code points given by number: %x41.42.43.
+	NumVal struct {
+		Values []rune // at least one
+		Start  Pos
+	}
+	// A NumRange is a range of code points, both ends included: %x41-5A.
+	NumRange struct {
+		Lo, Hi rune
+		Start  Pos
+	}
+	// A ProseVal is a description in words between angle brackets. No machine knows what it matches.
+	ProseVal struct {
+		Text  string
+		Start Pos
+	}
+)
+
+// Unbounded is the Max of a [Repetition] without an upper bound.
+const Unbounded = -1
+
+// The position of a node without a bracket or a prefix of its own is that of its first item.
+
+func (x *Alternation) Pos() Pos   { return x.Items[0].Pos() }
+func (x *Concatenation) Pos() Pos { return x.Items[0].Pos() }
+func (x *Repetition) Pos() Pos    { return x.Start }
+func (x *Group) Pos() Pos         { return x.Start }
+func (x *Option) Pos() Pos        { return x.Start }
+func (x *RuleName) Pos() Pos      { return x.Start }
+func (x *CharVal) Pos() Pos       { return x.Start }
+func (x *NumVal) Pos() Pos        { return x.Start }
+func (x *NumRange) Pos() Pos      { return x.Start }
+func (x *ProseVal) Pos() Pos      { return x.Start }
+
+func (*Alternation) expr()   {}
+func (*Concatenation) expr() {}
+func (*Repetition) expr()    {}
+func (*Group) expr()         {}
+func (*Option) expr()        {}
+func (*RuleName) expr()      {}
+func (*CharVal) expr()       {}
+func (*NumVal) expr()        {}
+func (*NumRange) expr()      {}
+func (*ProseVal) expr()      {}
