@@ -7,37 +7,49 @@ import (
 	"golang.org/x/text/unicode/rangetable"
 )
 
-// A class of code points is a *unicode.RangeTable. The tables of this file are made
-// by rangetable.Merge and are therefore in its normal form, in which two tables with
-// the same code points are equal field by field.
+// A class of code points is a *unicode.RangeTable. The tables that this file makes are
+// in normal form: a range for each maximal run, cut in two after U+FFFF, all strides 1.
+// Two of them with the same code points are equal field by field.
 //
-// Merge has two habits to know. It makes strided ranges where it can ({'!', '$', 3}
-// holds "!" and "$"), so a reader must not take Lo and Hi for a run; and merging
-// many tables at once costs their number times the number of ranges, so Union works
-// pairwise.
+// rangetable.Merge has three habits to know. It makes strided ranges where it can
+// ({'!', '$', 3} holds "!" and "$"), so a reader must not take Lo and Hi for a run.
+// Which ones depends on how its arguments were cut, so its result is not a normal form.
+// And merging many tables at once costs their number times the number of ranges, so
+// Union works pairwise.
 
 // Range returns the class of the code points from lo to hi, both included. Surrogates
 // may be among them; they have no UTF-8 form and get lost there.
 func Range(lo, hi rune) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
-	if lo <= 0xFFFF {
-		t.R16 = []unicode.Range16{{Lo: uint16(lo), Hi: uint16(min(hi, 0xFFFF)), Stride: 1}}
-	}
-	if hi > 0xFFFF {
-		t.R32 = []unicode.Range32{{Lo: uint32(max(lo, 0x10000)), Hi: uint32(hi), Stride: 1}}
-	}
-	return rangetable.Merge(t)
+	appendRun(t, lo, hi)
+	return t
 }
 
 // Union returns the class of the code points that are in any of the classes.
 func Union(classes ...*unicode.RangeTable) *unicode.RangeTable {
-	switch n := len(classes); n {
-	case 0:
-		return &unicode.RangeTable{}
-	case 1:
-		return classes[0]
-	default:
-		return rangetable.Merge(Union(classes[:n/2]...), Union(classes[n/2:]...))
+	t := &unicode.RangeTable{}
+	for lo, hi := range Runs(merge(classes)) {
+		appendRun(t, lo, hi)
+	}
+	return t
+}
+
+func merge(classes []*unicode.RangeTable) *unicode.RangeTable {
+	if n := len(classes); n > 2 {
+		return rangetable.Merge(merge(classes[:n/2]), merge(classes[n/2:]))
+	}
+	return rangetable.Merge(classes...)
+}
+
+func appendRun(t *unicode.RangeTable, lo, hi rune) {
+	if lo <= 0xFFFF {
+		t.R16 = append(t.R16, unicode.Range16{Lo: uint16(lo), Hi: uint16(min(hi, 0xFFFF)), Stride: 1})
+	}
+	if hi <= unicode.MaxLatin1 {
+		t.LatinOffset++
+	}
+	if hi > 0xFFFF {
+		t.R32 = append(t.R32, unicode.Range32{Lo: uint32(max(lo, 0x10000)), Hi: uint32(hi), Stride: 1})
 	}
 }
 

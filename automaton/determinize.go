@@ -29,7 +29,8 @@ func Determinize(n *NFA, meter *Meter) (*DFA, error) {
 	return &s.dfa, nil
 }
 
-// byteClasses returns the coarsest classes of bytes that no edge of n tells apart, numbered by their smallest byte.
+// byteClasses returns the longest runs of bytes that no edge of n tells apart, in
+// ascending order. Runs that no state tells apart are only found by [Minimize].
 func (n *NFA) byteClasses() (class [256]uint8, classes int) {
 	var cut [257]bool // a class begins here
 	for _, edges := range n.edges {
@@ -144,10 +145,13 @@ func (s *subsets) state(set []StateID) (StateID, error) {
 		return 0, err
 	}
 	held := int64(len(set))*8 + 64 // key and members, their headers, the map's slot
+	if err := s.meter.spend(int64(s.dfa.classes), int64(s.dfa.classes)*4+1+held); err != nil {
+		return 0, err
+	}
 	s.held += held
 	s.ids[string(key)] = id
 	s.members = append(s.members, set)
 	s.dfa.accept = append(s.dfa.accept, accept)
 	s.dfa.next = append(s.dfa.next, make([]StateID, s.dfa.classes)...)
-	return id, s.meter.spend(int64(s.dfa.classes), int64(s.dfa.classes)*4+1+held)
+	return id, nil
 }

@@ -19,8 +19,10 @@ func Only(m Mark) MarkSet { return 1 << m }
 //   - Every byte is read on a marked edge, and marks never go down along a member:
 //     stretch 1 stands before stretch 2.
 //   - No state has more than two marks.
-//   - A state with two marks, a < b, is settled by the rest of the member: the byte is
-//     in a exactly when the states of the member include one whose only mark is a.
+//   - A state with two marks, a < b, is settled by the rest of the member: behind a
+//     byte in a comes a state whose only mark is a, and a member with a byte in b has no
+//     such state. So the byte is in a exactly when the states of the member include one
+//     whose only mark is a.
 //
 // Cost: the reachable pairs of a state of d and a state of n, times their edges.
 func Marks(d *DFA, n *NFA) ([]MarkSet, error) {

@@ -64,14 +64,18 @@ func (m *Meter) Transitions() int64 { return m.transitions }
 // Bytes returns the number of bytes held at the moment.
 func (m *Meter) Bytes() int64 { return m.bytes }
 
-// spend counts new transitions and the bytes that come with them.
+// spend counts new transitions and the bytes that come with them. What is over a limit
+// is not counted, and the caller must not make it.
 func (m *Meter) spend(transitions, bytes int64) error {
-	m.transitions += transitions
-	m.bytes += bytes
-	if err := check("transitions", m.transitions, m.limits.Transitions); err != nil {
+	if err := check("transitions", m.transitions+transitions, m.limits.Transitions); err != nil {
 		return err
 	}
-	return check("bytes", m.bytes, m.limits.Bytes)
+	if err := check("bytes", m.bytes+bytes, m.limits.Bytes); err != nil {
+		return err
+	}
+	m.transitions += transitions
+	m.bytes += bytes
+	return nil
 }
 
 // release gives bytes back that a construction no longer holds.

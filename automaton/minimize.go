@@ -1,8 +1,8 @@
 package automaton
 
 // Minimize returns the canonical DFA of d's language: minimal, trimmed, numbered as
-// the package comment says. It gives d's memory back to the meter; d is not to be
-// used again.
+// the package comment says. It gives d's memory back to the meter, also when it fails;
+// d is not to be used again.
 //
 // The algorithm is Hopcroft's (An n log n algorithm for minimizing states in a finite
 // automaton, 1971) on a refinable partition (Valmari and Lehtinen, 2008). Cost:
@@ -12,18 +12,20 @@ package automaton
 func Minimize(d *DFA, meter *Meter) (*DFA, error) {
 	inverse := int64(d.classes) * int64(d.NumStates()) * 8
 	if err := meter.spend(0, inverse); err != nil {
+		meter.release(d.size())
 		return nil, err
 	}
 	p := newPartition(d)
-	if err := p.refine(invert(d), meter); err != nil {
+	err := p.refine(invert(d), meter)
+	meter.release(inverse + d.size())
+	if err != nil {
 		return nil, err
 	}
-	least := p.quotient(d).mergeClasses().number()
-	meter.release(inverse + d.size())
+	least := p.quotient(d).number().mergeClasses()
 	if err := check("DFA states", int64(least.NumStates()), int64(meter.limits.DFAStates)); err != nil {
 		return nil, err
 	}
-	return least, meter.spend(0, least.size())
+	return least, meter.spend(0, least.size()) // never fails: d was no smaller
 }
 
 // Canonical determinizes and minimizes.

@@ -41,17 +41,20 @@ func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 		return ids[q]
 	}
 	visit(pair{a.start, b.start})
-	p.accept = []bool{false}
-	p.next = make([]StateID, p.classes)
-	for i := 1; i < len(pairs); i++ {
-		q := pairs[i]
-		p.accept = append(p.accept, op(a.accept[q.a], b.accept[q.b]))
-		for _, e := range examples {
-			p.next = append(p.next, visit(pair{a.Step(q.a, e), b.Step(q.b, e)}))
-		}
+	for i := 0; i < len(pairs); i++ {
 		if err := p.pay(len(pairs), meter); err != nil {
 			meter.release(p.size())
 			return nil, err
+		}
+		p.accept = append(p.accept, false)
+		p.next = append(p.next, make([]StateID, p.classes)...)
+		if i == int(Dead) {
+			continue
+		}
+		q := pairs[i]
+		p.accept[i] = op(a.accept[q.a], b.accept[q.b])
+		for c, e := range examples {
+			p.next[i*p.classes+c] = visit(pair{a.Step(q.a, e), b.Step(q.b, e)})
 		}
 	}
 	return Minimize(p, meter)
@@ -71,13 +74,13 @@ func jointClasses(a, b *DFA) (class [256]uint8, examples []byte) {
 	return class, examples
 }
 
-// pay counts the newest state of p, of which there will be at least states.
+// pay counts the next state of p, of which there will be at least states.
 func (p *DFA) pay(states int, meter *Meter) error {
-	if err := meter.spend(int64(p.classes), int64(p.classes)*4+1); err != nil {
-		return err
-	}
 	if err := check("subset states", int64(states), int64(meter.limits.Subsets)); err != nil {
 		return err
 	}
-	return meter.cancelled()
+	if err := meter.cancelled(); err != nil {
+		return err
+	}
+	return meter.spend(int64(p.classes), int64(p.classes)*4+1)
 }

@@ -8,9 +8,6 @@ func Reverse(d *DFA, meter *Meter) (*NFA, error) {
 		states[q] = b.state()
 	}
 	start := b.state()
-	if b.err != nil {
-		return nil, b.err
-	}
 	for q := 1; q < len(states); q++ {
 		for r, to := range d.Moves(StateID(q)) {
 			b.edge(states[to], states[q], r.Lo, r.Hi)
@@ -19,5 +16,9 @@ func Reverse(d *DFA, meter *Meter) (*NFA, error) {
 			b.glue(start, states[q])
 		}
 	}
-	return b.NFA(Fragment{start, states[d.start]})
+	n, err := b.NFA(Fragment{start, states[d.start]})
+	if err != nil {
+		b.Release()
+	}
+	return n, err
 }

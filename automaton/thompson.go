@@ -65,19 +65,21 @@ func (b *Builder) state() StateID {
 func (b *Builder) fragment() Fragment { return Fragment{b.state(), b.state()} }
 
 func (b *Builder) edge(from, to StateID, lo, hi byte) {
-	if b.err != nil {
-		return
+	if b.err == nil {
+		b.err = b.meter.spend(1, nfaEdgeBytes)
 	}
-	b.err = b.meter.spend(1, nfaEdgeBytes)
-	b.nfa.edges[from] = append(b.nfa.edges[from], Edge{lo, hi, b.mark, to})
+	if b.err == nil {
+		b.nfa.edges[from] = append(b.nfa.edges[from], Edge{lo, hi, b.mark, to})
+	}
 }
 
 func (b *Builder) glue(from, to StateID) {
-	if b.err != nil {
-		return
+	if b.err == nil {
+		b.err = b.meter.spend(1, nfaEdgeBytes)
 	}
-	b.err = b.meter.spend(1, nfaEdgeBytes)
-	b.nfa.empty[from] = append(b.nfa.empty[from], to)
+	if b.err == nil {
+		b.nfa.empty[from] = append(b.nfa.empty[from], to)
+	}
 }
 
 // Empty matches the empty string.

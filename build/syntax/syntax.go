@@ -37,6 +37,7 @@ type Grammar struct {
 	Dialect    Dialect
 	Rules      []*Rule
 	Directives []Directive
+	Unread     []*RuleName // rules that could not be read in full and are not in Rules
 }
 
 // A Rule is one definition: "name = alternation", or "name =/ alternation" when Incremental.

@@ -1,0 +1,269 @@
+package automaton
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+// everything runs every construction that is metered. It returns the bytes that its
+// results hold, those made before an error included.
+func everything(meter *Meter) (held int64, err error) {
+	trees := []*tree{
+		cat(star(oneOf("ab")), lit("a"), times(3, oneOf("ab")), runes(ucschar...)),
+		cat(star(alt(lit("ab"), runes([2]rune{'a', 0x20AC}))), opt(embed(lit("abc")))),
+	}
+	var dfas []*DFA
+	for _, t := range trees {
+		b := NewBuilder(meter)
+		n, err := b.NFA(t.build(b))
+		if err != nil {
+			b.Release()
+			return held, err
+		}
+		d, err := Canonical(n, meter)
+		b.Release()
+		if err != nil {
+			return held, err
+		}
+		dfas, held = append(dfas, d), held+d.size()
+	}
+	for _, op := range []operation{Unite, Intersect, Subtract, func(a, _ *DFA, m *Meter) (*DFA, error) { return Complement(a, m) }} {
+		d, err := op(dfas[0], dfas[1], meter)
+		if err != nil {
+			return held, err
+		}
+		dfas, held = append(dfas, d), held+d.size()
+	}
+	n, err := Reverse(dfas[2], meter)
+	if err != nil {
+		return held, err
+	}
+	held += n.size()
+	d, err := Determinize(n, meter)
+	if err != nil {
+		return held, err
+	}
+	held += d.size()
+	return held, nil
+}
+
+// needed returns the least value that a limit may have for everything to succeed, and
+// checks every failure on the way: its error, and that nothing stays counted that is
+// not held.
+func needed(t *testing.T, name string, most, step int64, with func(limit int64) Limits) int64 {
+	t.Helper()
+	for limit := int64(0); limit < most; limit += step {
+		meter := NewMeter(context.Background(), with(limit))
+		held, err := everything(meter)
+		if meter.Bytes() != held {
+			t.Fatalf("%s limited to %d (%v): %d bytes counted, %d held", name, limit, err, meter.Bytes(), held)
+		}
+		if err == nil {
+			return limit
+		}
+		var over *LimitError
+		if !errors.As(err, &over) || over.Limit != name || over.Max != limit || over.Reached <= limit {
+			t.Fatalf("%s limited to %d: %#v", name, limit, err)
+		}
+		if meter.Transitions() > with(limit).Transitions {
+			t.Fatalf("%s limited to %d: %d transitions", name, limit, meter.Transitions())
+		}
+	}
+	t.Fatalf("%s limited to %d is not enough", name, most)
+	return 0
+}
+
+// Every construction is stopped by every limit at every point where it can be, and
+// leaves the meter as if it had never begun.
+func TestEveryLimitEverywhere(t *testing.T) {
+	t.Parallel()
+	meter := unlimited()
+	if held, err := everything(meter); err != nil || meter.Bytes() != held || held == 0 {
+		t.Fatalf("%d bytes counted, %d held: %v", meter.Bytes(), held, err)
+	}
+	limits := DefaultLimits
+	step := meter.Transitions() / 400
+	if n := needed(t, "transitions", 1<<20, step, func(n int64) Limits { l := limits; l.Transitions = n; return l }); n < meter.Transitions() || n >= meter.Transitions()+step {
+		t.Errorf("%d transitions were made, but a limit of %d is needed", meter.Transitions(), n)
+	}
+	if n := needed(t, "bytes", 1<<20, meter.Bytes()/400, func(n int64) Limits { l := limits; l.Bytes = n; return l }); n < meter.Bytes() {
+		t.Errorf("%d bytes are held, but a limit of %d is enough", meter.Bytes(), n)
+	}
+	needed(t, "NFA states", 1000, 1, func(n int64) Limits { l := limits; l.NFAStates = int(n); return l })
+	needed(t, "subset states", 1000, 1, func(n int64) Limits { l := limits; l.Subsets = int(n); return l })
+	needed(t, "DFA states", 1000, 1, func(n int64) Limits { l := limits; l.DFAStates = int(n); return l })
+}
+
+// A product may need more pairs than any of its parts has subsets.
+func TestPairsAreSubsets(t *testing.T) {
+	a, b := star(times(11, lit("a"))).dfa(), star(times(13, lit("a"))).dfa()
+	limits := DefaultLimits
+	for limits.Subsets = 0; limits.Subsets <= 144; limits.Subsets++ {
+		m := NewMeter(context.Background(), limits)
+		d, err := Intersect(a, b, m)
+		var over *LimitError
+		switch enough := limits.Subsets == 11*13+1; {
+		case enough && (err != nil || m.Bytes() != d.size() || d.Live() != 11*13):
+			t.Errorf("%d pairs: %v, %d bytes", limits.Subsets, err, m.Bytes())
+		case !enough && (!errors.As(err, &over) || over.Limit != "subset states" || over.Reached <= over.Max || m.Bytes() != 0):
+			t.Errorf("%d pairs: %v, %d bytes", limits.Subsets, err, m.Bytes())
+		}
+	}
+}
+
+// A dying context is done after it has been asked a number of times.
+type dying struct {
+	context.Context
+	left int
+}
+
+func (d *dying) Err() error {
+	if d.left--; d.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+func TestCancelledEverywhere(t *testing.T) {
+	t.Parallel()
+	for n := 0; ; n++ {
+		meter := NewMeter(&dying{context.Background(), n}, DefaultLimits)
+		held, err := everything(meter)
+		if meter.Bytes() != held {
+			t.Fatalf("cancelled at %d: %d bytes counted, %d held", n, meter.Bytes(), held)
+		}
+		if err == nil {
+			if n < 20 {
+				t.Errorf("the context was asked %d times only", n)
+			}
+			return
+		}
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestCancelCause(t *testing.T) {
+	cause := errors.New("the user went home")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(cause)
+	if _, err := everything(NewMeter(ctx, DefaultLimits)); !errors.Is(err, cause) {
+		t.Errorf("%v", err)
+	}
+}
+
+// What is needed exactly, for a machine that can be counted by hand: "a" / "b" is two
+// states in two fragments, each with an edge, and two more with four empty moves.
+func TestLimitsAreExact(t *testing.T) {
+	ab := func(limits Limits) (*DFA, *Meter, error) {
+		m := NewMeter(context.Background(), limits)
+		b := NewBuilder(m)
+		n, err := b.NFA(b.Alt(b.Bytes('a', 'a'), b.Bytes('b', 'b')))
+		if err != nil {
+			return nil, m, err
+		}
+		d, err := Canonical(n, m)
+		b.Release()
+		return d, m, err
+	}
+	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Bytes: 1000}
+	d, m, err := ab(exact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Transitions() != 18 || m.Bytes() != d.size() || d.size() != 3*2*4+3 {
+		t.Errorf("%d transitions, %d bytes", m.Transitions(), m.Bytes())
+	}
+	for name, less := range map[string]func(*Limits){
+		"NFA states":    func(l *Limits) { l.NFAStates-- },
+		"subset states": func(l *Limits) { l.Subsets-- },
+		"DFA states":    func(l *Limits) { l.DFAStates-- },
+		"transitions":   func(l *Limits) { l.Transitions-- },
+	} {
+		limits := exact
+		less(&limits)
+		var over *LimitError
+		if _, _, err := ab(limits); !errors.As(err, &over) || over.Limit != name || over.Reached <= over.Max {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A builder that has met a limit returns fragments to the end and adds nothing.
+func TestBuilderAfterTheLimit(t *testing.T) {
+	limits := DefaultLimits
+	limits.NFAStates = 3
+	m := NewMeter(context.Background(), limits)
+	b := NewBuilder(m)
+	f := b.Bytes('a', 'a')
+	if b.Err() != nil {
+		t.Fatal(b.Err())
+	}
+	g := b.Bytes('b', 'b')
+	if b.Err() == nil {
+		t.Fatal("a fourth state")
+	}
+	before := m.Bytes()
+	f = b.Alt(b.Cat(f, g), b.Opt(b.Star(b.Empty())), b.Class(runes(ucschar...).class()), b.Embed(lit("abc").dfa()))
+	if n, err := b.NFA(f); n != nil || err != b.Err() {
+		t.Errorf("%v, %v", n, err)
+	}
+	if m.Bytes() != before {
+		t.Error("something was added")
+	}
+	if b.Release(); m.Bytes() != 0 {
+		t.Errorf("%d bytes are left", m.Bytes())
+	}
+}
+
+func TestLimitError(t *testing.T) {
+	err := error(&LimitError{Limit: "subset states", Max: 10, Reached: 11})
+	if got, want := err.Error(), "reached 11 subset states, the limit is 10"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The hostile grammar of the textbook, under the limits that everyone gets.
+func TestBlowUpIsRefusedQuickly(t *testing.T) {
+	blowUp := func(n int, limits Limits) error {
+		m := NewMeter(context.Background(), limits)
+		b := NewBuilder(m)
+		defer func() {
+			if b.Release(); m.Bytes() != 0 {
+				t.Errorf("%d bytes are left", m.Bytes())
+			}
+		}()
+		nfa, err := b.NFA(cat(star(oneOf("ab")), lit("a"), times(n, oneOf("ab"))).build(b))
+		if err != nil {
+			return err
+		}
+		d, err := Canonical(nfa, m)
+		if err == nil {
+			m.release(d.size())
+		}
+		return err
+	}
+	var over *LimitError
+	begin := time.Now()
+	if err := blowUp(30, DefaultLimits); !errors.As(err, &over) || over.Limit != "subset states" || over.Reached != 200_001 {
+		t.Errorf("%v", err)
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if err := blowUp(14, DefaultLimits); err != nil {
+		t.Errorf("32768 states are allowed: %v", err)
+	}
+	small := DefaultLimits
+	small.DFAStates = 1 << 15 // and one more for the dead state
+	if err := blowUp(14, small); !errors.As(err, &over) || over.Limit != "DFA states" || over.Reached != 1<<15+1 {
+		t.Errorf("%v", err)
+	}
+	small.Bytes = 1 << 20
+	if err := blowUp(14, small); !errors.As(err, &over) || over.Limit != "bytes" {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,117 @@
+package syntax
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// Dump writes g in a form for tests and for people who debug, and returns the first
+// error of w. The form is stable. Directives come first, then the rules, one a line:
+//
+//	@octets
+//	scheme = cat{ref{ALPHA} rep{0,-1 group{alt{ref{DIGIT} istr{"+"}}}}}
+//
+// An expression is alt, cat, group or opt with its items; rep with Min, Max and its
+// item; ref, str (exact), istr (either case), num, range or prose with its value, numbers
+// in hexadecimal. The names of rules that could not be read come last, behind "unread".
+func Dump(w io.Writer, g *Grammar) error {
+	d := dumper{Writer: bufio.NewWriter(w)}
+	d.grammar(g)
+	return d.Flush()
+}
+
+// A dumper writes syntax trees. Errors stick to the Writer.
+type dumper struct {
+	*bufio.Writer
+	positions bool // write the offset of each node behind its kind
+}
+
+func (d *dumper) printf(format string, args ...any) { fmt.Fprintf(d, format, args...) }
+
+func (d *dumper) grammar(g *Grammar) {
+	for _, x := range g.Directives {
+		d.printf("@%s", x.Name)
+		if x.Text != "" {
+			d.printf(" %s", x.Text)
+		}
+		d.printf("\n")
+	}
+	for _, r := range g.Rules {
+		d.rule(r)
+	}
+	for _, x := range g.Unread {
+		d.printf("unread %s\n", x.Name)
+	}
+}
+
+func (d *dumper) rule(r *Rule) {
+	sign := "="
+	if r.Incremental {
+		sign = "=/"
+	}
+	d.printf("%s %s ", r.Name, sign)
+	d.expr(r.Expr)
+	if d.positions {
+		d.printf(" @%d-%d", r.NamePos, r.End)
+	}
+	d.printf("\n")
+}
+
+func (d *dumper) expr(x Expr) {
+	switch x := x.(type) {
+	case *Alternation:
+		d.node("alt", "", x.Pos(), x.Items...)
+	case *Concatenation:
+		d.node("cat", "", x.Pos(), x.Items...)
+	case *Repetition:
+		d.node("rep", fmt.Sprintf("%d,%d", x.Min, x.Max), x.Start, x.Item)
+	case *Group:
+		d.node("group", "", x.Start, x.Item)
+	case *Option:
+		d.node("opt", "", x.Start, x.Item)
+	case *RuleName:
+		d.node("ref", x.Name, x.Start)
+	case *CharVal:
+		kind := "str"
+		if x.Fold {
+			kind = "istr"
+		}
+		d.node(kind, strconv.Quote(x.Text), x.Start)
+	case *NumVal:
+		d.node("num", hexRunes(x.Values), x.Start)
+	case *NumRange:
+		d.node("range", fmt.Sprintf("%X-%X", x.Lo, x.Hi), x.Start)
+	case *ProseVal:
+		d.node("prose", strconv.Quote(x.Text), x.Start)
+	}
+}
+
+// node writes kind{value item item ...}.
+func (d *dumper) node(kind, value string, pos Pos, items ...Expr) {
+	d.WriteString(kind)
+	if d.positions {
+		d.printf("@%d", pos)
+	}
+	d.WriteByte('{')
+	d.WriteString(value)
+	for i, item := range items {
+		if i > 0 || value != "" {
+			d.WriteByte(' ')
+		}
+		d.expr(item)
+	}
+	d.WriteByte('}')
+}
+
+func hexRunes(values []rune) string {
+	var b []byte
+	for i, v := range values {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = fmt.Appendf(b, "%X", v)
+	}
+	return string(b)
+}

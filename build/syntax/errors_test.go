@@ -1,0 +1,186 @@
+package syntax
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// errorTests has a document for every way to be wrong, by the code of its diagnostic. The
+// rule z at the end of most shows that reading goes on.
+var errorTests = []readTest{
+	// Names and definition signs.
+	{"a_b = c_d\nz = y", "a_b = ref{c_d}\nz = ref{y}", "1:1 name-underscore, 1:7 name-underscore"},
+	{"a = _b\nz = y", "z = ref{y}\nunread a", "1:5 bad-character"},
+	{"a ::= b\nz <- y\nx := w", "a = ref{b}\nz = ref{y}\nx = ref{w}", "1:3 foreign-definition, 2:3 foreign-definition, 3:3 foreign-definition"},
+	{"a = b : c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
+	{"a == b\nz = y", "z = ref{y}\nunread a", "1:4 stray-definition"},
+	{"a = \"b\" = c\nz = y", "z = ref{y}\nunread a", "1:9 stray-definition"},
+	{"a = (\"b\" = c)\nz = y", "z = ref{y}\nunread a", "1:10 stray-definition"},
+
+	// What is not closed, or not opened.
+	{"a = \"b / c\nz = y", "z = ref{y}\nunread a", "1:5 unterminated-string"},
+	{"a = \"b\r\nz = y", "z = ref{y}\nunread a", "1:5 unterminated-string"},
+	{"a = %s\"b\nz = y", "z = ref{y}\nunread a", "1:5 unterminated-string"},
+	{"a = b \"", "unread a", "1:7 unterminated-string"},
+	{"a = <b\nz = y>", "unread a\nunread z", "1:5 unterminated-prose, 2:6 bad-character"},
+	{"a = (b\nz = y", "z = ref{y}\nunread a", "1:5 unterminated-group"},
+	{"a = ( b ( c )", "unread a", "1:5 unterminated-group"},
+	{"a = ( b / [ c\nz = y", "z = ref{y}\nunread a", "1:11 unterminated-option"},
+	{"a = (", "unread a", "1:5 unterminated-group"},
+	{"a = (b] [c) d\nz = y", "z = ref{y}\nunread a", "1:7 mismatched-bracket, 1:11 mismatched-bracket"},
+	{"a = b ) c\nz = y", "z = ref{y}\nunread a", "1:7 stray-bracket"},
+	{"a = ]", "unread a", "1:5 stray-bracket"},
+
+	// What is missing.
+	{"a =\nz = y", "z = ref{y}\nunread a", "1:3 empty-rule"},
+	{"a =/ ; b", "unread a", "1:3 empty-rule"},
+	{"a = ()\nz = y", "z = ref{y}\nunread a", "1:5 empty-group"},
+	{"a = [ ]\nz = y", "z = ref{y}\nunread a", "1:5 empty-option"},
+	{"a = / b\nz = y", "z = ref{y}\nunread a", "1:5 empty-alternative"},
+	{"a = b /\nz = y", "z = ref{y}\nunread a", "1:7 empty-alternative"},
+	{"a = b / / c", "unread a", "1:7 empty-alternative"},
+	{"a = (/ b) [b /]", "unread a", "1:6 empty-alternative, 1:14 empty-alternative"},
+	{"a = b\"c\"2d(e)[f]%x41", `a = cat{ref{b} istr{"c"} rep{2,2 ref{d}} group{ref{e}} opt{ref{f}} num{41}}`,
+		"1:6 missing-blank warning, 1:9 missing-blank warning, 1:11 missing-blank warning, 1:14 missing-blank warning, 1:17 missing-blank warning"},
+
+	// Repeats.
+	{"a = 1*", "unread a", "1:5 repeat-without-element"},
+	{"a = (2) / * / 3 / b", "unread a", "1:6 repeat-without-element, 1:11 repeat-without-element, 1:15 repeat-without-element"},
+	{"a = 1 2b", "unread a", "1:5 repeat-without-element"},
+	{"a = 1** b", "unread a", "1:5 repeat-without-element, 1:8 blank-in-repeat"},
+	{"a = 1* b\nz = y", "a = rep{1,-1 ref{b}}\nz = ref{y}", "1:7 blank-in-repeat"},
+	{"a = 1 *b\nz = y", "a = rep{1,-1 ref{b}}\nz = ref{y}", "1:6 blank-in-repeat"},
+	{"a = *\n b", "a = rep{0,-1 ref{b}}", "1:6 blank-in-repeat"},
+	{"a = 5*3\"b\"\nz = y", "z = ref{y}\nunread a", "1:5 repeat-order"},
+	{"a = 10001b 0*9999999999c\nz = y", "z = ref{y}\nunread a", "1:5 repetition-limit, 1:14 repetition-limit"},
+	{"a = 18446744073709551616*1b", "unread a", "1:5 repetition-limit"},
+	{"a = 1#b #(c)", "unread a", "1:6 list-form, 1:9 list-form"},
+
+	// Numbers.
+	{"a = %x\nz = y", "z = ref{y}\nunread a", "1:5 bad-number"},
+	{"a = %xG %d1A %b12 %x.41 %x41. %x41- %x41--42 %x41-42-43 %x41.42-43 %x41..42", "unread a",
+		"1:5 bad-number, 1:9 bad-number, 1:14 bad-number, 1:19 bad-number, 1:25 bad-number, 1:31 bad-number, 1:37 bad-number, 1:46 bad-number, 1:57 bad-number, 1:68 bad-number"},
+	{"a = %x110000\nz = y", "z = ref{y}\nunread a", "1:7 code-point-limit"},
+	{"a = %x41.FFFFFFFFFFFFFFFFFFFF %d18446744073709551616-1114112", "unread a", "1:10 code-point-limit, 1:33 code-point-limit, 1:54 code-point-limit"},
+	{"a = %x5A-41\nz = y", "z = ref{y}\nunread a", "1:5 range-order"},
+	{"a = %41 % b %s %q\"c\"", "unread a", "1:5 bad-character, 1:9 bad-character, 1:13 bad-character, 1:16 bad-character"},
+
+	// Characters.
+	{"a = b | c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
+	{"a = b || c {d}\nz = y", "z = ref{y}\nunread a", "1:7 bad-character, 1:12 bad-character, 1:14 bad-character"},
+	{"a = 'b' \u201Cc\u201D\nz = y", "z = ref{y}\nunread a", "1:5 bad-character, 1:9 bad-character, 1:11 bad-character"},
+	{"a = b'\nz = y", "z = ref{y}\nunread a", "1:6 bad-character"},
+	{"a = b+ c? d.\nz = y", "z = ref{y}\nunread a", "1:6 bad-character, 1:9 bad-character, 1:12 bad-character"},
+	{"a = b # c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
+	{"a = b > c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
+	{"a = é日本 \x01\x01\nz = y", "z = ref{y}\nunread a", "1:5 bad-character, 1:9 bad-character"},
+	{"a\u00A0= b\u00A0\u00A0c\n\u00A0d\x0Ce", "a = cat{ref{b} ref{c} ref{d} ref{e}}", "1:2 foreign-blank, 1:6 foreign-blank, 2:1 foreign-blank, 2:3 foreign-blank"},
+	{"a = \"b\tc\" \"é\" %s\"\x7F\" \"\xFF\"", "unread a", "1:7 string-character, 1:12 string-character, 1:18 string-character, 1:22 string-character"},
+
+	// Encodings.
+	{"a = \xFF\xFE b \xC3\nz = y", "z = ref{y}\nunread a", "1:5 ill-formed-utf8, 1:10 ill-formed-utf8"},
+	{"a = b ; \xFF c \xFE\xFE\n", "a = ref{b}", "1:9 ill-formed-utf8 warning, 1:13 ill-formed-utf8 warning"},
+	{"a = <b \xFF> c\nz = y", "z = ref{y}\nunread a", "1:8 ill-formed-utf8"},
+	{"\uFEFFa = b\nz = y", "a = ref{b}\nz = ref{y}", "1:1 byte-order-mark"},
+	{"a = b \uFEFFc", "a = cat{ref{b} ref{c}}", "1:7 foreign-blank"},
+	{"a = b\x00\x00c\nz = y", "z = ref{y}\nunread a", "1:6 nul"},
+	{"a = b\rz = y ; x\rx = w\r", "a = ref{b}\nz = ref{y}\nx = ref{w}", "1:6 lone-cr"},
+}
+
+func TestErrors(t *testing.T) { runReadTests(t, ABNF, errorTests) }
+
+// Every diagnostic says where, how long, and something that reads like a sentence on one line.
+func TestDiagnosticsAreWhole(t *testing.T) {
+	code := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	for _, tt := range errorTests {
+		_, l := Read(NewSource("test", tt.text), ABNF)
+		for _, d := range l.Items {
+			if !code.MatchString(d.Code) || d.Len < 0 || int(d.Pos)+d.Len > len(tt.text) ||
+				len(d.Message) < 20 || strings.ContainsAny(d.Message, "\n\r\x00") || strings.Contains(d.Message, "%!") {
+				t.Errorf("%q: %+v", tt.text, d)
+			}
+		}
+	}
+}
+
+// Messages name what was met and what would have been right.
+func TestMessages(t *testing.T) {
+	for _, tt := range []struct {
+		d    Dialect
+		text string
+		want string
+	}{
+		{ABNF, "a = b | c", `test:1:7: unexpected '|': ABNF writes "/" for choice`},
+		{RFC822, "a = b / c", `test:1:7: unexpected '/': the RFC 822 notation writes "|" for choice`},
+		{ABNF, "a = 'b'", `test:1:5: unexpected ''': strings stand between straight double quotes: "text"`},
+		{ABNF, "a = !", `test:1:5: unexpected '!': literal text stands between double quotes: "text"`},
+		{ABNF, "a = é", `test:1:5: unexpected U+00E9: write the character as %xE9`},
+		{ABNF, "a = # b", `test:1:5: unexpected '#': a comment begins with ";"`},
+		{RFC822, "a = 1#b", `test:1:6: unexpected '#': the list form #element of RFC 822, 2.7, is not read; write [ element *( "," element ) ] in its place`},
+		{ABNF, "a_1 = b", `test:1:1: ABNF names hold letters, digits and "-", no "_": a-1`},
+		{ABNF, "a ::= b", `test:1:3: "::=" is the definition sign of BNF and W3C EBNF; ABNF writes "="`},
+		{ABNF, "a <- b", `test:1:3: "<-" is the definition sign of PEG; ABNF writes "="`},
+		{ABNF, "a =\u00A0b", `test:1:4: U+00A0 is no blank in ABNF: only space, tab and line end are`},
+		{ABNF, "a = \"é\"", `test:1:6: a string holds printable ASCII characters, not U+00E9; write %xE9 outside of the quotes`},
+		{ABNF, "a = \xFF", `test:1:5: grammars are written in UTF-8, which this is not: the byte FF`},
+		{ABNF, "a = b ; ?\na = \xFF\xFE", `test:2:5: grammars are written in UTF-8, which this is not: the bytes FF FE`},
+		{ABNF, "a = 5*3b", `test:1:5: at least 5 and at most 3 times cannot be: the smaller number stands first`},
+		{ABNF, "a = 99999999999999999999b", `test:1:5: the repetition count 99999999999999999999 is over the limit of 10000`},
+		{ABNF, "a = %xZ", `test:1:5: "%xZ" is no number value: behind "%x" come hexadecimal digits: %x41, %x0D.0A or %x30-39`},
+		{ABNF, "a = %x110000", `test:1:7: 110000 is over U+10FFFF, the last code point`},
+		{ABNF, "a = (b", `test:1:5: "(" is not closed: ")" is missing`},
+		{ABNF, "a\rb\r= c", `test:1:2: the text holds 2 CRs without LF, the first one here; a line ends in CR LF or in LF (and 1 more errors)`},
+		{ABNF, "a = b\nc d", `test:2:1: expected "=" after the rule name c (a line that continues the rule above it must be indented)`},
+		{ABNF, "prose", `test:1:1: the document has no rules: none of its lines begins with name =`},
+	} {
+		_, l := Read(NewSource("test", tt.text), tt.d)
+		if got := l.Error(); got != tt.want {
+			t.Errorf("%q\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestProseNote(t *testing.T) {
+	for text, want := range map[string]string{
+		"one\na = b":               "line 1 skipped: the first rule stands below",
+		"; c\n\none\n\ntwo\na = b": "lines 3 to 5 skipped: the first rule stands below",
+	} {
+		_, l := Read(NewSource("test", text), ABNF)
+		if len(l.Items) != 1 || l.Items[0].Message != want {
+			t.Errorf("%q: got %+v, want %s", text, l.Items, want)
+		}
+	}
+}
+
+// Every code that the sources know is met in some test above or in limits_test.go.
+func TestEveryCodeIsTested(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources, tests strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(file, "_test.go") {
+			tests.Write(text)
+		} else {
+			sources.Write(text)
+		}
+	}
+	codes := regexp.MustCompile(`(?:report|fail|giveUp)\((?:Error, |Warning, |s, )?"([a-z0-9-]+)"|Diagnostic\{\w+, "([a-z0-9-]+)"|code(?:, \w+)? :?= "([a-z0-9-]+)"`)
+	found := codes.FindAllStringSubmatch(sources.String(), -1)
+	if len(found) < 30 {
+		t.Fatalf("only %d codes found", len(found))
+	}
+	for _, m := range found {
+		if code := m[1] + m[2] + m[3]; !strings.Contains(tests.String(), code) {
+			t.Errorf("no test for %s", code)
+		}
+	}
+}

@@ -1,0 +1,283 @@
+package syntax
+
+import "fmt"
+
+// A parser reads the definition of one rule by recursive descent: a method for
+// each rule of RFC 5234, section 4, under its name there. It never sees the tokens
+// of another rule, so no mistake reaches further than its own rule.
+type parser struct {
+	notation *notation
+	limits   Limits
+	list     *List
+	text     string
+	tokens   []token // name, definition sign, what defines it
+	next     int     // index of the first token not yet taken
+	depth    int     // of open brackets
+	broken   bool    // the tree does not say what the text says
+	gone     bool    // the rest of the definition was given up
+}
+
+// unread stands in a tree, which nobody will see, for what could not be read.
+var unread = &CharVal{}
+
+// definition reads all of the rule's definition.
+func (p *parser) definition() Expr {
+	p.next = 2
+	x := p.alternation()
+	switch t := p.peek(); t.kind {
+	case tokEnd:
+	case tokCloseGroup, tokCloseOption:
+		p.giveUp("stray-bracket", t, "%q closes a bracket that was not opened", p.source(t))
+	default:
+		p.strayDefinition(t)
+	}
+	return x
+}
+
+func (p *parser) peek() token {
+	if p.next < len(p.tokens) {
+		return p.tokens[p.next]
+	}
+	end := p.tokens[len(p.tokens)-1].end
+	return token{tokEnd, -1, end, end}
+}
+
+// last returns the token taken last.
+func (p *parser) last() token { return p.tokens[p.next-1] }
+
+func (p *parser) take() token {
+	p.next++
+	return p.last()
+}
+
+func (p *parser) source(t token) string { return p.text[t.pos:t.end] }
+
+func (p *parser) report(s Severity, code string, pos, end Pos, format string, args ...any) {
+	if !p.gone {
+		p.list.Add(Diagnostic{s, code, pos, int(end - pos), fmt.Sprintf(format, args...)})
+	}
+}
+
+// fail reports an error that makes the rule unfit for use, and lets reading go on.
+func (p *parser) fail(code string, pos, end Pos, format string, args ...any) Expr {
+	p.report(Error, code, pos, end, format, args...)
+	p.broken = true
+	return unread
+}
+
+// giveUp reports an error behind which nothing in this rule can be told for sure.
+func (p *parser) giveUp(code string, t token, format string, args ...any) Expr {
+	p.fail(code, t.pos, t.end, format, args...)
+	p.gone = true
+	p.next = len(p.tokens)
+	return unread
+}
+
+// alternation = concatenation *(*c-wsp "/" *c-wsp concatenation)
+func (p *parser) alternation() Expr {
+	first := p.concatenation()
+	if p.peek().kind != tokChoice {
+		return first
+	}
+	items := []Expr{first}
+	for p.peek().kind == tokChoice {
+		p.take()
+		items = append(items, p.concatenation())
+	}
+	return &Alternation{items}
+}
+
+// concatenation = repetition *(1*c-wsp repetition)
+func (p *parser) concatenation() Expr {
+	if !p.atRepetition() {
+		return p.missing()
+	}
+	first := p.repetition()
+	if !p.atRepetition() {
+		return first
+	}
+	items := []Expr{first}
+	for p.atRepetition() {
+		p.checkSpaced()
+		items = append(items, p.repetition())
+	}
+	return &Concatenation{items}
+}
+
+// checkSpaced warns of two elements without a blank between them. The letter of the
+// notation wants one; it is a warning because nothing else can be meant.
+func (p *parser) checkSpaced() {
+	last, t := p.last(), p.peek()
+	if last.end != t.pos || last.kind == tokBad || last.kind == tokStar || t.kind == tokBad {
+		return
+	}
+	if p.notation.spaced {
+		p.report(Warning, "missing-blank", t.pos, t.pos, "a blank must stand between two elements (RFC 5234, section 4, concatenation)")
+	}
+}
+
+// missing reports that there is no element where one must be. When the reason is
+// an error of its own (an unclosed bracket, a stray one), that is reported elsewhere.
+func (p *parser) missing() Expr {
+	last, t := p.last(), p.peek()
+	switch {
+	case last.kind == tokChoice:
+		return p.fail("empty-alternative", last.pos, last.end, "an alternative must follow %q; what may be missing is written [ element ]", p.source(last))
+	case t.kind == tokChoice:
+		return p.fail("empty-alternative", t.pos, t.end, "an alternative must stand before %q; what may be missing is written [ element ]", p.source(t))
+	case t.kind == tokEnd && (last.kind == tokDefine || last.kind == tokIncrement):
+		return p.fail("empty-rule", last.pos, last.end, `a definition must follow %q; what matches nothing but the empty string is written ""`, p.source(last))
+	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
+		return p.fail("empty-group", last.pos, t.end, "a group must hold an element: ( element )")
+	case last.kind == tokOpenOption && t.kind == tokCloseOption:
+		return p.fail("empty-option", last.pos, t.end, "an option must hold an element: [ element ]")
+	}
+	p.broken = true
+	return unread
+}
+
+func (p *parser) atRepetition() bool {
+	k := p.peek().kind
+	return k == tokNumber || k == tokStar || p.atElement()
+}
+
+func (p *parser) atElement() bool {
+	switch p.peek().kind {
+	case tokName, tokOpenGroup, tokOpenOption, tokString, tokNumVal, tokProse, tokBad:
+		return true
+	}
+	return false
+}
+
+// repetition = [repeat] element
+func (p *parser) repetition() Expr {
+	begin := p.next
+	if p.atElement() {
+		return p.element()
+	}
+	first := p.peek()
+	least, most := p.repeat()
+	if !p.atElement() {
+		return p.fail("repeat-without-element", first.pos, p.last().end,
+			"an element must follow the repeat %q, without a blank between them", clip(p.text[first.pos:p.last().end]))
+	}
+	p.checkJoined(begin)
+	return &Repetition{Min: least, Max: most, Item: p.element(), Start: first.pos}
+}
+
+// checkJoined reports a blank between the tokens from index from to the one not yet taken.
+func (p *parser) checkJoined(from int) {
+	for _, t := range p.tokens[from:p.next] {
+		from++
+		if t.end != p.tokens[from].pos {
+			p.report(Error, "blank-in-repeat", t.end, p.tokens[from].pos, "no blank may stand between a repeat and its element (RFC 5234, section 4, repetition)")
+			return
+		}
+	}
+}
+
+// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT)
+func (p *parser) repeat() (least, most int) {
+	first := p.peek()
+	least, most, ok := 0, Unbounded, true
+	if first.kind == tokNumber {
+		least, ok = p.bound()
+		most = least
+	}
+	if p.peek().kind != tokStar {
+		return least, most
+	}
+	p.take()
+	most = Unbounded
+	if p.peek().kind != tokNumber {
+		return least, most
+	}
+	most, okMost := p.bound()
+	if ok && okMost && least > most {
+		p.fail("repeat-order", first.pos, p.last().end, "at least %d and at most %d times cannot be: the smaller number stands first", least, most)
+	}
+	return least, most
+}
+
+// bound reads one number of a repeat; ok is false when it is over the limit.
+func (p *parser) bound() (n int, ok bool) {
+	t := p.take()
+	n, ok = parseNumber(p.source(t), 10, p.limits.Repetition)
+	if !ok {
+		p.fail("repetition-limit", t.pos, t.end, "the repetition count %s is over the limit of %d", clip(p.source(t)), p.limits.Repetition)
+	}
+	return n, ok
+}
+
+// element = rulename / group / option / char-val / num-val / prose-val
+func (p *parser) element() Expr {
+	switch t := p.peek(); t.kind {
+	case tokOpenGroup, tokOpenOption:
+		return p.bracket()
+	case tokName:
+		p.take()
+		return &RuleName{p.source(t), t.pos}
+	case tokString:
+		return p.charVal(p.take())
+	case tokNumVal:
+		return p.numVal(p.take())
+	case tokProse:
+		p.take()
+		return &ProseVal{p.text[t.pos+1 : t.end-1], t.pos}
+	}
+	p.take()
+	p.broken = true
+	return unread
+}
+
+// bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", the same with "[" and "]".
+func (p *parser) bracket() Expr {
+	open := p.take()
+	if p.depth == p.limits.Nesting {
+		return p.giveUp("nesting-limit", open, "%q is bracket %d in another, over the limit of %d", p.source(open), p.depth+1, p.limits.Nesting)
+	}
+	p.depth++
+	item := p.alternation()
+	p.depth--
+	p.closeBracket(open)
+	if open.kind == tokOpenGroup {
+		return &Group{item, open.pos}
+	}
+	return &Option{item, open.pos}
+}
+
+// closeBracket takes what closes open. The other closing bracket is taken for a slip
+// of the pen; anything else means that the closing one is missing.
+func (p *parser) closeBracket(open token) {
+	code, want := "unterminated-group", ")"
+	if open.kind == tokOpenOption {
+		code, want = "unterminated-option", "]"
+	}
+	switch t := p.peek(); t.kind {
+	case open.kind + 1:
+		p.take()
+	case tokCloseGroup, tokCloseOption:
+		p.take()
+		p.fail("mismatched-bracket", t.pos, t.end, "%q cannot close %q: %q does", p.source(t), p.source(open), want)
+	case tokEnd:
+		p.giveUp(code, open, "%q is not closed: %q is missing", p.source(open), want)
+	default:
+		p.strayDefinition(t)
+	}
+}
+
+func (p *parser) strayDefinition(t token) {
+	p.giveUp("stray-definition", t, "%q stands right behind the name that it defines: name = definition", p.source(t))
+}
+
+// charVal reads a string, with the prefix of RFC 7405, section 2.1, or without one.
+func (p *parser) charVal(t token) Expr {
+	x := &CharVal{Fold: p.notation.fold, Start: t.pos}
+	from := t.pos + 1
+	if p.text[t.pos] == '%' {
+		x.Fold = p.text[t.pos+1]|0x20 == 'i'
+		from += 2
+	}
+	x.Text = p.text[from : t.end-1]
+	return x
+}

@@ -1,0 +1,106 @@
+package syntax
+
+import (
+	"io"
+	"testing"
+)
+
+// FuzzRead checks what [Read] promises about any bytes.
+func FuzzRead(f *testing.F) {
+	for _, tt := range errorTests {
+		f.Add(tt.text)
+	}
+	f.Add("prose\n  a = 1*2( b / [ %x41-5A ] ) ; @c d\r\n  e =/ %s\"f\" <g>\r\n")
+	f.Add("a_b = c |\n d \"e\"")
+	f.Fuzz(func(t *testing.T, text string) {
+		Detect(text)
+		for _, d := range []Dialect{ABNF, RFC822} {
+			g, l := Read(NewSource("fuzz", text), d)
+			checkList(t, l)
+			checkGrammar(t, g)
+			if l.Errors() == 0 && len(g.Unread) > 0 {
+				t.Errorf("%s: a rule was not read, and nobody says why", d)
+			}
+			if err := Dump(io.Discard, g); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func checkList(t *testing.T, l *List) {
+	last := Pos(0)
+	for _, d := range l.Items {
+		if d.Pos < last || d.Len < 0 || int(d.Pos)+d.Len > len(l.Source.Text) {
+			t.Errorf("position of %+v", d)
+		}
+		last = d.Pos
+		l.Source.Line(d.Pos)
+		if l.Format(d) == "" || d.Code == "" || d.Message == "" {
+			t.Errorf("nothing said: %+v", d)
+		}
+	}
+}
+
+// checkGrammar checks that the rules follow each other in the text and that their trees are inside of them.
+func checkGrammar(t *testing.T, g *Grammar) {
+	last := Pos(0)
+	for _, r := range g.Rules {
+		end := r.NamePos + Pos(len(r.Name))
+		if r.NamePos < last || end > r.End || g.Source.Text[r.NamePos:end] != r.Name {
+			t.Errorf("rule %s at %d to %d", r.Name, r.NamePos, r.End)
+		}
+		checkExpr(t, r, end, r.Expr)
+		last = r.End
+	}
+}
+
+// checkExpr checks that x is whole and begins between from and the end of r.
+func checkExpr(t *testing.T, r *Rule, from Pos, x Expr) {
+	if x == Expr(unread) || x.Pos() <= from || x.Pos() >= r.End {
+		t.Fatalf("rule %s: %T", r.Name, x)
+	}
+	for i, item := range children(x) {
+		first := from
+		if i > 0 {
+			first = x.Pos()
+		}
+		checkExpr(t, r, first, item)
+	}
+	switch x := x.(type) {
+	case *Alternation:
+		checkAtLeast(t, len(x.Items), 2)
+	case *Concatenation:
+		checkAtLeast(t, len(x.Items), 2)
+	case *NumVal:
+		checkAtLeast(t, len(x.Values), 1)
+	case *NumRange:
+		checkAtLeast(t, int(x.Hi), int(x.Lo))
+	case *Repetition:
+		if x.Max != Unbounded {
+			checkAtLeast(t, x.Max, x.Min)
+		}
+	}
+}
+
+func checkAtLeast(t *testing.T, n, least int) {
+	if n < least {
+		t.Fatalf("%d, want at least %d", n, least)
+	}
+}
+
+func children(x Expr) []Expr {
+	switch x := x.(type) {
+	case *Alternation:
+		return x.Items
+	case *Concatenation:
+		return x.Items
+	case *Repetition:
+		return []Expr{x.Item}
+	case *Group:
+		return []Expr{x.Item}
+	case *Option:
+		return []Expr{x.Item}
+	}
+	return nil
+}

@@ -1,0 +1,376 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A kind is a sort of token. The sections are those of RFC 5234 unless said otherwise.
+type kind uint8
+
+const (
+	tokEnd         kind = iota // of the definition, or of the text
+	tokBad                     // reported already; stands where an element may stand
+	tokName                    // rulename: section 2.1
+	tokDefine                  // "=": section 2.2
+	tokIncrement               // "=/": section 3.3
+	tokChoice                  // section 3.2; RFC 2396, 1.6
+	tokNumber                  // the digits of a repeat: sections 3.6, 3.7
+	tokStar                    // section 3.6
+	tokOpenGroup               // section 3.5
+	tokCloseGroup              // = tokOpenGroup + 1
+	tokOpenOption              // section 3.8
+	tokCloseOption             // = tokOpenOption + 1
+	tokString                  // char-val: section 2.3; with its prefix: RFC 7405, 2.1
+	tokNumVal                  // num-val: sections 2.3, 3.4; looked into by the parser
+	tokProse                   // prose-val: section 4
+)
+
+// A token is a stretch of the text. No token reaches over a line end, so a
+// defect inside of one cannot spoil more than its line.
+type token struct {
+	kind     kind
+	indent   int32 // columns of blank before the first token of a line, -1 for the others
+	pos, end Pos
+}
+
+// A lexer cuts a text into tokens. It reads every byte a bounded number of times.
+type lexer struct {
+	notation *notation
+	text     string
+	pos      int
+	indent   int32 // of the line so far; -1 behind its first token
+
+	// noProse is known to be a place that the "<" before it find no ">" before.
+	// Without it "<-<-<-..." would be searched to its end again and again.
+	noProse int
+
+	tokens      []token // the last is a tokEnd
+	directives  []Directive
+	diagnostics []Diagnostic
+}
+
+// lex cuts text into tokens, from the offset from on.
+func lex(n *notation, text string, from int) *lexer {
+	l := &lexer{notation: n, text: text, pos: from}
+	for l.pos < len(l.text) {
+		l.step()
+	}
+	l.emit(tokEnd, l.pos)
+	return l
+}
+
+var punctuation = [...]kind{
+	'*': tokStar,
+	'(': tokOpenGroup, ')': tokCloseGroup,
+	'[': tokOpenOption, ']': tokCloseOption,
+}
+
+// step reads one token, or a stretch between tokens.
+func (l *lexer) step() {
+	switch c := l.text[l.pos]; {
+	case c == '\n' || c == '\r':
+		l.pos++
+		l.indent = 0
+	case c == ' ' || c == '\t':
+		l.blank(1)
+	case c == ';':
+		l.comment()
+	case isAlpha(c):
+		l.name()
+	case isDigit(c):
+		l.emit(tokNumber, l.span(l.pos, isDigit))
+	case c == '"':
+		l.quoted(l.pos)
+	case c == '%':
+		l.percent()
+	case c == '=':
+		l.define()
+	case c == '<':
+		l.prose()
+	case c == l.notation.choice:
+		l.emit(tokChoice, l.pos+1)
+	case int(c) < len(punctuation) && punctuation[c] != 0:
+		l.emit(punctuation[c], l.pos+1)
+	case c == ':' && l.foreignDefine():
+	default:
+		l.unknown()
+	}
+}
+
+// emit makes what stands between l.pos and end a token.
+func (l *lexer) emit(k kind, end int) {
+	l.tokens = append(l.tokens, token{k, l.indent, Pos(l.pos), Pos(end)})
+	l.pos, l.indent = end, -1
+}
+
+func (l *lexer) report(s Severity, code string, from, to int, format string, args ...any) {
+	l.diagnostics = append(l.diagnostics, Diagnostic{s, code, Pos(from), to - from, fmt.Sprintf(format, args...)})
+}
+
+// blank skips a blank of that many bytes. Tabs reach to the next multiple of eight columns.
+func (l *lexer) blank(size int) {
+	switch {
+	case l.indent < 0:
+	case l.text[l.pos] == '\t':
+		l.indent += 8 - l.indent%8
+	default:
+		l.indent++
+	}
+	l.pos += size
+}
+
+// span returns the end of the bytes from from on that are in the class.
+func (l *lexer) span(from int, class func(byte) bool) int {
+	for from < len(l.text) && class(l.text[from]) {
+		from++
+	}
+	return from
+}
+
+// until returns where c stands in the rest of the line, else where the line ends.
+// A lone CR, which [checkEncoding] reports, ends a line here: so a comment in a
+// document with the line ends of another age does not swallow the rest of it.
+func (l *lexer) until(from int, c byte) (at int, found bool) {
+	for at = from; at < len(l.text); at++ {
+		switch l.text[at] {
+		case c:
+			return at, true
+		case '\n', '\r':
+			return at, false
+		}
+	}
+	return at, false
+}
+
+// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). The "_" of other notations is read in any case.
+func (l *lexer) name() {
+	end := l.span(l.pos, isNameByte)
+	if name := l.text[l.pos:end]; !l.notation.underscore && strings.Contains(name, "_") {
+		l.report(Error, "name-underscore", l.pos, end,
+			`%s names hold letters, digits and "-", no "_": %s`, l.notation.name, clip(strings.ReplaceAll(name, "_", "-")))
+	}
+	l.emit(tokName, end)
+}
+
+// comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9). Any UTF-8 is welcome in it.
+func (l *lexer) comment() {
+	end, _ := l.until(l.pos, '\n')
+	l.checkUTF8(Warning, l.pos, end)
+	l.directive(l.pos+1, end)
+	l.pos = end
+}
+
+// directive takes the directive out of the comment text between from and to, if it is one.
+func (l *lexer) directive(from, to int) {
+	text := strings.TrimLeft(l.text[from:to], " \t")
+	at := to - len(text)
+	if !strings.HasPrefix(text, "@") {
+		return
+	}
+	end := min(l.span(at+1, isNameByte), to)
+	name, rest := l.text[at+1:end], l.text[end:to]
+	if name == "" || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		return
+	}
+	l.directives = append(l.directives, Directive{Name: name, Text: strings.Trim(rest, " \t"), Pos: Pos(at)})
+}
+
+// checkUTF8 reports every run of bytes between from and to that is not UTF-8, and whether there was one.
+func (l *lexer) checkUTF8(s Severity, from, to int) (ok bool) {
+	if utf8.ValidString(l.text[from:to]) {
+		return true
+	}
+	for from < to {
+		r, size := utf8.DecodeRuneInString(l.text[from:to])
+		if r != utf8.RuneError || size != 1 {
+			from += size
+			continue
+		}
+		end := from + illFormed(l.text[from:to])
+		l.report(s, "ill-formed-utf8", from, end, "grammars are written in UTF-8, which this is not: %s", hexBytes(l.text[from:end]))
+		from = end
+	}
+	return false
+}
+
+// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE, whose first quote stands at open.
+func (l *lexer) quoted(open int) {
+	end, found := l.until(open+1, '"')
+	if !found {
+		l.report(Error, "unterminated-string", l.pos, end, `the string is not closed: a '"' must follow on the same line`)
+		l.emit(tokBad, end)
+		return
+	}
+	k := tokString
+	if at := l.span(open+1, isPrintable); at < end {
+		l.stringCharacter(at)
+		k = tokBad
+	}
+	l.emit(k, end+1)
+}
+
+// stringCharacter reports what stands at at, inside a string that cannot hold it.
+func (l *lexer) stringCharacter(at int) {
+	r, size := utf8.DecodeRuneInString(l.text[at:])
+	hint := ""
+	if l.notation.percent && (r != utf8.RuneError || size > 1) {
+		hint = fmt.Sprintf("; write %%x%X outside of the quotes", r)
+	}
+	l.report(Error, "string-character", at, at+size,
+		"a string holds printable ASCII characters, not %s%s", describe(l.text[at:]), hint)
+}
+
+// percent reads what begins with "%": a num-val, or a char-val with the prefix of RFC 7405.
+func (l *lexer) percent() {
+	base, quote := l.byteAt(l.pos+1)|0x20, l.byteAt(l.pos+2) == '"'
+	end := l.span(l.pos+1, isNumValByte)
+	switch {
+	case !l.notation.percent:
+		l.report(Error, "no-number-values", l.pos, end,
+			`%s has neither number values nor "%%": write a string`, l.notation.name)
+		l.emit(tokBad, end)
+	case (base == 's' || base == 'i') && quote:
+		l.quoted(l.pos + 2)
+	case base == 'x' || base == 'd' || base == 'b':
+		l.emit(tokNumVal, end)
+	default:
+		l.badCharacter(end)
+	}
+}
+
+func (l *lexer) byteAt(i int) byte {
+	if i < len(l.text) {
+		return l.text[i]
+	}
+	return 0
+}
+
+// define reads "=" or "=/".
+func (l *lexer) define() {
+	if l.byteAt(l.pos+1) != '/' {
+		l.emit(tokDefine, l.pos+1)
+		return
+	}
+	if !l.notation.increment {
+		l.report(Error, "no-increments", l.pos, l.pos+2,
+			`%s has no "=/": write all alternatives into one rule`, l.notation.name)
+	}
+	l.emit(tokIncrement, l.pos+2)
+}
+
+// foreignDefine reads the definition sign of another notation, if there is one.
+func (l *lexer) foreignDefine() bool {
+	for _, f := range foreignDefinitions {
+		if !strings.HasPrefix(l.text[l.pos:], f.sign) {
+			continue
+		}
+		end := l.pos + len(f.sign)
+		l.report(Error, "foreign-definition", l.pos, end,
+			`%q is the definition sign of %s; %s writes "="`, f.sign, f.from, l.notation.name)
+		l.emit(tokDefine, end)
+		return true
+	}
+	return false
+}
+
+// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". UTF-8 is welcome in it as it is in comments.
+func (l *lexer) prose() {
+	end, found := l.noProse, false
+	if l.pos >= l.noProse {
+		end, found = l.until(l.pos, '>')
+	}
+	switch {
+	case found && l.checkUTF8(Error, l.pos, end):
+		l.emit(tokProse, end+1)
+		return
+	case found:
+		end++
+	case l.foreignDefine():
+		l.noProse = end
+		return
+	default:
+		l.report(Error, "unterminated-prose", l.pos, end, `the prose description is not closed: a ">" must follow on the same line`)
+	}
+	l.emit(tokBad, end)
+}
+
+// unknown reports and skips a run of what no token begins with. A blank of another
+// character set stays a blank; everything else becomes a token in place of an element.
+func (l *lexer) unknown() {
+	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
+	switch {
+	case r == utf8.RuneError && size == 1:
+		end := l.pos + illFormed(l.text[l.pos:])
+		l.checkUTF8(Error, l.pos, end)
+		l.emit(tokBad, end)
+	case r == 0: // reported by checkEncoding
+		l.emit(tokBad, l.pos+1)
+	case isForeignBlank(r):
+		l.foreignBlank(r, size)
+	case r == '\'':
+		l.badCharacter(l.singleQuoted())
+	default:
+		l.badCharacter(l.run(r, size))
+	}
+}
+
+// foreignBlank reports a run of the blank r, and skips it as if it were spaces.
+func (l *lexer) foreignBlank(r rune, size int) {
+	end := l.pos + size
+	for strings.HasPrefix(l.text[end:], string(r)) {
+		end += size
+	}
+	l.report(Error, "foreign-blank", l.pos, end,
+		"%s is no blank in %s: only space, tab and line end are", describe(l.text[l.pos:]), l.notation.name)
+	for l.pos < end {
+		l.blank(size)
+	}
+}
+
+// badCharacter reports the text up to end by its first character.
+func (l *lexer) badCharacter(end int) {
+	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
+	code, hint := "bad-character", l.notation.hint(r)
+	if next := l.byteAt(l.pos + 1); r == '#' && (isAlpha(next) || next == '(' || next == '"') {
+		code = "list-form"
+		hint = `the list form #element of RFC 822, 2.7, is not read; write [ element *( "," element ) ] in its place`
+	}
+	l.report(Error, code, l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), hint)
+	l.emit(tokBad, end)
+}
+
+// singleQuoted returns the end of the text in single quotes at l.pos: it is one mistake, not several.
+func (l *lexer) singleQuoted() int {
+	if end, found := l.until(l.pos+1, '\''); found {
+		return end + 1
+	}
+	return l.pos + 1
+}
+
+// run returns the end of a run of the ASCII character r, or of characters beyond ASCII.
+func (l *lexer) run(r rune, size int) int {
+	end := l.pos + size
+	for end < len(l.text) {
+		next, size := utf8.DecodeRuneInString(l.text[end:])
+		beyond := r >= utf8.RuneSelf && next >= utf8.RuneSelf
+		if next != r && !beyond || next == utf8.RuneError && size == 1 || isForeignBlank(next) {
+			break
+		}
+		end += size
+	}
+	return end
+}
+
+func isAlpha(c byte) bool      { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
+func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
+func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
+func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' && c != '"' }
+
+// isForeignBlank reports whether r looks like a blank to people and is none to the notations.
+func isForeignBlank(r rune) bool {
+	return r != '\n' && r != '\r' && r != ' ' && r != '\t' && unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF'
+}

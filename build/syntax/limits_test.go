@@ -1,0 +1,157 @@
+package syntax
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// Documents made to hurt: each is read in no time, to the expected end.
+func TestHostile(t *testing.T) {
+	const many = 100_000
+	nested := func(n int) string { return "a = " + strings.Repeat("(", n) + "b" + strings.Repeat(")", n) + "\nz = y" }
+	for name, tt := range map[string]struct {
+		text          string
+		rules, unread int
+		codes         string // "" for any number of them
+	}{
+		"100 groups":        {nested(100), 2, 0, ""},
+		"250 groups":        {nested(250), 2, 0, ""},
+		"251 groups":        {nested(251), 1, 1, "1:255 nesting-limit"},
+		"100,000 groups":    {nested(many), 1, 1, "1:255 nesting-limit"},
+		"open brackets":     {"a = " + strings.Repeat("(", many), 0, 1, "1:255 nesting-limit"},
+		"open options":      {"a = " + strings.Repeat("[", many), 0, 1, "1:255 nesting-limit"},
+		"closing brackets":  {"a = " + strings.Repeat(")", many), 0, 1, "1:5 stray-bracket"},
+		"alternatives":      {"a = b" + strings.Repeat(" / b", many), 1, 0, ""},
+		"elements":          {"a = b" + strings.Repeat(" b", many), 1, 0, ""},
+		"literal":           {`a = "` + strings.Repeat("x", 1_000_000) + `"`, 1, 0, ""},
+		"open literal":      {`a = "` + strings.Repeat("x", 1_000_000), 0, 1, "1:5 unterminated-string"},
+		"long name":         {strings.Repeat("x", 1_000_000) + " = y", 1, 0, ""},
+		"long number":       {"a = %x" + strings.Repeat("F", 1_000_000), 0, 1, "1:7 code-point-limit"},
+		"long bound":        {"a = " + strings.Repeat("9", 1_000_000) + "b", 0, 1, "1:5 repetition-limit"},
+		"long series":       {"a = %x41" + strings.Repeat(".41", 300_000), 1, 0, ""},
+		"ranges":            {"a = %x0-10FFFF" + strings.Repeat(" / %x0-10FFFF", 999), 1, 0, ""},
+		"large repeat":      {`a = 0*9999999999 "x"`, 0, 1, "1:7 repetition-limit, 1:17 blank-in-repeat"},
+		"swapped repeat":    {`a = 5*3"a"`, 0, 1, "1:5 repeat-order"},
+		"2^64":              {"a = 18446744073709551616b %d18446744073709551616", 0, 1, "1:5 repetition-limit, 1:29 code-point-limit"},
+		"NULs":              {strings.Repeat("\x00", many), 0, 0, "1:1 nul, 1:1 no-rules"},
+		"NULs in a rule":    {"a = " + strings.Repeat("\x00", many), 0, 1, "1:5 nul"},
+		"byte order marks":  {strings.Repeat("\uFEFF", 3) + "a = b", 1, 0, "1:1 byte-order-mark, 1:2 foreign-blank"},
+		"CRs":               {strings.Repeat("\r", many), 0, 0, "1:1 lone-cr, 1:1 no-rules"},
+		"CR lines":          {strings.Repeat("a = b ; c\r", 9_000), 9_000, 0, "1:10 lone-cr"},
+		"comments":          {strings.Repeat("; @a b\n", many), 0, 0, "1:1 no-rules"},
+		"arrows":            {"a = b " + strings.Repeat("<-", many), 0, 0, ""},
+		"angles":            {"a = " + strings.Repeat("<", many), 0, 1, "1:5 unterminated-prose"},
+		"quotes":            {"a = " + strings.Repeat(`"`, many), 1, 0, ""},
+		"single quotes":     {"a = " + strings.Repeat("' ", many), 0, 1, ""},
+		"stray lines":       {"a = b\n" + strings.Repeat("c\n", 9_000), 1, 9_000, ""},
+		"stray slashes":     {"a = b\n" + strings.Repeat("/\n", many), 0, 1, ""},
+		"equals":            {"a " + strings.Repeat("=", many), 0, 1, "1:4 stray-definition"},
+		"bytes FF":          {"a = " + strings.Repeat("\xFF", many), 0, 1, "1:5 ill-formed-utf8"},
+		"bytes FF apart":    {"a = " + strings.Repeat("\xFF ", many), 0, 1, ""},
+		"FF in comments":    {"a = b ;" + strings.Repeat("\xFF ", many), 1, 0, ""},
+		"blanks":            {"a =" + strings.Repeat(" ", 1_000_000) + "b", 1, 0, ""},
+		"blank lines":       {"a =" + strings.Repeat("\n", 1_000_000) + " b", 1, 0, ""},
+		"all indentations":  {indentations(1_000), 0, 0, ""},
+		"nothing":           {"", 0, 0, "1:1 no-rules"},
+		"source over limit": {strings.Repeat("a = b\n", 200_000), 0, 0, "1:1 source-limit"},
+		"rules over limit":  {strings.Repeat("a = b\n", 10_001), 10_000, 0, "10001:1 rule-limit"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			begin := time.Now()
+			g, l := Read(NewSource("test", tt.text), ABNF)
+			if took := time.Since(begin); took > 5*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if name == "all indentations" || name == "arrows" {
+				return // it is enough that they end
+			}
+			if len(g.Rules) != tt.rules || len(g.Unread) != tt.unread {
+				t.Errorf("%d rules, %d unread, want %d, %d", len(g.Rules), len(g.Unread), tt.rules, tt.unread)
+			}
+			if tt.codes != "" && codes(l) != tt.codes {
+				t.Errorf("got %.200s, want %s", codes(l), tt.codes)
+			}
+		})
+	}
+}
+
+// indentations returns n rules, each indented by one column more than the one before it.
+func indentations(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat(" ", i) + "a = b\n")
+	}
+	return b.String()
+}
+
+// Each limit: what lies on it passes, what lies over it is named with the value met.
+func TestLimits(t *testing.T) {
+	base := DefaultLimits()
+	for _, tt := range []struct {
+		name     string
+		set      func(*Limits)
+		on, over string
+		want     string
+	}{
+		{"source", func(l *Limits) { l.Source = 5 }, "a = b", "a = bb",
+			"test:1:1: the document has 6 bytes, over the limit of 5"},
+		{"nesting", func(l *Limits) { l.Nesting = 2 }, "a = ([b])", "a = ([(b)])",
+			`test:1:7: "(" is bracket 3 in another, over the limit of 2`},
+		{"repetition", func(l *Limits) { l.Repetition = 7 }, "a = 7*7b", "a = *8b",
+			"test:1:6: the repetition count 8 is over the limit of 7"},
+		{"rules", func(l *Limits) { l.Rules = 1 }, "a = b", "a = b\na =/ c\nd = e",
+			"test:2:1: the document has more rules than the limit of 1: rule 2 begins here"},
+	} {
+		limits := base
+		tt.set(&limits)
+		if _, l := ReadLimited(NewSource("test", tt.on), ABNF, limits); l.Err() != nil {
+			t.Errorf("%s: %v", tt.name, l)
+		}
+		if _, l := ReadLimited(NewSource("test", tt.over), ABNF, limits); l.Error() != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.name, l.Error(), tt.want)
+		}
+	}
+}
+
+// Reading twice as much may cost twice as much memory, not four times: the cheap, machine-independent
+// stand-in for linear time.
+func TestLinear(t *testing.T) {
+	for _, unit := range []string{"(", "a = b\n", "<-", "\" ", "' ", "1*", "%x41-", "| ", "\xFF ", "a\n", "[", "=/"} {
+		cost := func(n int) float64 {
+			src := NewSource("test", "a = b\n"+strings.Repeat(unit, n))
+			return testing.AllocsPerRun(1, func() { Read(src, ABNF) })
+		}
+		if small, large := cost(2_000), cost(8_000); large > 6*small+100 {
+			t.Errorf("%q: %v allocations for 2,000, %v for 8,000", unit, small, large)
+		}
+	}
+}
+
+func TestParseNumber(t *testing.T) {
+	const maxInt = int(^uint(0) >> 1)
+	for _, tt := range []struct {
+		digits      string
+		base, limit int
+		want        int
+		ok          bool
+	}{
+		{"0", 10, 0, 0, true},
+		{"1", 10, 0, 0, false},
+		{"10000", 10, 10000, 10000, true},
+		{"10001", 10, 10000, 0, false},
+		{"9223372036854775807", 10, maxInt, maxInt, true},
+		{"9223372036854775808", 10, maxInt, 0, false},
+		{"18446744073709551616", 10, maxInt, 0, false},
+		{"10FfFf", 16, 0x10FFFF, 0x10FFFF, true},
+		{"110000", 16, 0x10FFFF, 0, false},
+		{"1010", 2, 100, 10, true},
+		{"2", 2, 100, 0, false},
+		{"", 10, 100, 0, false},
+		{"-", 16, 100, 0, false},
+	} {
+		if n, ok := parseNumber(tt.digits, tt.base, tt.limit); ok != tt.ok || ok && n != tt.want {
+			t.Errorf("parseNumber(%q, %d, %d) = %d, %t", tt.digits, tt.base, tt.limit, n, ok)
+		}
+	}
+}

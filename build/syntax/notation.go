@@ -1,0 +1,72 @@
+package syntax
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// A notation holds all that the dialects which share this lexer and this parser
+// differ in. A dialect that needs more than other values here (another comment
+// sign, a terminator, postfix repetition) gets a lexer of its own and shares the
+// token kinds, or a parser of its own and shares the tree; it gets no switches here.
+type notation struct {
+	name        string // as messages call it
+	choice      byte   // stands between alternatives
+	otherChoice byte   // stands there in the other notation, so it deserves a hint
+	underscore  bool   // names may hold "_"
+	increment   bool   // "=/" adds alternatives (RFC 5234, 3.3)
+	percent     bool   // %x41 is an element (RFC 5234, 2.3), %s"a" too (RFC 7405)
+	fold        bool   // strings without a prefix match either case (RFC 5234, 2.3)
+	spaced      bool   // a blank must stand between two elements (RFC 5234, 4: concatenation)
+}
+
+// notations is indexed by [Dialect].
+var notations = [...]notation{
+	ABNF: {
+		name: "ABNF", choice: '/', otherChoice: '|',
+		increment: true, percent: true, fold: true, spaced: true,
+	},
+	// RFC 2396 calls its notation "a BNF-like grammar ... similar to RFC 822",
+	// except that "|" designates alternatives (section 1.6). Its strings are
+	// exact: hex lists "A" and "a" apart.
+	RFC822: {
+		name: "the RFC 822 notation", choice: '|', otherChoice: '/',
+		underscore: true,
+	},
+}
+
+// hint says what would have been right in place of r, which the notation does not have.
+func (n *notation) hint(r rune) string {
+	switch r {
+	case rune(n.otherChoice):
+		return n.name + ` writes "` + string(n.choice) + `" for choice`
+	case '#':
+		return `a comment begins with ";"`
+	case '\'', '\u2018', '\u2019', '\u201C', '\u201D':
+		return `strings stand between straight double quotes: "text"`
+	case '?':
+		return n.name + " writes [ element ] for what may be missing"
+	case '+':
+		return n.name + " writes 1*element for one or more"
+	case '{', '}':
+		return n.name + " writes *( element ) for any number, 2*5( element ) for two to five"
+	case '%':
+		return `a "%" begins %x41, %d65, %b1000001, %s"text" or %i"text"`
+	case '>':
+		return `a prose description stands between "<" and ">" on one line`
+	case '_':
+		return "a name begins with a letter"
+	}
+	if r >= utf8.RuneSelf && n.percent {
+		return fmt.Sprintf("write the character as %%x%X", r)
+	}
+	return `literal text stands between double quotes: "text"`
+}
+
+// foreignDefinitions are the definition signs of other notations. Each is read as
+// the "=" that its author meant, and reported.
+var foreignDefinitions = []struct{ sign, from string }{
+	{"::=", "BNF and W3C EBNF"},
+	{":=", "older BNF"},
+	{"<-", "PEG"},
+}

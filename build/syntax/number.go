@@ -1,0 +1,106 @@
+package syntax
+
+import "strings"
+
+// parseNumber returns the value of digits, and false when it is over limit or
+// when digits are none: empty, or with a byte that is no digit of the base.
+// It cannot overflow, however many digits there are.
+func parseNumber(digits string, base, limit int) (n int, ok bool) {
+	for i := 0; i < len(digits); i++ {
+		d := digit(digits[i])
+		if d >= base || n > (limit-d)/base {
+			return 0, false
+		}
+		n = n*base + d
+	}
+	return n, digits != "" && n <= limit
+}
+
+// digit returns the value of a digit, or a value no base has.
+func digit(c byte) int {
+	switch {
+	case isDigit(c):
+		return int(c - '0')
+	case isAlpha(c):
+		return int(c|0x20-'a') + 10
+	}
+	return 1 << 10
+}
+
+// A numberBase is a base of num-val (RFC 5234, 2.3), with its forms as a message shows them.
+type numberBase struct {
+	base  int
+	forms string
+}
+
+var numberBases = map[byte]numberBase{
+	'b': {2, "binary digits: %b1000001, %b1101.1010 or %b110000-111001"},
+	'd': {10, "decimal digits: %d65, %d13.10 or %d48-57"},
+	'x': {16, "hexadecimal digits: %x41, %x0D.0A or %x30-39"},
+}
+
+// numVal reads "%" (bin-val / dec-val / hex-val), each of which is
+// 1*DIGIT [ 1*("." 1*DIGIT) / ("-" 1*DIGIT) ] with the digits of its base.
+// The base letter is a string of ABNF, so it may be of either case.
+func (p *parser) numVal(t token) Expr {
+	b := numberBases[p.text[t.pos+1]|0x20]
+	body := p.text[t.pos+2 : t.end]
+	if !wellFormed(body, b.base) {
+		return p.fail("bad-number", t.pos, t.end, "%q is no number value: behind %q come %s", clip(p.source(t)), p.text[t.pos:t.pos+2], b.forms)
+	}
+	if lo, hi, found := strings.Cut(body, "-"); found {
+		return p.numRange(t, b.base, lo, hi)
+	}
+	x := &NumVal{Start: t.pos}
+	at := t.pos + 2
+	for part := range strings.SplitSeq(body, ".") {
+		v, _ := p.codePoint(part, b.base, at)
+		x.Values = append(x.Values, v)
+		at += Pos(len(part)) + 1
+	}
+	return x
+}
+
+// wellFormed reports whether body is digits of the base in the form of a num-val:
+// one number, several with "." between them, or two with "-".
+func wellFormed(body string, base int) bool {
+	inNumber, dots, dashes := false, 0, 0
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case digit(c) < base:
+			inNumber = true
+			continue
+		case !inNumber:
+			return false
+		case c == '.':
+			dots++
+		case c == '-':
+			dashes++
+		default:
+			return false
+		}
+		inNumber = false
+	}
+	return inNumber && (dashes == 0 || dashes == 1 && dots == 0)
+}
+
+func (p *parser) numRange(t token, base int, lo, hi string) Expr {
+	at := t.pos + 2
+	from, okFrom := p.codePoint(lo, base, at)
+	to, okTo := p.codePoint(hi, base, at+Pos(len(lo))+1)
+	if okFrom && okTo && from > to {
+		p.fail("range-order", t.pos, t.end, "the range %s is empty: the smaller number stands first", clip(p.source(t)))
+	}
+	return &NumRange{from, to, t.pos}
+}
+
+// codePoint returns the value of digits, which stand at at. Surrogates pass: whether
+// they, and which others, are characters or octets is for package build to say.
+func (p *parser) codePoint(digits string, base int, at Pos) (r rune, ok bool) {
+	const last = 0x10FFFF
+	n, ok := parseNumber(digits, base, last)
+	if !ok {
+		p.fail("code-point-limit", at, at+Pos(len(digits)), "%s is over U+10FFFF, the last code point", clip(digits))
+	}
+	return rune(n), ok
+}

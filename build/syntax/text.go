@@ -1,0 +1,97 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+const byteOrderMark = "\uFEFF"
+
+// checkEncoding reports what is wrong with the text as a whole, and returns where
+// reading begins. A document that has such a defect has it on every line, so each
+// is reported once, with the number of its places.
+func checkEncoding(text string, l *List) (from int) {
+	if strings.HasPrefix(text, byteOrderMark) {
+		from = len(byteOrderMark)
+		l.Add(Diagnostic{Error, "byte-order-mark", 0, from,
+			"the text begins with a byte order mark (U+FEFF), which the notation does not have; save it as plain UTF-8"})
+	}
+	if n := strings.Count(text, "\x00"); n > 0 {
+		l.Add(Diagnostic{Error, "nul", Pos(strings.IndexByte(text, 0)), 1,
+			fmt.Sprintf("the text holds %s, the first one here; grammars are UTF-8 text (is it UTF-16?)", plural(n, "NUL byte"))})
+	}
+	if first, n := loneCRs(text); n > 0 {
+		l.Add(Diagnostic{Error, "lone-cr", first, 1,
+			fmt.Sprintf("the text holds %s without LF, the first one here; a line ends in CR LF or in LF", plural(n, "CR"))})
+	}
+	return from
+}
+
+// loneCRs returns the place of the first CR that no LF follows, and how many there are.
+func loneCRs(text string) (first Pos, n int) {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\r' || i+1 < len(text) && text[i+1] == '\n' {
+			continue
+		}
+		if n == 0 {
+			first = Pos(i)
+		}
+		n++
+	}
+	return first, n
+}
+
+// illFormed returns the number of bytes at the beginning of s that are not UTF-8.
+func illFormed(s string) int {
+	n := 0
+	for n < len(s) {
+		if r, size := utf8.DecodeRuneInString(s[n:]); r != utf8.RuneError || size != 1 {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// describe shows the first character of s so that it can be read in any terminal:
+// printable ASCII in quotes, everything else by number.
+func describe(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	switch {
+	case r == utf8.RuneError && size <= 1:
+		return hexBytes(s[:size])
+	case ' ' <= r && r <= '~':
+		return "'" + string(r) + "'"
+	}
+	return fmt.Sprintf("U+%04X", r)
+}
+
+// hexBytes writes bytes as "the byte FF" or "the bytes FF FE".
+func hexBytes(s string) string {
+	const most = 8
+	switch {
+	case len(s) == 1:
+		return fmt.Sprintf("the byte %X", s)
+	case len(s) > most:
+		return fmt.Sprintf("the bytes % X ...", s[:most])
+	}
+	return fmt.Sprintf("the bytes % X", s)
+}
+
+// clip shortens ASCII text for a message: a literal may be a mebibyte long.
+func clip(s string) string {
+	const most = 40
+	if len(s) > most {
+		return s[:most] + "..."
+	}
+	return s
+}
+
+// plural writes "1 rule", "2 rules".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,232 @@
+package tables
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A SyntaxError says where and why a string is not a member of a rule.
+type SyntaxError struct {
+	Grammar string // the name of the grammar
+	Rule    string // the rule that the string was checked against
+
+	// Component is the component of the rule in which the error is, "" when the rule
+	// has none or the error is at its very beginning; "scheme or path" when what there
+	// is fits either. When After is set the error is not in it but right behind it.
+	Component string
+	After     bool
+
+	Offset int // in bytes: where the first code point begins with which no member goes on
+	Column int // the same place in code points, from 1; a byte that is not UTF-8 counts as one
+
+	// Found is the code point or the byte at Offset in words, or "the end".
+	Found string
+
+	// Expected is what could have stood there, in words: `a hex digit`, `"/"`. The names
+	// are those of the grammar. It is empty when only the end could.
+	Expected []string
+
+	// AtEnd is whether the string might also have ended at Offset.
+	AtEnd bool
+
+	// Incomplete is whether the string is no member only because it ends too early: it
+	// could have gone on to be one.
+	Incomplete bool
+}
+
+// Error formats the error: `IRI: column 8: " " is not allowed in the authority, expected …`.
+func (e *SyntaxError) Error() string {
+	return e.Rule + ": column " + strconv.Itoa(e.Column) + ": " + e.Message()
+}
+
+// Message is what Error says, without the rule and the place.
+func (e *SyntaxError) Message() string {
+	text := e.Found + " is not allowed"
+	if e.Incomplete {
+		text = e.Found + " comes too early"
+	}
+	switch {
+	case e.Component == "":
+	case e.After:
+		text += " after the " + e.Component
+	default:
+		text += " in the " + e.Component
+	}
+	expected := e.Expected
+	if e.AtEnd {
+		expected = append(expected[:len(expected):len(expected)], "the end")
+	}
+	if len(expected) > 0 {
+		text += ", expected " + orList(expected)
+	}
+	return text
+}
+
+// orList joins words: "a", "a or b", "a, b or c".
+func orList(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// Check returns nil when s is a member and otherwise a [*SyntaxError]. It takes a second
+// pass, and allocates, only for strings that are none.
+//
+// What is expected comes from a list for each state, less than a tenth of the table.
+// The lists are in the rule, so they are linked with it: the other way, a constant of
+// their own, would make Check a function of two arguments that must fit each other.
+func (r Rule) Check(s string) error {
+	if r.Valid(s) {
+		return nil
+	}
+	if !r.whole() {
+		return &SyntaxError{Column: 1, Found: "every string"}
+	}
+	return r.explain(s)
+}
+
+// explain finds the error of a string that is not a member. It goes by code points, so
+// that an error inside a UTF-8 sequence is put where the sequence begins.
+func (r Rule) explain(s string) *SyntaxError {
+	e := &SyntaxError{Grammar: r.Grammar(), Rule: r.Name(), Column: 1}
+	q := int(r[atStart])
+	for e.Offset < len(s) {
+		rest := s[e.Offset:]
+		c, size := utf8.DecodeRuneInString(rest)
+		to := r.walk(q, rest[:size])
+		broken := c == utf8.RuneError && size == 1 && to != 0 && r.inSequence(to)
+		if to == 0 || broken {
+			e.Incomplete = broken && !utf8.FullRuneInString(rest) && r.walk(q, rest) != 0
+			break
+		}
+		q = to
+		e.Offset += size
+		e.Column++
+	}
+	r.describe(e, q, s[e.Offset:])
+	return e
+}
+
+// walk returns the state after q on s.
+func (r Rule) walk(q int, s string) int {
+	for i := 0; i < len(s); i++ {
+		q = r.step(q, s[i])
+	}
+	return q
+}
+
+// describe fills in what is known about state q, in which rest could not go on.
+func (r Rule) describe(e *SyntaxError, q int, rest string) {
+	e.Found = found(rest)
+	e.AtEnd = r.accepting(q)
+	e.Incomplete = e.Incomplete || rest == ""
+	e.Expected = r.expected(q)
+	if e.Offset > 0 {
+		e.Component, e.After = r.component(q)
+	}
+}
+
+// found names the first code point of s. What does not print, and what turns the
+// direction of writing, appears by its number only.
+func found(s string) string {
+	if s == "" {
+		return "the end"
+	}
+	c, size := utf8.DecodeRuneInString(s)
+	if c == utf8.RuneError && size == 1 {
+		return "the byte 0x" + hex(uint64(s[0]), 2) + ", not UTF-8,"
+	}
+	number := "U+" + hex(uint64(c), 4)
+	switch {
+	case !strconv.IsPrint(c):
+		return number
+	case c == ' ' || c >= utf8.RuneSelf:
+		return `"` + s[:size] + `" (` + number + ")"
+	}
+	return `"` + s[:size] + `"`
+}
+
+func hex(n uint64, width int) string {
+	text := strings.ToUpper(strconv.FormatUint(n, 16))
+	return strings.Repeat("0", max(0, width-len(text))) + text
+}
+
+// component returns the component whose bytes lead to q, and whether it ends there.
+func (r Rule) component(q int) (name string, after bool) {
+	v, parts := r.split(), r.Parts()
+	if len(parts) == 0 {
+		return "", false
+	}
+	first, second := v.of(q)
+	after = true
+	for b := range 256 {
+		if to := r.step(q, uint8(b)); to != 0 {
+			a, b := v.of(to)
+			after = after && a != first && b != first && a != second && b != second
+		}
+	}
+	name = parts[first].Name
+	if first != second {
+		name += " or " + parts[second].Name
+	}
+	return name, after
+}
+
+// of returns the components of a state's slot.
+func (v *split) of(q int) (first, second uint8) {
+	slot := int(v.shift[q] / slotBits)
+	return v.slots[2*slot], v.slots[2*slot+1]
+}
+
+// inSequence reports whether state q is inside a UTF-8 sequence.
+func (r Rule) inSequence(q int) bool {
+	_, ok := r.list(q)
+	return !ok
+}
+
+// expected returns the words of what may follow state q.
+func (r Rule) expected(q int) []string {
+	list, ok := r.list(q)
+	if !ok {
+		return nil
+	}
+	words := make([]string, r.uint16(list))
+	for i := range words {
+		words[i] = r.word(r.uint16(list + 2 + 2*i))
+	}
+	return words
+}
+
+// list returns the offset of the list of state q, and false when the state has none.
+func (r Rule) list(q int) (at int, ok bool) {
+	at = r.afterWords()
+	count := r.uint16(at)
+	of := r.uint16(at + 2 + 2*q)
+	if of == noList {
+		return 0, false
+	}
+	at += 2 + 2*r.uint32(atStates)
+	return at + 4*count + r.uint32(at+4*of), true
+}
+
+func (r Rule) afterWords() int {
+	at := r.uint32(atWords)
+	count := r.uint16(at)
+	at += 2
+	for range count {
+		at += 2 + r.uint16(at)
+	}
+	return at
+}
+
+func (r Rule) word(n int) string {
+	at := r.uint32(atWords) + 2
+	for range n {
+		at += 2 + r.uint16(at)
+	}
+	text, _ := r.text(at)
+	return text
+}

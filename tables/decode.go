@@ -1,0 +1,152 @@
+package tables
+
+import "errors"
+
+var errShort = errors.New("the table is cut off")
+
+// Machine unpacks a rule. It fails, and never panics, when the string is not laid out as
+// a rule; whether the machine makes sense is for [Machine.Verify].
+func (r Rule) Machine() (*Machine, error) {
+	if len(r) < atRows || string(r[:len(magic)]) != magic {
+		return nil, errors.New("not a table of this version: it does not begin with " + `"iri\x01"`)
+	}
+	if len(r) != r.uint32(atSize) || !r.whole() {
+		return nil, errShort
+	}
+	n, k := r.uint32(atStates), r.uint16(atCount)
+	if n < 1 || n > maxState || k < 1 || k > 256 || r.uint16(atStride) != min(n, 256) {
+		return nil, errors.New("the numbers of states, classes and the stride do not fit")
+	}
+	m := &Machine{Exactness: Exactness(r[atExactness]), Depth: r.uint32(atDepth), Count: k, Start: uint16(r[atStart])}
+	d := decoder{rule: r, m: m}
+	d.classes()
+	d.next(n)
+	d.at = r.uint32(atAccept)
+	d.accept(n)
+	d.at = r.uint32(atParts)
+	d.parts(n)
+	d.at = r.uint32(atWords)
+	d.words(n)
+	d.at = r.uint32(atNames)
+	m.Grammar, m.Name = d.text(), d.text()
+	if d.short {
+		return nil, errShort
+	}
+	return m, nil
+}
+
+// A decoder reads on from at; behind the end it reads zeros and remembers that it did.
+type decoder struct {
+	rule  Rule
+	m     *Machine
+	at    int
+	short bool
+}
+
+// bytes reads n bytes, "" when there are not that many.
+func (d *decoder) bytes(n int) string {
+	if d.at < 0 || n > len(d.rule)-d.at {
+		d.short = true
+		return ""
+	}
+	text := string(d.rule[d.at : d.at+n])
+	d.at += n
+	return text
+}
+
+func (d *decoder) uint8() int {
+	if b := d.bytes(1); b != "" {
+		return int(b[0])
+	}
+	return 0
+}
+
+func (d *decoder) uint16() int  { return d.uint8() | d.uint8()<<8 }
+func (d *decoder) uint32() int  { return d.uint16() | d.uint16()<<16 }
+func (d *decoder) text() string { return d.bytes(d.uint16()) }
+
+func (d *decoder) classes() {
+	d.at = atClasses
+	stride := d.rule.uint16(atStride)
+	for b := range d.m.Class {
+		d.m.Class[b] = uint8(d.uint16() / stride)
+	}
+}
+
+// next reads the wide table when there is one, otherwise the rows. That they agree is seen by encoding again.
+func (d *decoder) next(n int) {
+	k, stride := d.m.Count, d.rule.uint16(atStride)
+	if n > escape {
+		d.at = d.rule.uint32(atWide)
+		if (len(d.rule)-d.at)/2 < n*k {
+			d.short = true
+			return
+		}
+		d.m.Next = make([]uint16, n*k)
+		for i := range d.m.Next {
+			cell := d.uint16()
+			if d.rule[atWidth] == 4 {
+				cell |= d.uint16() << 16
+			}
+			d.m.Next[i] = uint16(cell / k)
+		}
+		return
+	}
+	d.at = atRows
+	d.m.Next = make([]uint16, n*k)
+	for c := range k {
+		for q := range stride {
+			d.m.Next[q*k+c] = uint16(d.uint8())
+		}
+	}
+}
+
+func (d *decoder) accept(n int) {
+	d.m.Accept = make([]bool, n)
+	bits := d.bytes((n + 7) / 8)
+	for q := 0; q < n && bits != ""; q++ {
+		d.m.Accept[q] = bits[q/8]>>(q%8)&1 != 0
+	}
+}
+
+func (d *decoder) parts(n int) {
+	m := d.m
+	parts, slots := d.uint8(), d.uint8()
+	for range parts {
+		m.Parts = append(m.Parts, Part{Prefix: d.uint8(), Suffix: d.uint8(), Name: d.text()})
+	}
+	for range slots {
+		m.Slots = append(m.Slots, Slot{First: d.uint8(), Second: d.uint8()})
+	}
+	if parts > 0 {
+		for _, shift := range []byte(d.bytes(n)) {
+			m.SlotOf = append(m.SlotOf, shift/slotBits)
+		}
+	}
+}
+
+func (d *decoder) words(n int) {
+	m := d.m
+	for range d.uint16() {
+		m.Words = append(m.Words, d.text())
+	}
+	lists := make([]int, d.uint16())
+	m.Expect = make([][]int, n)
+	of := make([]int, n)
+	for q := range of {
+		of[q] = d.uint16()
+	}
+	for i := range lists {
+		lists[i] = d.uint32()
+	}
+	first := d.at
+	for q, l := range of {
+		if l != noList && l < len(lists) {
+			d.at = first + lists[l]
+			m.Expect[q] = make([]int, d.uint16())
+			for i := range m.Expect[q] {
+				m.Expect[q][i] = d.uint16()
+			}
+		}
+	}
+}

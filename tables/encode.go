@@ -1,0 +1,216 @@
+package tables
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+)
+
+// Encode packs a machine. It fails when the machine does not fit the layout, and leaves
+// the question whether it is minimal and canonical to [Rule.Verify].
+func (m *Machine) Encode() (Rule, error) {
+	if err := m.fits(); err != nil {
+		return "", err
+	}
+	e := encoder{m: m, out: make([]byte, atRows)}
+	e.header()
+	e.classesAndRows()
+	e.begin(atAccept)
+	e.accept()
+	e.begin(atWide)
+	e.wide()
+	e.begin(atParts)
+	e.parts()
+	e.begin(atWords)
+	e.words()
+	e.begin(atNames)
+	e.text(m.Grammar)
+	e.text(m.Name)
+	return e.finish(), nil
+}
+
+func (m *Machine) fits() error {
+	n := m.States()
+	switch {
+	case n < 1 || n > maxState:
+		return fmt.Errorf("a table has 1 to %d states, not %d", maxState, n)
+	case m.Count < 1 || m.Count > 256 || len(m.Next) != n*m.Count:
+		return fmt.Errorf("%d transitions are not %d states × %d classes", len(m.Next), n, m.Count)
+	case len(m.Parts) > MaxParts || len(m.Slots) > MaxSlots:
+		return fmt.Errorf("%d components in %d slots, at most %d in %d fit", len(m.Parts), len(m.Slots), MaxParts, MaxSlots)
+	case len(m.Parts) > 0 && len(m.SlotOf) != n, len(m.Expect) != n:
+		return fmt.Errorf("what is said of %d and %d states is not about %d", len(m.SlotOf), len(m.Expect), n)
+	}
+	return nil
+}
+
+// Hash returns the SHA-256 of the language, see [Rule.Hash]: of "iri dfa", the numbers of
+// states and classes, the start, the class map, the transitions and the accepting states.
+func (m *Machine) Hash() [32]byte {
+	b := []byte("iri dfa\n")
+	b = binary.LittleEndian.AppendUint32(b, uint32(m.States()))
+	b = binary.LittleEndian.AppendUint32(b, uint32(m.Count))
+	b = binary.LittleEndian.AppendUint16(b, m.Start)
+	b = append(b, m.Class[:]...)
+	for _, to := range m.Next {
+		b = binary.LittleEndian.AppendUint16(b, to)
+	}
+	return sha256.Sum256(append(b, bitset(m.Accept)...))
+}
+
+type encoder struct {
+	m      *Machine
+	out    []byte
+	stride int
+}
+
+func (e *encoder) put32(at, v int) { binary.LittleEndian.PutUint32(e.out[at:], uint32(v)) }
+func (e *encoder) put16(at, v int) { binary.LittleEndian.PutUint16(e.out[at:], uint16(v)) }
+func (e *encoder) add16(v int)     { e.out = binary.LittleEndian.AppendUint16(e.out, uint16(v)) }
+
+// begin says in the header that a section begins here.
+func (e *encoder) begin(section int) { e.put32(section, len(e.out)) }
+
+func (e *encoder) text(s string) {
+	e.add16(len(s))
+	e.out = append(e.out, s...)
+}
+
+func (e *encoder) header() {
+	m := e.m
+	e.stride = min(m.States(), 256)
+	copy(e.out[atMagic:], magic)
+	e.put32(atStates, m.States())
+	e.put16(atCount, m.Count)
+	e.put16(atStride, e.stride)
+	e.out[atStart] = byte(m.Start)
+	e.out[atExactness] = byte(m.Exactness)
+	e.put32(atDepth, m.Depth)
+	e.put32(atMask, 1<<bits.Len(uint((m.Count-1)*e.stride))-1)
+	hash := m.Hash()
+	copy(e.out[atHash:], hash[:])
+}
+
+func (e *encoder) classesAndRows() {
+	for b, c := range e.m.Class {
+		e.put16(atClasses+2*b, int(c)*e.stride)
+	}
+	far := e.m.States() > escape
+	for c := range e.m.Count {
+		for q := range e.stride {
+			to := uint16(escape)
+			if !far || q < escape {
+				to = e.m.Next[q*e.m.Count+c]
+			}
+			e.out = append(e.out, byte(min(to, escape)))
+		}
+	}
+}
+
+func (e *encoder) accept() { e.out = append(e.out, bitset(e.m.Accept)...) }
+
+func bitset(set []bool) []byte {
+	b := make([]byte, (len(set)+7)/8)
+	for i, in := range set {
+		if in {
+			b[i/8] |= 1 << (i % 8)
+		}
+	}
+	return b
+}
+
+func (e *encoder) wide() {
+	if e.m.States() <= escape {
+		return
+	}
+	e.out[atWidth] = 2
+	if len(e.m.Next) > 1<<16 {
+		e.out[atWidth] = 4
+	}
+	for _, to := range e.m.Next {
+		cell := int(to) * e.m.Count
+		e.add16(cell)
+		if e.out[atWidth] == 4 {
+			e.add16(cell >> 16)
+		}
+	}
+}
+
+// parts writes the number of components and of slots, the components, the slots, and
+// for each state the slot times slotBits: by how much to shift a one to count it.
+func (e *encoder) parts() {
+	m := e.m
+	e.out = append(e.out, byte(len(m.Parts)), byte(len(m.Slots)))
+	for _, p := range m.Parts {
+		e.out = append(e.out, byte(p.Prefix), byte(p.Suffix))
+		e.text(p.Name)
+	}
+	for _, s := range m.Slots {
+		e.out = append(e.out, byte(s.First), byte(s.Second))
+	}
+	for _, slot := range m.SlotOf {
+		e.out = append(e.out, slot*slotBits)
+	}
+}
+
+// words writes the number of words and the words; the number of lists of words; for each
+// state the number of its list, or noList; the offset of each list from where lists
+// begin; and the lists, equal ones once.
+func (e *encoder) words() {
+	m := e.m
+	e.add16(len(m.Words))
+	for _, w := range m.Words {
+		e.text(w)
+	}
+	lists := newLists(m.Expect)
+	e.add16(len(lists.offsets))
+	for _, l := range lists.of {
+		e.add16(l)
+	}
+	for _, at := range lists.offsets {
+		e.add16(at)
+		e.add16(at >> 16)
+	}
+	e.out = append(e.out, lists.data...)
+}
+
+// noList is the list of a state of which nothing can be said.
+const noList = 0xFFFF
+
+// lists are the different lists among those of the states.
+type lists struct {
+	of      []int // by state: a list or noList
+	offsets []int // by list: where it begins in data
+	data    []byte
+}
+
+func newLists(expect [][]int) *lists {
+	l, known := &lists{}, map[string]int{}
+	for _, words := range expect {
+		if words == nil {
+			l.of = append(l.of, noList)
+			continue
+		}
+		list := binary.LittleEndian.AppendUint16(nil, uint16(len(words)))
+		for _, w := range words {
+			list = binary.LittleEndian.AppendUint16(list, uint16(w))
+		}
+		if _, ok := known[string(list)]; !ok {
+			known[string(list)] = len(l.offsets)
+			l.offsets = append(l.offsets, len(l.data))
+			l.data = append(l.data, list...)
+		}
+		l.of = append(l.of, known[string(list)])
+	}
+	return l
+}
+
+func (e *encoder) finish() Rule {
+	mask := int(binary.LittleEndian.Uint32(e.out[atMask:]))
+	if short := atRows + mask + window - len(e.out); short > 0 {
+		e.out = append(e.out, make([]byte, short)...)
+	}
+	e.put32(atSize, len(e.out))
+	return Rule(e.out)
+}

@@ -1,0 +1,130 @@
+package tables
+
+// Extents are the lengths in bytes of the components of a member, in the order of the
+// rule's parts, delimiters included. Their sum is the length of the member. A component
+// with delimiters that has extent 0 is not there; one that is there and empty has the
+// extent of its delimiters.
+type Extents [MaxParts]int
+
+// slotBits is the width of a slot's counter: seven of them fit a uint64.
+const slotBits = 9
+
+// chunk is how many bytes can be counted before a counter may overflow.
+const chunk = 1<<slotBits - 1
+
+// Split cuts s into the components of the rule. It reports false when s is not a member
+// or the rule has no components. It does not allocate.
+//
+// A state says which component read the byte that led to it, or leaves a choice of two
+// that another state of the walk settles (see [Slot]). So the bytes of each slot are
+// counted, without a branch, in one register, and the counts are dealt out at the end.
+func (r Rule) Split(s string) (x Extents, ok bool) {
+	if !r.whole() {
+		return x, false
+	}
+	v := r.split()
+	if v.parts == 0 {
+		return x, false
+	}
+	counts, q := v.count(s)
+	if !r.accepting(q) {
+		return x, false
+	}
+	return v.deal(&counts), true
+}
+
+// Parts returns the components of the rule in their order, nil when it has none.
+func (r Rule) Parts() []Part {
+	if !r.whole() {
+		return nil
+	}
+	at := r.uint32(atParts)
+	parts := make([]Part, r[at])
+	at += 2
+	for i := range parts {
+		parts[i].Prefix, parts[i].Suffix = int(r[at]), int(r[at+1])
+		parts[i].Name, at = r.text(at + 2)
+	}
+	return parts
+}
+
+// A split is a view of the parts section.
+type split struct {
+	rule  Rule
+	parts int
+	slots string // two bytes each: first, second
+	shift string // by state: slotBits × slot
+}
+
+func (r Rule) split() split {
+	at := r.uint32(atParts)
+	v := split{rule: r, parts: int(r[at])}
+	slots := int(r[at+1])
+	at += 2
+	for range v.parts {
+		at += 4 + r.uint16(at+2)
+	}
+	v.slots = string(r[at : at+2*slots])
+	v.shift = string(r[at+2*slots : r.uint32(atWords)])
+	return v
+}
+
+// count walks s and counts the bytes of each slot; q is the state in the end.
+func (v *split) count(s string) (counts [MaxSlots]int, q int) {
+	q = int(v.rule[atStart])
+	for len(s) > 0 {
+		n := min(len(s), chunk)
+		var packed uint64
+		packed, q = v.countChunk(q, s[:n])
+		for i := range counts {
+			counts[i] += int(packed >> (i * slotBits) & chunk)
+		}
+		s = s[n:]
+	}
+	return counts, q
+}
+
+// countChunk counts on the plain table, and again from the start of the chunk with the wide one when the walk escapes.
+func (v *split) countChunk(from int, s string) (packed uint64, q int) {
+	if from < escape {
+		p, q := v.rule.plain(), uint8(from)
+		for i := 0; i < len(s); i++ {
+			q = p.row(s[i])[q]
+			if int(q) < len(v.shift) {
+				packed += 1 << (v.shift[q] & 63)
+			}
+		}
+		if q != escape {
+			return packed, int(q)
+		}
+	}
+	packed, q = 0, from
+	for i := 0; i < len(s); i++ {
+		q = v.rule.step(q, s[i])
+		packed += 1 << (v.shift[q] & 63)
+	}
+	return packed, q
+}
+
+// deal gives the bytes of each slot to a component. A slot with two goes to the first of
+// them if some byte is the first's alone.
+func (v *split) deal(counts *[MaxSlots]int) (x Extents) {
+	var sole Extents
+	for i := 0; i < len(v.slots)/2; i++ {
+		if first := v.slots[2*i]; first == v.slots[2*i+1] {
+			sole[first%MaxParts] += counts[i]
+		}
+	}
+	x = sole
+	for i := 0; i < len(v.slots)/2; i++ {
+		first, second := v.slots[2*i]%MaxParts, v.slots[2*i+1]%MaxParts
+		switch {
+		case first == second:
+		case sole[first] > 0:
+			x[first] += counts[i]
+		default:
+			x[second] += counts[i]
+		}
+	}
+	return x
+}

@@ -1,0 +1,186 @@
+// Package tables is the contract between the half that compiles grammars and the half
+// that runs: what a table is, what must hold of it, and the engines that walk it.
+//
+// A table is a [Rule]: one immutable string that holds a minimal DFA over bytes and
+// what is known about it. Generated packages ship rules as constants, which the linker
+// puts in read-only pages and leaves out when nothing refers to them; a rule that was
+// compiled at run time is of the same type. Nothing here writes to anything but its own
+// results, so a Rule may be used by any number of goroutines at once.
+//
+// A [Machine] is the same thing unpacked, in canonical form: what a compiler fills in,
+// what [Rule.Verify] looks at, and what the [Reference] engine walks.
+package tables
+
+// A Rule is the table of one grammar rule. Rules are comparable: equal rules are equal
+// tables. The zero Rule matches nothing.
+//
+// # Layout
+//
+// Numbers are little-endian, offsets count from the first byte. With n states, the dead
+// one included, k byte classes and stride w = min(n, 256):
+//
+//	header    80 bytes, see the constants
+//	classes   256 × 2 bytes: w × (the class of a byte), which is where its row begins in rows
+//	rows      k × w bytes: rows[c*w+q] is the state after q on a byte of class c
+//	accept    n bits, the least significant first: whether a state accepts
+//	wide      if n > 255: n × k cells of 2 or 4 bytes: k × (the state after q on class c)
+//	parts     which component of the rule reads the byte that leads to a state: split.go
+//	words     what may follow a state, in words: check.go
+//	names     of the grammar and of the rule
+//	padding   zeros, see the last invariant
+//
+// The class, not the state, is the outer index of rows: the address of a row is known
+// before the state is, and a step costs one load on the critical path instead of a
+// multiplication, an addition and a load.
+//
+// States are numbered breadth first from the start, 0 is the dead state and 1 the
+// start. A cell of rows is a byte, so when n > 255 rows knows states 0 to 254 only, and
+// 255 is the escape: not a state, but the mark that the walk went where just wide can
+// follow. (In RFC 3987 that is deep inside long IPv6 addresses.)
+//
+// # Invariants
+//
+// [Rule.Verify] checks them all.
+//
+//	1 ≤ k ≤ 256 and 1 ≤ n ≤ 65535; classes are numbered by their smallest byte
+//	states are numbered breadth first in the order of classes, all are reached
+//	state 0 leads to itself and does not accept; every other state reaches one that accepts
+//	no two states are equivalent; no two classes lead everywhere to the same states
+//	rows and wide say the same about states below 255
+//	header < classes < rows < accept ≤ wide ≤ parts < words < names < size = len(rule)
+//	every entry of classes ≤ mask = 2^m - 1, and rows + mask + 256 ≤ size
+//
+// The last one is what makes the walk safe on any string whatsoever: an entry of
+// classes, cut to the mask, plus a state below 256 is inside the string, even in one
+// that Verify would refuse.
+type Rule string
+
+// The header, and the sections that are always in the same place.
+const (
+	atMagic     = 0  // 4 bytes
+	atSize      = 4  // uint32: len(rule)
+	atStates    = 8  // uint32: n
+	atCount     = 12 // uint16: k
+	atStride    = 14 // uint16: w
+	atStart     = 16 // uint8: the start state: 1, or 0 when the language is empty
+	atExactness = 17 // uint8
+	atWidth     = 18 // uint8: bytes of a wide cell, 0 when there is no wide table
+	atMask      = 20 // uint32
+	atDepth     = 24 // uint32: the K of subset(K)
+	atAccept    = 28 // uint32: where the section begins, and so on
+	atWide      = 32
+	atParts     = 36
+	atWords     = 40
+	atNames     = 44
+	atHash      = 48 // 32 bytes
+	atClasses   = 80
+	atRows      = atClasses + 2*256
+
+	magic    = "iri\x01" // the last byte is the version of the layout
+	escape   = 255       // not a state, in rows of rules with a wide table
+	window   = 256       // what may be read from the beginning of a row on
+	maxState = 65535
+)
+
+// Exactness says how the language of a table stands to that of the rule it was made from.
+type Exactness uint8
+
+// The exactnesses.
+const (
+	Exact    Exactness = iota // the same language
+	Superset                  // every member of the rule, and other strings
+	Subset                    // members of the rule only: those with recursion up to a depth
+)
+
+// String returns "exact", "superset" or "subset".
+func (e Exactness) String() string {
+	switch e {
+	case Exact:
+		return "exact"
+	case Superset:
+		return "superset"
+	case Subset:
+		return "subset"
+	}
+	return "unknown"
+}
+
+// States returns the number of live states: the dead one is not counted.
+func (r Rule) States() int {
+	if !r.whole() {
+		return 0
+	}
+	return r.uint32(atStates) - 1
+}
+
+// Classes returns the number of byte classes, that of the bytes which never occur included.
+func (r Rule) Classes() int {
+	if !r.whole() {
+		return 0
+	}
+	return r.uint16(atCount)
+}
+
+// Name returns the name of the rule as its grammar spells it.
+func (r Rule) Name() string {
+	_, name := r.names()
+	return name
+}
+
+// Grammar returns the name of the grammar that the rule is from.
+func (r Rule) Grammar() string {
+	grammar, _ := r.names()
+	return grammar
+}
+
+// Exactness returns how the table's language stands to the rule's, and for a [Subset]
+// the depth of recursion up to which it has the members.
+func (r Rule) Exactness() (e Exactness, depth int) {
+	if !r.whole() {
+		return Exact, 0
+	}
+	return Exactness(r[atExactness]), r.uint32(atDepth)
+}
+
+// Hash returns the SHA-256 of the language: of its minimal DFA in canonical form. Two
+// rules accept the same strings exactly when their hashes are equal, whatever their
+// names, their grammars and the version of the layout.
+func (r Rule) Hash() [32]byte {
+	var hash [32]byte
+	if r.whole() {
+		copy(hash[:], r[atHash:])
+	}
+	return hash
+}
+
+// whole reports whether the header is there and the string as long as the walk needs.
+func (r Rule) whole() bool {
+	return len(r) >= atRows+window && len(r) >= atRows+window+r.uint32(atMask)
+}
+
+func (r Rule) uint16(at int) int { return int(r[at]) | int(r[at+1])<<8 }
+
+func (r Rule) uint32(at int) int {
+	return int(r[at]) | int(r[at+1])<<8 | int(r[at+2])<<16 | int(r[at+3])<<24
+}
+
+func (r Rule) names() (grammar, name string) {
+	if !r.whole() {
+		return "", ""
+	}
+	at := r.uint32(atNames)
+	grammar, at = r.text(at)
+	name, _ = r.text(at)
+	return grammar, name
+}
+
+// text reads a string with its length, two bytes, in front of it.
+func (r Rule) text(at int) (text string, after int) {
+	n := r.uint16(at)
+	return string(r[at+2 : at+2+n]), at + 2 + n
+}
+
+// accepting reports whether state q accepts.
+func (r Rule) accepting(q int) bool {
+	return r[r.uint32(atAccept)+q>>3]>>(q&7)&1 != 0
+}

@@ -1,0 +1,163 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Verify checks every invariant of the layout and of the machine in it (see [Rule]). It
+// is meant for tests and for tables that come from elsewhere; it never panics, whatever
+// the string. Methods other than Valid, ValidBytes and Verify may panic on a string that
+// Verify refuses.
+func (r Rule) Verify() error {
+	m, err := r.Machine()
+	if err != nil {
+		return err
+	}
+	if err := m.Verify(); err != nil {
+		return err
+	}
+	again, err := m.Encode()
+	if err != nil {
+		return err
+	}
+	if again != r {
+		return errors.New("the table is not what its machine encodes to")
+	}
+	return nil
+}
+
+// Verify checks that the machine is minimal and in canonical form, and that what is said
+// of its states is in range.
+func (m *Machine) Verify() error {
+	if err := m.fits(); err != nil {
+		return err
+	}
+	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, m.verifyMinimal, m.verifyParts, m.verifyWords} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Machine) next(q, c int) int { return int(m.Next[q*m.Count+c]) }
+
+// verifyClasses checks that classes are numbered by their smallest byte and lead somewhere else each.
+func (m *Machine) verifyClasses() error {
+	fresh := 0
+	for b, c := range m.Class {
+		if int(c) > fresh || int(c) >= m.Count {
+			return fmt.Errorf("byte %#02x is of class %d, the next new one is %d", b, c, fresh)
+		}
+		if int(c) == fresh {
+			fresh++
+		}
+	}
+	if fresh != m.Count {
+		return fmt.Errorf("%d classes of %d have a byte", fresh, m.Count)
+	}
+	columns := map[string]int{}
+	for c := range m.Count {
+		column := make([]byte, 0, 2*m.States())
+		for q := range m.States() {
+			column = append(column, byte(m.next(q, c)), byte(m.next(q, c)>>8))
+		}
+		if other, ok := columns[string(column)]; ok {
+			return fmt.Errorf("classes %d and %d lead to the same states", other, c)
+		}
+		columns[string(column)] = c
+	}
+	return nil
+}
+
+// verifyNumbers checks that the dead state is dead, that states are numbered breadth first and that all are reached.
+func (m *Machine) verifyNumbers() error {
+	n := m.States()
+	if int(m.Start) != min(1, n-1) {
+		return fmt.Errorf("the start state is %d", m.Start)
+	}
+	seen := int(m.Start) // the highest state met so far
+	for q := range n {
+		if q > seen {
+			return fmt.Errorf("state %d is not reached before it is numbered", q)
+		}
+		for c := range m.Count {
+			to := m.next(q, c)
+			if to > seen+1 || to >= n || q == 0 && to != 0 {
+				return fmt.Errorf("state %d leads to %d on class %d", q, to, c)
+			}
+			seen = max(seen, to)
+		}
+	}
+	if m.Accept[0] {
+		return errors.New("the dead state accepts")
+	}
+	return nil
+}
+
+// verifyMinimal refines a partition of the states until it is stable (Moore, 1956), and
+// checks that every state is alone then. This is the slow and obvious algorithm, and
+// shares nothing with the one that made the table. A live state that could reach no
+// accepting one would be equivalent to the dead state.
+func (m *Machine) verifyMinimal() error {
+	block := make([]int, m.States())
+	for q, accept := range m.Accept {
+		if accept {
+			block[q] = 1
+		}
+	}
+	for blocks := 1; ; {
+		ids := map[string]int{}
+		refined := make([]int, len(block))
+		for q := range block {
+			key := appendInt(nil, block[q])
+			for c := range m.Count {
+				key = appendInt(key, block[m.next(q, c)])
+			}
+			if _, ok := ids[string(key)]; !ok {
+				ids[string(key)] = len(ids)
+			}
+			refined[q] = ids[string(key)]
+		}
+		if len(ids) == len(block) {
+			return nil
+		}
+		if len(ids) == blocks {
+			return fmt.Errorf("%d states of which only %d differ", len(block), blocks)
+		}
+		blocks, block = len(ids), refined
+	}
+}
+
+func appendInt(b []byte, n int) []byte { return append(b, byte(n), byte(n>>8)) }
+
+func (m *Machine) verifyParts() error {
+	for _, p := range m.Parts {
+		if p.Name == "" || p.Prefix < 0 || p.Prefix > 255 || p.Suffix < 0 || p.Suffix > 255 {
+			return fmt.Errorf("component %q has delimiters of %d and %d bytes", p.Name, p.Prefix, p.Suffix)
+		}
+	}
+	for i, s := range m.Slots {
+		if s.First < 0 || s.First > s.Second || s.Second >= len(m.Parts) {
+			return fmt.Errorf("slot %d has components %d and %d of %d", i, s.First, s.Second, len(m.Parts))
+		}
+	}
+	for q, s := range m.SlotOf {
+		if int(s) >= len(m.Slots) {
+			return fmt.Errorf("state %d has slot %d of %d", q, s, len(m.Slots))
+		}
+	}
+	return nil
+}
+
+func (m *Machine) verifyWords() error {
+	for q, list := range m.Expect {
+		for _, w := range list {
+			if w < 0 || w >= len(m.Words) {
+				return fmt.Errorf("state %d expects word %d of %d", q, w, len(m.Words))
+			}
+		}
+	}
+	return nil
+}
