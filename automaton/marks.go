@@ -208,6 +208,15 @@ func (g *markGraph) entered(m Mark) []bool {
 	return in
 }
 
+// Pair returns the marks of a set of one or two, the lower first; of one, the same twice.
+func (s MarkSet) Pair() (first, second Mark) {
+	first, second = s.firstTwo()
+	if second == 0 {
+		second = first
+	}
+	return first, second
+}
+
 // firstTwo returns the two lowest marks of the set, 0 for one that is not there.
 func (s MarkSet) firstTwo() (first, second Mark) {
 	for m := Mark(1); m < 16; m++ {

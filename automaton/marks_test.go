@@ -130,7 +130,7 @@ func TestMarksOfRandomParts(t *testing.T) {
 	t.Parallel()
 	const length = 7
 	r := seeded(14)
-	succeeded, settled, failed, strict := 0, 0, map[string]int{}, 0
+	succeeded, settled, failed := 0, 0, map[string]int{}
 	for range 700 {
 		tree := randomParts(r)
 		d, n := tree.dfa(), tree.nfa()
@@ -144,9 +144,6 @@ func TestMarksOfRandomParts(t *testing.T) {
 		}
 		if err != nil {
 			failed[strings.Fields(v.broken)[0]]++
-			if !v.ambiguous && !v.misled {
-				strict++
-			}
 			continue
 		}
 		if !slices.Equal(sets, v.sets) {
@@ -160,9 +157,8 @@ func TestMarksOfRandomParts(t *testing.T) {
 			settled++
 		}
 	}
-	t.Logf("%d succeed, %d of them by what follows; failures: %v, %d of them unambiguous", succeeded, settled, failed, strict)
 	if succeeded < 50 || settled < 10 || failed["order"] == 0 || failed["three"] == 0 || failed["not"] == 0 {
-		t.Errorf("the generator misses a case")
+		t.Errorf("the generator misses a case: %d succeed, %d of them by what follows; failures: %v", succeeded, settled, failed)
 	}
 }
 

@@ -96,15 +96,16 @@ func TestEveryLimitEverywhere(t *testing.T) {
 	needed(t, "DFA states", 1000, 1, func(n int64) Limits { l := limits; l.DFAStates = int(n); return l })
 }
 
-// A product may need more pairs than any of its parts has subsets.
+// A product may need more pairs than any of its parts has subsets. Besides the live
+// pairs there are the state set aside for Dead and the pair of both dead states.
 func TestPairsAreSubsets(t *testing.T) {
 	a, b := star(times(11, lit("a"))).dfa(), star(times(13, lit("a"))).dfa()
 	limits := DefaultLimits
-	for limits.Subsets = 0; limits.Subsets <= 144; limits.Subsets++ {
+	for limits.Subsets = 0; limits.Subsets <= 11*13+2; limits.Subsets++ {
 		m := NewMeter(context.Background(), limits)
 		d, err := Intersect(a, b, m)
 		var over *LimitError
-		switch enough := limits.Subsets == 11*13+1; {
+		switch enough := limits.Subsets == 11*13+2; {
 		case enough && (err != nil || m.Bytes() != d.size() || d.Live() != 11*13):
 			t.Errorf("%d pairs: %v, %d bytes", limits.Subsets, err, m.Bytes())
 		case !enough && (!errors.As(err, &over) || over.Limit != "subset states" || over.Reached <= over.Max || m.Bytes() != 0):

@@ -120,7 +120,7 @@ func TestMinimizeRandomMachines(t *testing.T) {
 func TestMinimizeRandomTables(t *testing.T) {
 	t.Parallel()
 	r := seeded(8)
-	for range 3000 {
+	for range 800 {
 		n, k := 1+r.IntN(12), 1+r.IntN(3)
 		d := &DFA{classes: k, start: StateID(r.IntN(n)), accept: make([]bool, n), next: make([]StateID, n*k)}
 		for b := range 256 {
@@ -155,4 +155,83 @@ func trimmed(d *DFA) *DFA {
 		}
 	}
 	return r
+}
+
+// The refinable partition against sets that are split one by one.
+func TestPartition(t *testing.T) {
+	r := seeded(21)
+	for range 300 {
+		d := &DFA{accept: make([]bool, 1+r.IntN(12))}
+		for q := range d.accept {
+			d.accept[q] = r.IntN(2) == 0
+		}
+		p := newPartition(d)
+		want := make([]int, len(d.accept)) // the block of each state
+		if slices.Contains(d.accept, true) && slices.Contains(d.accept, false) {
+			for q, accept := range d.accept {
+				if accept {
+					want[q] = 1
+				}
+			}
+		}
+		for range 10 {
+			b := r.IntN(len(p.first))
+			var all, marks []int
+			for q := range want {
+				if want[q] != b {
+					continue
+				}
+				all = append(all, q)
+				if r.IntN(2) == 0 {
+					p.mark(uint32(q))
+					p.mark(uint32(q)) // the second time makes no difference
+					marks = append(marks, q)
+				}
+			}
+			blocks := len(p.first)
+			fresh, ok := p.split(uint32(b))
+			if ok != (len(marks) > 0 && len(marks) < len(all)) || ok && int(fresh) != blocks {
+				t.Fatalf("%v of %v: %d, %v", marks, all, fresh, ok)
+			}
+			for _, q := range marks {
+				if ok {
+					want[q] = blocks
+				}
+			}
+			for q := range want {
+				at := p.where[q]
+				if int(p.block[q]) != want[q] || p.elems[at] != uint32(q) || at < p.first[want[q]] || at >= p.end[want[q]] {
+					t.Fatalf("state %d is in block %d, want %d", q, p.block[q], want[q])
+				}
+			}
+		}
+	}
+}
+
+// The dead state is Dead in a quotient whatever the number of its block.
+func TestQuotientKeepsDead(t *testing.T) {
+	d := lit("ab").raw()
+	p := newPartition(d)
+	if err := p.refine(invert(d), unlimited()); err != nil {
+		t.Fatal(err)
+	}
+	want := renumber(p.quotient(d))
+	from, to := p.block[Dead], p.block[d.start] // exchange two blocks
+	for q, b := range p.block {
+		switch b {
+		case from:
+			p.block[q] = to
+		case to:
+			p.block[q] = from
+		}
+	}
+	for _, bounds := range [][]uint32{p.first, p.marked, p.end} {
+		bounds[from], bounds[to] = bounds[to], bounds[from]
+	}
+	got := p.quotient(d)
+	if p.block[Dead] == 0 {
+		t.Fatal("nothing was exchanged")
+	}
+	same(t, want, renumber(got))
+	checkCanonical(t, renumber(got))
 }

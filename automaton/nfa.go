@@ -1,5 +1,10 @@
 package automaton
 
+import (
+	"fmt"
+	"io"
+)
+
 // A StateID numbers a state of an [NFA] or a [DFA].
 type StateID uint32
 
@@ -51,4 +56,25 @@ func (n *NFA) size() int64 {
 		size += int64(len(n.edges[q])+len(n.empty[q])) * nfaEdgeBytes
 	}
 	return size
+}
+
+// Dump writes the automaton in a stable form for people, a line for each state: its
+// edges, then behind "ε" its empty moves. ">" is the start, "*" the accepting state.
+func (n *NFA) Dump(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "nfa: %d states\n", n.NumStates())
+	for q := 0; q < n.NumStates() && err == nil; q++ {
+		id := StateID(q)
+		text := pick(id == n.start, ">") + pick(id == n.accept, "*") + fmt.Sprint(q) + ":"
+		for _, e := range n.edges[q] {
+			text += fmt.Sprintf("%s→%d", formatRanges([]ByteRange{{e.Lo, e.Hi}}), e.To)
+		}
+		for i, to := range n.empty[q] {
+			if i == 0 {
+				text += " ε"
+			}
+			text += fmt.Sprintf(" %d", to)
+		}
+		_, err = fmt.Fprintln(w, text)
+	}
+	return err
 }

@@ -226,7 +226,7 @@ type source interface{ IntN(n int) int }
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 3987)) }
 
-// leaves is what random trees are made of: letters that collide often, code points of
+// leaf is what random trees are made of: letters that collide often, code points of
 // every length that share bytes, and bytes that are no UTF-8.
 func leaf(r source) *tree {
 	switch r.IntN(10) {
@@ -293,7 +293,7 @@ func randomTree(r source, depth int) *tree {
 	}
 }
 
-// letters makes trees over a and b only, so that short strings reach everywhere.
+// letterTree makes trees over a and b only, so that short strings reach everywhere.
 func letterTree(r source, depth int) *tree {
 	if depth == 0 {
 		return byteIn("aab"[r.IntN(3)], 'b')

@@ -134,8 +134,8 @@ func reachable(d *DFA, q StateID) map[StateID]bool {
 	for size := 0; size != len(set); {
 		size = len(set)
 		for _, q := range slices.Collect(maps.Keys(set)) {
-			for b := range 256 {
-				set[d.Step(q, byte(b))] = true
+			for c := range d.NumClasses() {
+				set[d.Next(q, c)] = true
 			}
 		}
 	}

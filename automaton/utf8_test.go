@@ -61,7 +61,7 @@ func TestSequences(t *testing.T) {
 		}
 	}
 	r := seeded(2)
-	for range 60 {
+	for range 20 {
 		lo, hi := r.Int32N(0x110000), r.Int32N(0x110000)
 		most = max(most, checkSequences(t, min(lo, hi), max(lo, hi), seen))
 	}

@@ -104,18 +104,13 @@ func TestWitnessAmongAllCodePoints(t *testing.T) {
 	}
 	sortedByRank(all)
 	r := seeded(13)
-	for i := range 60 {
+	for i := range 24 {
 		t1, t2 := randomTree(r, i%3), randomTree(r, i%3)
 		a, b := t1.dfa(), t2.dfa()
 		s, equal := Equal(a, b)
-		want, differ := firstWitness(all, 0, func(s string) bool { return a.Accepts(s) != b.Accepts(s) })
-		for _, token := range all {
-			if differ {
-				break
-			}
-			if a.Accepts(token) != b.Accepts(token) {
-				want, differ = token, true
-			}
+		want, differ := "", a.Accepts("") != b.Accepts("")
+		for i := 0; i < len(all) && !differ; i++ {
+			want, differ = all[i], a.Accepts(all[i]) != b.Accepts(all[i])
 		}
 		if differ && (equal || s != want) || !equal && !differ && canonicalTokens(s) < 2 {
 			t.Fatalf("%s, %s: %q (%v), want %q", t1, t2, s, equal, want)

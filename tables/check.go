@@ -98,8 +98,12 @@ func (r Rule) explain(s string) *SyntaxError {
 		c, size := utf8.DecodeRuneInString(rest)
 		to := r.walk(q, rest[:size])
 		broken := c == utf8.RuneError && size == 1 && to != 0 && r.inSequence(to)
+		if broken && !utf8.FullRuneInString(rest) && r.walk(q, rest) != 0 {
+			r.describe(e, q, "")
+			e.Found = "the end, inside a UTF-8 sequence,"
+			return e
+		}
 		if to == 0 || broken {
-			e.Incomplete = broken && !utf8.FullRuneInString(rest) && r.walk(q, rest) != 0
 			break
 		}
 		q = to
@@ -122,7 +126,7 @@ func (r Rule) walk(q int, s string) int {
 func (r Rule) describe(e *SyntaxError, q int, rest string) {
 	e.Found = found(rest)
 	e.AtEnd = r.accepting(q)
-	e.Incomplete = e.Incomplete || rest == ""
+	e.Incomplete = rest == ""
 	e.Expected = r.expected(q)
 	if e.Offset > 0 {
 		e.Component, e.After = r.component(q)

@@ -1,0 +1,75 @@
+package build
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A Bundled is a grammar that ships with the module.
+type Bundled struct {
+	Name    string // of the grammar, of its file and of the package of its tables
+	Title   string
+	Dialect syntax.Dialect
+}
+
+//go:embed grammars
+var grammars embed.FS
+
+// BundledGrammars returns the grammars that ship with the module.
+func BundledGrammars() []Bundled {
+	return []Bundled{
+		{"rfc3987", "RFC 3987, Internationalized Resource Identifiers (IRIs)", syntax.ABNF},
+		{"rfc3986", "RFC 3986, Uniform Resource Identifier (URI): Generic Syntax", syntax.ABNF},
+		{"rfc2396", "RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax", syntax.RFC822},
+	}
+}
+
+// FindBundled returns the bundled grammar of that name.
+func FindBundled(name string) (Bundled, bool) {
+	for _, b := range BundledGrammars() {
+		if b.Name == name {
+			return b, true
+		}
+	}
+	return Bundled{}, false
+}
+
+// File returns the name of the document, below build/grammars.
+func (b Bundled) File() string {
+	if b.Dialect == syntax.RFC822 {
+		return b.Name + ".bnf"
+	}
+	return b.Name + ".abnf"
+}
+
+// Source returns the document.
+func (b Bundled) Source() *syntax.Source {
+	text, err := grammars.ReadFile(path.Join("grammars", b.File()))
+	if err != nil {
+		panic("BUG: the grammar " + b.Name + " is not embedded: " + err.Error())
+	}
+	return syntax.NewSource(path.Join("build/grammars", b.File()), string(text))
+}
+
+// Compile compiles the document. A bundled grammar that has an error is a bug.
+func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
+	g, list := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect})
+	if err := list.Err(); err != nil {
+		return nil, fmt.Errorf("the bundled grammar %s: %w", b.Name, err)
+	}
+	return g, nil
+}
+
+// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference.
+func identifier(rule string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(rule, func(c rune) bool { return c == '-' || c == '_' }) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
+}

@@ -1,0 +1,130 @@
+// Package build is the compile-time half: it turns the text of a grammar into tables and
+// tables into Go. Nothing of it is linked into a program that only uses tables.
+//
+//	text ── read ──> rules ── resolve ──> graph ── recursion ──> order
+//	     ── lower ──> NFA ── determinize, minimize, number ──> DFA
+//	     ── label ──> components and expectations ── pack ──> table ── emit ──> Go
+//
+// [Compile] is this line, a call a stage.
+package build
+
+import (
+	"context"
+	"io"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// Options say how to compile a document.
+type Options struct {
+	Name    string         // of the grammar, as tables and messages call it
+	Dialect syntax.Dialect // that the document is written in
+	Rules   []string       // the rules that are wanted, with those they refer to; all when empty
+	Limits  Limits
+
+	// Dump, when set, is called after each stage with the name of the stage and of the
+	// rule ("" for the whole document), and a function that writes what the stage made
+	// in a stable form for people.
+	Dump func(stage, rule string, write func(io.Writer) error)
+}
+
+// Compile makes the tables of a document. It returns what could be compiled, however
+// little that is, and everything that is wrong with the rest: a rule without a table has
+// a reason in Rule.Err or is recursive. It stops early, with rules missing, only when
+// ctx is done.
+func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
+	opt.Limits = opt.Limits.orDefault()
+	document, list := syntax.ReadLimited(src, opt.Dialect, opt.Limits.Syntax)
+	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
+
+	g := resolve(document, opt.Name, list)
+	opt.dump("resolve", "", g.dumpResolved)
+
+	analyse(g)
+	opt.dump("recursion", "", g.dumpRecursion)
+
+	meter := automaton.NewMeter(ctx, opt.Limits.Automata)
+	for _, r := range g.order(opt.Rules) {
+		compileRule(g, r, meter, opt)
+	}
+	list.Sort()
+	return g, list
+}
+
+// compileRule takes one rule, whose references are compiled, from its syntax tree to its table.
+func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
+	if !r.compilable() {
+		return
+	}
+	nfa, release, err := lower(g, r, meter, opt.Limits)
+	if err != nil {
+		g.fail(r, "lower", err)
+		return
+	}
+	defer release()
+	r.Sizes.NFA = nfa.NumStates()
+	opt.dump("lower", r.Name, nfa.Dump)
+
+	subsets, err := automaton.Determinize(nfa, meter)
+	if err != nil {
+		g.fail(r, "determinize", err)
+		return
+	}
+	r.Sizes.DFA = subsets.NumStates()
+	opt.dump("determinize", r.Name, subsets.Dump)
+
+	if r.dfa, err = automaton.Minimize(subsets, meter); err != nil {
+		g.fail(r, "minimize", err)
+		return
+	}
+	r.class = g.class(r.expr)
+	opt.dump("minimize", r.Name, r.dfa.Dump)
+	if r.Core && !opt.wants(r.Name) {
+		return
+	}
+
+	labels := label(g, r, meter, opt.Limits)
+	machine := pack(g, r, labels)
+	opt.dump("pack", r.Name, machine.Dump)
+
+	if r.Table, err = machine.Encode(); err != nil {
+		g.fail(r, "pack", err)
+	}
+}
+
+func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
+	if o.Dump != nil {
+		o.Dump(stage, rule, write)
+	}
+}
+
+// wants reports whether a rule is asked for by name.
+func (o *Options) wants(name string) bool {
+	for _, want := range o.Rules {
+		if fold(want) == fold(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// pack turns the minimal DFA of a rule into a machine, which is canonical already.
+func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
+	d := r.dfa
+	m := &tables.Machine{
+		Grammar: g.Name, Name: r.Name, Count: d.NumClasses(), Start: uint16(d.Start()),
+		Parts: l.parts, Slots: l.slots, SlotOf: l.slotOf, Words: l.words, Expect: l.expect,
+	}
+	for b := range m.Class {
+		m.Class[b] = uint8(d.Class(byte(b)))
+	}
+	for q := range d.NumStates() {
+		m.Accept = append(m.Accept, d.Accepting(automaton.StateID(q)))
+		for c := range m.Count {
+			m.Next = append(m.Next, uint16(d.Next(automaton.StateID(q), c)))
+		}
+	}
+	return m
+}

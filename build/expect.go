@@ -1,0 +1,267 @@
+package build
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"unicode"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A span is the numbers from Lo to Hi: code points, or the tails of their encodings.
+type span struct{ lo, hi rune }
+
+// expectations says of each state between two code points what may follow, in words:
+// the names of the grammar's classes where a class fits as a whole, and for
+// what is left the characters themselves.
+func (l *labels) expectations(g *Grammar, d *automaton.DFA) {
+	vocabulary := newVocabulary(g)
+	follow := follower{d: d, tails: map[tailKey][]span{}}
+	ids := map[string]int{}
+	for q := range d.NumStates() {
+		state := automaton.StateID(q)
+		if q == 0 || !follow.between(state) {
+			l.expect = append(l.expect, nil)
+			continue
+		}
+		list := []int{}
+		for _, word := range vocabulary.describe(follow.codePoints(state)) {
+			if _, ok := ids[word]; !ok {
+				ids[word] = len(l.words)
+				l.words = append(l.words, word)
+			}
+			list = append(list, ids[word])
+		}
+		l.expect = append(l.expect, list)
+	}
+}
+
+// A follower finds the code points that may follow a state.
+type follower struct {
+	d     *automaton.DFA
+	tails map[tailKey][]span
+}
+
+type tailKey struct {
+	q automaton.StateID
+	n int
+}
+
+// between reports whether q is between two code points: inside a UTF-8 sequence nothing but continuation bytes goes on.
+func (f *follower) between(q automaton.StateID) bool {
+	if f.d.Accepting(q) {
+		return true
+	}
+	for r := range f.d.Moves(q) {
+		if r.Lo < 0x80 || r.Hi > 0xBF {
+			return true
+		}
+	}
+	return false
+}
+
+// codePoints returns the code points that lead from q to a live state, as sorted spans.
+func (f *follower) codePoints(q automaton.StateID) []span {
+	var spans []span
+	for b := range 256 {
+		to := f.d.Step(q, byte(b))
+		if to == automaton.Dead {
+			continue
+		}
+		switch {
+		case b < 0x80:
+			spans = join(spans, span{rune(b), rune(b)})
+		case 0xC2 <= b && b <= 0xDF:
+			spans = f.under(spans, rune(b&0x1F), to, 1)
+		case 0xE0 <= b && b <= 0xEF:
+			spans = f.under(spans, rune(b&0x0F), to, 2)
+		case 0xF0 <= b && b <= 0xF4:
+			spans = f.under(spans, rune(b&0x07), to, 3)
+		}
+	}
+	return spans
+}
+
+// under adds the code points that begin with the bits of high and go on with n continuation bytes from state q.
+func (f *follower) under(spans []span, high rune, q automaton.StateID, n int) []span {
+	for _, t := range f.tail(q, n) {
+		spans = join(spans, span{high<<(6*n) | t.lo, high<<(6*n) | t.hi})
+	}
+	return spans
+}
+
+// tail returns the values of the n continuation bytes that lead from q to a live state.
+func (f *follower) tail(q automaton.StateID, n int) []span {
+	if n == 0 {
+		return []span{{0, 0}}
+	}
+	key := tailKey{q, n}
+	if spans, ok := f.tails[key]; ok {
+		return spans
+	}
+	spans := []span{}
+	for b := 0x80; b <= 0xBF; b++ {
+		if to := f.d.Step(q, byte(b)); to != automaton.Dead {
+			spans = f.under(spans, rune(b&0x3F), to, n-1)
+		}
+	}
+	f.tails[key] = spans
+	return spans
+}
+
+// join adds s behind the sorted spans.
+func join(spans []span, s span) []span {
+	if n := len(spans); n > 0 && spans[n-1].hi+1 == s.lo {
+		spans[n-1].hi = s.hi
+		return spans
+	}
+	return append(spans, s)
+}
+
+// A vocabulary is the classes of a grammar that have a name.
+type vocabulary []word
+
+type word struct {
+	text  string
+	spans []span
+	size  int
+}
+
+// spoken are names that every reader knows by another word.
+var spoken = map[string]string{"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
+
+func newVocabulary(g *Grammar) vocabulary {
+	var v vocabulary
+	add := func(text string, spans []span) {
+		w := word{text: text, spans: spans, size: size(spans)}
+		same := func(o word) bool { return slices.Equal(o.spans, spans) }
+		if w.size > 1 && !slices.ContainsFunc(v, same) {
+			v = append(v, w)
+		}
+	}
+	core := coreClasses()
+	for _, name := range []string{"ALPHA", "DIGIT", "HEXDIG"} {
+		add(spoken[name], runs(core[name]))
+	}
+	for _, r := range g.Rules {
+		if r.class != nil {
+			add(r.Name, runs(r.class))
+		}
+	}
+	return v
+}
+
+// coreClasses returns the core rules that are classes.
+func coreClasses() map[string]*unicode.RangeTable {
+	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
+	g := resolve(document, "core", &syntax.List{Source: document.Source})
+	classes := map[string]*unicode.RangeTable{}
+	for _, r := range g.order(nil) {
+		r.class = g.class(r.expr)
+		classes[r.Name] = r.class
+	}
+	return classes
+}
+
+func runs(class *unicode.RangeTable) []span {
+	var spans []span
+	for lo, hi := range automaton.Runs(class) {
+		spans = append(spans, span{lo, hi})
+	}
+	return spans
+}
+
+// describe covers the spans with words, and what is left with characters. Of the words
+// that fit the next is one that covers the most anew, and of those the smallest: after "a
+// letter" the digits are "a digit" and not "a hex digit".
+func (v vocabulary) describe(spans []span) []string {
+	var fits vocabulary
+	for _, w := range v {
+		if contains(spans, w.spans) {
+			fits = append(fits, w)
+		}
+	}
+	var words []string
+	for left := spans; ; {
+		var next word
+		gain := 0
+		for _, w := range fits {
+			if n := size(left) - size(subtract(left, w.spans)); n > gain || n == gain && n > 0 && w.size < next.size {
+				next, gain = w, n
+			}
+		}
+		if gain == 0 {
+			for _, s := range left {
+				words = append(words, describeSpan(s, left)...)
+			}
+			return words
+		}
+		words = append(words, next.text)
+		left = subtract(left, next.spans)
+	}
+}
+
+func size(spans []span) (n int) {
+	for _, s := range spans {
+		n += int(s.hi-s.lo) + 1
+	}
+	return n
+}
+
+// describeSpan writes a span out, unless it is long. A letter whose other case is left too is written once.
+func describeSpan(s span, left []span) []string {
+	if s.hi-s.lo > 2 {
+		return []string{quote(s.lo) + " to " + quote(s.hi)}
+	}
+	var words []string
+	for c := s.lo; c <= s.hi; c++ {
+		if lower := c | 0x20; 'A' <= c && c <= 'Z' && contains(left, []span{{lower, lower}}) {
+			continue
+		}
+		words = append(words, quote(c))
+	}
+	return words
+}
+
+func quote(c rune) string {
+	switch {
+	case c == ' ':
+		return "a space"
+	case ' ' < c && c < 0x7F:
+		return `"` + string(c) + `"`
+	}
+	return fmt.Sprintf("U+%04X", c)
+}
+
+// contains reports whether every number of sub is in spans. Both are sorted and do not touch.
+func contains(spans, sub []span) bool {
+	for _, s := range sub {
+		i, _ := slices.BinarySearchFunc(spans, s.lo, func(t span, lo rune) int { return cmp.Compare(t.hi, lo) })
+		if i == len(spans) || spans[i].lo > s.lo || spans[i].hi < s.hi {
+			return false
+		}
+	}
+	return true
+}
+
+// subtract returns spans without the numbers of sub.
+func subtract(spans, sub []span) []span {
+	var rest []span
+	for _, s := range spans {
+		for _, t := range sub {
+			if t.hi < s.lo || t.lo > s.hi {
+				continue
+			}
+			if t.lo > s.lo {
+				rest = append(rest, span{s.lo, t.lo - 1})
+			}
+			s.lo = t.hi + 1
+		}
+		if s.lo <= s.hi {
+			rest = append(rest, s)
+		}
+	}
+	return rest
+}

@@ -1,0 +1,228 @@
+package build
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// compilable reports whether a rule can be lowered; when it cannot and recursion is not the reason, Err says why.
+func (r *Rule) compilable() bool {
+	if r.Kind != Regular {
+		return false
+	}
+	missing := append([]string(nil), r.missing...)
+	if r.unread {
+		missing = append(missing, "its definition, which could not be read")
+	}
+	for _, to := range r.refs {
+		if to.dfa == nil {
+			missing = append(missing, to.Name)
+		}
+	}
+	if len(missing) > 0 {
+		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: &UnresolvedError{missing}}
+	}
+	return len(missing) == 0
+}
+
+// lower makes the NFA of a rule. The rules it refers to are compiled already, and are
+// embedded as their minimal automata. release gives the memory of the NFA back.
+func lower(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) (nfa *automaton.NFA, release func(), err error) {
+	l := lowerer{g: g, b: automaton.NewBuilder(meter), limits: limits, copies: 1}
+	return l.lower(r)
+}
+
+// A lowerer turns syntax into fragments of an NFA. It keeps the first error, and makes
+// nothing more after it.
+type lowerer struct {
+	g      *Grammar
+	b      *automaton.Builder
+	limits Limits
+	copies int // how often the repetitions around the place copy it
+	err    error
+
+	marking *marking // for a rule with components, see components.go
+}
+
+func (l *lowerer) lower(r *Rule) (nfa *automaton.NFA, release func(), err error) {
+	f := l.expr(r.expr)
+	if l.err == nil {
+		nfa, l.err = l.b.NFA(f)
+	}
+	if l.err != nil {
+		l.b.Release()
+		return nil, nil, l.err
+	}
+	return nfa, l.b.Release, nil
+}
+
+func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
+	if l.failed() {
+		return automaton.Fragment{}
+	}
+	if ref, ok := e.(*syntax.RuleName); ok {
+		return l.reference(ref)
+	}
+	if class := l.g.class(e); class != nil {
+		return l.b.Class(class)
+	}
+	switch e := e.(type) {
+	case *syntax.Alternation:
+		return l.alternation(e.Items)
+	case *syntax.Concatenation:
+		return l.concatenation(e.Items)
+	case *syntax.Repetition:
+		return l.repetition(e)
+	case *syntax.Group:
+		return l.expr(e.Item)
+	case *syntax.Option:
+		return l.b.Opt(l.expr(e.Item))
+	case *syntax.CharVal:
+		return l.charVal(e)
+	case *syntax.NumVal:
+		return l.numVal(e)
+	}
+	l.err = fmt.Errorf("cannot lower %T", e)
+	return automaton.Fragment{}
+}
+
+func (l *lowerer) failed() bool {
+	if l.err == nil {
+		l.err = l.b.Err()
+	}
+	return l.err != nil
+}
+
+func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
+	fs := make([]automaton.Fragment, len(items))
+	for i, item := range items {
+		fs[i] = l.expr(item)
+	}
+	return l.b.Alt(fs...)
+}
+
+func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
+	f := l.item(items, 0)
+	for i := 1; i < len(items); i++ {
+		f = l.b.Cat(f, l.item(items, i))
+	}
+	return f
+}
+
+// item lowers one item of a concatenation. To which component a delimiter belongs its neighbours say.
+func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
+	if l.marking != nil {
+		defer l.b.SetMark(l.b.SetMark(l.marking.look(items, i)))
+	}
+	return l.expr(items[i])
+}
+
+// repetition copies its item: Min times, then as often as it may stop.
+func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
+	outside := l.copies
+	defer func() { l.copies = outside }()
+	if l.copies *= max(e.Min, e.Max, 1); l.copies > l.limits.Copies {
+		l.err = &automaton.LimitError{Limit: "copies of a repeated element", Max: int64(l.limits.Copies), Reached: int64(l.copies)}
+	}
+	var f automaton.Fragment
+	switch {
+	case e.Max == syntax.Unbounded:
+		f = l.b.Star(l.expr(e.Item))
+	case e.Max == e.Min:
+		f = l.b.Empty()
+	default: // x x …, each followed by another or by nothing
+		f = l.b.Opt(l.expr(e.Item))
+		for i := e.Min + 1; i < e.Max && !l.failed(); i++ {
+			f = l.b.Opt(l.b.Cat(l.expr(e.Item), f))
+		}
+	}
+	for i := 0; i < e.Min && !l.failed(); i++ {
+		f = l.b.Cat(l.expr(e.Item), f)
+	}
+	return f
+}
+
+func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
+	to := l.g.Rule(e.Name)
+	if l.marking != nil {
+		if mark, ok := l.marking.enter(to); ok {
+			defer l.b.SetMark(l.b.SetMark(mark))
+		} else if l.marking.reaches[to] {
+			return l.expr(to.expr)
+		}
+	}
+	return l.b.Embed(to.dfa)
+}
+
+// charVal lowers a string, code point by code point. Strings that fold case fold ASCII
+// letters only: RFC 5234, section 2.3, knows no others.
+func (l *lowerer) charVal(e *syntax.CharVal) automaton.Fragment {
+	f := l.b.Empty()
+	for _, c := range e.Text {
+		if l.failed() {
+			break
+		}
+		f = l.b.Cat(f, l.b.Class(letter(c, e.Fold)))
+	}
+	return f
+}
+
+// letter returns the class of c, with its other case if fold is set.
+func letter(c rune, fold bool) *unicode.RangeTable {
+	class := automaton.Range(c, c)
+	if other := c ^ 0x20; fold && ('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') {
+		class = automaton.Union(class, automaton.Range(other, other))
+	}
+	return class
+}
+
+func (l *lowerer) numVal(e *syntax.NumVal) automaton.Fragment {
+	f := l.b.Empty()
+	for _, c := range e.Values {
+		if l.failed() {
+			break
+		}
+		f = l.b.Cat(f, l.b.Class(automaton.Range(c, c)))
+	}
+	return f
+}
+
+// class returns the class of an expression that matches single code points and nothing
+// else, nil for any other. Merging alternatives here keeps ucschar, with its 17 ranges, one step.
+func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
+	switch e := e.(type) {
+	case *syntax.NumRange:
+		return automaton.Range(e.Lo, e.Hi)
+	case *syntax.NumVal:
+		if len(e.Values) == 1 {
+			return automaton.Range(e.Values[0], e.Values[0])
+		}
+	case *syntax.CharVal:
+		if c, size := utf8.DecodeRuneInString(e.Text); size > 0 && size == len(e.Text) {
+			return letter(c, e.Fold)
+		}
+	case *syntax.Group:
+		return g.class(e.Item)
+	case *syntax.Alternation:
+		return g.classes(e.Items)
+	case *syntax.RuleName:
+		if to := g.Rule(e.Name); to != nil && to.Kind == Regular {
+			return to.class
+		}
+	}
+	return nil
+}
+
+func (g *Grammar) classes(items []syntax.Expr) *unicode.RangeTable {
+	classes := make([]*unicode.RangeTable, len(items))
+	for i, item := range items {
+		if classes[i] = g.class(item); classes[i] == nil {
+			return nil
+		}
+	}
+	return automaton.Union(classes...)
+}

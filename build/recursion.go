@@ -1,0 +1,247 @@
+package build
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A Kind says whether a rule is recursive, and how: what a finite automaton can do with it.
+type Kind uint8
+
+// The kinds. A strongly connected component of the rules is self-embedding when one of
+// them derives itself with something on both sides (Chomsky, 1959); otherwise its
+// recursion is at one end only, and it is regular all the same.
+const (
+	Regular       Kind = iota // reaches no recursion: compiled exactly
+	Linear                    // recursive at one end only
+	SelfEmbedding             // recursive in the middle: not regular as it is written
+	Depends                   // not recursive itself, but reaches a rule that is
+)
+
+// String returns "regular", "linear", "self-embedding" or "depends".
+func (k Kind) String() string {
+	return [...]string{"regular", "linear", "self-embedding", "depends"}[k]
+}
+
+// analyse finds the kind of every rule, and for every recursive one a shortest cycle.
+func analyse(g *Grammar) {
+	filled := nonempty(g)
+	for _, scc := range components(g.Rules) {
+		switch kind := componentKind(g, scc, filled); kind {
+		case Regular:
+			for _, to := range scc[0].refs {
+				if to.Kind != Regular {
+					scc[0].Kind = Depends
+				}
+			}
+		default:
+			for _, r := range scc {
+				r.Kind = kind
+				r.Cycle = cycle(r)
+			}
+		}
+	}
+}
+
+// components returns the strongly connected components of the graph of rules, those
+// that are referred to first (Tarjan, 1972).
+func components(rules []*Rule) [][]*Rule {
+	t := tarjan{index: map[*Rule]int{}, low: map[*Rule]int{}, onStack: map[*Rule]bool{}}
+	for _, r := range rules {
+		if _, ok := t.index[r]; !ok {
+			t.connect(r)
+		}
+	}
+	return t.found
+}
+
+type tarjan struct {
+	index, low map[*Rule]int
+	onStack    map[*Rule]bool
+	stack      []*Rule
+	found      [][]*Rule
+}
+
+// connect goes as deep as the longest chain of rules, which the limit on rules bounds.
+func (t *tarjan) connect(r *Rule) {
+	t.index[r] = len(t.index)
+	t.low[r] = t.index[r]
+	t.stack = append(t.stack, r)
+	t.onStack[r] = true
+	for _, to := range r.refs {
+		if _, ok := t.index[to]; !ok {
+			t.connect(to)
+			t.low[r] = min(t.low[r], t.low[to])
+		} else if t.onStack[to] {
+			t.low[r] = min(t.low[r], t.index[to])
+		}
+	}
+	if t.low[r] != t.index[r] {
+		return
+	}
+	from := slices.Index(t.stack, r)
+	scc := slices.Clone(t.stack[from:])
+	t.stack = t.stack[:from]
+	for _, member := range scc {
+		t.onStack[member] = false
+	}
+	t.found = append(t.found, scc)
+}
+
+// cycle returns a shortest way from r back to r, by breadth-first search.
+func cycle(r *Rule) []*Rule {
+	from := map[*Rule]*Rule{}
+	queue := []*Rule{r}
+	for i := 0; i < len(queue); i++ {
+		for _, to := range queue[i].refs {
+			if to == r {
+				way := []*Rule{queue[i]}
+				for way[0] != r {
+					way = append([]*Rule{from[way[0]]}, way...)
+				}
+				return way
+			}
+			if from[to] == nil {
+				from[to] = queue[i]
+				queue = append(queue, to)
+			}
+		}
+	}
+	return nil
+}
+
+// componentKind looks at what stands beside the references inside a component. Since
+// any two of them lie on a common cycle, something on the left of one and something on
+// the right of another embed a rule in itself.
+func componentKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
+	if len(scc) == 1 && !slices.Contains(scc[0].refs, scc[0]) {
+		return Regular
+	}
+	s := sides{g: g, scc: scc, filled: filled}
+	for _, r := range scc {
+		s.visit(r.expr, false, false)
+	}
+	if s.left && s.right {
+		return SelfEmbedding
+	}
+	return Linear
+}
+
+// sides says whether a reference inside a component has something beside it.
+type sides struct {
+	g           *Grammar
+	scc         []*Rule
+	filled      map[*Rule]bool
+	left, right bool
+}
+
+// visit looks for references in e, which has something before or behind it or not.
+func (s *sides) visit(e syntax.Expr, before, behind bool) {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		if slices.Contains(s.scc, s.g.Rule(e.Name)) {
+			s.left, s.right = s.left || before, s.right || behind
+		}
+	case *syntax.Group:
+		s.visit(e.Item, before, behind)
+	case *syntax.Option:
+		s.visit(e.Item, before, behind)
+	case *syntax.Alternation:
+		for _, item := range e.Items {
+			s.visit(item, before, behind)
+		}
+	case *syntax.Repetition:
+		if e.Max != 0 {
+			again := e.Max != 1 && s.derivesText(e.Item)
+			s.visit(e.Item, before || again, behind || again)
+		}
+	case *syntax.Concatenation:
+		for i, item := range e.Items {
+			s.visit(item,
+				before || slices.ContainsFunc(e.Items[:i], s.derivesText),
+				behind || slices.ContainsFunc(e.Items[i+1:], s.derivesText))
+		}
+	}
+}
+
+func (s *sides) derivesText(e syntax.Expr) bool { return derivesText(s.g, e, s.filled) }
+
+// nonempty returns the rules that derive some string other than the empty one. It goes
+// round until nothing changes; rules that cannot be resolved count as if they did.
+func nonempty(g *Grammar) map[*Rule]bool {
+	filled := map[*Rule]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, r := range g.Rules {
+			if !filled[r] && (r.expr == nil || derivesText(g, r.expr, filled)) {
+				filled[r], changed = true, true
+			}
+		}
+	}
+	return filled
+}
+
+func derivesText(g *Grammar, e syntax.Expr, filled map[*Rule]bool) bool {
+	text := func(e syntax.Expr) bool { return derivesText(g, e, filled) }
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		return g.Rule(e.Name) == nil || filled[g.Rule(e.Name)]
+	case *syntax.CharVal:
+		return e.Text != ""
+	case *syntax.Group:
+		return text(e.Item)
+	case *syntax.Option:
+		return text(e.Item)
+	case *syntax.Repetition:
+		return e.Max != 0 && text(e.Item)
+	case *syntax.Alternation:
+		return slices.ContainsFunc(e.Items, text)
+	case *syntax.Concatenation:
+		return slices.ContainsFunc(e.Items, text)
+	}
+	return true
+}
+
+// order returns the rules to compile, each behind those it refers to: the wanted ones
+// with everything they reach, or all rules that the document defines.
+func (g *Grammar) order(wanted []string) []*Rule {
+	var order []*Rule
+	done := map[*Rule]bool{}
+	var add func(r *Rule)
+	add = func(r *Rule) {
+		if r == nil || done[r] {
+			return
+		}
+		done[r] = true
+		for _, to := range r.refs {
+			add(to)
+		}
+		order = append(order, r)
+	}
+	for _, name := range wanted {
+		add(g.Rule(name))
+	}
+	if len(wanted) == 0 {
+		for _, r := range g.Rules {
+			add(r)
+		}
+	}
+	return order
+}
+
+func (g *Grammar) dumpRecursion(w io.Writer) error {
+	for _, r := range g.Rules {
+		fmt.Fprintf(w, "%s %s", r.Name, r.Kind)
+		for _, to := range r.Cycle {
+			fmt.Fprintf(w, " %s ->", to.Name)
+		}
+		if len(r.Cycle) > 0 {
+			fmt.Fprintf(w, " %s", r.Name)
+		}
+		fmt.Fprintln(w)
+	}
+	return nil
+}

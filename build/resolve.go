@@ -1,0 +1,271 @@
+package build
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// A Grammar is a document with its names resolved: a graph of rules.
+type Grammar struct {
+	Name   string
+	Source *syntax.Source
+	// Rules are the rules of the document in the order of their first definitions, and
+	// behind them the core rules that it refers to and does not define.
+	Rules []*Rule
+
+	byName     map[string]*Rule // by folded name
+	directives []syntax.Directive
+	list       *syntax.List
+
+	parsed []spec // of the directives, once read
+	read   bool
+}
+
+// A Rule is a rule of a grammar: its definition and its increments together.
+type Rule struct {
+	Name  string // as it is first defined
+	Core  bool   // taken from RFC 5234, appendix B.1
+	Defs  []*syntax.Rule
+	Kind  Kind
+	Cycle []*Rule // for a recursive rule: a shortest way back to it, it first
+	Sizes Sizes
+	Table tables.Rule // "" when the rule is not compiled
+	Err   error       // why not, when it is not recursion; a *CompileError
+
+	expr    syntax.Expr // the alternatives of all Defs
+	refs    []*Rule     // the rules it refers to, each once, in order
+	missing []string    // names it refers to that are nobody's, and prose
+	unread  bool
+	dfa     *automaton.DFA
+	class   *unicode.RangeTable // of a compiled rule that matches single code points only, else nil
+}
+
+// Sizes are the numbers of states of a rule's automata on the way to its table.
+type Sizes struct {
+	NFA int
+	DFA int // of the subset construction, before it is minimized
+}
+
+// An UnresolvedError says what a rule, or a rule that it refers to, refers to in vain.
+type UnresolvedError struct{ Names []string }
+
+// Error lists the names.
+func (e *UnresolvedError) Error() string {
+	return "cannot be compiled without " + strings.Join(e.Names, ", ")
+}
+
+// Rule returns the rule of a name, spelled in any case and with "-" or "_", or nil.
+func (g *Grammar) Rule(name string) *Rule { return g.byName[fold(name)] }
+
+// fold returns the form of a name in which equal names are equal.
+func fold(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
+
+//go:embed grammars/core.abnf
+var core string
+
+func (r *Rule) pos() syntax.Pos {
+	if len(r.Defs) == 0 {
+		return 0
+	}
+	return r.Defs[0].NamePos
+}
+
+func (g *Grammar) report(s syntax.Severity, code string, pos syntax.Pos, n int, format string, args ...any) {
+	g.list.Add(syntax.Diagnostic{Severity: s, Code: code, Pos: pos, Len: n, Message: fmt.Sprintf(format, args...)})
+}
+
+// resolve finds the rule behind every name.
+func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar {
+	g := &Grammar{
+		Name: name, Source: document.Source, directives: document.Directives,
+		byName: map[string]*Rule{}, list: list,
+	}
+	for _, def := range document.Rules {
+		g.define(def)
+	}
+	for _, x := range document.Unread {
+		if g.Rule(x.Name) == nil {
+			g.add(&Rule{Name: x.Name, unread: true})
+		}
+	}
+	builtin, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
+	lost := map[string][]syntax.Pos{}
+	for i := 0; i < len(g.Rules); i++ { // grows by core rules
+		g.link(g.Rules[i], builtin, lost)
+	}
+	g.reportLost(lost)
+	g.reportUnused()
+	return g
+}
+
+func (g *Grammar) add(r *Rule) *Rule {
+	g.Rules = append(g.Rules, r)
+	g.byName[fold(r.Name)] = r
+	return r
+}
+
+// define adds a definition or an increment. Of two definitions the first counts.
+func (g *Grammar) define(def *syntax.Rule) {
+	r := g.Rule(def.Name)
+	switch {
+	case r == nil && def.Incremental:
+		g.report(syntax.Error, "increment-first", def.NamePos, len(def.Name),
+			`"=/" adds alternatives to a rule defined before, and %s is not; a definition has "="`, def.Name)
+		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, expr: def.Expr})
+	case r == nil:
+		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, expr: def.Expr})
+	case def.Incremental:
+		r.Defs = append(r.Defs, def)
+		r.expr = alternate(r.expr, def.Expr)
+	default:
+		g.reportDuplicate(r, def)
+	}
+}
+
+// alternate adds the alternatives of b to those of a.
+func alternate(a, b syntax.Expr) syntax.Expr {
+	return &syntax.Alternation{Items: append(slices.Clone(alternatives(a)), alternatives(b)...)}
+}
+
+func alternatives(e syntax.Expr) []syntax.Expr {
+	if alt, ok := e.(*syntax.Alternation); ok {
+		return alt.Items
+	}
+	return []syntax.Expr{e}
+}
+
+func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
+	at := g.Source.Position(r.pos())
+	if formatExpr(r.Defs[0].Expr) == formatExpr(def.Expr) {
+		g.report(syntax.Warning, "duplicate-rule", def.NamePos, len(def.Name),
+			"%s is defined again, in the same way as in line %d", def.Name, at.Line)
+		return
+	}
+	g.report(syntax.Error, "duplicate-rule", def.NamePos, len(def.Name),
+		`%s is already defined in line %d, otherwise; that definition counts ("=/" would add to it)`, def.Name, at.Line)
+}
+
+func formatExpr(e syntax.Expr) string {
+	var b strings.Builder
+	syntax.Dump(&b, &syntax.Grammar{Rules: []*syntax.Rule{{Expr: e}}})
+	return b.String()
+}
+
+// link fills in what r refers to, and takes core rules in.
+func (g *Grammar) link(r *Rule, builtin *syntax.Grammar, lost map[string][]syntax.Pos) {
+	for x := range references(r.expr) {
+		switch x := x.(type) {
+		case *syntax.ProseVal:
+			r.missing = append(r.missing, "<"+x.Text+">")
+			g.report(syntax.Error, "prose", x.Start, len(x.Text)+2,
+				"what <%s> matches is said in words, which no program can compile; write a rule", x.Text)
+		case *syntax.RuleName:
+			to := g.Rule(x.Name)
+			if to == nil {
+				to = g.coreRule(x.Name, builtin)
+			}
+			switch {
+			case to == nil:
+				r.missing = append(r.missing, x.Name)
+				lost[fold(x.Name)] = append(lost[fold(x.Name)], x.Start)
+			case !slices.Contains(r.refs, to):
+				r.refs = append(r.refs, to)
+			}
+		}
+	}
+}
+
+func (g *Grammar) coreRule(name string, builtin *syntax.Grammar) *Rule {
+	for _, def := range builtin.Rules {
+		if fold(def.Name) == fold(name) {
+			return g.add(&Rule{Name: def.Name, Core: true, expr: def.Expr})
+		}
+	}
+	return nil
+}
+
+// references yields the names and prose in e. What is repeated zero times is not
+// referred to: "0<ipchar>" is the empty string whatever an ipchar is.
+func references(e syntax.Expr) func(yield func(syntax.Expr) bool) {
+	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
+}
+
+func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
+	switch e := e.(type) {
+	case *syntax.RuleName, *syntax.ProseVal:
+		return yield(e)
+	case *syntax.Repetition:
+		return e.Max == 0 || visit(e.Item, yield)
+	case *syntax.Group:
+		return visit(e.Item, yield)
+	case *syntax.Option:
+		return visit(e.Item, yield)
+	case *syntax.Alternation:
+		return visitAll(e.Items, yield)
+	case *syntax.Concatenation:
+		return visitAll(e.Items, yield)
+	}
+	return true
+}
+
+func visitAll(items []syntax.Expr, yield func(syntax.Expr) bool) bool {
+	for _, item := range items {
+		if !visit(item, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// reportLost reports each undefined name once, at its first place.
+func (g *Grammar) reportLost(lost map[string][]syntax.Pos) {
+	for name, places := range lost {
+		first := slices.Min(places)
+		more := ""
+		if n := len(places) - 1; n > 0 {
+			more = fmt.Sprintf(" (and %d times more)", n)
+		}
+		g.report(syntax.Error, "undefined-rule", first, len(name), "%s is not defined, here or among the core rules%s",
+			g.Source.Text[first:int(first)+len(name)], more)
+	}
+}
+
+func (g *Grammar) reportUnused() {
+	used := map[*Rule]bool{}
+	for _, r := range g.Rules {
+		for _, to := range r.refs {
+			used[to] = used[to] || to != r
+		}
+	}
+	for _, r := range g.Rules {
+		if !used[r] && !r.Core && !r.unread {
+			g.report(syntax.Note, "unused-rule", r.pos(), len(r.Name), "no rule refers to %s: an entry point, or left over", r.Name)
+		}
+	}
+}
+
+func (g *Grammar) dumpResolved(w io.Writer) error {
+	for _, r := range g.Rules {
+		fmt.Fprint(w, r.Name)
+		if r.Core {
+			fmt.Fprint(w, " (core)")
+		}
+		fmt.Fprint(w, ":")
+		for _, to := range r.refs {
+			fmt.Fprint(w, " ", to.Name)
+		}
+		for _, name := range r.missing {
+			fmt.Fprint(w, " ?", name)
+		}
+		fmt.Fprintln(w)
+	}
+	return nil
+}
