@@ -185,6 +185,7 @@ func TestMarksNamedCases(t *testing.T) {
 		{"over and over", star(cat(marked(1, lit("a")), marked(2, lit("b")))), "component 1 may come after component 2", nil},
 		{"three at once", alt(cat(marked(1, lit("a")), marked(1, lit("x"))), cat(marked(2, lit("a")), marked(2, lit("y"))), cat(marked(3, lit("a")), marked(3, lit("z")))), "more than two", nil},
 		{"told by what came before only", alt(marked(1, lit("ac")), marked(2, lit("bc"))), "not told", nil},
+		{"a part inside a part", marked(1, cat(lit("a"), marked(2, lit("b")), lit("c"))), "component 1 may come after component 2", nil},
 		{"the highest mark", cat(marked(1, lit("a")), marked(15, lit("b"))), "", map[string]string{"ab": "1?"}},
 		{"nothing", alt(), "", nil},
 	} {

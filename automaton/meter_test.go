@@ -157,7 +157,8 @@ func TestCancelCause(t *testing.T) {
 }
 
 // What is needed exactly, for a machine that can be counted by hand: "a" / "b" is two
-// states in two fragments, each with an edge, and two more with four empty moves.
+// fragments of two states, each with an edge, and two more states with four empty moves.
+// Its four runs of bytes and three subsets of 0, 2 and 1 members are the peak of memory.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)
@@ -170,7 +171,7 @@ func TestLimitsAreExact(t *testing.T) {
 		b.Release()
 		return d, m, err
 	}
-	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Bytes: 1000}
+	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8}
 	d, m, err := ab(exact)
 	if err != nil {
 		t.Fatal(err)
@@ -183,6 +184,7 @@ func TestLimitsAreExact(t *testing.T) {
 		"subset states": func(l *Limits) { l.Subsets-- },
 		"DFA states":    func(l *Limits) { l.DFAStates-- },
 		"transitions":   func(l *Limits) { l.Transitions-- },
+		"bytes":         func(l *Limits) { l.Bytes-- },
 	} {
 		limits := exact
 		less(&limits)

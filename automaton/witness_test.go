@@ -141,6 +141,9 @@ func TestWitnessNamedCases(t *testing.T) {
 		{"a surrogate is three stray bytes", alt(lit("bbb"), lit("\xed\xa0\x80")), "bbb"},
 		{"an overlong form is two", alt(lit("bb"), lit("\xc0\x80")), "bb"},
 		{"bytes above ASCII", byteIn(0x80, 0xFF), "\x80"},
+		{"the first code point of two bytes", alt(lit("bb"), runes([2]rune{0x80, 0xBF})), "\u0080"},
+		{"the first of three", alt(lit("bb"), runes([2]rune{0x800, 0xFFFF})), "\u0800"},
+		{"the first of four", alt(lit("bb"), runes([2]rune{0x10000, 0x10FFFF})), "\U00010000"},
 		{"the left decides", alt(lit("bza"), lit("azz"), lit("a0a")), "azz"},
 	} {
 		if got, ok := Shortest(c.tree.dfa()); !ok || got != c.want {

@@ -65,8 +65,7 @@ func (e *UnresolvedError) Error() string {
 // Rule returns the rule of a name, spelled in any case and with "-" or "_", or nil.
 func (g *Grammar) Rule(name string) *Rule { return g.byName[fold(name)] }
 
-// fold returns the form of a name in which equal names are equal.
-func fold(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
+func fold(name string) string { return tables.FoldName(name) }
 
 //go:embed grammars/core.abnf
 var core string

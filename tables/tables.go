@@ -11,6 +11,8 @@
 // what [Rule.Verify] looks at, and what the [Reference] engine walks.
 package tables
 
+import "strings"
+
 // A Rule is the table of one grammar rule. Rules are comparable: equal rules are equal
 // tables. The zero Rule matches nothing.
 //
@@ -183,4 +185,11 @@ func (r Rule) text(at int) (text string, after int) {
 // accepting reports whether state q accepts.
 func (r Rule) accepting(q int) bool {
 	return r[r.uint32(atAccept)+q>>3]>>(q&7)&1 != 0
+}
+
+// FoldName returns the form of a rule's name in which equal names are equal: upper and
+// lower case are one (RFC 5234, section 2.1), and so are "-" and "_", which the notation
+// of RFC 2396 and Treetop write for it.
+func FoldName(name string) string {
+	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
 }
