@@ -186,6 +186,8 @@ func TestMarksNamedCases(t *testing.T) {
 		{"three at once", alt(cat(marked(1, lit("a")), marked(1, lit("x"))), cat(marked(2, lit("a")), marked(2, lit("y"))), cat(marked(3, lit("a")), marked(3, lit("z")))), "more than two", nil},
 		{"told by what came before only", alt(marked(1, lit("ac")), marked(2, lit("bc"))), "not told", nil},
 		{"a part inside a part", marked(1, cat(lit("a"), marked(2, lit("b")), lit("c"))), "component 1 may come after component 2", nil},
+		{"out of order at the top", cat(marked(15, lit("a")), marked(1, lit("b"))), "component 1 may come after component 15", nil},
+		{"a way that ends nowhere has no say", alt(marked(3, cat(lit("a"), alt())), cat(marked(1, lit("a")), marked(2, lit("b")))), "", map[string]string{"ab": "12"}},
 		{"the highest mark", cat(marked(1, lit("a")), marked(15, lit("b"))), "", map[string]string{"ab": "1?"}},
 		{"nothing", alt(), "", nil},
 	} {
@@ -213,6 +215,17 @@ func TestMarksNamedCases(t *testing.T) {
 			}
 			if got := splitByRule(sets, states); !d.Accepting(q) || got != want {
 				t.Errorf("%s: %s is split as %s, want %s", c.name, text, got, want)
+			}
+		}
+	}
+}
+
+func TestMarkSetPair(t *testing.T) {
+	for a := range Mark(15) {
+		for b := range a + 1 {
+			low, high := b+1, a+1
+			if first, second := (Only(high) | Only(low)).Pair(); first != low || second != high {
+				t.Errorf("{%d, %d}: %d, %d", low, high, first, second)
 			}
 		}
 	}

@@ -151,8 +151,18 @@ func TestCancelCause(t *testing.T) {
 	cause := errors.New("the user went home")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(cause)
-	if _, err := everything(NewMeter(ctx, DefaultLimits)); !errors.Is(err, cause) {
-		t.Errorf("%v", err)
+	n, d := lit("ab").nfa(), lit("ab").dfa()
+	for name, construct := range map[string]func(*Meter) error{
+		"everything":  func(m *Meter) error { _, err := everything(m); return err },
+		"Builder":     func(m *Meter) error { b := NewBuilder(m); b.Empty(); return b.Err() },
+		"Determinize": func(m *Meter) error { _, err := Determinize(n, m); return err },
+		"Minimize":    func(m *Meter) error { _, err := Minimize(d, m); return err },
+		"Unite":       func(m *Meter) error { _, err := Unite(d, d, m); return err },
+		"Reverse":     func(m *Meter) error { _, err := Reverse(d, m); return err },
+	} {
+		if err := construct(NewMeter(ctx, DefaultLimits)); !errors.Is(err, cause) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package automaton
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // A Sampler draws members of a language at random, for tests and examples.
 type Sampler struct {
@@ -16,7 +19,7 @@ func NewSampler(d *DFA) *Sampler {
 	}
 	for changed := true; changed; {
 		changed = false
-		for q := range s.away {
+		for q := range slices.Backward(s.away) { // most ways lead to higher states
 			for c := range d.classes {
 				if a := s.away[d.Next(StateID(q), c)] + 1; a < s.away[q] {
 					s.away[q], changed = a, true

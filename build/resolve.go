@@ -25,8 +25,8 @@ type Grammar struct {
 	directives []syntax.Directive
 	list       *syntax.List
 
-	parsed []spec // of the directives, once read
-	read   bool
+	specs map[*Rule]*spec // of the directives, by the rules that have components
+	words vocabulary
 }
 
 // A Rule is a rule of a grammar: its definition and its increments together.
@@ -35,12 +35,12 @@ type Rule struct {
 	Core  bool   // taken from RFC 5234, appendix B.1
 	Defs  []*syntax.Rule
 	Kind  Kind
-	Cycle []*Rule // for a recursive rule: a shortest way back to it, it first
 	Sizes Sizes
 	Table tables.Rule // "" when the rule is not compiled
 	Err   error       // why not, when it is not recursion; a *CompileError
 
 	expr    syntax.Expr // the alternatives of all Defs
+	text    string      // of the first of Defs, once another is compared with it
 	refs    []*Rule     // the rules it refers to, each once, in order
 	missing []string    // names it refers to that are nobody's, and prose
 	unread  bool
@@ -59,6 +59,10 @@ type UnresolvedError struct{ Names []string }
 
 // Error lists the names.
 func (e *UnresolvedError) Error() string {
+	const most = 8
+	if n := len(e.Names) - most; n > 0 {
+		return fmt.Sprintf("cannot be compiled without %s and %d more", strings.Join(e.Names[:most], ", "), n)
+	}
 	return "cannot be compiled without " + strings.Join(e.Names, ", ")
 }
 
@@ -90,10 +94,12 @@ func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar 
 	for _, def := range document.Rules {
 		g.define(def)
 	}
-	for _, x := range document.Unread {
-		if g.Rule(x.Name) == nil {
-			g.add(&Rule{Name: x.Name, unread: true})
+	for _, x := range document.Unread { // of a rule that has other definitions too, a part is missing
+		r := g.Rule(x.Name)
+		if r == nil {
+			r = g.add(&Rule{Name: x.Name})
 		}
+		r.unread = true
 	}
 	builtin, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
 	lost := map[string][]syntax.Pos{}
@@ -122,16 +128,15 @@ func (g *Grammar) define(def *syntax.Rule) {
 	case r == nil:
 		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, expr: def.Expr})
 	case def.Incremental:
+		if len(r.Defs) == 1 { // from now on a node of its own, which may grow
+			r.expr = &syntax.Alternation{Items: slices.Clone(alternatives(r.expr))}
+		}
 		r.Defs = append(r.Defs, def)
-		r.expr = alternate(r.expr, def.Expr)
+		alt := r.expr.(*syntax.Alternation)
+		alt.Items = append(alt.Items, alternatives(def.Expr)...)
 	default:
 		g.reportDuplicate(r, def)
 	}
-}
-
-// alternate adds the alternatives of b to those of a.
-func alternate(a, b syntax.Expr) syntax.Expr {
-	return &syntax.Alternation{Items: append(slices.Clone(alternatives(a)), alternatives(b)...)}
 }
 
 func alternatives(e syntax.Expr) []syntax.Expr {
@@ -143,7 +148,10 @@ func alternatives(e syntax.Expr) []syntax.Expr {
 
 func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.pos())
-	if formatExpr(r.Defs[0].Expr) == formatExpr(def.Expr) {
+	if r.text == "" {
+		r.text = formatExpr(r.Defs[0].Expr)
+	}
+	if r.text == formatExpr(def.Expr) {
 		g.report(syntax.Warning, "duplicate-rule", def.NamePos, len(def.Name),
 			"%s is defined again, in the same way as in line %d", def.Name, at.Line)
 		return
@@ -160,6 +168,7 @@ func formatExpr(e syntax.Expr) string {
 
 // link fills in what r refers to, and takes core rules in.
 func (g *Grammar) link(r *Rule, builtin *syntax.Grammar, lost map[string][]syntax.Pos) {
+	known := map[string]bool{} // folded names that r refers to already
 	for x := range references(r.expr) {
 		switch x := x.(type) {
 		case *syntax.ProseVal:
@@ -167,17 +176,21 @@ func (g *Grammar) link(r *Rule, builtin *syntax.Grammar, lost map[string][]synta
 			g.report(syntax.Error, "prose", x.Start, len(x.Text)+2,
 				"what <%s> matches is said in words, which no program can compile; write a rule", x.Text)
 		case *syntax.RuleName:
-			to := g.Rule(x.Name)
+			name := fold(x.Name)
+			to := g.Rule(name)
 			if to == nil {
-				to = g.coreRule(x.Name, builtin)
+				to = g.coreRule(name, builtin)
 			}
 			switch {
 			case to == nil:
-				r.missing = append(r.missing, x.Name)
-				lost[fold(x.Name)] = append(lost[fold(x.Name)], x.Start)
-			case !slices.Contains(r.refs, to):
+				lost[name] = append(lost[name], x.Start)
+				if !known[name] {
+					r.missing = append(r.missing, x.Name)
+				}
+			case !known[name]:
 				r.refs = append(r.refs, to)
 			}
+			known[name] = true
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (r Rule) walk(q int, s string) int {
 func (r Rule) describe(e *SyntaxError, q int, rest string) {
 	e.Found = found(rest)
 	e.AtEnd = r.accepting(q)
-	e.Incomplete = rest == ""
+	e.Incomplete = rest == "" && q != 0 // a language may be empty
 	e.Expected = r.expected(q)
 	if e.Offset > 0 {
 		e.Component, e.After = r.component(q)

@@ -140,13 +140,27 @@ func (d *decoder) words(n int) {
 		lists[i] = d.uint32()
 	}
 	first := d.at
+	known := make([][]int, len(lists))
+	for l, at := range lists {
+		if d.at != first+at { // one list behind the other, or a small table could unpack to gigabytes
+			d.short = true
+		}
+		if d.short {
+			return
+		}
+		known[l] = d.list()
+	}
 	for q, l := range of {
-		if l != noList && l < len(lists) {
-			d.at = first + lists[l]
-			m.Expect[q] = make([]int, d.uint16())
-			for i := range m.Expect[q] {
-				m.Expect[q][i] = d.uint16()
-			}
+		if l < len(known) {
+			m.Expect[q] = known[l]
 		}
 	}
+}
+
+func (d *decoder) list() []int {
+	list := make([]int, d.uint16())
+	for i := range list {
+		list[i] = d.uint16()
+	}
+	return list
 }

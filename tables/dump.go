@@ -23,7 +23,7 @@ func (m *Machine) Dump(w io.Writer) error {
 }
 
 func (m *Machine) formatSlot(q int) string {
-	if len(m.Parts) == 0 {
+	if len(m.Parts) == 0 || len(m.Slots) == 0 {
 		return ""
 	}
 	s := m.Slots[m.SlotOf[q]]

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"math/bits"
 )
 
@@ -39,8 +40,34 @@ func (m *Machine) fits() error {
 		return fmt.Errorf("%d transitions are not %d states × %d classes", len(m.Next), n, m.Count)
 	case len(m.Parts) > MaxParts || len(m.Slots) > MaxSlots:
 		return fmt.Errorf("%d components in %d slots, at most %d in %d fit", len(m.Parts), len(m.Slots), MaxParts, MaxSlots)
-	case len(m.Parts) > 0 && len(m.SlotOf) != n, len(m.Expect) != n:
+	case len(m.Parts) > 0 && len(m.SlotOf) != n, len(m.Parts) == 0 && len(m.SlotOf) > 0, len(m.Expect) != n:
 		return fmt.Errorf("what is said of %d and %d states is not about %d", len(m.SlotOf), len(m.Expect), n)
+	case len(m.Words) > maxText:
+		return fmt.Errorf("%d words are more than %d", len(m.Words), maxText)
+	}
+	return m.textsFit()
+}
+
+// maxText is the most bytes of a text, words of a table and words of a list.
+const maxText = 65535
+
+func (m *Machine) textsFit() error {
+	texts := append([]string{m.Grammar, m.Name}, m.Words...)
+	for _, p := range m.Parts {
+		if min(p.Prefix, p.Suffix) < 0 || max(p.Prefix, p.Suffix) > 255 {
+			return fmt.Errorf("component %q has delimiters of %d and %d bytes", p.Name, p.Prefix, p.Suffix)
+		}
+		texts = append(texts, p.Name)
+	}
+	for _, text := range texts {
+		if len(text) > maxText {
+			return fmt.Errorf("a text of %d bytes is longer than %d", len(text), maxText)
+		}
+	}
+	for q, list := range m.Expect {
+		if len(list) > maxText {
+			return fmt.Errorf("state %d expects %d words, more than %d", q, len(list), maxText)
+		}
 	}
 	return nil
 }
@@ -211,6 +238,6 @@ func (e *encoder) finish() Rule {
 	if short := atRows + mask + window - len(e.out); short > 0 {
 		e.out = append(e.out, make([]byte, short)...)
 	}
-	e.put32(atSize, len(e.out))
-	return Rule(e.out)
+	e.put32(atSize, len(e.out)+4)
+	return Rule(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out)))
 }

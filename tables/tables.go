@@ -30,6 +30,7 @@ import "strings"
 //	words     what may follow a state, in words: check.go
 //	names     of the grammar and of the rule
 //	padding   zeros, see the last invariant
+//	check     4 bytes: CRC-32 (IEEE) of all of this
 //
 // The class, not the state, is the outer index of rows: the address of a row is known
 // before the state is, and a step costs one load on the critical path instead of a
@@ -155,9 +156,10 @@ func (r Rule) Hash() [32]byte {
 	return hash
 }
 
-// whole reports whether the header is there and the string as long as the walk needs.
+// whole reports whether the header is there and the string as long as the walk needs. A
+// mask that an int of 32 bits cannot hold is negative, and too long as a uint.
 func (r Rule) whole() bool {
-	return len(r) >= atRows+window && len(r) >= atRows+window+r.uint32(atMask)
+	return len(r) >= atRows+window && uint(r.uint32(atMask)) <= uint(len(r)-atRows-window)
 }
 
 func (r Rule) uint16(at int) int { return int(r[at]) | int(r[at+1])<<8 }
@@ -182,9 +184,10 @@ func (r Rule) text(at int) (text string, after int) {
 	return string(r[at+2 : at+2+n]), at + 2 + n
 }
 
-// accepting reports whether state q accepts.
+// accepting reports whether state q accepts. What is outside the table does not.
 func (r Rule) accepting(q int) bool {
-	return r[r.uint32(atAccept)+q>>3]>>(q&7)&1 != 0
+	at := r.uint32(atAccept) + q>>3
+	return uint(at) < uint(len(r)) && r[at]>>(q&7)&1 != 0
 }
 
 // FoldName returns the form of a rule's name in which equal names are equal: upper and

@@ -33,6 +33,9 @@ func (m *Machine) Verify() error {
 	if err := m.fits(); err != nil {
 		return err
 	}
+	if m.Exactness > Subset || m.Depth < 0 || m.Depth > 0 && m.Exactness != Subset {
+		return fmt.Errorf("the exactness is %d, up to depth %d", m.Exactness, m.Depth)
+	}
 	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, m.verifyMinimal, m.verifyParts, m.verifyWords} {
 		if err := check(); err != nil {
 			return err
@@ -134,8 +137,8 @@ func appendInt(b []byte, n int) []byte { return append(b, byte(n), byte(n>>8)) }
 
 func (m *Machine) verifyParts() error {
 	for _, p := range m.Parts {
-		if p.Name == "" || p.Prefix < 0 || p.Prefix > 255 || p.Suffix < 0 || p.Suffix > 255 {
-			return fmt.Errorf("component %q has delimiters of %d and %d bytes", p.Name, p.Prefix, p.Suffix)
+		if p.Name == "" {
+			return errors.New("a component has no name")
 		}
 	}
 	for i, s := range m.Slots {
@@ -144,7 +147,7 @@ func (m *Machine) verifyParts() error {
 		}
 	}
 	for q, s := range m.SlotOf {
-		if int(s) >= len(m.Slots) {
+		if int(s) >= len(m.Slots) && (q > int(m.Start) || s > 0) {
 			return fmt.Errorf("state %d has slot %d of %d", q, s, len(m.Slots))
 		}
 	}

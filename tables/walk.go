@@ -98,6 +98,9 @@ func (r Rule) far() (f far, ok bool) {
 func (f *far) next(q int, b uint8) int {
 	// The stride of a rule with a wide table is 256, so the high byte of an entry is the class.
 	at := f.wide + f.width*(q+int(f.rule[atClasses+2*int(b)+1]))
+	if at < 0 || at > len(f.rule)-4 {
+		return 0 // no table that Verify accepts: behind its last cell come other sections
+	}
 	if f.width == 2 {
 		return f.rule.uint16(at)
 	}

@@ -1,0 +1,92 @@
+package iri
+
+import "github.com/irilex/iri/tables"
+
+// The parts of an authority are not kept: whoever asks for one walks the authority, on
+// the table of its rule. An authority is short, and most users never ask.
+
+// authority returns the lengths of the authority's parts, all 0 when there is no authority.
+func (p parsed) authority() (s string, x tables.Extents) {
+	s = p.Authority()
+	x, _ = ruleAuthority.Split(s)
+	return s, x
+}
+
+// HasUserinfo reports whether the authority has a userinfo, which may be empty: "//@h" has one.
+func (p parsed) HasUserinfo() bool {
+	_, x := p.authority()
+	return x[userinfoPart] > 0
+}
+
+// Userinfo returns the userinfo, without the "@" behind it.
+func (p parsed) Userinfo() string {
+	s, x := p.authority()
+	return s[:max(0, x[userinfoPart]-userinfoSuffix)]
+}
+
+// Host returns the host, with the brackets of an IP literal. An authority always has
+// one, which may be empty; where there is no authority it is "".
+func (p parsed) Host() string {
+	s, x := p.authority()
+	return s[x[userinfoPart]:][:x[hostPart]]
+}
+
+// HasPort reports whether the authority has a port, which may be empty: "//h:" has one.
+func (p parsed) HasPort() bool {
+	_, x := p.authority()
+	return x[portPart] > 0
+}
+
+// Port returns the port, without the ":" in front of it: digits, of any number.
+func (p parsed) Port() string {
+	s, x := p.authority()
+	return cut(s, len(s)-x[portPart], portPrefix, len(s))
+}
+
+// A HostKind says which alternative of the rule ihost (RFC 3987, section 2.2) a host is.
+type HostKind uint8
+
+// The kinds of host. Where two fit the first wins (RFC 3986, section 3.2.2): "127.0.0.1" is
+// an IPv4 address, although it has the form of a name too.
+const (
+	NoHost      HostKind = iota // there is no authority
+	IPv6Host                    // an IPv6 address in brackets
+	FutureHost                  // an address of a later version in brackets: [v1.x]
+	IPv4Host                    // an IPv4 address in dotted decimals
+	RegNameHost                 // a registered name, such as a DNS name; it may be empty
+)
+
+// String returns "none", "IPv6address", "IPvFuture", "IPv4address" or "ireg-name": the rule, but for the first.
+func (k HostKind) String() string {
+	switch k {
+	case NoHost:
+		return "none"
+	case IPv6Host:
+		return "IPv6address"
+	case FutureHost:
+		return "IPvFuture"
+	case IPv4Host:
+		return "IPv4address"
+	case RegNameHost:
+		return "ireg-name"
+	}
+	return "unknown"
+}
+
+// HostKind returns the kind of the host.
+func (p parsed) HostKind() HostKind {
+	if !p.HasAuthority() {
+		return NoHost
+	}
+	host := p.Host()
+	switch {
+	case ruleIPLiteral.Valid(host):
+		if ruleIPv6.Valid(host[1 : len(host)-1]) {
+			return IPv6Host
+		}
+		return FutureHost
+	case ruleIPv4.Valid(host):
+		return IPv4Host
+	}
+	return RegNameHost
+}

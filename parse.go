@@ -1,0 +1,133 @@
+package iri
+
+import "github.com/irilex/iri/tables"
+
+// An IRI is a string that is known to be an IRI, with the places of its components.
+// IRIs are comparable: they are equal when their strings are. The zero IRI is not an
+// IRI; its string and its components are empty.
+type IRI struct{ parsed }
+
+// A Reference is a string that is known to be an IRI reference, which is an IRI or a
+// relative reference, with the places of its components. References are comparable:
+// they are equal when their strings are. The zero Reference is the reference "".
+type Reference struct{ parsed }
+
+// Parse returns s as an IRI (RFC 3987, section 2.2), or a [*SyntaxError]. It keeps s and
+// allocates nothing, unless for the error.
+func Parse(s string) (IRI, error) {
+	p, err := parse(ruleIRI, s)
+	return IRI{p}, err
+}
+
+// MustParse is [Parse] for strings that are known to be right, such as constants: it panics when s is not an IRI.
+func MustParse(s string) IRI {
+	i, err := Parse(s)
+	if err != nil {
+		panic("iri: " + err.Error())
+	}
+	return i
+}
+
+// ParseReference returns s as an IRI reference (RFC 3987, section 2.2), or a
+// [*SyntaxError]. It keeps s and allocates nothing, unless for the error.
+func ParseReference(s string) (Reference, error) {
+	p, err := parse(ruleReference, s)
+	return Reference{p}, err
+}
+
+// Reference returns the IRI as a reference.
+func (i IRI) Reference() Reference { return Reference(i) }
+
+// IRI returns the reference as an IRI, and false when it is relative.
+func (r Reference) IRI() (i IRI, ok bool) {
+	if !r.HasScheme() {
+		return IRI{}, false
+	}
+	return IRI(r), true
+}
+
+// parsed is a string cut into components. The ends count delimiters: a scheme ends
+// behind its colon and an authority, a query and a fragment begin before their
+// delimiters. So a component is there exactly when it is longer than nothing.
+//
+//	0 ≤ schemeEnd ≤ authorityEnd ≤ pathEnd ≤ queryEnd ≤ len(s)
+type parsed struct {
+	s            string
+	schemeEnd    int
+	authorityEnd int
+	pathEnd      int
+	queryEnd     int
+}
+
+func parse(rule tables.Rule, s string) (parsed, error) {
+	x, ok := rule.Split(s)
+	if !ok {
+		return parsed{}, rule.Check(s)
+	}
+	p := parsed{s: s}
+	p.schemeEnd = x[schemePart]
+	p.authorityEnd = p.schemeEnd + x[authorityPart]
+	p.pathEnd = p.authorityEnd + x[pathPart]
+	p.queryEnd = p.pathEnd + x[queryPart]
+	return p, nil
+}
+
+// String returns the string that was parsed.
+func (p parsed) String() string { return p.s }
+
+// HasScheme reports whether there is a scheme: whether it is an IRI and not a relative reference.
+func (p parsed) HasScheme() bool { return p.schemeEnd > 0 }
+
+// Scheme returns the scheme, without the colon behind it. It is "" exactly when there is none.
+func (p parsed) Scheme() string { return p.s[:max(0, p.schemeEnd-schemeSuffix)] }
+
+// HasAuthority reports whether there is an authority, which may be empty: "file:///etc" has one.
+func (p parsed) HasAuthority() bool { return p.authorityEnd > p.schemeEnd }
+
+// Authority returns the authority, without the "//" in front of it.
+func (p parsed) Authority() string { return cut(p.s, p.schemeEnd, authorityPrefix, p.authorityEnd) }
+
+// Path returns the path. There always is one; it may be empty.
+func (p parsed) Path() string { return p.s[p.authorityEnd:p.pathEnd] }
+
+// HasQuery reports whether there is a query, which may be empty: "a:?" has one.
+func (p parsed) HasQuery() bool { return p.queryEnd > p.pathEnd }
+
+// Query returns the query, without the "?" in front of it.
+func (p parsed) Query() string { return cut(p.s, p.pathEnd, queryPrefix, p.queryEnd) }
+
+// HasFragment reports whether there is a fragment, which may be empty: "a:#" has one.
+func (p parsed) HasFragment() bool { return len(p.s) > p.queryEnd }
+
+// Fragment returns the fragment, without the "#" in front of it.
+func (p parsed) Fragment() string { return cut(p.s, p.queryEnd, fragmentPrefix, len(p.s)) }
+
+// cut returns s[from+prefix:to], and "" when that is less than nothing because the component is not there.
+func cut(s string, from, prefix, to int) string { return s[min(from+prefix, to):to] }
+
+// A Span is where a component stands in the string: the offset in bytes of its first
+// byte, and that behind its last. Both are -1 when the component is missing.
+type Span struct{ Start, End int }
+
+// Offsets are the places of the components, delimiters not included.
+type Offsets struct {
+	Scheme, Authority, Path, Query, Fragment Span
+}
+
+// Offsets returns the places of the components.
+func (p parsed) Offsets() Offsets {
+	return Offsets{
+		Scheme:    span(p.HasScheme(), 0, p.schemeEnd-schemeSuffix),
+		Authority: span(p.HasAuthority(), p.schemeEnd+authorityPrefix, p.authorityEnd),
+		Path:      Span{p.authorityEnd, p.pathEnd},
+		Query:     span(p.HasQuery(), p.pathEnd+queryPrefix, p.queryEnd),
+		Fragment:  span(p.HasFragment(), p.queryEnd+fragmentPrefix, len(p.s)),
+	}
+}
+
+func span(has bool, start, end int) Span {
+	if !has {
+		return Span{-1, -1}
+	}
+	return Span{start, end}
+}

@@ -1,0 +1,78 @@
+package tables_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/irilex/iri/tables"
+)
+
+// A naive is the loop that speed is measured against: class map and uint16 rows of the
+// minimal table, a verdict a line through a function that is not inlined.
+type naive struct {
+	class  [256]uint8
+	next   []uint16
+	stride int
+	start  uint16
+	accept []bool
+}
+
+func newNaive(m *tables.Machine) *naive {
+	return &naive{class: m.Class, next: m.Next, stride: m.Count, start: m.Start, accept: m.Accept}
+}
+
+//go:noinline
+func (n *naive) valid(s string) bool {
+	class, next, stride, accept := &n.class, n.next, n.stride, n.accept
+	q := n.start
+	for i := 0; i < len(s); i++ {
+		q = next[int(q)*stride+int(class[s[i]])]
+	}
+	return accept[q]
+}
+
+// BenchmarkPlain reports how many times as fast as the naive loop the plain engine is:
+// the minima of rounds that take turns, so that a busy machine slows both or neither.
+// Give it rounds: -benchtime=200x.
+func BenchmarkPlain(b *testing.B) {
+	for _, name := range []string{"urls", "iris"} {
+		b.Run(name, func(b *testing.B) {
+			lines := corpus(b, name+".txt")
+			rule := bundledRule(b, "rfc3987", "IRI")
+			slow := newNaive(machineOf(b, rule))
+			engines := []func(string) bool{slow.valid, rule.Valid}
+			best := make([]time.Duration, len(engines))
+			for b.Loop() {
+				for i, valid := range engines {
+					begin := time.Now()
+					for _, line := range lines {
+						if !valid(line) {
+							b.Fatalf("engine %d refuses %q", i, line)
+						}
+					}
+					if took := time.Since(begin); best[i] == 0 || took < best[i] {
+						best[i] = took
+					}
+				}
+			}
+			b.ReportMetric(float64(best[0])/float64(best[1]), "ratio")
+			b.ReportMetric(float64(best[1].Nanoseconds())/float64(len(lines)), "ns/line")
+		})
+	}
+}
+
+// corpus returns the lines of a file of the folder that IRI_SHARED names.
+func corpus(b *testing.B, name string) []string {
+	folder := os.Getenv("IRI_SHARED")
+	if folder == "" {
+		b.Skip("IRI_SHARED is not set")
+	}
+	data, err := os.ReadFile(filepath.Join(folder, "corpora", name))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+}
