@@ -10,6 +10,7 @@ package build
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/irilex/iri/automaton"
@@ -43,15 +44,23 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *s
 	opt.dump("resolve", "", g.dumpResolved)
 
 	analyse(g)
+	g.classify()
 	opt.dump("recursion", "", g.dumpRecursion)
 
 	meter := automaton.NewMeter(ctx, opt.Limits.Automata)
 	for _, r := range g.order(opt.Rules) {
+		if err := context.Cause(ctx); err != nil {
+			g.fail(r, "start", err)
+			break
+		}
 		compileRule(g, r, meter, opt)
 	}
 	list.Sort()
 	return g, list
 }
+
+// maxRuleName is the longest name that a table has room for.
+const maxRuleName = 1<<16 - 1
 
 // compileRule takes one rule, whose references are compiled, from its syntax tree to its table.
 func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
@@ -79,12 +88,15 @@ func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
 		g.fail(r, "minimize", err)
 		return
 	}
-	r.class = g.class(r.expr)
 	opt.dump("minimize", r.Name, r.dfa.Dump)
 	if r.Core && !opt.wants(r.Name) {
 		return
 	}
 
+	if len(r.Name) > maxRuleName {
+		g.fail(r, "pack", fmt.Errorf("the name has %d bytes, at most %d fit into a table", len(r.Name), maxRuleName))
+		return
+	}
 	labels := label(g, r, meter, opt.Limits)
 	machine := pack(g, r, labels)
 	opt.dump("pack", r.Name, machine.Dump)

@@ -22,88 +22,127 @@ import (
 
 // A spec is what a directive says.
 type spec struct {
-	rules []string
-	parts []part
+	rules   []*Rule
+	parts   []tables.Part
+	of      map[*Rule]automaton.Mark // of a rule that makes up a component: 1 for the first
+	reaches map[*Rule]bool           // whether a rule refers, itself or through others, to a component
 }
 
-type part struct {
-	name  string
-	rules []string
-}
+const (
+	maxSpecs     = 100
+	maxPartName  = 255 // bytes; a table has room for more, a message has not
+	maxDelimiter = 255 // bytes; more a table has no room for
+)
 
-// specs reads the directives of the grammar. One that cannot be read is reported, and left out.
-func (g *Grammar) specs() []spec {
-	if g.read {
-		return g.parsed
-	}
-	g.read = true
+// readDirectives reads the directives of the grammar. One that cannot be read is reported, and left out.
+func (g *Grammar) readDirectives() {
+	n := 0
 	for _, d := range g.directives {
 		if d.Name != "components" {
 			g.report(syntax.Note, "unknown-directive", d.Pos, len(d.Name)+1, "@%s means nothing to this program", d.Name)
 			continue
+		}
+		if n++; n > maxSpecs {
+			g.report(syntax.Error, "components", d.Pos, len(d.Name)+1, "@components: this is directive %d, over the limit of %d", n, maxSpecs)
+			return
 		}
 		s, err := g.parseSpec(d.Text)
 		if err != nil {
 			g.report(syntax.Error, "components", d.Pos, len(d.Name)+1, "@components: %v", err)
 			continue
 		}
-		g.parsed = append(g.parsed, s)
+		for _, r := range s.rules {
+			g.specs[r] = s
+		}
 	}
-	return g.parsed
 }
 
-func (g *Grammar) parseSpec(text string) (s spec, err error) {
-	rules, parts, ok := strings.Cut(text, ":")
-	if !ok {
-		return s, errors.New(`expected "RULE …: COMPONENT[=RULE,…] …"`)
+func (g *Grammar) parseSpec(text string) (*spec, error) {
+	names, parts, ok := strings.Cut(text, ":")
+	if !ok || strings.TrimSpace(names) == "" || strings.TrimSpace(parts) == "" {
+		return nil, errors.New(`expected "RULE …: COMPONENT[=RULE,…] …"`)
 	}
-	s.rules = strings.Fields(rules)
-	for _, field := range strings.Fields(parts) {
-		name, list, ok := strings.Cut(field, "=")
-		if !ok {
-			list = name
+	s := &spec{of: map[*Rule]automaton.Mark{}}
+	for _, name := range strings.Fields(names) {
+		r := g.Rule(name)
+		switch {
+		case r == nil:
+			return nil, fmt.Errorf("there is no rule %q", name)
+		case g.specs[r] != nil:
+			return nil, fmt.Errorf("%s has components already", name)
 		}
-		s.parts = append(s.parts, part{name, strings.Split(list, ",")})
+		s.rules = append(s.rules, r)
+	}
+	for _, field := range strings.Fields(parts) {
+		if err := g.parsePart(s, field); err != nil {
+			return nil, err
+		}
 	}
 	if len(s.parts) > tables.MaxParts {
-		return s, fmt.Errorf("%d components are more than %d", len(s.parts), tables.MaxParts)
-	}
-	named := slices.Clone(s.rules)
-	for _, p := range s.parts {
-		named = append(named, p.rules...)
-	}
-	for _, name := range named {
-		if g.Rule(name) == nil {
-			return s, fmt.Errorf("there is no rule %q", name)
-		}
+		return nil, fmt.Errorf("%d components are more than %d", len(s.parts), tables.MaxParts)
 	}
 	return s, nil
 }
 
-// components fills in which component a state of r says, when a directive gives r components.
-func (l *labels) components(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) error {
-	for _, s := range g.specs() {
-		if !slices.ContainsFunc(s.rules, func(name string) bool { return g.Rule(name) == r }) {
-			continue
+func (g *Grammar) parsePart(s *spec, field string) error {
+	name, list, ok := strings.Cut(field, "=")
+	if !ok {
+		list = name
+	}
+	if name == "" || len(name) > maxPartName {
+		return fmt.Errorf("the name of a component has 1 to %d bytes, not %d", maxPartName, len(name))
+	}
+	s.parts = append(s.parts, tables.Part{Name: name})
+	for name := range strings.SplitSeq(list, ",") {
+		r := g.Rule(name)
+		switch {
+		case r == nil:
+			return fmt.Errorf("there is no rule %q", name)
+		case s.of[r] != 0:
+			return fmt.Errorf("%s makes up two components", name)
 		}
-		m := newMarking(g, s)
-		low := lowerer{g: g, b: automaton.NewBuilder(meter), limits: limits, copies: 1, marking: m}
-		nfa, release, err := low.lower(r)
-		if err != nil {
-			return err
-		}
-		defer release()
-		sets, err := automaton.Marks(r.dfa, nfa)
-		if err == nil {
-			err = m.err
-		}
-		if err != nil {
-			return err
-		}
-		l.parts = m.parts
-		return l.pair(sets)
+		s.of[r] = automaton.Mark(min(len(s.parts), tables.MaxParts+1))
 	}
 	return nil
+}
+
+// reach fills in s.reaches.
+func (g *Grammar) reach(s *spec) {
+	s.reaches = map[*Rule]bool{}
+	for _, r := range g.order(nil) { // those referred to come first
+		for _, to := range r.refs {
+			if s.of[to] != 0 || s.reaches[to] {
+				s.reaches[r] = true
+			}
+		}
+	}
+}
+
+// components fills in which component a state of r says, when a directive gives r components.
+func (l *labels) components(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) error {
+	s := g.specs[r]
+	if s == nil {
+		return nil
+	}
+	if s.reaches == nil {
+		g.reach(s)
+	}
+	m := &marking{g: g, spec: s, parts: slices.Clone(s.parts), seen: make([]bool, len(s.parts))}
+	low := lowerer{g: g, b: automaton.NewBuilder(meter), limits: limits, copies: 1, marking: m}
+	nfa, release, err := low.lower(r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if m.err != nil {
+		return m.err
+	}
+	sets, err := automaton.Marks(r.dfa, nfa)
+	if err != nil {
+		return err
+	}
+	l.parts = m.parts
+	return l.pair(sets)
 }
 
 // pair numbers the different sets of marks.
@@ -126,35 +165,15 @@ func (l *labels) pair(sets []automaton.MarkSet) error {
 	return nil
 }
 
-// A marking marks the edges of an NFA with components, 1 for the first.
+// A marking marks the edges of an NFA with components.
 type marking struct {
-	g       *Grammar
-	of      map[*Rule]automaton.Mark
-	reaches map[*Rule]bool // whether a rule refers, itself or through others, to a component
-	parts   []tables.Part
-	seen    []bool // by component: whether its delimiters are known
+	g *Grammar
+	*spec
+	parts []tables.Part // with their delimiters, as far as they are known
+	seen  []bool        // by component: whether they are
 
 	prefix, suffix int // lengths of the delimiters of the reference that is about to be entered
 	err            error
-}
-
-func newMarking(g *Grammar, s spec) *marking {
-	m := &marking{g: g, of: map[*Rule]automaton.Mark{}, reaches: map[*Rule]bool{}}
-	for i, p := range s.parts {
-		m.parts = append(m.parts, tables.Part{Name: p.name})
-		for _, name := range p.rules {
-			m.of[g.Rule(name)] = automaton.Mark(i + 1)
-		}
-	}
-	m.seen = make([]bool, len(m.parts))
-	for _, r := range g.order(nil) { // those referred to come first
-		for _, to := range r.refs {
-			if m.of[to] != 0 || m.reaches[to] {
-				m.reaches[r] = true
-			}
-		}
-	}
-	return m
 }
 
 // look prepares for item i of a concatenation and returns its mark: of a delimiter that
@@ -206,6 +225,9 @@ func (m *marking) enter(r *Rule) (automaton.Mark, bool) {
 	p := &m.parts[mark-1]
 	if m.seen[mark-1] && (p.Prefix != m.prefix || p.Suffix != m.suffix) {
 		m.err = fmt.Errorf("the component %s has delimiters of different lengths", p.Name)
+	}
+	if m.prefix > maxDelimiter || m.suffix > maxDelimiter {
+		m.err = fmt.Errorf("a delimiter of the component %s is longer than %d bytes", p.Name, maxDelimiter)
 	}
 	m.seen[mark-1] = true
 	p.Prefix, p.Suffix = m.prefix, m.suffix

@@ -2,6 +2,7 @@ package build
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"unicode"
@@ -17,25 +18,56 @@ type span struct{ lo, hi rune }
 // the names of the grammar's classes where a class fits as a whole, and for
 // what is left the characters themselves.
 func (l *labels) expectations(g *Grammar, d *automaton.DFA) {
-	vocabulary := newVocabulary(g)
+	if g.vocabulary == nil {
+		g.vocabulary = newVocabulary(g)
+	}
 	follow := follower{d: d, tails: map[tailKey][]span{}}
 	ids := map[string]int{}
+	known := map[string][]int{} // lists by the spans they describe: many states share theirs
 	for q := range d.NumStates() {
 		state := automaton.StateID(q)
 		if q == 0 || !follow.between(state) {
 			l.expect = append(l.expect, nil)
 			continue
 		}
-		list := []int{}
-		for _, word := range vocabulary.describe(follow.codePoints(state)) {
-			if _, ok := ids[word]; !ok {
-				ids[word] = len(l.words)
-				l.words = append(l.words, word)
+		spans := follow.codePoints(state)
+		list, ok := known[key(spans)]
+		if !ok {
+			list = []int{}
+			for _, word := range g.vocabulary.describe(spans) {
+				if len(l.words) == maxWords {
+					word = others
+				}
+				if _, ok := ids[word]; !ok {
+					ids[word] = len(l.words)
+					l.words = append(l.words, word)
+				}
+				list = append(list, ids[word])
 			}
-			list = append(list, ids[word])
+			known[key(spans)] = list
 		}
 		l.expect = append(l.expect, list)
 	}
+}
+
+// What is said is bounded. Only a hostile grammar comes near: the longest list of RFC 3987 has 16 words.
+const (
+	others        = "others" // stands for all words over a limit
+	maxList       = 32       // words of a state
+	maxWords      = 1<<16 - 2
+	maxVocabulary = 256
+	maxWordRuns   = 256 // runs of code points of a class with a name
+	maxWordName   = 255 // bytes
+)
+
+// key returns the spans as the key of a map.
+func key(spans []span) string {
+	b := make([]byte, 0, 8*len(spans))
+	for _, s := range spans {
+		b = binary.LittleEndian.AppendUint32(b, uint32(s.lo))
+		b = binary.LittleEndian.AppendUint32(b, uint32(s.hi))
+	}
+	return string(b)
 }
 
 // A follower finds the code points that may follow a state.
@@ -133,12 +165,13 @@ type word struct {
 var spoken = map[string]string{"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
 
 func newVocabulary(g *Grammar) vocabulary {
-	var v vocabulary
+	v := vocabulary{}
+	known := map[string]bool{}
 	add := func(text string, spans []span) {
 		w := word{text: text, spans: spans, size: size(spans)}
-		same := func(o word) bool { return slices.Equal(o.spans, spans) }
-		if w.size > 1 && !slices.ContainsFunc(v, same) {
+		if w.size > 1 && len(v) < maxVocabulary && len(spans) <= maxWordRuns && len(text) <= maxWordName && !known[key(spans)] {
 			v = append(v, w)
+			known[key(spans)] = true
 		}
 	}
 	core := coreClasses()
@@ -157,20 +190,21 @@ func newVocabulary(g *Grammar) vocabulary {
 func coreClasses() map[string]*unicode.RangeTable {
 	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
 	g := resolve(document, "core", &syntax.List{Source: document.Source})
+	g.classify()
 	classes := map[string]*unicode.RangeTable{}
-	for _, r := range g.order(nil) {
-		r.class = g.class(r.expr)
+	for _, r := range g.Rules {
 		classes[r.Name] = r.class
 	}
 	return classes
 }
 
+// runs returns the code points of a class that can stand in UTF-8 text: not the surrogates.
 func runs(class *unicode.RangeTable) []span {
 	var spans []span
 	for lo, hi := range automaton.Runs(class) {
 		spans = append(spans, span{lo, hi})
 	}
-	return spans
+	return subtract(spans, []span{{0xD800, 0xDFFF}})
 }
 
 // describe covers the spans with words, and what is left with characters. Of the words
@@ -184,7 +218,7 @@ func (v vocabulary) describe(spans []span) []string {
 		}
 	}
 	var words []string
-	for left := spans; ; {
+	for left := spans; len(words) < maxList; {
 		var next word
 		gain := 0
 		for _, w := range fits {
@@ -195,12 +229,16 @@ func (v vocabulary) describe(spans []span) []string {
 		if gain == 0 {
 			for _, s := range left {
 				words = append(words, describeSpan(s, left)...)
+				if len(words) > maxList {
+					return append(words[:maxList-1], others)
+				}
 			}
 			return words
 		}
 		words = append(words, next.text)
 		left = subtract(left, next.spans)
 	}
+	return append(words[:maxList-1], others)
 }
 
 func size(spans []span) (n int) {
@@ -250,9 +288,12 @@ func contains(spans, sub []span) bool {
 func subtract(spans, sub []span) []span {
 	var rest []span
 	for _, s := range spans {
+		for len(sub) > 0 && sub[0].hi < s.lo {
+			sub = sub[1:]
+		}
 		for _, t := range sub {
-			if t.hi < s.lo || t.lo > s.hi {
-				continue
+			if t.lo > s.hi {
+				break
 			}
 			if t.lo > s.lo {
 				rest = append(rest, span{s.lo, t.lo - 1})

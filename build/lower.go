@@ -208,21 +208,48 @@ func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
 	case *syntax.Group:
 		return g.class(e.Item)
 	case *syntax.Alternation:
-		return g.classes(e.Items)
+		return g.union(e)
 	case *syntax.RuleName:
-		if to := g.Rule(e.Name); to != nil && to.Kind == Regular {
+		if to := g.Rule(e.Name); to != nil {
 			return to.class
 		}
 	}
 	return nil
 }
 
-func (g *Grammar) classes(items []syntax.Expr) *unicode.RangeTable {
+// maxRuns bounds the code points that all unions of a grammar are made of, in runs: a
+// document of a mebibyte has a quarter of it, unless it adds to large classes again and again.
+const maxRuns = 1 << 20
+
+// union returns the class of an alternation, nil when it is none. What it finds it
+// keeps: inside a repetition, or deep inside of groups, the same one is asked for many times.
+func (g *Grammar) union(alt *syntax.Alternation) *unicode.RangeTable {
+	class, ok := g.unions[alt]
+	if !ok {
+		class = g.unite(alt.Items)
+		g.unions[alt] = class
+	}
+	return class
+}
+
+func (g *Grammar) unite(items []syntax.Expr) *unicode.RangeTable {
 	classes := make([]*unicode.RangeTable, len(items))
 	for i, item := range items {
-		if classes[i] = g.class(item); classes[i] == nil {
+		class := g.class(item)
+		if class == nil || g.runs > maxRuns {
 			return nil
 		}
+		g.runs += len(class.R16) + len(class.R32)
+		classes[i] = class
 	}
 	return automaton.Union(classes...)
+}
+
+// classify finds the rules that are classes.
+func (g *Grammar) classify() {
+	for _, r := range g.order(nil) { // those referred to come first
+		if r.Kind == Regular && !r.unread {
+			r.class = g.class(r.expr)
+		}
+	}
 }

@@ -26,7 +26,10 @@ type Grammar struct {
 	list       *syntax.List
 
 	specs map[*Rule]*spec // of the directives, by the rules that have components
-	words vocabulary
+
+	unions     map[*syntax.Alternation]*unicode.RangeTable // their classes, nil for one that is not a class
+	runs       int                                         // of code points united so far
+	vocabulary vocabulary                                  // nil until it is needed
 }
 
 // A Rule is a rule of a grammar: its definition and its increments together.
@@ -45,7 +48,7 @@ type Rule struct {
 	missing []string    // names it refers to that are nobody's, and prose
 	unread  bool
 	dfa     *automaton.DFA
-	class   *unicode.RangeTable // of a compiled rule that matches single code points only, else nil
+	class   *unicode.RangeTable // of a rule that matches single code points only, else nil
 }
 
 // Sizes are the numbers of states of a rule's automata on the way to its table.
@@ -90,6 +93,7 @@ func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar 
 	g := &Grammar{
 		Name: name, Source: document.Source, directives: document.Directives,
 		byName: map[string]*Rule{}, list: list,
+		specs: map[*Rule]*spec{}, unions: map[*syntax.Alternation]*unicode.RangeTable{},
 	}
 	for _, def := range document.Rules {
 		g.define(def)
@@ -108,6 +112,7 @@ func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar 
 	}
 	g.reportLost(lost)
 	g.reportUnused()
+	g.readDirectives()
 	return g
 }
 

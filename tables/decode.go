@@ -2,7 +2,7 @@ package tables
 
 import "errors"
 
-var errShort = errors.New("the table is cut off")
+func errShort() error { return errors.New("the table is cut off") }
 
 // Machine unpacks a rule. It fails, and never panics, when the string is not laid out as
 // a rule; whether the machine makes sense is for [Machine.Verify].
@@ -11,7 +11,7 @@ func (r Rule) Machine() (*Machine, error) {
 		return nil, errors.New("not a table of this version: it does not begin with " + `"iri\x01"`)
 	}
 	if len(r) != r.uint32(atSize) || !r.whole() {
-		return nil, errShort
+		return nil, errShort()
 	}
 	n, k := r.uint32(atStates), r.uint16(atCount)
 	if n < 1 || n > maxState || k < 1 || k > 256 || r.uint16(atStride) != min(n, 256) {
@@ -30,7 +30,7 @@ func (r Rule) Machine() (*Machine, error) {
 	d.at = r.uint32(atNames)
 	m.Grammar, m.Name = d.text(), d.text()
 	if d.short {
-		return nil, errShort
+		return nil, errShort()
 	}
 	return m, nil
 }

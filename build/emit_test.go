@@ -1,0 +1,120 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// TestGeneratedFilesAreFresh compiles the bundled grammars in memory and compares what
+// the generator would write with what is there.
+func TestGeneratedFilesAreFresh(t *testing.T) {
+	files, err := Generate(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		have, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(f.Path)))
+		if err != nil {
+			t.Errorf("%v: go generate ./... writes it", err)
+			continue
+		}
+		if diff := firstDifference(string(have), string(f.Data)); diff != "" {
+			t.Errorf("%s is stale, go generate ./... writes it anew; %s", f.Path, diff)
+		}
+	}
+	if firstDifference("a\nb\n", "a\nc\n") == "" {
+		t.Error("a difference is not seen")
+	}
+}
+
+// firstDifference returns the first lines in which two texts differ, "" when they are equal.
+func firstDifference(have, want string) string {
+	h, w := strings.Split(have, "\n"), strings.Split(want, "\n")
+	for i := range max(len(h), len(w)) {
+		a, b := "", ""
+		if i < len(h) {
+			a = h[i]
+		}
+		if i < len(w) {
+			b = w[i]
+		}
+		if a != b || i >= len(h) || i >= len(w) {
+			return fmt.Sprintf("line %d:", i+1) + "\n-" + a + "\n+" + b
+		}
+	}
+	return ""
+}
+
+// TestGenerateTwice compiles everything twice and wants the same bytes: nothing may depend on the order of a map.
+func TestGenerateTwice(t *testing.T) {
+	first, err := Generate(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := Generate(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range first {
+		if string(first[i].Data) != string(second[i].Data) || first[i].Path != second[i].Path {
+			t.Errorf("%s differs from one run to the next", first[i].Path)
+		}
+	}
+}
+
+// generated is the regular expression of the Go tools for generated files, from go help generate.
+var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
+
+func TestGeneratedHeader(t *testing.T) {
+	files, err := Generate(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		first, _, _ := strings.Cut(string(f.Data), "\n")
+		if !generated.MatchString(first) {
+			t.Errorf("%s begins with %q", f.Path, first)
+		}
+		if strings.Contains(string(f.Data), "/work/") || strings.Contains(string(f.Data), "/home/") {
+			t.Errorf("%s names a place of this machine", f.Path)
+		}
+	}
+}
+
+func TestEmit(t *testing.T) {
+	compile := func(text string, rules []string) *Grammar {
+		g, _ := Compile(context.Background(), syntax.NewSource("x.abnf", text), Options{Name: "x", Rules: rules})
+		return g
+	}
+	for _, tt := range []struct{ name, text, wanted, err string }{
+		{"all rules", "a-b = %x61\nc = a-b\n", "", ""},
+		{"one rule", "a = %x61\nc = a\n", "c", ""},
+		{"a core rule by name", "a = ALPHA\n", "ALPHA", ""},
+		{"an unknown rule", "a = %x61\n", "b", "there is no table for the rule b"},
+		{"a recursive rule", "a = %x61\nb = [ \"(\" b \")\" ]\n", "b", "there is no table for the rule b"},
+		{"no rule at all", "b = [ \"(\" b \")\" ]\n", "", "no rule of the grammar x has a table"},
+		{"two rules of one name", "a-b = %x61\naB = %x61\n", "", "would both be called"},
+		{"a taken name", "lookup = %x61\n", "", "would both be called Lookup"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var wanted []string
+			if tt.wanted != "" {
+				wanted = []string{tt.wanted}
+			}
+			data, err := compile(tt.text, wanted).Emit(EmitOptions{Package: "p", Doc: "x", Command: "c", Rules: wanted})
+			if tt.err == "" && (err != nil || !strings.Contains(string(data), "const ")) {
+				t.Errorf("%v\n%s", err, data)
+			}
+			if tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+				t.Errorf("got %v, want %s", err, tt.err)
+			}
+		})
+	}
+}

@@ -1,0 +1,185 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+const (
+	// maxRegexp bounds the bytes of an expression: references are inlined, so a grammar of
+	// n rules can ask for 2^n bytes. IRI-reference of RFC 3987 takes 20,000. An
+	// expression of a megabyte is more than the engines take by default.
+	maxRegexp = 1 << 20
+
+	// maxRepeat is how often Go's regexp repeats an expression, repetitions inside of
+	// repetitions multiplied. Rust's regex crate sets a limit to the compiled size only.
+	maxRepeat = 1000
+)
+
+// Regexp returns a regular expression that matches, as a whole, the members of a rule. It
+// is written in what Go's regexp, RE2 and Rust's regex crate have in common. It is made of
+// the syntax tree and not of the automaton, and so is a second way from the grammar to a verdict.
+//
+// The expression knows code points only. Engines that take every byte that is not UTF-8
+// for U+FFFD, as Go's does, find members among ill-formed strings when the rule matches
+// U+FFFD; a table never does.
+func (g *Grammar) Regexp(rule string) (string, error) {
+	r := g.Rule(rule)
+	if r == nil {
+		return "", fmt.Errorf("the grammar %s has no rule %q", g.Name, rule)
+	}
+	w := regexpWriter{g: g}
+	if w.err = r.inlinable(); w.err == nil {
+		w.WriteString(`\A`)
+		w.atom(r.expr, maxRepeat)
+		w.WriteString(`\z`)
+	}
+	if w.full(); w.err != nil {
+		return "", &CompileError{Rule: r.Name, Stage: "regexp", Err: w.err}
+	}
+	return w.String(), nil
+}
+
+// inlinable returns nil for a rule that is compiled. Then so are all that it reaches, and
+// none of them is recursive.
+func (r *Rule) inlinable() error {
+	switch {
+	case r.dfa != nil:
+		return nil
+	case r.Kind != Regular:
+		return fmt.Errorf("there is no expression for recursion: the rule is %s", r.Kind)
+	case r.Err != nil:
+		return errors.Unwrap(r.Err)
+	}
+	return errors.New("the rule is not compiled: nobody asked for it")
+}
+
+// A regexpWriter writes an expression. Every node of the tree writes something, if only
+// "(?:)", so the limit on bytes bounds the time as well.
+type regexpWriter struct {
+	strings.Builder
+	g   *Grammar
+	err error
+}
+
+// full reports whether there is an error, which the expression's length may be.
+func (w *regexpWriter) full() bool {
+	if n := w.Len(); n > maxRegexp && w.err == nil {
+		w.err = &automaton.LimitError{Limit: "bytes of a regular expression", Max: maxRegexp, Reached: int64(n)}
+	}
+	return w.err != nil
+}
+
+// atom writes e so that it can be repeated and stand next to anything. Repetitions in it
+// may make up to copies of one element.
+func (w *regexpWriter) atom(e syntax.Expr, copies int) {
+	if w.full() {
+		return
+	}
+	if class := w.g.class(e); class != nil {
+		w.class(class)
+		return
+	}
+	w.WriteString("(?:")
+	w.expr(e, copies)
+	w.WriteString(")")
+}
+
+func (w *regexpWriter) expr(e syntax.Expr, copies int) {
+	switch e := e.(type) {
+	case *syntax.Alternation:
+		for i, item := range e.Items {
+			if i > 0 {
+				w.WriteString("|")
+			}
+			w.atom(item, copies)
+		}
+	case *syntax.Concatenation:
+		for _, item := range e.Items {
+			w.atom(item, copies)
+		}
+	case *syntax.Repetition:
+		w.repetition(e, copies)
+	case *syntax.Group:
+		w.atom(e.Item, copies)
+	case *syntax.Option:
+		w.atom(e.Item, copies)
+		w.WriteString("?")
+	case *syntax.RuleName:
+		w.atom(w.g.Rule(e.Name).expr, copies)
+	case *syntax.CharVal:
+		for _, c := range e.Text {
+			w.class(letter(c, e.Fold))
+		}
+	case *syntax.NumVal:
+		for _, c := range e.Values {
+			w.class(automaton.Range(c, c))
+		}
+	default:
+		w.err = fmt.Errorf("there is no expression for %T", e)
+	}
+}
+
+// repetition writes "x{2}x{0,3}" for 2*5(x), shorter where it can, and the counts in
+// portions of as many copies as are allowed: with 2 of them, "x{2}x{0,2}x{0,1}".
+func (w *regexpWriter) repetition(e *syntax.Repetition, copies int) {
+	if e.Max == syntax.Unbounded {
+		if e.Min > 1 {
+			w.portions(e.Item, e.Min, copies, "{%d}")
+		}
+		w.atom(e.Item, copies)
+		if e.Min == 1 {
+			w.WriteString("+")
+		} else {
+			w.WriteString("*")
+		}
+		return
+	}
+	w.portions(e.Item, e.Min, copies, "{%d}")
+	w.portions(e.Item, e.Max-e.Min, copies, "{0,%d}")
+}
+
+func (w *regexpWriter) portions(item syntax.Expr, n, copies int, format string) {
+	for n > 0 && !w.full() {
+		portion := min(n, copies)
+		w.atom(item, copies/portion)
+		if portion > 1 || format != "{%d}" {
+			fmt.Fprintf(w, format, portion)
+		}
+		n -= portion
+	}
+}
+
+// class writes a class without its surrogates, which have no UTF-8 form and are errors to Rust.
+func (w *regexpWriter) class(class *unicode.RangeTable) {
+	var text strings.Builder
+	write := func(lo, hi rune) {
+		if lo > hi {
+			return
+		}
+		text.WriteString(quoteRune(lo))
+		if hi > lo {
+			text.WriteString("-" + quoteRune(hi))
+		}
+	}
+	for lo, hi := range automaton.Runs(class) {
+		write(lo, min(hi, 0xD7FF))
+		write(max(lo, 0xE000), hi)
+	}
+	if text.Len() == 0 {
+		text.WriteString(`^\x{0}-\x{10FFFF}`)
+	}
+	w.WriteString("[" + text.String() + "]")
+}
+
+func quoteRune(c rune) string {
+	if '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
+		return string(c)
+	}
+	return fmt.Sprintf(`\x{%X}`, c)
+}

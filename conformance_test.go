@@ -1,0 +1,121 @@
+package iri_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc2396"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// conformanceRule returns the rule that a row of the conformance tables is about: those
+// of RFC 3987 and 3986 by their names, those of RFC 2396 behind "2396-".
+func conformanceRule(name string) (tables.Rule, bool) {
+	if old, ok := strings.CutPrefix(name, "2396-"); ok {
+		return rfc2396.Lookup(old)
+	}
+	if rule, ok := rfc3987.Lookup(name); ok {
+		return rule, true
+	}
+	return rfc3986.Lookup(name)
+}
+
+// jsonInput reads the JSON string of a row, in which a lone \udc80 to \udcff is a byte
+// that is not UTF-8. It reports false for other lone surrogates, which have no UTF-8 form.
+func jsonInput(t *testing.T, text string) (input string, ok bool) {
+	t.Helper()
+	var out []byte
+	rest := strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
+	for rest != "" {
+		n := 1
+		switch {
+		case strings.HasPrefix(rest, `\u`):
+			n = 6
+		case rest[0] == '\\':
+			n = 2
+		}
+		if unit := codeUnit(rest); utf16.IsSurrogate(unit) {
+			pair := utf16.DecodeRune(unit, codeUnit(rest[n:]))
+			switch {
+			case pair != utf8.RuneError:
+				out, n = utf8.AppendRune(out, pair), 12
+			case 0xDC80 <= unit && unit <= 0xDCFF:
+				out = append(out, byte(unit))
+			default:
+				return "", false
+			}
+		} else if n == 1 {
+			out = append(out, rest[0])
+		} else {
+			var one string
+			if err := json.Unmarshal([]byte(`"`+rest[:n]+`"`), &one); err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			out = append(out, one...)
+		}
+		rest = rest[n:]
+	}
+	return string(out), true
+}
+
+// codeUnit returns the UTF-16 code unit that the text begins with as an escape, or -1.
+func codeUnit(text string) rune {
+	if len(text) < 6 || text[:2] != `\u` {
+		return -1
+	}
+	unit, err := strconv.ParseUint(text[2:6], 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(unit)
+}
+
+func TestConformance(t *testing.T) {
+	files, err := filepath.Glob(shared.Path(t, "conformance", "*.tsv"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no conformance tables", err)
+	}
+	verdicts, skipped := 0, map[string]int{}
+	for _, file := range files {
+		if strings.HasSuffix(file, ".resolve.tsv") {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+			fields := strings.Split(line, "\t")
+			if n == 0 || fields[1] == "?" {
+				continue
+			}
+			rule, ok := conformanceRule(fields[0])
+			if !ok {
+				skipped[fields[0]]++
+				continue
+			}
+			input, ok := jsonInput(t, fields[3])
+			if !ok {
+				skipped["(no UTF-8 form)"]++
+				continue
+			}
+			if got, want := rule.Valid(input), fields[1] == "1"; got != want {
+				t.Errorf("%s:%d: %s %q: %v, want %v (%v)", filepath.Base(file), n+1, fields[0], input, got, want, rule.Check(input))
+			}
+			verdicts++
+		}
+	}
+	t.Logf("%d verdicts agree; rows of rules that are not ours: %v", verdicts, skipped)
+	if verdicts < 1897 {
+		t.Errorf("only %d rows were settled ones of our rules", verdicts)
+	}
+}

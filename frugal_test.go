@@ -1,0 +1,242 @@
+package iri_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// This file holds the promises about what the library does not do: allocate, keep
+// state, run before main, or bring tables along that a program does not use.
+
+func TestNoAllocations(t *testing.T) {
+	const s = "https://user@[2001:db8::7]:8042/%C3%A9/über?name=ferret#nose"
+	const ascii = "https://user@example.org:8042/over/there?name=ferret#nose"
+	b, ref, uri := []byte(s), []byte("../über?q"), []byte(ascii)
+	for name, f := range map[string]func() bool{
+		"Valid":                  func() bool { return iri.Valid(s) },
+		"ValidBytes":             func() bool { return iri.ValidBytes(b) },
+		"ValidReference":         func() bool { return iri.ValidReference(s) },
+		"ValidReferenceBytes":    func() bool { return iri.ValidReferenceBytes(ref) },
+		"ValidURI":               func() bool { return iri.ValidURI(ascii) },
+		"ValidURIBytes":          func() bool { return iri.ValidURIBytes(uri) },
+		"ValidURIReference":      func() bool { return iri.ValidURIReference(ascii) },
+		"ValidURIReferenceBytes": func() bool { return iri.ValidURIReferenceBytes(uri) },
+		"Prefix":                 func() bool { return rfc3987.IRI.Prefix(s) == len(s) },
+		"Check":                  func() bool { return rfc3987.IRI.Check(s) == nil },
+		"Parse":                  func() bool { i, err := iri.Parse(s); return err == nil && i.Query() != "" },
+		"ParseReference":         func() bool { r, err := iri.ParseReference(s); return err == nil && r.HasScheme() },
+		"the parts of the authority": func() bool {
+			i, _ := iri.Parse(s)
+			return i.Userinfo() == "user" && i.Host() == "[2001:db8::7]" && i.Port() == "8042" && i.HostKind() == iri.IPv6Host
+		},
+	} {
+		if !f() {
+			t.Errorf("%s: wrong answer", name)
+		}
+		if n := testing.AllocsPerRun(100, func() { f() }); n != 0 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}
+
+// runTimePackages are the folders of the packages that the promises about state are about.
+func runTimePackages(t *testing.T) []string {
+	t.Helper()
+	folders, err := filepath.Glob("tables/rfc*")
+	if err != nil || len(folders) < 3 {
+		t.Fatalf("generated packages: %v, %v", folders, err)
+	}
+	return append(folders, ".", "tables")
+}
+
+// TestNoStateInTheSource reads the syntax trees: no init function and no package variable.
+// Constants are all that these packages have, so there is nothing that could be written.
+func TestNoStateInTheSource(t *testing.T) {
+	for _, dir := range runTimePackages(t) {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if !strings.HasSuffix(file, "_test.go") {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, s := range stateIn(t, file, string(text)) {
+					t.Error(s)
+				}
+			}
+		}
+	}
+	const planted = "package p\nvar count int\nfunc init() {}\nvar table = [2]int{1, 2}\nfunc f() { count++ }\nconst c = 1\n"
+	if found := stateIn(t, "planted.go", planted); len(found) != 3 {
+		t.Errorf("of 3 planted pieces of state the test sees %q", found)
+	}
+}
+
+func stateIn(t *testing.T, name, text string) (found []string) {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.Name == "init" {
+				found = append(found, fset.Position(d.Pos()).String()+": init function")
+			}
+		case *ast.GenDecl:
+			if d.Tok == token.VAR {
+				found = append(found, fset.Position(d.Pos()).String()+": package variable")
+			}
+		}
+	}
+	return found
+}
+
+// userOfEverything is a program that uses all of the run-time half.
+const userOfEverything = `package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/tables/rfc2396"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+func main() {
+	s := os.Args[0]
+	i, err := iri.Parse(s)
+	r, err2 := iri.ParseReference(s)
+	fmt.Println(iri.Valid(s), iri.ValidURI(s), iri.ValidURIReference(s), i.Host(), i.HostKind(), r.Offsets(), err, err2)
+	a, _ := rfc2396.Lookup(s)
+	b, _ := rfc3986.Lookup(s)
+	c, _ := rfc3987.Lookup(s)
+	fmt.Println(a.Check(s), b.Verify(), c.Parts(), rfc2396.Names(), rfc3986.Names(), rfc3987.Names())
+}
+`
+
+// userOfState is the control: what it has must be seen.
+const userOfState = `package main
+
+import (
+	"fmt"
+	"os"
+)
+
+var written [4]byte
+var filled = map[string]int{os.Args[0]: 1}
+
+func main() { written[len(os.Args)%4]++; fmt.Println(written, filled) }
+`
+
+// TestNoStateInTheBinary asks the linker: none of our packages has a symbol in a
+// writable section, or an init function.
+func TestNoStateInTheBinary(t *testing.T) {
+	for _, s := range stateInBinary(t, userOfEverything, regexp.MustCompile(`^`+regexp.QuoteMeta(module))) {
+		t.Error(s)
+	}
+	control := strings.Join(stateInBinary(t, userOfState, regexp.MustCompile(`^main\.`)), "\n")
+	for _, planted := range []string{"main.written", "main.filled", "main.init"} {
+		if !strings.Contains(control, planted) {
+			t.Errorf("the planted %s is not seen in:\n%s", planted, control)
+		}
+	}
+}
+
+// stateInBinary returns the symbols of a program that match and are writable data or init functions.
+func stateInBinary(t *testing.T, program string, of *regexp.Regexp) (found []string) {
+	t.Helper()
+	out, err := exec.Command("go", "tool", "nm", buildProgram(t, program)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line) // address, kind, name
+		if len(fields) == 2 {
+			fields = append([]string{""}, fields...) // an undefined symbol has no address
+		}
+		kind, name := fields[1], fields[2]
+		writable := strings.Contains("DdBb", kind) && name != "main..inittask"
+		if of.MatchString(name) && (writable || kind == "T" && strings.HasSuffix(name, ".init")) {
+			found = append(found, strings.TrimSpace(line))
+		}
+	}
+	return found
+}
+
+// buildProgram compiles a main package inside this module, and returns the path of the binary.
+func buildProgram(t *testing.T, text string) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(".", "testprogram") // a folder of the module, so that imports resolve
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	binary := filepath.Join(t.TempDir(), "program")
+	if runtime.GOOS == "windows" {
+		binary += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-o", binary, "./"+dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
+}
+
+// TestOnlyUsedTablesAreLinked looks for tables in the bytes of a program that uses one.
+func TestOnlyUsedTablesAreLinked(t *testing.T) {
+	binary := buildProgram(t, `package main
+
+import (
+	"os"
+
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+func main() {
+	if !rfc3987.IPv6address.Valid(os.Args[1]) {
+		os.Exit(1)
+	}
+}
+`)
+	data, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range rfc3987.Names() {
+		rule, _ := rfc3987.Lookup(name)
+		if linked := strings.Contains(string(data), string(rule)); linked != (name == "IPv6address") {
+			t.Errorf("%s: linked is %v", name, linked)
+		}
+	}
+	t.Logf("a program with the table of IPv6address (%d bytes) has %d bytes", len(rfc3987.IPv6address), len(data))
+}
+
+// TestRulesAreConstants does not compile unless a rule is a constant.
+func TestRulesAreConstants(t *testing.T) {
+	const rule tables.Rule = rfc3987.IRI
+	if rule.Name() != "IRI" || rule.Grammar() != "rfc3987" {
+		t.Error(rule.Name(), rule.Grammar())
+	}
+}

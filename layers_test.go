@@ -1,0 +1,136 @@
+package iri_test
+
+import (
+	"encoding/json"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/irilex/iri"
+
+// policy is the house rule: what the packages of each folder may import, besides the
+// standard library. The first entry that is the folder, or lies above it, counts. "tables/*"
+// are the packages below tables.
+var policy = []struct {
+	folder string
+	may    []string
+}{
+	{"automaton", []string{"golang.org/x/text/unicode/rangetable"}},
+	{"tables/*", []string{"tables"}},
+	{"tables", nil},
+	{"build/syntax", nil},
+	{"build/shared", nil},
+	{"build", []string{"automaton", "tables", "build/syntax"}},
+	{"cmd/abnf", []string{"build", "build/syntax", "tables", "cmd/internal/*", "*"}},
+	{"cmd/iri", []string{"", "build", "build/syntax", "tables", "tables/*", "cmd/internal/*", "*"}},
+	{"cmd/internal", []string{"build", "build/syntax", "tables", "tables/*", "cmd/internal/*", "*"}},
+	{"fuzz", []string{"", "automaton", "build", "build/syntax", "tables", "tables/*", "*"}},
+	{"", []string{"tables", "tables/*"}},
+}
+
+// A listed is what go list says about a package.
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func goList(t *testing.T, args ...string) []listed {
+	t.Helper()
+	out, err := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports"}, args...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packages []listed
+	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
+		var p listed
+		if err := d.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+	return packages
+}
+
+// folder returns the folder of a package of this module; ok is false for others.
+func folder(path string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(path, module)
+	return strings.TrimPrefix(rest, "/"), ok && (rest == "" || rest[0] == '/')
+}
+
+func standard(path string) bool { return !strings.Contains(strings.Split(path, "/")[0], ".") }
+
+// covers reports whether a pattern of the policy is about a folder, or about what is imported from there.
+func covers(pattern, name string) bool {
+	if below, ok := strings.CutSuffix(pattern, "/*"); ok {
+		return strings.HasPrefix(name, below+"/")
+	}
+	return pattern == name
+}
+
+// allowed reports whether the policy lets a package of a folder import a path. "*" is
+// everything that is not of this module.
+func allowed(may []string, path string) bool {
+	name, ours := folder(path)
+	return standard(path) || slices.ContainsFunc(may, func(pattern string) bool {
+		if ours {
+			return covers(pattern, name)
+		}
+		return pattern == "*" || pattern == path
+	})
+}
+
+func violations(packages []listed) (found []string) {
+	for _, p := range packages {
+		name, _ := folder(p.ImportPath)
+		i := slices.IndexFunc(policy, func(rule struct {
+			folder string
+			may    []string
+		}) bool {
+			return covers(rule.folder, name) || rule.folder != "" && strings.HasPrefix(name, rule.folder+"/")
+		})
+		if i < 0 {
+			found = append(found, p.ImportPath+" has no place in the house")
+			continue
+		}
+		for _, path := range p.Imports {
+			if !allowed(policy[i].may, path) {
+				found = append(found, p.ImportPath+" imports "+path)
+			}
+		}
+	}
+	return found
+}
+
+func TestLayers(t *testing.T) {
+	packages := goList(t, "./...")
+	if len(packages) < 10 {
+		t.Fatalf("only %d packages are listed", len(packages))
+	}
+	for _, v := range violations(packages) {
+		t.Error(v)
+	}
+	planted := []listed{
+		{module + "/tables", []string{module + "/automaton"}},
+		{module + "/automaton", []string{"github.com/stretchr/testify/require"}},
+		{module + "/build", []string{module + "/tables/rfc3987"}},
+		{module + "/cmd/abnf", []string{module}},
+		{module, []string{"golang.org/x/text/unicode/rangetable"}},
+		{module + "/elsewhere", nil},
+	}
+	if v := violations(planted); len(v) != len(planted) {
+		t.Errorf("of %d planted violations the test sees %q", len(planted), v)
+	}
+}
+
+// TestRunTimeHalfStandsAlone looks through to the last import: a program that validates
+// links the standard library and tables, and nothing else.
+func TestRunTimeHalfStandsAlone(t *testing.T) {
+	for _, p := range goList(t, "-deps", ".") {
+		name, ours := folder(p.ImportPath)
+		if !standard(p.ImportPath) && !(ours && (name == "" || name == "tables" || covers("tables/*", name))) {
+			t.Errorf("package iri depends on %s", p.ImportPath)
+		}
+	}
+}
