@@ -1,0 +1,561 @@
+package iri_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// components are what an IRI and a Reference have in common.
+type components interface {
+	String() string
+	HasScheme() bool
+	Scheme() string
+	HasAuthority() bool
+	Authority() string
+	Path() string
+	HasQuery() bool
+	Query() string
+	HasFragment() bool
+	Fragment() string
+	Offsets() iri.Offsets
+	HasUserinfo() bool
+	Userinfo() string
+	Host() string
+	HostKind() iri.HostKind
+	HasPort() bool
+	Port() string
+}
+
+// A piece is a component: whether it is there, and its text.
+type piece struct {
+	has  bool
+	text string
+}
+
+// pieces is everything that can be asked about the components of a string.
+type pieces struct {
+	scheme, authority, path, query, fragment piece
+	userinfo, host, port                     piece
+	kind                                     iri.HostKind
+	offsets                                  iri.Offsets
+}
+
+// asked returns what the package says.
+func asked(c components) pieces {
+	return pieces{
+		scheme:    piece{c.HasScheme(), c.Scheme()},
+		authority: piece{c.HasAuthority(), c.Authority()},
+		path:      piece{true, c.Path()},
+		query:     piece{c.HasQuery(), c.Query()},
+		fragment:  piece{c.HasFragment(), c.Fragment()},
+		userinfo:  piece{c.HasUserinfo(), c.Userinfo()},
+		host:      piece{c.HostKind() != iri.NoHost, c.Host()},
+		port:      piece{c.HasPort(), c.Port()},
+		kind:      c.HostKind(),
+		offsets:   c.Offsets(),
+	}
+}
+
+// appendixB is the regular expression of RFC 3986, appendix B, as it is printed there.
+var appendixB = regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
+
+// The groups of appendixB that are the components.
+const (
+	schemeGroup    = 2
+	authorityGroup = 4
+	pathGroup      = 5
+	queryGroup     = 7
+	fragmentGroup  = 9
+)
+
+// cutByHand takes a member of IRI-reference apart without a table.
+func cutByHand(s string) (p pieces, err error) {
+	m := appendixB.FindStringSubmatchIndex(s)
+	if m == nil || m[1] != len(s) {
+		return p, errors.New("the regexp does not match all of it")
+	}
+	group := func(n int) (piece, iri.Span) {
+		at := iri.Span{Start: m[2*n], End: m[2*n+1]}
+		if at.Start < 0 {
+			return piece{}, at
+		}
+		return piece{true, s[at.Start:at.End]}, at
+	}
+	p.scheme, p.offsets.Scheme = group(schemeGroup)
+	p.authority, p.offsets.Authority = group(authorityGroup)
+	p.path, p.offsets.Path = group(pathGroup)
+	p.query, p.offsets.Query = group(queryGroup)
+	p.fragment, p.offsets.Fragment = group(fragmentGroup)
+	if p.authority.has {
+		err = p.cutAuthority()
+	}
+	return p, err
+}
+
+// cutAuthority takes the authority apart: at the last "@", then at the last ":" that is
+// not in brackets.
+func (p *pieces) cutAuthority() error {
+	rest := p.authority.text
+	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
+		p.userinfo = piece{true, rest[:at]}
+		rest = rest[at+1:]
+	}
+	if at := strings.LastIndexByte(rest, ':'); at > strings.LastIndexByte(rest, ']') {
+		p.port = piece{true, rest[at+1:]}
+		rest = rest[:at]
+	}
+	if strings.Trim(p.port.text, "0123456789") != "" {
+		return fmt.Errorf("the port %q is not of digits", p.port.text)
+	}
+	p.host = piece{true, rest}
+	return p.tellHost()
+}
+
+// tellHost finds the kind of the host. The addresses of package netip are those of RFC
+// 3986, section 3.2.2, but for zones: neither has leading zeros in IPv4.
+func (p *pieces) tellHost() error {
+	host := p.host.text
+	inner, literal := strings.CutPrefix(host, "[")
+	addr, err := netip.ParseAddr(strings.TrimSuffix(inner, "]"))
+	switch {
+	case literal && (strings.HasPrefix(inner, "v") || strings.HasPrefix(inner, "V")):
+		p.kind = iri.FutureHost
+	case literal && err == nil && addr.Is6() && addr.Zone() == "":
+		p.kind = iri.IPv6Host
+	case literal:
+		return fmt.Errorf("%s is no address: %v", host, err)
+	case err == nil && addr.Is4():
+		p.kind = iri.IPv4Host
+	default:
+		p.kind = iri.RegNameHost
+	}
+	return nil
+}
+
+// recompose is the algorithm of RFC 3986, section 5.3, once for the authority too.
+func (p pieces) recompose() string {
+	var b strings.Builder
+	if p.scheme.has {
+		b.WriteString(p.scheme.text + ":")
+	}
+	if p.authority.has {
+		b.WriteString("//")
+		if p.userinfo.has {
+			b.WriteString(p.userinfo.text + "@")
+		}
+		b.WriteString(p.host.text)
+		if p.port.has {
+			b.WriteString(":" + p.port.text)
+		}
+	}
+	b.WriteString(p.path.text)
+	if p.query.has {
+		b.WriteString("?" + p.query.text)
+	}
+	if p.fragment.has {
+		b.WriteString("#" + p.fragment.text)
+	}
+	return b.String()
+}
+
+// ownRules returns what is not a member of its own rule.
+func (p pieces) ownRules() (wrong []string) {
+	for _, c := range []struct {
+		piece piece
+		rule  tables.Rule
+	}{
+		{p.scheme, rfc3987.Scheme}, {p.authority, rfc3987.Iauthority}, {p.query, rfc3987.Iquery}, {p.fragment, rfc3987.Ifragment},
+		{p.userinfo, rfc3987.Iuserinfo}, {p.host, rfc3987.Ihost}, {p.port, rfc3987.Port}, {p.path, p.pathRule()}, {p.host, p.hostRule()},
+	} {
+		if c.piece.has && !c.rule.Valid(c.piece.text) || !c.piece.has && c.piece.text != "" {
+			wrong = append(wrong, fmt.Sprintf("%q is no %s", c.piece.text, c.rule.Name()))
+		}
+	}
+	return wrong
+}
+
+// pathRule returns the alternative of ipath that the path must be.
+func (p pieces) pathRule() tables.Rule {
+	switch {
+	case p.authority.has:
+		return rfc3987.IpathAbempty
+	case p.path.text == "":
+		return rfc3987.IpathEmpty
+	case p.path.text[0] == '/':
+		return rfc3987.IpathAbsolute
+	case p.scheme.has:
+		return rfc3987.IpathRootless
+	}
+	return rfc3987.IpathNoscheme
+}
+
+// hostRule returns the alternative of ihost that the host must be.
+func (p pieces) hostRule() tables.Rule {
+	switch p.kind {
+	case iri.IPv6Host, iri.FutureHost:
+		return rfc3987.IPLiteral
+	case iri.IPv4Host:
+		return rfc3987.IPv4address
+	}
+	return rfc3987.IregName
+}
+
+// A componentCount counts what the strings of a test had.
+type componentCount struct {
+	strings, absolute, authority, userinfo, port, query, fragment int
+	kinds                                                         [iri.RegNameHost + 1]int
+	longest                                                       int
+}
+
+func (n *componentCount) add(s string, p pieces) {
+	n.strings++
+	n.longest = max(n.longest, len(s))
+	n.kinds[p.kind]++
+	for _, c := range []struct {
+		count *int
+		has   bool
+	}{
+		{&n.absolute, p.scheme.has}, {&n.authority, p.authority.has}, {&n.userinfo, p.userinfo.has},
+		{&n.port, p.port.has}, {&n.query, p.query.has}, {&n.fragment, p.fragment.has},
+	} {
+		if c.has {
+			*c.count++
+		}
+	}
+}
+
+func (n *componentCount) log(t *testing.T) {
+	t.Helper()
+	t.Logf("%d strings of up to %d bytes: %d schemes, %d authorities, %d userinfos, %d ports, %d queries, %d fragments",
+		n.strings, n.longest, n.absolute, n.authority, n.userinfo, n.port, n.query, n.fragment)
+	for kind, count := range n.kinds {
+		t.Logf("%d hosts are %v", count, iri.HostKind(kind))
+	}
+}
+
+// compare takes a member of IRI-reference apart in both ways. It ends the test at the
+// first that differ.
+func (n *componentCount) compare(t *testing.T, s string) {
+	t.Helper()
+	want, err := cutByHand(s)
+	if err != nil {
+		t.Fatalf("%q: %v", s, err)
+	}
+	if wrong := want.ownRules(); wrong != nil || want.recompose() != s {
+		t.Fatalf("%q: %v, recomposed it is %q", s, wrong, want.recompose())
+	}
+	r, err := iri.ParseReference(s)
+	if err != nil {
+		t.Fatalf("%q: %v", s, err)
+	}
+	if got := asked(r); got != want || r.String() != s {
+		t.Fatalf("reference %q:\n got %+v\nwant %+v", s, got, want)
+	}
+	i, ok := r.IRI()
+	if ok != want.scheme.has || ok != iri.Valid(s) {
+		t.Fatalf("%q: IRI returns %v, Valid %v, by hand %v", s, ok, iri.Valid(s), want.scheme.has)
+	}
+	parsed, err := iri.Parse(s)
+	if i != parsed || ok != (err == nil) || ok && i.Reference() != r {
+		t.Fatalf("%q: parsed and converted differ: %v and %v, %v", s, parsed, i, err)
+	}
+	if got := asked(parsed); ok && (got != want || parsed.String() != s) {
+		t.Fatalf("IRI %q:\n got %+v\nwant %+v", s, got, want)
+	}
+	n.add(s, want)
+}
+
+func TestComponentsOfCorpora(t *testing.T) {
+	for _, name := range []string{"urls.txt", "iris.txt"} {
+		t.Run(name, func(t *testing.T) {
+			text := shared.Read(t, "corpora", name)
+			t.Parallel()
+			var n componentCount
+			for line := range strings.Lines(text) {
+				n.compare(t, strings.TrimSuffix(line, "\n"))
+			}
+			n.log(t)
+			if n.strings < 30_000 || n.absolute != n.strings {
+				t.Errorf("%d lines, %d of them IRIs", n.strings, n.absolute)
+			}
+		})
+	}
+}
+
+func TestComponentsOfRandomMembers(t *testing.T) {
+	const draws, mostBytes, chunk = 100_000, 200, 511
+	for seed, rule := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference} {
+		t.Run(rule.Name(), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(seed), 3987))
+			d, schemes, addresses := newDrawer(t, rule), newDrawer(t, rfc3987.Scheme), newDrawer(t, rfc3987.IPv4address)
+			var n componentCount
+			for i := range draws {
+				length := r.IntN(mostBytes + 1)
+				if i%100 == 0 {
+					length = chunk*(1+r.IntN(4)) - 8 + r.IntN(16) // the way to the end takes some bytes more
+				}
+				beginning := ""
+				if i%2 == 0 || rule == rfc3987.IRI { // or relative references would be nearly all
+					beginning = schemes.draw(r, "", r.IntN(8)) + ":"
+				}
+				if i%8 < 2 { // the table does not tell IPv4 addresses from names
+					beginning += "//" + addresses.draw(r, "", r.IntN(16))
+				}
+				n.compare(t, d.draw(r, beginning, length))
+			}
+			n.log(t)
+			if n.strings != draws {
+				t.Errorf("only %d strings", n.strings)
+			}
+			for kind, count := range n.kinds {
+				if count < draws/1000 {
+					t.Errorf("only %d hosts are %v", count, iri.HostKind(kind))
+				}
+			}
+		})
+	}
+}
+
+// A drawer draws members of a rule at random from its unpacked table.
+type drawer struct {
+	m    *tables.Machine
+	ways [][]uint16 // by state: the live states that are one byte further
+	via  [][]byte   // by state and next state: the bytes that lead there
+	away [][]int    // by state: how many bytes every state is away from it; by 0: from the nearest that accepts
+}
+
+func newDrawer(t *testing.T, rule tables.Rule) *drawer {
+	t.Helper()
+	m, err := rule.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := m.States()
+	d := &drawer{m: m, ways: make([][]uint16, n), via: make([][]byte, n*n), away: make([][]int, n)}
+	for q := 1; q < n; q++ {
+		for b := range 256 {
+			to := m.Next[q*m.Count+int(m.Class[b])]
+			if to == 0 {
+				continue
+			}
+			at := d.edge(q, int(to))
+			if d.via[at] == nil {
+				d.ways[q] = append(d.ways[q], to)
+			}
+			d.via[at] = append(d.via[at], byte(b))
+		}
+	}
+	d.away[0] = d.measure(func(q int) bool { return m.Accept[q] })
+	for target := 1; target < n; target++ {
+		d.away[target] = d.measure(func(q int) bool { return q == target })
+	}
+	return d
+}
+
+func (d *drawer) edge(q, to int) int { return q*d.m.States() + to }
+
+// measure returns for each state how many bytes it is away from the nearest target, and
+// more than there are states when no way leads to one.
+func (d *drawer) measure(target func(q int) bool) []int {
+	away := make([]int, d.m.States())
+	for q := range away {
+		if away[q] = len(away) + 1; target(q) {
+			away[q] = 0
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for q := range d.ways {
+			for _, to := range d.ways[q] {
+				if away[to]+1 < away[q] {
+					away[q], changed = away[to]+1, true
+				}
+			}
+		}
+	}
+	return away
+}
+
+// draw goes on from a beginning: by a shortest way to a state, any as likely as another,
+// so that rare ones are not rare; then anywhere up to about length bytes; and then by a
+// shortest way to the end.
+func (d *drawer) draw(r *rand.Rand, beginning string, length int) string {
+	w := walk{d, r, []byte(beginning), int(d.m.Start)}
+	for i := range len(beginning) {
+		w.q = int(d.m.Next[w.q*d.m.Count+int(d.m.Class[beginning[i]])])
+	}
+	if target := 1 + r.IntN(d.m.States()-1); d.away[target][w.q] < d.m.States() {
+		w.approach(target)
+	}
+	for len(w.out) < length && len(d.ways[w.q]) > 0 {
+		to := d.ways[w.q][r.IntN(len(d.ways[w.q]))]
+		if r.IntN(2) == 0 && d.via[d.edge(w.q, w.q)] != nil {
+			to = uint16(w.q) // stay, or components would all be short
+		}
+		w.step(int(to))
+	}
+	w.approach(0)
+	return string(w.out)
+}
+
+// A walk is a draw in the making.
+type walk struct {
+	*drawer
+	r   *rand.Rand
+	out []byte
+	q   int
+}
+
+func (w *walk) step(to int) {
+	bytes := w.via[w.edge(w.q, to)]
+	w.out = append(w.out, bytes[w.r.IntN(len(bytes))])
+	w.q = to
+}
+
+// approach walks by a shortest way to a target of away.
+func (w *walk) approach(target int) {
+	away := w.away[target]
+	for away[w.q] > 0 {
+		var nearer []uint16
+		for _, to := range w.ways[w.q] {
+			if away[to] < away[w.q] {
+				nearer = append(nearer, to)
+			}
+		}
+		w.step(int(nearer[w.r.IntN(len(nearer))]))
+	}
+}
+
+// Bytes are counted in chunks of 511, and long IPv6 addresses are beyond what the small
+// table knows: every kind of border between components is put near the end of a chunk.
+func TestComponentsAtChunkBorders(t *testing.T) {
+	const chunk, before, behind = 511, 48, 4
+	var n componentCount
+	for _, form := range []struct{ head, pad, tail string }{
+		{"", "a", ":b/c?d#e"}, {"a", "+", ":"}, {"a", "1", "://h"}, {"", "a", "/b:c?d#e"}, {"", "a", "?q"}, {"", "a", "#f"}, {"", "a", ""}, {"a", "+", "/b"},
+		{"", "1", "/:"}, {"", "é", "?q"}, {"", "a", "@/b"}, {"", "a", "%3A"},
+		{"a://", "u", "@h:1/p?q#f"}, {"a://", "u:", "@h:1/p?q#f"}, {"a://", "%41", "@h"}, {"//", "u", "@"}, {"//", "u", "@:"}, {"//", ":", "@h"},
+		{"a://h:", "1", "@x:2/p?q"}, {"a://h:", "1", "x@y"}, {"a://h:", "1", "/p?q#f"}, {"a://u:1@h:", "2", "?q"}, {"//1.2.3.4:", "0", ""}, {"//[::1]:", "0", "/"},
+		{"a://u@", "h", ":1/p?q#f"}, {"a://", "h", ""}, {"//", "h", "?q"}, {"//", "h", "#f"}, {"//", "h", ":"}, {"//", "1", ":2"}, {"//", "1.", "1:2"}, {"//", "例", "/p"},
+		{"a://", "u", "@[1:2:3:4:5:6:7:8]:9/p?q#f"}, {"a://", "u", "@[1111:2222:3333:4444:5555:6666:255.255.255.255]:9/p"}, {"a://", "u", "@[1:2:3:4:5::8]?q"}, {"//", "u", "@[::1]:2#f"},
+		{"a://", "u", "@[v1.a:b]/p"}, {"//", "u", "@[VF.:]"}, {"//[v1.", "a", "]:1/p"}, {"//[v", "f", ".a]"}, {"a://", "u", "@255.255.255.255:1/p"}, {"a://", "u", "@255.255.255.256:1/p"},
+		{"a:", "p", "?q#f"}, {"a:/", "p", "?q#f"}, {"a:", ":", "?q"}, {"a://h/", "p", "?q#f"}, {"a://h", "/", "#f"}, {"/", "p", "?q"}, {"./", ":", "?q"}, {"a:", "\U00010300", "?q#f"},
+		{"a:?", "q", "#f"}, {"?", "?", "#f"}, {"a:?", "\ue000", "#f"}, {"//h?", "/", "#"}, {"a:#", "f", ""}, {"#", "?", ""}, {"#", "é", ""},
+	} {
+		for k := 1; k <= 3; k++ {
+			for end := k*chunk - before; end <= k*chunk+behind; end++ {
+				pads := (end - len(form.head)) / len(form.pad)
+				n.compare(t, form.head+strings.Repeat(form.pad, pads)+form.tail)
+			}
+		}
+	}
+	n.log(t)
+}
+
+func TestComponentsAreComparable(t *testing.T) {
+	a, b := iri.MustParse("http://h/a?b#c"), iri.MustParse(strings.Clone("http://h/a?b#c"))
+	other := iri.MustParse("http://h/a?b#d")
+	if a != b || a == other || iri.MustParse("s:a") == iri.MustParse("s:/a") { // CVE-2026-44928
+		t.Error("IRIs are not equal as their strings are")
+	}
+	byIRI := map[iri.IRI]int{a: 1, other: 2}
+	if byIRI[b] != 1 || byIRI[other] != 2 || len(byIRI) != 2 {
+		t.Error("IRIs are no keys of a map")
+	}
+	byReference := map[iri.Reference]int{a.Reference(): 1, {}: 2}
+	empty, err := iri.ParseReference("")
+	if err != nil || byReference[b.Reference()] != 1 || byReference[empty] != 2 {
+		t.Error("references are no keys of a map")
+	}
+	if (a == iri.IRI{}) || (empty != iri.Reference{}) {
+		t.Error("the zero IRI is an IRI, or the zero Reference not the empty one")
+	}
+}
+
+func TestComponentsOfZeroValues(t *testing.T) {
+	calls := 0
+	for _, zero := range []any{iri.IRI{}, iri.Reference{}, iri.Offsets{}, iri.Span{}, iri.HostKind(0), iri.HostKind(255)} {
+		v := reflect.ValueOf(zero)
+		for i := range v.NumMethod() {
+			v.Method(i).Call(nil)
+			calls++
+		}
+	}
+	t.Logf("%d methods", calls)
+	if calls < 2*18 {
+		t.Errorf("only %d methods were called", calls)
+	}
+	nothing := iri.Span{Start: -1, End: -1}
+	want := pieces{path: piece{true, ""}, offsets: iri.Offsets{Scheme: nothing, Authority: nothing, Query: nothing, Fragment: nothing}}
+	for _, c := range []components{iri.IRI{}, iri.Reference{}} {
+		if got := asked(c); got != want || c.String() != "" {
+			t.Errorf("zero %T: %+v", c, got)
+		}
+	}
+	if i, ok := (iri.Reference{}).IRI(); ok || i != (iri.IRI{}) {
+		t.Errorf("the zero Reference is the IRI %q", i)
+	}
+	if (iri.IRI{}).Reference() != (iri.Reference{}) {
+		t.Error("the zero IRI is not the zero Reference")
+	}
+	if got := iri.HostKind(9).String(); got != "unknown" {
+		t.Errorf("a kind that is none is %q", got)
+	}
+}
+
+func TestComponentsOfBadInput(t *testing.T) {
+	for _, tt := range []struct {
+		input     string
+		offset    int
+		reference bool   // it is a good reference
+		found     string // what the message names
+	}{
+		{"http://a b/", len("http://a"), false, "U+0020"},
+		{"http://[::1%25eth0]/", len("http://[::1"), false, `"%"`},
+		{"a:%4", len("a:%4"), false, "the end"},
+		{"a:\xff", len("a:"), false, "0xFF"},
+		{"", 0, true, "the end"},
+		{"//h/p", 0, true, `"/"`},
+		{"é", 0, true, "U+00E9"},
+	} {
+		i, err := iri.Parse(tt.input)
+		e, ok := err.(*iri.SyntaxError)
+		if !ok || i != (iri.IRI{}) || e.Offset != tt.offset || e.Rule != "IRI" {
+			t.Errorf("Parse(%q) = %q, %v", tt.input, i, err)
+		}
+		r, err := iri.ParseReference(tt.input)
+		e, ok = err.(*iri.SyntaxError)
+		switch {
+		case tt.reference && (err != nil || r.String() != tt.input):
+			t.Errorf("ParseReference(%q) = %q, %v", tt.input, r, err)
+		case !tt.reference && (!ok || r != (iri.Reference{}) || e.Offset != tt.offset || e.Rule != "IRI-reference"):
+			t.Errorf("ParseReference(%q) = %q, %v", tt.input, r, err)
+		}
+		got, _ := panicOf(func() { iri.MustParse(tt.input) }).(string)
+		if !strings.HasPrefix(got, "iri: IRI: column ") || !strings.Contains(got, tt.found) || !strings.Contains(got, "expected ") {
+			t.Errorf("MustParse(%q) panics with %q", tt.input, got)
+		}
+	}
+	if got := panicOf(func() { iri.MustParse("a:") }); got != nil {
+		t.Errorf("MustParse of an IRI panics with %v", got)
+	}
+}
+
+// panicOf returns what f panics with, nil when it does not.
+func panicOf(f func()) (value any) {
+	defer func() { value = recover() }()
+	f()
+	return nil
+}
