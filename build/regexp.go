@@ -12,7 +12,7 @@ import (
 
 const (
 	// maxRegexp bounds the bytes of an expression: references are inlined, so a grammar of
-	// n rules can ask for 2^n bytes. IRI-reference of RFC 3987 takes 20,000. An
+	// n rules can ask for 2^n bytes. IRI-reference of RFC 3987 takes 16,000. An
 	// expression of a megabyte is more than the engines take by default.
 	maxRegexp = 1 << 20
 
@@ -35,9 +35,9 @@ func (g *Grammar) Regexp(rule string) (string, error) {
 	}
 	w := regexpWriter{g: g}
 	if w.err = r.inlinable(); w.err == nil {
-		w.WriteString(`\A`)
-		w.atom(r.expr, maxRepeat)
-		w.WriteString(`\z`)
+		w.WriteString(`\A(?:`)
+		w.write(r.expr, choice, maxRepeat)
+		w.WriteString(`)\z`)
 	}
 	if w.full(); w.err != nil {
 		return "", &CompileError{Rule: r.Name, Stage: "regexp", Err: w.err}
@@ -75,9 +75,17 @@ func (w *regexpWriter) full() bool {
 	return w.err != nil
 }
 
-// atom writes e so that it can be repeated and stand next to anything. Repetitions in it
-// may make up to copies of one element.
-func (w *regexpWriter) atom(e syntax.Expr, copies int) {
+// How tightly an expression binds.
+const (
+	choice = iota
+	sequence
+	repeated
+	single
+)
+
+// write writes e, in parentheses when it binds less tightly than what is around it needs.
+// Repetitions in e may make up to copies of one element.
+func (w *regexpWriter) write(e syntax.Expr, around, copies int) {
 	if w.full() {
 		return
 	}
@@ -85,9 +93,38 @@ func (w *regexpWriter) atom(e syntax.Expr, copies int) {
 		w.class(class)
 		return
 	}
+	e = w.inline(e)
+	if binding(e) >= around {
+		w.expr(e, copies)
+		return
+	}
 	w.WriteString("(?:")
 	w.expr(e, copies)
 	w.WriteString(")")
+}
+
+// inline returns what e, a name or a group, stands for.
+func (w *regexpWriter) inline(e syntax.Expr) syntax.Expr {
+	for {
+		switch x := e.(type) {
+		case *syntax.RuleName:
+			e = w.g.Rule(x.Name).expr
+		case *syntax.Group:
+			e = x.Item
+		default:
+			return e
+		}
+	}
+}
+
+func binding(e syntax.Expr) int {
+	switch e.(type) {
+	case *syntax.Alternation:
+		return choice
+	case *syntax.Concatenation, *syntax.Repetition, *syntax.CharVal, *syntax.NumVal:
+		return sequence
+	}
+	return repeated
 }
 
 func (w *regexpWriter) expr(e syntax.Expr, copies int) {
@@ -97,59 +134,61 @@ func (w *regexpWriter) expr(e syntax.Expr, copies int) {
 			if i > 0 {
 				w.WriteString("|")
 			}
-			w.atom(item, copies)
+			w.write(item, sequence, copies)
 		}
 	case *syntax.Concatenation:
 		for _, item := range e.Items {
-			w.atom(item, copies)
+			w.write(item, sequence, copies)
 		}
 	case *syntax.Repetition:
 		w.repetition(e, copies)
-	case *syntax.Group:
-		w.atom(e.Item, copies)
 	case *syntax.Option:
-		w.atom(e.Item, copies)
+		w.write(e.Item, single, copies)
 		w.WriteString("?")
-	case *syntax.RuleName:
-		w.atom(w.g.Rule(e.Name).expr, copies)
 	case *syntax.CharVal:
-		for _, c := range e.Text {
-			w.class(letter(c, e.Fold))
-		}
+		w.runes([]rune(e.Text), e.Fold)
 	case *syntax.NumVal:
-		for _, c := range e.Values {
-			w.class(automaton.Range(c, c))
-		}
+		w.runes(e.Values, false)
 	default:
 		w.err = fmt.Errorf("there is no expression for %T", e)
 	}
 }
 
-// repetition writes "x{2}x{0,3}" for 2*5(x), shorter where it can, and the counts in
-// portions of as many copies as are allowed: with 2 of them, "x{2}x{0,2}x{0,1}".
-func (w *regexpWriter) repetition(e *syntax.Repetition, copies int) {
-	if e.Max == syntax.Unbounded {
-		if e.Min > 1 {
-			w.portions(e.Item, e.Min, copies, "{%d}")
-		}
-		w.atom(e.Item, copies)
-		if e.Min == 1 {
-			w.WriteString("+")
-		} else {
-			w.WriteString("*")
-		}
-		return
+func (w *regexpWriter) runes(runes []rune, fold bool) {
+	if len(runes) == 0 {
+		w.WriteString("(?:)")
 	}
-	w.portions(e.Item, e.Min, copies, "{%d}")
-	w.portions(e.Item, e.Max-e.Min, copies, "{0,%d}")
+	for _, c := range runes {
+		w.class(letter(c, fold))
+	}
 }
 
-func (w *regexpWriter) portions(item syntax.Expr, n, copies int, format string) {
+// repetition writes "x{2}x{0,3}" for 2*5(x), and "x{2}x*" for 2*(x).
+func (w *regexpWriter) repetition(e *syntax.Repetition, copies int) {
+	switch {
+	case e.Max == 0:
+		w.WriteString("(?:)")
+	case e.Max != syntax.Unbounded:
+		w.portions(e.Item, e.Min, copies, "")
+		w.portions(e.Item, e.Max-e.Min, copies, "0,")
+	case e.Min == 1:
+		w.write(e.Item, single, copies)
+		w.WriteString("+")
+	default:
+		w.portions(e.Item, e.Min, copies, "")
+		w.write(e.Item, single, copies)
+		w.WriteString("*")
+	}
+}
+
+// portions writes a repetition, cut into portions of as many copies as are allowed.
+// Inside of a portion that many times fewer are. least is "0," when all may be missing.
+func (w *regexpWriter) portions(item syntax.Expr, n, copies int, least string) {
 	for n > 0 && !w.full() {
 		portion := min(n, copies)
-		w.atom(item, copies/portion)
-		if portion > 1 || format != "{%d}" {
-			fmt.Fprintf(w, format, portion)
+		w.write(item, single, copies/portion)
+		if portion > 1 || least != "" {
+			fmt.Fprintf(w, "{%s%d}", least, portion)
 		}
 		n -= portion
 	}

@@ -1,0 +1,154 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+func compileText(text string, rules ...string) *Grammar {
+	g, _ := Compile(context.Background(), syntax.NewSource("test", text), Options{Name: "test", Rules: rules})
+	return g
+}
+
+func TestRegexp(t *testing.T) {
+	for _, tt := range []struct{ rule, want string }{
+		{`"a"`, `[Aa]`},
+		{`%s"aB-"`, `[a][B][\x{2D}]`},
+		{`%xE9 / "x"`, `[Xx\x{E9}]`},
+		{`%xE9.2D / "x"`, `[\x{E9}][\x{2D}]|[Xx]`},
+		{`""`, `(?:)`},
+		{`%x41.D800`, `[A][^\x{0}-\x{10FFFF}]`},
+		{`%xD800-DFFF`, `[^\x{0}-\x{10FFFF}]`},
+		{`%xA0-E000`, `[\x{A0}-\x{D7FF}\x{E000}]`},
+		{`DIGIT / %x41-5A`, `[0-9A-Z]`},
+		{`%x61 ( %x62 / %x63.64 )`, `[a](?:[b]|[c][d])`},
+		{`[ %x61 %x62 ] %x63`, `(?:[a][b])?[c]`},
+		{`*%x61 1*%x62 2*%x63`, `[a]*[b]+[c]{2}[c]*`},
+		{`3%x61 *2%x62 1*2%x63 0%x64`, `[a]{3}[b]{0,2}[c][c]{0,1}(?:)`},
+		{`*( *%x61 )`, `(?:[a]*)*`},
+		{`2500%x61`, `[a]{1000}[a]{1000}[a]{500}`},
+		{`*2( 900%x61 )`, `(?:[a]{500}[a]{400}){0,2}`},
+		{`0<prose>`, `(?:)`},
+	} {
+		got, err := compileText("r = " + tt.rule + "\n").Regexp("R")
+		if want := `\A(?:` + tt.want + `)\z`; err != nil || got != want {
+			t.Errorf("%s: %s, want %s (%v)", tt.rule, got, want, err)
+		}
+		if _, err := regexp.Compile(got); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestRegexpErrors(t *testing.T) {
+	for _, tt := range []struct {
+		text, rule string
+		rules      []string
+		want       string
+	}{
+		{"a = b\n", "c", nil, `the grammar test has no rule "c"`},
+		{"a = b\n", "a", nil, "rule a: regexp: cannot be compiled without b"},
+		{`a = [ "x" a "y" ]`, "a", nil, "rule a: regexp: there is no expression for recursion: the rule is self-embedding"},
+		{"a = b \"y\"\nb = [ \"x\" b ]\n", "a", nil, "rule a: regexp: there is no expression for recursion: the rule is depends"},
+		{"a = b\nb = \"c\"\n", "a", []string{"b"}, "rule a: regexp: the rule is not compiled: nobody asked for it"},
+		{"a = %x61-62 *( %x61-62 ) %x61 99999%x61-62\n", "a", nil, "rule a: regexp: cannot be compiled without its definition, which could not be read"},
+		{"a = *%x61-62 %x61 20%x61-62\n", "a", nil, "rule a: regexp: reached 200001 subset states, the limit is 200000"},
+	} {
+		_, err := compileText(tt.text, tt.rules...).Regexp(tt.rule)
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%s of %.20q: %v, want %s", tt.rule, tt.text, err, tt.want)
+		}
+	}
+}
+
+// An expression that the limit stops is written no further, however often nothing is written.
+func TestRegexpLimit(t *testing.T) {
+	for _, element := range []string{`%x61`, `""`, `0"x"`, `%xD800-DFFF`} {
+		text := "r0 = " + element + "\n"
+		for i := range 24 {
+			text += fmt.Sprintf("r%d = [ r%d ] / [ r%d ]\n", i+1, i, i)
+		}
+		_, err := compileText(text).Regexp("r24")
+		if err == nil || !strings.HasPrefix(err.Error(), "rule r24: regexp: reached 10485") ||
+			!strings.HasSuffix(err.Error(), " bytes of a regular expression, the limit is 1048576") {
+			t.Errorf("%s: %v", element, err)
+		}
+	}
+}
+
+// Every rule of the bundled grammars says the same by way of its table and by way of its
+// expression. On bytes that are not UTF-8 too: Go's regexp takes them for U+FFFD, and no
+// rule of these grammars matches that (the last range of ucschar below U+10000 ends at U+FFEF).
+func TestRegexpAgrees(t *testing.T) {
+	for _, b := range BundledGrammars() {
+		g, err := b.Compile(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range g.Rules {
+			if !r.Core {
+				t.Run(b.Name+"/"+r.Name, func(t *testing.T) {
+					t.Parallel()
+					agree(t, g, r)
+				})
+			}
+		}
+	}
+}
+
+func agree(t *testing.T, g *Grammar, r *Rule) {
+	expr, err := g.Regexp(r.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	re := regexp.MustCompile(expr)
+	check := func(s string) {
+		if want := re.MatchString(s); r.Table.Valid(s) != want {
+			t.Fatalf("%q: the table says %t, the expression %t", s, !want, want)
+		}
+	}
+	if re.MatchString("\uFFFD") {
+		t.Error("matches U+FFFD, so the two differ on what is not UTF-8")
+	}
+	shortStrings(3, check)
+	random := rand.New(rand.NewPCG(1, 2))
+	sampler := automaton.NewSampler(r.dfa)
+	for range 300 {
+		member := sampler.Draw(random, random.IntN(30), nil)
+		check(string(member))
+		if !r.Table.Valid(string(member)) {
+			t.Fatalf("%q was drawn and is no member", member)
+		}
+		check(edited(random, member))
+	}
+}
+
+// shortStrings yields all strings of up to n of the code points that grammars tell apart,
+// and of bytes that are no code point.
+func shortStrings(n int, yield func(string)) {
+	yield("")
+	if n == 0 {
+		return
+	}
+	for _, c := range []string{"a", "G", "1", ":", "/", "?", "[", "]", "@", "%", ".", "é", "\uE000", "\xC3", "\xA9", "\xED\xA0\x80"} {
+		shortStrings(n-1, func(s string) { yield(c + s) })
+	}
+}
+
+// edited returns s with a byte put in, taken out or replaced.
+func edited(r *rand.Rand, s []byte) string {
+	at := r.IntN(len(s) + 1)
+	end := min(at+r.IntN(2), len(s))
+	middle := ""
+	if end == at || r.IntN(2) == 0 {
+		middle = string([]byte{byte(r.IntN(256))})
+	}
+	return string(s[:at]) + middle + string(s[end:])
+}

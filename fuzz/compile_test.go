@@ -1,0 +1,245 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// small are limits under which any document is done within a blink.
+var small = build.Limits{
+	Syntax:   syntax.Limits{Source: 1 << 16, Nesting: 20, Repetition: 100, Rules: 200},
+	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Bytes: 4 << 20},
+	Copies:   1000,
+}
+
+// FuzzCompile checks that any text is compiled or refused within the limits, and that
+// every rule has a correct table or a reason.
+func FuzzCompile(f *testing.F) {
+	addDocuments(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, d := range []syntax.Dialect{syntax.ABNF, syntax.RFC822} {
+			g, list := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
+				build.Options{Name: "fuzz", Dialect: d, Limits: small})
+			checkDiagnostics(t, list)
+			for _, r := range g.Rules {
+				checkCompiled(t, r)
+				checkExpression(t, g, r)
+			}
+		}
+	})
+}
+
+func checkCompiled(t *testing.T, r *build.Rule) {
+	limits := small.Automata
+	if r.Sizes.NFA > limits.NFAStates || r.Sizes.DFA > limits.Subsets {
+		t.Errorf("rule %q has %+v states, over the limits", r.Name, r.Sizes)
+	}
+	if r.Table == "" {
+		checkReason(t, r)
+		return
+	}
+	if r.Kind != build.Regular || r.Err != nil {
+		t.Errorf("rule %q has a table, is %s and has the error %v", r.Name, r.Kind, r.Err)
+	}
+	if r.Table.States() >= limits.DFAStates {
+		t.Errorf("rule %q has %d states, over the limit", r.Name, r.Table.States())
+	}
+	if err := r.Table.Verify(); err != nil {
+		t.Errorf("the table of rule %q: %v", r.Name, err)
+	}
+}
+
+// checkReason checks that a rule without a table has a reason: recursion, an error, or
+// that it is a core rule, which nobody asked for.
+func checkReason(t *testing.T, r *build.Rule) {
+	var limit *automaton.LimitError
+	switch {
+	case r.Kind == build.Regular && r.Err == nil && !r.Core:
+		t.Errorf("rule %q has no table and no reason", r.Name)
+	case r.Kind == build.Depends && len(r.Cycle()) > 0, r.Kind != build.Regular && r.Kind != build.Depends && len(r.Cycle()) == 0:
+		t.Errorf("rule %q is %s with a cycle of %d rules", r.Name, r.Kind, len(r.Cycle()))
+	case errors.As(r.Err, &limit) && limit.Reached <= limit.Max:
+		t.Errorf("rule %q is over a limit that it is not over: %v", r.Name, limit)
+	}
+}
+
+// checkExpression checks that a rule has an expression exactly when it has a table, and
+// that Go can compile it, as long as it is of a reasonable length.
+func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
+	expr, err := g.Regexp(r.Name)
+	var limit *automaton.LimitError
+	if (err == nil) != (r.Table != "") && !r.Core && !errors.As(err, &limit) {
+		t.Errorf("rule %q has a table: %t; an expression: %v", r.Name, r.Table != "", err)
+	}
+	if err == nil && len(expr) < 4000 {
+		if _, err := regexp.Compile(expr); err != nil {
+			t.Errorf("rule %q: %v", r.Name, err)
+		}
+	}
+}
+
+// FuzzCompileRule makes a grammar without mistakes of its input. What its tables say must
+// be what its regular expressions say, which share nothing with the automata.
+func FuzzCompileRule(f *testing.F) {
+	for _, input := range []string{
+		"", "\x01\x02\x03\x04\x05\x06\x07\x08", "(a|b)*abb", "The quick brown fox jumps over the lazy dog",
+		"\x00\x01\x00\x02\x04\x01\x03\x00\x05\x06", strings.Repeat("\x07\x03\x0b", 20), strings.Repeat("\x02\x05\x09\x01", 20),
+	} {
+		f.Add([]byte(input))
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 100 {
+		f.Add(randomChoices(random))
+	}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		w := grammarWriter{choices: input}
+		text := w.grammar()
+		g, list := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
+		for _, d := range list.Items {
+			if d.Severity == syntax.Error && d.Code != "limit" {
+				t.Fatalf("%s\n%s", list.Format(d), text)
+			}
+		}
+		for _, r := range g.Rules {
+			if checkCompiled(t, r); r.Table != "" {
+				checkRule(t, g, r, text)
+			}
+		}
+	})
+}
+
+func randomChoices(r *rand.Rand) []byte {
+	b := make([]byte, 100)
+	for i := range b {
+		b[i] = byte(r.IntN(256))
+	}
+	return b
+}
+
+func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
+	expr, err := g.Regexp(r.Name)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	rule := underTest(r.Table)
+	check := func(s string) {
+		if want := re.MatchString(s); r.Table.Valid(s) != want {
+			t.Fatalf("%s of %q: the table says %t, the expression %t\n%s", r.Name, s, !want, want, text)
+		}
+		checkVerdict(t, rule, s)
+	}
+	for _, s := range shortStrings {
+		check(s)
+	}
+	if rule.machine.Start == 0 {
+		return // there are no members
+	}
+	sampler, random := newSampler(rule.machine), rand.New(rand.NewPCG(7, 8))
+	for range 50 {
+		member := sampler.draw(random, random.IntN(10), nil)
+		check(string(member))
+		check(string(edit(random, member)))
+	}
+}
+
+// shortStrings are all strings of up to three of the code points that the grammars of
+// grammarWriter tell apart, and of what is no code point: Go's regexp takes the bytes of a
+// surrogate for three U+FFFD, which is in none of these grammars.
+var shortStrings = func() []string {
+	all := []string{""}
+	for shorter := 0; len(all) < 1+6+6*6+6*6*6; shorter++ {
+		for _, c := range []string{"a", "B", "1", "\u00E9", "\U00010000", "\xED\xA0\x80"} {
+			all = append(all, all[shorter]+c)
+		}
+	}
+	return all
+}()
+
+// A grammarWriter makes a grammar of a fuzzer's bytes. A rule refers to rules behind it
+// only, so none is recursive.
+type grammarWriter struct {
+	strings.Builder
+	choices []byte
+	rule    int // that is being written
+}
+
+const rulesOfGrammar = 4
+
+// pick returns a number below n; when the bytes have run out it is 0.
+func (w *grammarWriter) pick(n int) int {
+	if len(w.choices) == 0 {
+		return 0
+	}
+	b := w.choices[0]
+	w.choices = w.choices[1:]
+	return int(b) % n
+}
+
+func (w *grammarWriter) grammar() string {
+	for w.rule = range rulesOfGrammar {
+		fmt.Fprintf(w, "r%d = ", w.rule)
+		w.alternation(2)
+		if w.pick(4) == 3 {
+			fmt.Fprintf(w, "\nR%d =/ ", w.rule)
+			w.alternation(1)
+		}
+		w.WriteString("\n")
+	}
+	return w.String()
+}
+
+func (w *grammarWriter) alternation(depth int) {
+	w.concatenation(depth)
+	for range w.pick(3) {
+		w.WriteString(" / ")
+		w.concatenation(depth)
+	}
+}
+
+func (w *grammarWriter) concatenation(depth int) {
+	w.repetition(depth)
+	for range w.pick(3) {
+		w.WriteString(" ")
+		w.repetition(depth)
+	}
+}
+
+func (w *grammarWriter) repetition(depth int) {
+	w.WriteString([]string{"", "", "", "*", "1*", "*1", "2", "1*3", "2*", "0"}[w.pick(10)])
+	w.element(depth)
+}
+
+func (w *grammarWriter) element(depth int) {
+	switch kind := w.pick(6); {
+	case kind == 1 && depth > 0:
+		w.bracket("(", depth, ")")
+	case kind == 2 && depth > 0:
+		w.bracket("[", depth, "]")
+	case kind >= 3 && w.rule+1 < rulesOfGrammar:
+		fmt.Fprintf(w, "r%d", w.rule+1+w.pick(rulesOfGrammar-w.rule-1))
+	default:
+		w.WriteString([]string{
+			`"a"`, `%s"a"`, `"B"`, `""`, `"a1"`, "DIGIT", "ALPHA", "%xE9", "%x61.E9", "%xA0-D7FE", "%xA0-E000",
+			"%xD800-DFFF", "%x10000-10FFFF", "%xD7FF-FFFC", "%x0-10FF", "%x10000",
+		}[w.pick(16)])
+	}
+}
+
+func (w *grammarWriter) bracket(open string, depth int, end string) {
+	w.WriteString(open)
+	w.alternation(depth - 1)
+	w.WriteString(end)
+}

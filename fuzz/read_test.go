@@ -1,0 +1,114 @@
+package fuzz
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// documents are grammars with everything the notations have, and with mistakes.
+var documents = []string{
+	"a = b\n",
+	"a = *3( b \":\" ) / [ c ] 1*%x41-5A 0<p> ; comment\r\n  %s\"x\" %i\"Y\"\r\nb = %d65.66 / %b1010\nb =/ 2%xD7FF-E000\n",
+	"; @components r: a b=c,d\nr = a \":\" b\na = 1*DIGIT\nb = c / d\nc = \"c\"\nd = \"d\"\n",
+	"prose = before\n\n   a = b c = d\n   b = a\n",
+	"a_b = c |\n d \"e\"\nc=<alpha>\nd=#1\n",
+	"a = a \"x\"\nb = [ \"(\" b \")\" ]\nc = b\nd = 9999*9999( 9999a )\n",
+	"a = ( ( ( ( \"b\"\nb = ) ] / *5\nc =\nd == x\ne ::= f\n",
+	"a = %x110000 / %xFFFFFFFFFF / %x5A-41 / 3*2b / %q\n= x\n\xFF\x00 = \"\xC3\"\n",
+	"a = *\"a\" %x61 20%x61-62\nb = 100( [ 100a ] )\n",
+}
+
+func addDocuments(f *testing.F) {
+	for _, text := range documents {
+		f.Add(text)
+	}
+	for _, b := range build.BundledGrammars() {
+		f.Add(b.Source().Text)
+	}
+}
+
+// FuzzReadABNF checks what a reader promises about any bytes: it comes to an end, and its
+// positions are in the text.
+func FuzzReadABNF(f *testing.F) { fuzzRead(f, syntax.ABNF) }
+
+// FuzzReadRFC822 is FuzzReadABNF for the other notation.
+func FuzzReadRFC822(f *testing.F) { fuzzRead(f, syntax.RFC822) }
+
+func fuzzRead(f *testing.F, d syntax.Dialect) {
+	addDocuments(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		g, list := syntax.Read(syntax.NewSource("fuzz", text), d)
+		checkDiagnostics(t, list)
+		if list.Errors() == 0 && len(g.Unread) > 0 {
+			t.Error("a rule was not read, and nobody says why")
+		}
+		last := syntax.Pos(0)
+		for _, r := range g.Rules {
+			if r.NamePos < last || r.End > syntax.Pos(len(text)) || !strings.HasPrefix(text[r.NamePos:r.End], r.Name) {
+				t.Fatalf("rule %q at %d to %d", r.Name, r.NamePos, r.End)
+			}
+			last = r.End
+			checkTree(t, r, r.Expr)
+			if list.Errors() == 0 {
+				checkAlone(t, r, text[r.NamePos:r.End], d)
+			}
+		}
+	})
+}
+
+func checkDiagnostics(t *testing.T, list *syntax.List) {
+	last := syntax.Pos(0)
+	for _, d := range list.Items {
+		if d.Pos < last || d.Len < 0 || int(d.Pos)+d.Len > len(list.Source.Text) || d.Code == "" || d.Message == "" {
+			t.Errorf("diagnostic %+v behind %d", d, last)
+		}
+		last = d.Pos
+		if list.Format(d) == "" {
+			t.Errorf("no text for %+v", d)
+		}
+	}
+}
+
+// checkTree checks that every node is inside of its rule.
+func checkTree(t *testing.T, r *syntax.Rule, e syntax.Expr) {
+	if e.Pos() <= r.NamePos || e.Pos() >= r.End {
+		t.Fatalf("%T at %d of rule %q at %d to %d", e, e.Pos(), r.Name, r.NamePos, r.End)
+	}
+	switch e := e.(type) {
+	case *syntax.Alternation:
+		for _, item := range e.Items {
+			checkTree(t, r, item)
+		}
+	case *syntax.Concatenation:
+		for _, item := range e.Items {
+			checkTree(t, r, item)
+		}
+	case *syntax.Group:
+		checkTree(t, r, e.Item)
+	case *syntax.Option:
+		checkTree(t, r, e.Item)
+	case *syntax.Repetition:
+		if e.Min < 0 || e.Max != syntax.Unbounded && e.Max < e.Min {
+			t.Fatalf("repetition %d to %d", e.Min, e.Max)
+		}
+		checkTree(t, r, e.Item)
+	}
+}
+
+// checkAlone checks that the text of a rule, read on its own, is that rule: a document
+// without errors is the sum of its rules.
+func checkAlone(t *testing.T, r *syntax.Rule, text string, d syntax.Dialect) {
+	g, list := syntax.Read(syntax.NewSource("alone", text), d)
+	if len(g.Rules) != 1 || list.Errors() > 0 || dump(g.Rules[0]) != dump(r) {
+		t.Fatalf("%q alone is %d rules, %v", text, len(g.Rules), list.Err())
+	}
+}
+
+func dump(r *syntax.Rule) string {
+	var b strings.Builder
+	syntax.Dump(&b, &syntax.Grammar{Rules: []*syntax.Rule{r}})
+	return b.String()
+}

@@ -1,0 +1,255 @@
+package fuzz
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// FuzzValid holds everything that gives a verdict, for every rule, against the machine in
+// the table, walked a byte at a time.
+func FuzzValid(f *testing.F) {
+	addInputs(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, r := range rules {
+			checkVerdict(t, r, s)
+		}
+	})
+}
+
+func checkVerdict(t *testing.T, r ruleUnderTest, s string) {
+	want := r.machine.Accept[walk(r.machine, s)]
+	if got := r.Valid(s); got != want {
+		t.Errorf("%s.Valid(%q) = %t", r.Name(), s, got)
+	}
+	if got := r.ValidBytes([]byte(s)); got != want {
+		t.Errorf("%s.ValidBytes(%q) = %t", r.Name(), s, got)
+	}
+	if got := r.Prefix(s); (got == len(s)) != want {
+		t.Errorf("%s.Prefix(%q) = %d of %d", r.Name(), s, got, len(s))
+	}
+	if _, ok := r.Split(s); ok != (want && len(r.machine.Parts) > 0) {
+		t.Errorf("%s.Split(%q) = %t", r.Name(), s, ok)
+	}
+	if err := r.Check(s); (err == nil) != want {
+		t.Errorf("%s.Check(%q) = %v", r.Name(), s, err)
+	} else if err != nil {
+		checkError(t, r, s, err)
+	}
+}
+
+// checkError checks that an error says what is so: up to the offset s goes on to a
+// member, with what is found there it does not.
+func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
+	var e *tables.SyntaxError
+	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(s) {
+		t.Fatalf("%s.Check(%q): %+v", r.Name(), s, err)
+	}
+	if r.machine.Start == 0 {
+		return // nothing could have been expected: there are no members
+	}
+	before := walk(r.machine, s[:e.Offset])
+	for _, x := range []struct {
+		what string
+		ok   bool
+	}{
+		{"grammar and rule", e.Grammar == r.Grammar() && e.Rule == r.Name()},
+		{"column", e.Column == utf8.RuneCountInString(s[:e.Offset])+1},
+		{"what is before", before != 0},
+		{"at the end", e.AtEnd == r.Valid(s[:e.Offset])},
+		{"incomplete", e.Incomplete == (walk(r.machine, s) != 0)},
+		{"expected", len(e.Expected) > 0 || e.AtEnd},
+		{"component", e.Component == "" || slices.ContainsFunc(r.machine.Parts, func(p tables.Part) bool {
+			return strings.Contains(" "+e.Component+" ", " "+p.Name+" ")
+		})},
+		{"text", utf8.ValidString(err.Error()) && !strings.ContainsFunc(err.Error(), unicode.IsControl)},
+	} {
+		if !x.ok {
+			t.Errorf("%s.Check(%q): %s: %+v", r.Name(), s, x.what, *e)
+		}
+	}
+	if c, size := utf8.DecodeRuneInString(s[e.Offset:]); !e.Incomplete && (c != utf8.RuneError || size > 1) &&
+		walk(r.machine, s[:e.Offset+size]) != 0 {
+		t.Errorf("%s.Check(%q): %q is not wrong at %d", r.Name(), s, c, e.Offset)
+	}
+}
+
+// FuzzPrefix checks that Prefix is the longest of all prefixes that are members.
+func FuzzPrefix(f *testing.F) {
+	addInputs(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		s = s[:min(len(s), 100)]
+		for _, r := range rules {
+			want := -1
+			for n := range len(s) + 1 {
+				if r.Valid(s[:n]) {
+					want = n
+				}
+			}
+			if got := r.Prefix(s); got != want {
+				t.Errorf("%s.Prefix(%q) = %d, want %d", r.Name(), s, got, want)
+			}
+		}
+	})
+}
+
+// pieces returns the texts of the components of a member without their delimiters, nil
+// for those that are not there. It checks that delimiters are what they should be and
+// that nothing is left over.
+func pieces(t *testing.T, r tables.Rule, s string) map[string]*string {
+	delimiters := map[string][2]string{
+		"scheme": {"", ":"}, "authority": {"//", ""}, "path": {"", ""}, "query": {"?", ""}, "fragment": {"#", ""},
+		"userinfo": {"", "@"}, "host": {"", ""}, "port": {":", ""},
+	}
+	extents, _ := r.Split(s)
+	texts, rest := map[string]*string{}, s
+	for i, p := range r.Parts() {
+		text, around := rest[:extents[i]], delimiters[p.Name]
+		rest = rest[extents[i]:]
+		if text == "" && around != [2]string{} {
+			continue
+		}
+		if p.Prefix != len(around[0]) || p.Suffix != len(around[1]) {
+			t.Fatalf("%s of %s has delimiters of %d and %d bytes", p.Name, r.Name(), p.Prefix, p.Suffix)
+		}
+		text, before := strings.CutPrefix(text, around[0])
+		text, behind := strings.CutSuffix(text, around[1])
+		if !before || !behind {
+			t.Fatalf("%s.Split(%q) = %v: %s is %q", r.Name(), s, extents, p.Name, text)
+		}
+		texts[p.Name] = &text
+	}
+	if rest != "" {
+		t.Fatalf("%s.Split(%q) = %v: %q is left over", r.Name(), s, extents, rest)
+	}
+	return texts
+}
+
+// membersOf are the rules of a component's text.
+var membersOf = map[string][]tables.Rule{
+	"scheme":    {rfc3987.Scheme},
+	"authority": {rfc3987.Iauthority},
+	"path": {rfc3987.IpathAbempty, rfc3987.IpathAbsolute, rfc3987.IpathNoscheme,
+		rfc3987.IpathRootless, rfc3987.IpathEmpty},
+	"query":    {rfc3987.Iquery},
+	"fragment": {rfc3987.Ifragment},
+	"userinfo": {rfc3987.Iuserinfo},
+	"host":     {rfc3987.Ihost},
+	"port":     {rfc3987.Port},
+}
+
+// appendixB is the expression of RFC 3986, appendix B, which cuts any reference. It knows
+// nothing of characters, so newlines are to be matched as well.
+var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
+
+// ofAppendixB are the groups of the components, and those with their delimiters.
+var ofAppendixB = map[string][2]int{
+	"scheme": {2, 1}, "authority": {4, 3}, "path": {5, 5}, "query": {7, 6}, "fragment": {9, 8},
+}
+
+// inAuthority cuts an authority that is known to be one.
+var inAuthority = regexp.MustCompile(`^(([^@]*)@)?(\[[^\]]*\]|[^:]*)(:(.*))?$`)
+
+var ofAuthority = map[string][2]int{"userinfo": {2, 1}, "host": {3, 3}, "port": {5, 4}}
+
+// FuzzSplit checks that components are where the delimiters say, and that each is a
+// member of its own rule.
+func FuzzSplit(f *testing.F) {
+	addInputs(f)
+	for _, s := range inputs() {
+		if i := strings.Index(s, "//"); i >= 0 {
+			f.Add(s[i+2:])
+		}
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, r := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3987.AbsoluteIRI, rfc3987.IrelativeRef} {
+			checkSplit(t, r, s, appendixB, ofAppendixB)
+		}
+		for _, r := range []tables.Rule{rfc3987.Iauthority, rfc3986.Authority} {
+			checkSplit(t, r, s, inAuthority, ofAuthority)
+		}
+	})
+}
+
+func checkSplit(t *testing.T, r tables.Rule, s string, second *regexp.Regexp, groups map[string][2]int) {
+	if !r.Valid(s) {
+		return
+	}
+	texts := pieces(t, r, s)
+	at := second.FindStringSubmatchIndex(s)
+	for name, group := range groups {
+		text := texts[name]
+		switch has := at[2*group[1]] >= 0; {
+		case (text != nil) != has && slices.ContainsFunc(r.Parts(), func(p tables.Part) bool { return p.Name == name }):
+			t.Errorf("%s.Split(%q) has a %s: %t", r.Name(), s, name, text != nil)
+		case text == nil:
+		case *text != s[at[2*group[0]]:at[2*group[0]+1]]:
+			t.Errorf("%s.Split(%q): %s is %q, want %q", r.Name(), s, name, *text, s[at[2*group[0]]:at[2*group[0]+1]])
+		case !slices.ContainsFunc(membersOf[name], func(r tables.Rule) bool { return r.Valid(*text) }):
+			t.Errorf("%s.Split(%q): %q is no %s", r.Name(), s, *text, name)
+		}
+	}
+}
+
+// FuzzTable checks that no string whatsoever is read outside of itself as a table, and
+// that one which Verify lets pass is a table in every respect.
+func FuzzTable(f *testing.F) {
+	for _, r := range []tables.Rule{
+		rfc3987.Port, rfc3986.Scheme, rfc3986.IPv6address, rfc3986.Authority, rfc3987.Ucschar, rfc3987.IRI, "", "iri\x01",
+	} {
+		f.Add([]byte(r), "http://[1:2:3:4:5:6:7:255.255.255.255]/")
+	}
+	f.Fuzz(func(t *testing.T, table []byte, s string) {
+		checkTable(t, tables.Rule(table), s)
+		checkTable(t, seal(table), s)
+	})
+}
+
+// seal returns a table with its last four bytes replaced by the checksum of the others,
+// without which Verify would look no further.
+func seal(table []byte) tables.Rule {
+	n := max(len(table)-4, 0)
+	return tables.Rule(binary.LittleEndian.AppendUint32(slices.Clone(table[:n]), crc32.ChecksumIEEE(table[:n])))
+}
+
+func checkTable(t *testing.T, r tables.Rule, s string) {
+	texts := append(inputs(), s)
+	for _, s := range texts {
+		r.Valid(s)
+		r.ValidBytes([]byte(s))
+	}
+	if r.Verify() != nil {
+		return
+	}
+	m := underTest(r)
+	if m.machine.Hash() != r.Hash() {
+		t.Errorf("hash %x of another language", r.Hash())
+	}
+	for _, s := range texts {
+		want := m.machine.Accept[walk(m.machine, s)]
+		if r.Valid(s) != want || (r.Prefix(s) == len(s)) != want || (r.Check(s) == nil) != want {
+			t.Errorf("%q: Valid, Prefix and Check are %t, %d, %v", s, r.Valid(s), r.Prefix(s), r.Check(s))
+		}
+		if x, ok := r.Split(s); ok && sum(x) != len(s) {
+			t.Errorf("%q: extents %v", s, x)
+		}
+	}
+}
+
+func sum(x tables.Extents) int {
+	n := 0
+	for _, extent := range x {
+		n += extent
+	}
+	return n
+}
