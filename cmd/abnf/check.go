@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+func checkCommand() *cobra.Command {
+	var dialect string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check [flags] GRAMMAR",
+		Short: "Say what is wrong with a grammar, and where",
+		Long: `Check reads, resolves and compiles a grammar and prints all there is to say
+about it: errors, warnings, and notes on what is worth knowing, each as
+
+  file:line:column: severity: message [code]
+
+with the line and a caret below the place; with --json an object a line with the
+keys file, line, column, offset, length, severity, code and message (offset and
+length in bytes of the file). It says "no errors" when there are none. The status
+is 1 when there are.`,
+		Example: `  abnf check grammar.abnf
+  abnf check --dialect rfc822 - < rfc822.txt`,
+		Args:              program.Args(cobra.ExactArgs(1)),
+		ValidArgsFunction: completeGrammar,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			doc, err := open(cmd, args[0], dialect)
+			if err != nil {
+				return err
+			}
+			tellDialect(cmd, doc)
+			g, list := doc.Compile(cmd.Context(), build.Options{})
+			noteRecursion(g, list)
+			return program.Buffered(cmd, func(out *bufio.Writer) error { return printList(cmd, out, list, asJSON) })
+		},
+	}
+	dialectFlag(cmd, &dialect)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
+	return cmd
+}
+
+// noteRecursion adds a note for each recursive rule, which the compiler does not take for a defect.
+func noteRecursion(g *build.Grammar, list *syntax.List) {
+	for _, r := range g.Rules {
+		if len(r.Defs) == 0 || r.Kind == build.Regular || r.Kind == build.Depends {
+			continue
+		}
+		list.Add(syntax.Diagnostic{
+			Severity: syntax.Note, Code: "recursion", Pos: r.Defs[0].NamePos, Len: len(r.Name),
+			Message: fmt.Sprintf("%s is recursive (%s) and gets no table: %s", r.Name, r.Kind, grammar.Cycle(r)),
+		})
+	}
+	list.Sort()
+}
+
+func printList(cmd *cobra.Command, out io.Writer, list *syntax.List, asJSON bool) error {
+	if asJSON {
+		if err := encodeList(out, list); err != nil {
+			return err
+		}
+		return verdict(list)
+	}
+	if err := grammar.Report(caret.NewPrinter(out, cmd.OutOrStdout()), list, syntax.Note); err != nil {
+		return err
+	}
+	if list.Errors() == 0 {
+		fmt.Fprintln(out, "no errors")
+	}
+	return verdict(list)
+}
+
+// A finding is a diagnostic for programs.
+type finding struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Offset   int    `json:"offset"`
+	Length   int    `json:"length"`
+	Severity string `json:"severity"`
+	Code     string `json:"code"`
+	Message  string `json:"message"`
+}
+
+func encodeList(out io.Writer, list *syntax.List) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	for _, d := range list.Items {
+		at := list.Source.Position(d.Pos)
+		err := encoder.Encode(finding{
+			list.Source.Name, at.Line, at.Column, int(d.Pos), d.Len, d.Severity.String(), d.Code, d.Message,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

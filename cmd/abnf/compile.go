@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+)
+
+// stages are the stages of the compiler that can be dumped, in their order.
+var stages = []string{"read", "resolve", "recursion", "lower", "determinize", "minimize", "pack"}
+
+// A compile is the command "abnf compile".
+type compile struct {
+	dialect string
+	rules   []string
+	json    bool
+	stage   string
+}
+
+func compileCommand() *cobra.Command {
+	var c compile
+	cmd := &cobra.Command{
+		Use:   "compile [flags] GRAMMAR",
+		Short: "Compile a grammar, and say what became of each rule",
+		Long: `Compile compiles the rules of a grammar and prints a line for each:
+
+  rule       the name, as it is first defined
+  kind       regular, linear (recursive at one end), self-embedding (recursive in
+             the middle), or depends (on a rule that is recursive)
+  exactness  of the table: exact, superset or subset(K)
+  nfa, dfa   states on the way to the table
+  states     live states of the table
+  classes    classes of bytes
+  bytes      of the table, as it ships
+  cycle      for a recursive rule: a shortest way back to it
+
+Core rules (RFC 5234, appendix B.1) are listed when -r asks for them. With --json
+a rule is an object on a line of its own, with these keys; the sizes and the
+exactness of a rule without a table are null, and cycle is an array of names, that of
+the rule first, or null.
+
+What is wrong with the document goes to stderr. The status is 1 when a rule could
+not be read, resolved or compiled. Recursion is no error.`,
+		Example: `  abnf compile rfc3987
+  abnf compile -r URI -r host --json grammar.abnf
+  abnf compile --dump minimize -r scheme rfc3986`,
+		Args:              program.Args(cobra.ExactArgs(1)),
+		ValidArgsFunction: completeGrammar,
+		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0]) },
+	}
+	dialectFlag(cmd, &c.dialect)
+	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this rule, and what it refers to; may be repeated")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a stage made instead: "+strings.Join(stages, ", "))
+	cmd.MarkFlagsMutuallyExclusive("json", "dump")
+	cmd.RegisterFlagCompletionFunc("dump", cobra.FixedCompletions(stages, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func (c *compile) run(cmd *cobra.Command, name string) error {
+	if c.stage != "" && !slices.Contains(stages, c.stage) {
+		return program.Usagef(cmd, "there is no stage %q; there are %s", c.stage, strings.Join(stages, ", "))
+	}
+	doc, err := open(cmd, name, c.dialect)
+	if err != nil {
+		return err
+	}
+	tellDialect(cmd, doc)
+	return program.Buffered(cmd, func(out *bufio.Writer) error {
+		g, list := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Dump: c.dump(out)})
+		if err := report(cmd, list); err != nil {
+			return err
+		}
+		rules, err := c.listed(g)
+		if err != nil {
+			return err
+		}
+		if err := c.print(out, rules); err != nil {
+			return err
+		}
+		return verdict(list)
+	})
+}
+
+// dump returns the hook of the compiler that writes the stage asked for, nil when there is none.
+func (c *compile) dump(out *bufio.Writer) func(stage, rule string, write func(io.Writer) error) {
+	if c.stage == "" {
+		return nil
+	}
+	return func(stage, rule string, write func(io.Writer) error) {
+		if stage == c.stage && (rule == "" || c.wants(rule)) {
+			heading(out, rule)
+			write(out) // its error stays in out
+		}
+	}
+}
+
+func (c *compile) wants(rule string) bool {
+	same := func(name string) bool { return tables.FoldName(name) == tables.FoldName(rule) }
+	return len(c.rules) == 0 || slices.ContainsFunc(c.rules, same)
+}
+
+// listed returns the rules to print.
+func (c *compile) listed(g *build.Grammar) ([]*build.Rule, error) {
+	if len(c.rules) > 0 {
+		return find(g, c.rules)
+	}
+	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *build.Rule) bool { return r.Core }), nil
+}
+
+func (c *compile) print(out io.Writer, rules []*build.Rule) error {
+	switch {
+	case c.stage != "" || len(rules) == 0:
+		return nil
+	case c.json:
+		return printJSON(out, rules)
+	}
+	return printTable(out, rules)
+}
+
+// A row is what there is to say about a rule. The order of the fields is that of the output.
+type row struct {
+	Rule      string   `json:"rule"`
+	Kind      string   `json:"kind"`
+	Exactness *string  `json:"exactness"`
+	NFA       *int     `json:"nfa"`
+	DFA       *int     `json:"dfa"`
+	States    *int     `json:"states"`
+	Classes   *int     `json:"classes"`
+	Bytes     *int     `json:"bytes"`
+	Cycle     []string `json:"cycle"`
+}
+
+func newRow(r *build.Rule) row {
+	line := row{Rule: r.Name, Kind: r.Kind.String()}
+	if t := r.Table; t != "" {
+		exactness := grammar.Exactness(t)
+		line.Exactness = &exactness
+		line.NFA, line.DFA = &r.Sizes.NFA, &r.Sizes.DFA
+		line.States, line.Classes, line.Bytes = new(t.States()), new(t.Classes()), new(len(t))
+	}
+	return line
+}
+
+func printJSON(out io.Writer, rules []*build.Rule) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	for _, r := range rules {
+		line := newRow(r)
+		for _, to := range r.Cycle() {
+			line.Cycle = append(line.Cycle, to.Name)
+		}
+		if err := encoder.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printTable(out io.Writer, rules []*build.Rule) error {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "RULE\tKIND\tEXACTNESS\tNFA\tDFA\tSTATES\tCLASSES\tBYTES\tCYCLE")
+	for _, r := range rules {
+		l := newRow(r)
+		exactness, cycle := "-", "-"
+		if l.Exactness != nil {
+			exactness = *l.Exactness
+		}
+		if r.Kind == build.Linear || r.Kind == build.SelfEmbedding {
+			cycle = grammar.Cycle(r)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Rule, l.Kind, exactness,
+			size(l.NFA), size(l.DFA), size(l.States), size(l.Classes), size(l.Bytes), cycle)
+	}
+	return w.Flush()
+}
+
+func size(n *int) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.Itoa(*n)
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// dialectFlag adds --dialect to a command.
+func dialectFlag(cmd *cobra.Command, dialect *string) {
+	names := grammar.Dialects()
+	cmd.Flags().StringVar(dialect, "dialect", "auto", "notation of a file: "+strings.Join(names, ", "))
+	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// completeGrammar completes one GRAMMAR: the bundled names, and the names of files.
+func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
+}
+
+// open finds a document. A dialect that does not exist is a usage error.
+func open(cmd *cobra.Command, name, dialect string) (*grammar.Document, error) {
+	if !slices.Contains(grammar.Dialects(), dialect) {
+		return nil, program.Usagef(cmd, "there is no dialect %q; there are %s", dialect, strings.Join(grammar.Dialects(), ", "))
+	}
+	return grammar.Open(name, dialect, cmd.InOrStdin())
+}
+
+// tellDialect says on stderr which dialect a document was taken for, when that was a guess.
+func tellDialect(cmd *cobra.Command, d *grammar.Document) {
+	if d.Why != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "abnf: %s: read as %s: %s\n", d.Source.Name, d.Dialect, caret.Visible(d.Why))
+	}
+}
+
+// report prints what is wrong with a document on stderr.
+func report(cmd *cobra.Command, list *syntax.List) error {
+	w := cmd.ErrOrStderr()
+	return grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning)
+}
+
+// find returns the rules of these names, each once.
+func find(g *build.Grammar, names []string) ([]*build.Rule, error) {
+	var rules []*build.Rule
+	for _, name := range names {
+		r, err := grammar.Find(g, name)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(rules, r) {
+			rules = append(rules, r)
+		}
+	}
+	return rules, nil
+}
+
+// verdict is the end of a command that looked at a document: exit status 1 when it has errors.
+func verdict(list *syntax.List) error {
+	if list.Errors() > 0 {
+		return program.Status(program.Invalid)
+	}
+	return nil
+}
+
+// heading separates the dumps of a stage.
+func heading(w io.Writer, rule string) {
+	if rule != "" {
+		fmt.Fprintf(w, "== %s ==\n", rule)
+	}
+}

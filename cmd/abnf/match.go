@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+)
+
+// A match is the command "abnf match".
+type match struct {
+	grammar, rule, dialect string
+	escaped                bool
+}
+
+func matchCommand() *cobra.Command {
+	var m match
+	cmd := &cobra.Command{
+		Use:   "match -g GRAMMAR -r RULE",
+		Short: "Match the lines of standard input against a rule",
+		Long: `Match prints 1 for every line of standard input that the rule matches as a whole,
+blank ones too, and 0 for every other. The CR of a CRLF is no part of a line. With
+--escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point,
+and \\ for a backslash; any other backslash ends the program with status 2.
+
+The status is 0 when all lines match, else 1.`,
+		Example: `  printf '%s\n' 127.0.0.1 127.0.0.256 | abnf match -g rfc3986 -r IPv4address
+  abnf match -g grammar.abnf -r greeting --escaped < cases.txt`,
+		Args: program.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
+	}
+	cmd.Flags().StringVarP(&m.grammar, "grammar", "g", "", "a bundled grammar or a file")
+	cmd.Flags().StringVarP(&m.rule, "rule", "r", "", "the rule to match against")
+	cmd.Flags().BoolVar(&m.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
+	dialectFlag(cmd, &m.dialect)
+	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
+	return cmd
+}
+
+func (m *match) run(cmd *cobra.Command) error {
+	switch {
+	case m.grammar == "" || m.rule == "":
+		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
+	case m.grammar == grammar.Stdin:
+		return program.Usagef(cmd, "the standard input has the lines, so it cannot have the grammar")
+	}
+	rule, err := m.compile(cmd)
+	if err != nil {
+		return err
+	}
+	return program.Buffered(cmd, func(out *bufio.Writer) error { return m.match(cmd, rule, out) })
+}
+
+// compile returns the table of the rule. What is wrong with the document is worth telling only when there is none.
+func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
+	doc, err := open(cmd, m.grammar, m.dialect)
+	if err != nil {
+		return "", err
+	}
+	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}})
+	rule, err := grammar.Table(g, m.rule)
+	if err != nil || list.Errors() > 0 {
+		tellDialect(cmd, doc)
+		report(cmd, list)
+	}
+	return rule, err
+}
+
+func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) error {
+	status := program.OK
+	in := lines.Inputs{
+		Stdin: cmd.InOrStdin(), Separator: '\n', Escaped: m.escaped,
+		Idle: out.Flush,
+		Failed: func(err error) {
+			status = program.Trouble
+			fmt.Fprintf(cmd.ErrOrStderr(), "abnf: %v\n", err)
+		},
+	}
+	err := in.Each(func(l *lines.Line) error {
+		if rule.ValidBytes(l.Text) {
+			_, err := out.WriteString("1\n")
+			return err
+		}
+		status = max(status, program.Invalid)
+		_, err := out.WriteString("0\n")
+		return err
+	})
+	if err != nil || status == program.OK {
+		return err
+	}
+	return program.Status(status)
+}

@@ -1,0 +1,90 @@
+// Package caret prints diagnostics for people: where, what, the line, and a caret below the place.
+package caret
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/irilex/iri/cmd/internal/terminal"
+)
+
+// A Diagnostic is something to say about a place in a file.
+type Diagnostic struct {
+	File         string
+	Line, Column int    // from 1
+	Severity     string // "error", or "" where there is only one
+	Message      string
+	Code         string // short and stable, or ""
+
+	Text   string // of the line, without its end
+	Offset int    // of the place in Text, in bytes
+	Len    int    // in bytes
+}
+
+// A Printer prints diagnostics.
+type Printer struct {
+	out   io.Writer
+	width int
+	color bool
+}
+
+// widthElsewhere is the width of lines that do not go to a terminal.
+const widthElsewhere = 100
+
+// NewPrinter returns a printer to out, in the way that fits what is at its other end.
+func NewPrinter(out, end io.Writer) *Printer {
+	return &Printer{out: out, width: terminal.Width(end, widthElsewhere+1) - 1, color: terminal.Color(end)}
+}
+
+// Print prints d:
+//
+//	file:line:column: severity: message [code]
+//	the line
+//	    ^~~~
+func (p *Printer) Print(d Diagnostic) error {
+	var b bytes.Buffer
+	p.styled(&b, bold, fmt.Sprintf("%s:%d:%d:", d.File, d.Line, d.Column))
+	if d.Severity != "" {
+		b.WriteByte(' ')
+		p.styled(&b, severityStyle(d.Severity), d.Severity+":")
+	}
+	b.WriteString(" " + Visible(d.Message))
+	if d.Code != "" {
+		b.WriteString(" [" + d.Code + "]")
+	}
+	text, mark := Excerpt{Line: d.Text, Offset: d.Offset, Len: d.Len, Width: p.width}.Render()
+	b.WriteString("\n" + text + "\n")
+	indent := bytes.IndexByte([]byte(mark), '^')
+	b.WriteString(mark[:indent])
+	p.styled(&b, green, mark[indent:])
+	b.WriteByte('\n')
+	_, err := p.out.Write(b.Bytes())
+	return err
+}
+
+// The styles, as parameters of the terminals' SGR sequence.
+const (
+	bold    = "1"
+	green   = "1;32"
+	red     = "1;31"
+	magenta = "1;35"
+	cyan    = "1;36"
+)
+
+func severityStyle(severity string) string {
+	switch severity {
+	case "error":
+		return red
+	case "warning":
+		return magenta
+	}
+	return cyan
+}
+
+func (p *Printer) styled(b *bytes.Buffer, style, text string) {
+	if p.color {
+		text = "\x1b[" + style + "m" + text + "\x1b[m"
+	}
+	b.WriteString(text)
+}

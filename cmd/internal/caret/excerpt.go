@@ -1,0 +1,151 @@
+package caret
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// An Excerpt is a line of text in which a place is marked.
+type Excerpt struct {
+	Line   string // without its end
+	Offset int    // of the place, in bytes; len(Line) for the end
+	Len    int    // in bytes; 0 for a place between two characters
+	Width  int    // how many cells of a terminal may be used
+}
+
+// minWidth is room for the longest name, an ellipsis on both sides, and something around it.
+const minWidth = 20
+
+// Render returns the line, cut around the place when it is long, and a line with the
+// mark to put below: a caret under the first cell and tildes under the others. It shows
+// everything as [Visible] does, but tabs as blanks up to a multiple of eight, and blanks
+// that are not the space as "␣".
+func (e Excerpt) Render() (text, mark string) {
+	width := max(e.Width, minWidth)
+	v := e.window(width)
+	v.expandBlanks()
+	v.cut(width)
+	return v.text(), v.mark()
+}
+
+// A view is the part of a line that is shown: cells, and of those the marked ones.
+type view struct {
+	cells       []cell
+	first, last int  // marked are cells[first:last]; none when the place is the end
+	left, right bool // whether something is cut off there
+}
+
+// window cuts out what may show in width cells. Hostile text can put any number of bytes
+// in a cell, so this bounds the bytes. It also bounds the work for a line of megabytes.
+func (e Excerpt) window(width int) *view {
+	reach := 8 * width
+	offset := min(max(e.Offset, 0), len(e.Line))
+	from := boundary(e.Line, max(offset-reach, 0))
+	to := boundary(e.Line, min(offset+reach, len(e.Line)))
+	v := &view{cells: cells(e.Line[from:to]), left: from > 0, right: to < len(e.Line)}
+	v.first = len(v.cells)
+	for i, c := range v.cells {
+		if from+c.offset <= offset && offset < to {
+			v.first = i
+		}
+		if from+c.offset < offset+max(e.Len, 1) {
+			v.last = i + 1
+		}
+	}
+	return v
+}
+
+// boundary returns the first place from at on where a character begins; not far, so that
+// a run of bytes that are none does not matter.
+func boundary(s string, at int) int {
+	for i := at; i < len(s) && i < at+utf8.UTFMax; i++ {
+		if utf8.RuneStart(s[i]) {
+			return i
+		}
+	}
+	return at
+}
+
+// expandBlanks puts something shorter in place of the names of tabs and blanks. A document
+// may be full of them. For tabs, what is cut off on the left does not count.
+func (v *view) expandBlanks() {
+	const stop = 8
+	column := 0
+	for i := range v.cells {
+		c := &v.cells[i]
+		switch {
+		case c.char == '\t':
+			c.width = stop - column%stop
+			c.text = strings.Repeat(" ", c.width)
+		case unicode.Is(unicode.Zs, c.char):
+			c.text, c.width = "␣", 1
+		}
+		column += c.width
+	}
+}
+
+// cut takes cells away on both sides until the rest fits, with the place in the middle
+// of it where the line goes on to both sides.
+func (v *view) cut(width int) {
+	room := width - 2 // for an ellipsis on each side
+	if v.first == len(v.cells) {
+		room-- // for the caret behind the end
+	}
+	if !v.left && !v.right && sum(v.cells) <= room+2 {
+		return
+	}
+	from, to := v.first, v.first
+	take := func(i int) bool {
+		if i < 0 || i >= len(v.cells) || v.cells[i].width > room {
+			return false
+		}
+		room -= v.cells[i].width
+		return true
+	}
+	for left, right := true, true; left || right; {
+		if right = right && take(to); right {
+			to++
+		}
+		if left = left && take(from-1); left {
+			from--
+		}
+	}
+	v.left, v.right = v.left || from > 0, v.right || to < len(v.cells)
+	v.cells, v.first, v.last = v.cells[from:to], v.first-from, min(v.last, to)-from
+}
+
+func sum(list []cell) int {
+	width := 0
+	for _, c := range list {
+		width += c.width
+	}
+	return width
+}
+
+const ellipsis = "…"
+
+func (v *view) text() string {
+	var b strings.Builder
+	if v.left {
+		b.WriteString(ellipsis)
+	}
+	for _, c := range v.cells {
+		b.WriteString(c.text)
+	}
+	if v.right {
+		b.WriteString(ellipsis)
+	}
+	return b.String()
+}
+
+func (v *view) mark() string {
+	indent, under := sum(v.cells[:v.first]), 0
+	if v.left {
+		indent++
+	}
+	if v.first < v.last {
+		under = sum(v.cells[v.first:v.last])
+	}
+	return strings.Repeat(" ", indent) + "^" + strings.Repeat("~", max(under-1, 0))
+}

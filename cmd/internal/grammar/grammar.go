@@ -1,0 +1,200 @@
+// Package grammar finds and compiles what a command line calls a GRAMMAR: one that is
+// bundled, or a file.
+package grammar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/tables"
+)
+
+// Stdin is the file name of the standard input.
+const Stdin = "-"
+
+// Dialects are the names that --dialect knows.
+func Dialects() []string {
+	return []string{"auto", syntax.ABNF.String(), syntax.RFC822.String()}
+}
+
+// Bundled returns the names of the bundled grammars.
+func Bundled() []string {
+	var names []string
+	for _, b := range build.BundledGrammars() {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
+// A Document is the text of a grammar, and the dialect to read it in.
+type Document struct {
+	Name    string // of the grammar
+	Source  *syntax.Source
+	Dialect syntax.Dialect
+	Why     string // it was taken for that dialect; "" when that was never in question
+}
+
+// Open finds the document of a GRAMMAR. A bundled name goes before a file of that name,
+// which is called ./name then.
+func Open(name, dialect string, stdin io.Reader) (*Document, error) {
+	if b, ok := build.FindBundled(name); ok {
+		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect}, nil
+	}
+	text, err := read(name, stdin)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{Name: stem(name), Source: syntax.NewSource(name, text)}
+	switch dialect {
+	case "auto":
+		d.Dialect, d.Why = syntax.Detect(text)
+	case syntax.ABNF.String():
+		d.Dialect = syntax.ABNF
+	case syntax.RFC822.String():
+		d.Dialect = syntax.RFC822
+	default:
+		return nil, fmt.Errorf("there is no dialect %q; there are %s", dialect, strings.Join(Dialects(), ", "))
+	}
+	return d, nil
+}
+
+// read reads a document. One byte over the limit is enough for the reader of the syntax to see that it is over.
+func read(name string, stdin io.Reader) (string, error) {
+	r := stdin
+	if name != Stdin {
+		f, err := os.Open(name)
+		if errors.Is(err, os.ErrNotExist) {
+			return "", fmt.Errorf("%w; the bundled grammars are %s", err, strings.Join(Bundled(), ", "))
+		}
+		if err != nil {
+			return "", err
+		}
+		defer f.Close()
+		r = f
+	}
+	most := int64(syntax.DefaultLimits().Source) + 1
+	text, err := io.ReadAll(io.LimitReader(r, most))
+	return string(text), err
+}
+
+// stem returns the name of a file without its directory and its extension.
+func stem(name string) string {
+	if name == Stdin {
+		return "stdin"
+	}
+	base := filepath.Base(name)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// Compile compiles the document. Name and dialect of opt are filled in.
+func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List) {
+	opt.Name, opt.Dialect = d.Name, d.Dialect
+	return build.Compile(ctx, d.Source, opt)
+}
+
+// Report prints the diagnostics of a list that are at least that severe.
+func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
+	for _, d := range list.Items {
+		if d.Severity < least {
+			continue
+		}
+		at := list.Source.Position(d.Pos)
+		text, start := list.Source.Line(d.Pos)
+		err := p.Print(caret.Diagnostic{
+			File: list.Source.Name, Line: at.Line, Column: at.Column,
+			Severity: d.Severity.String(), Message: d.Message, Code: d.Code,
+			Text: text, Offset: int(d.Pos - start), Len: d.Len,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Find returns a rule of g. The error for a name that is none has similar ones.
+func Find(g *build.Grammar, name string) (*build.Rule, error) {
+	if r := g.Rule(name); r != nil {
+		return r, nil
+	}
+	var names []string
+	for _, r := range g.Rules {
+		names = append(names, r.Name)
+	}
+	return nil, Unknown(g.Name, name, names)
+}
+
+// Unknown is the error for a rule that a grammar does not have.
+func Unknown(grammar, rule string, names []string) error {
+	text := fmt.Sprintf("the grammar %s has no rule %q", grammar, rule)
+	if similar := Similar(rule, names); len(similar) > 0 {
+		text += "; similar: " + strings.Join(similar, ", ")
+	}
+	return errors.New(text)
+}
+
+// Table returns the table of a rule, and when it has none an error that says why.
+func Table(g *build.Grammar, name string) (tables.Rule, error) {
+	r, err := Find(g, name)
+	switch {
+	case err != nil:
+		return "", err
+	case r.Table != "":
+		return r.Table, nil
+	}
+	return "", fmt.Errorf("the rule %s has no table: %s", r.Name, Reason(r))
+}
+
+// Reason says why a rule has no table.
+func Reason(r *build.Rule) string {
+	switch {
+	case r.Err != nil:
+		var c *build.CompileError
+		if errors.As(r.Err, &c) {
+			return c.Err.Error()
+		}
+		return r.Err.Error()
+	case r.Kind == build.Depends:
+		return "it depends on a recursive rule"
+	case r.Kind != build.Regular:
+		return "it is recursive (" + r.Kind.String() + "): " + Cycle(r)
+	}
+	return "it was not compiled"
+}
+
+// longestCycle is how many rules of a cycle are written out.
+const longestCycle = 8
+
+// Cycle writes the cycle of a recursive rule, "value -> array -> value", cut when it is long.
+func Cycle(r *build.Rule) string {
+	cycle := r.Cycle()
+	if len(cycle) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for i, to := range cycle {
+		if i == longestCycle {
+			fmt.Fprintf(&b, "… %d more … -> ", len(cycle)-i)
+			break
+		}
+		b.WriteString(to.Name + " -> ")
+	}
+	return b.String() + r.Name
+}
+
+// Exactness writes the exactness of a table: "exact", "superset" or "subset(3)".
+func Exactness(r tables.Rule) string {
+	e, depth := r.Exactness()
+	if e == tables.Subset {
+		return fmt.Sprintf("%s(%d)", e, depth)
+	}
+	return e.String()
+}

@@ -1,0 +1,94 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build"
+)
+
+func TestSimilar(t *testing.T) {
+	names := []string{"IRI", "IRI-reference", "absolute-IRI", "irelative-ref", "IPv4address", "IPv6address", "port", "ipath"}
+	for name, want := range map[string][]string{
+		"iri_referense": {"IRI-reference"},
+		"URI":           {"IRI"},
+		"IPv5address":   {"IPv4address", "IPv6address"},
+		"reference":     {"IRI-reference"},
+		"prot":          {"port"},
+		"x":             nil,
+	} {
+		if got := Similar(name, names); !slices.Contains(got, first(want)) && len(want) > 0 || len(want) == 0 && len(got) > 0 {
+			t.Errorf("Similar(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+func TestDistance(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "", 3}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"port", "prot", 2}, {"same", "same", 0}} {
+		if got := distance(test.a, test.b); got != test.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+func compile(t *testing.T, text string) *build.Grammar {
+	t.Helper()
+	d, err := Open(Stdin, "auto", strings.NewReader(text))
+	if err != nil || d.Why == "" {
+		t.Fatalf("%q, %v", d.Why, err)
+	}
+	g, _ := d.Compile(t.Context(), build.Options{})
+	return g
+}
+
+func TestReasons(t *testing.T) {
+	g := compile(t, "a = \"a\"\nb = c\nd = \"(\" [d] \")\"\ne = d\nf = (\n")
+	for name, want := range map[string]string{
+		"a": "",
+		"b": "the rule b has no table: cannot be compiled without c",
+		"d": "the rule d has no table: it is recursive (self-embedding): d -> d",
+		"e": "the rule e has no table: it depends on a recursive rule",
+		"f": "the rule f has no table: cannot be compiled without its definition, which could not be read",
+		"A": "",
+		"x": `the grammar stdin has no rule "x"; similar: a, b, d, e, f`,
+	} {
+		got := ""
+		if _, err := Table(g, name); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %s\nwant %s", name, got, want)
+		}
+	}
+}
+
+func TestLongCycle(t *testing.T) {
+	var text strings.Builder
+	for c := 'a'; c < 'z'; c++ {
+		text.WriteString(string(c) + " = " + string(c+1) + "\n")
+	}
+	text.WriteString("z = a\n")
+	got := Cycle(compile(t, text.String()).Rule("a"))
+	if want := "a -> b -> c -> d -> e -> f -> g -> h -> … 18 more … -> a"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestStem(t *testing.T) {
+	for name, want := range map[string]string{"a/b.abnf": "b", "-": "stdin", "x": "x", "a.b.c": "a.b"} {
+		if got := stem(name); got != want {
+			t.Errorf("stem(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+// Package scripttest runs the test scripts of a program.
+package scripttest
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// Run runs the scripts in testdata/script. They have the directory testdata as $TESTDATA,
+// and three more commands:
+//
+//	status N program [args...]   run it, its exit status must be N
+//	bytes file text              write a file; text may have escapes as in Go
+//	repeat n from to             write a file that is another one n times
+func Run(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			dir, err := filepath.Abs("testdata")
+			env.Setenv("TESTDATA", dir)
+			return err
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status, "bytes": writeBytes, "repeat": repeat,
+		},
+	})
+}
+
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N program [args...]")
+	}
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if strconv.Itoa(got) != args[0] {
+		ts.Fatalf("exit status is %d, want %s", got, args[0])
+	}
+}
+
+func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: bytes file text")
+	}
+	text, err := strconv.Unquote(`"` + strings.ReplaceAll(args[1], `"`, `\"`) + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+func repeat(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: repeat n from to")
+	}
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	text := strings.Repeat(ts.ReadFile(args[1]), n)
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(text), 0o666))
+}

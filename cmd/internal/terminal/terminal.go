@@ -1,0 +1,33 @@
+// Package terminal knows what is at the other end of a program's output.
+package terminal
+
+import (
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// Is reports whether w is a terminal.
+func Is(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Color reports whether w wants colour: it is a terminal that can, and the user did not
+// opt out (https://no-color.org).
+func Color(w io.Writer) bool {
+	return Is(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// Width returns how many cells a line of w has, or otherwise when w is no terminal.
+func Width(w io.Writer, otherwise int) int {
+	if !Is(w) {
+		return otherwise
+	}
+	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
+	if err != nil || width <= 0 {
+		return otherwise
+	}
+	return width
+}

@@ -1,0 +1,45 @@
+// Iri works on data: it checks the lines of files against the rules of RFC 3987 and
+// other grammars, and takes IRIs apart.
+//
+//	iri check [-g GRAMMAR] [-r RULE] [FILE...]
+//	iri parse [-g GRAMMAR] [-r RULE] [FILE...]
+//	iri rules [-g GRAMMAR]
+//
+// A GRAMMAR is the name of a bundled grammar or a file. Without a FILE, and for "-", the
+// standard input is read. The exit status is 0 when all is fine, 1 when a line is
+// invalid, and 2 for a wrong command line and for files that cannot be read.
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return program.Run(rootCommand(), args, stdin, stdout, stderr)
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "iri",
+		Short: "Check IRIs and URIs, and take them apart",
+		Long: `Iri checks the lines of files against rules of RFC 3987 (IRIs), RFC 3986 (URIs) and
+other grammars, exactly as their documents say, and takes IRIs apart.
+
+A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396) or a file in
+ABNF or in the notation of RFC 2396, which is compiled on the spot. A file that is
+called like a bundled grammar is ./NAME. Without a FILE, and for "-", the standard
+input is read. Lines may have any length and any bytes.
+
+The exit status is 0 when all is fine, 1 when a line is invalid, and 2 for a wrong
+command line and for files that cannot be read.`,
+	}
+	root.AddCommand(checkCommand(), parseCommand(), rulesCommand())
+	return root
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// A parse is the command "iri parse".
+type parse struct {
+	selection selection
+	source    source
+	json      bool
+}
+
+func parseCommand() *cobra.Command {
+	var c parse
+	cmd := &cobra.Command{
+		Use:   "parse [-g GRAMMAR] [-r RULE] [FILE...]",
+		Short: "Take every line apart into components",
+		Long: `Parse takes every line apart into the components of a rule: IRI-reference of rfc3987,
+unless flags say otherwise (of rfc3986 the rule authority). "iri rules" says which
+rules have components. An authority is taken apart too, into userinfo, host and port;
+host_kind says which alternative of the grammar the host is: IPv6address, IPvFuture,
+IPv4address or ireg-name. A component that is not there is left out; one that is there
+and empty is "". For a line that is invalid there is a diagnostic as in "iri check".
+Characters that do not show appear as <U+202E>.
+
+With --json there is an object on a line of its own for every line of input:
+
+  {"file":…,"line":…,"valid":true,"input":…,"components":{"scheme":…,…}}
+  {"file":…,"line":…,"valid":false,"input":…,"error":{"column":…,…}}
+
+A component that is not there is null. The error has the keys of "iri check --json".
+JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place
+of each, and behind it all of its bytes in hexadecimal: "input" has "input_hex".`,
+		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse
+  iri parse --json links.txt | jq -r 'select(.valid) | .components.host'`,
+		Args: cobra.ArbitraryArgs,
+		RunE: c.run,
+	}
+	c.selection.flags(cmd)
+	c.source.flags(cmd)
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	return cmd
+}
+
+func (c *parse) run(cmd *cobra.Command, files []string) error {
+	rule, err := c.selection.find(cmd, func(g shipped) string { return g.reference })
+	if err != nil {
+		return err
+	}
+	s := newSplitter(rule)
+	if len(s.parts) == 0 {
+		return program.Usagef(cmd, "the rule %s of %s has no components%s", rule.Name(), rule.Grammar(), others(rule.Grammar()))
+	}
+	p := c.source.pass(cmd, files)
+	d := dissection{splitter: s, pass: p, printer: caret.NewPrinter(p.out, cmd.OutOrStdout())}
+	show := d.print
+	if c.json {
+		show = d.encode
+	}
+	if err := p.each(show); err != nil {
+		return err
+	}
+	return p.status(d.invalid)
+}
+
+// others says which rules have components.
+func others(grammar string) string {
+	var names []string
+	for _, g := range shippedGrammars {
+		for _, r := range g.rules() {
+			if len(r.Parts()) > 0 {
+				names = append(names, r.Name()+" of "+g.name)
+			}
+		}
+	}
+	text := "; these rules have: " + strings.Join(names, ", ")
+	if _, ok := findShipped(grammar); !ok {
+		text += `; in a grammar of your own the comment "; @components RULE: COMPONENT=RULE …" gives a rule components`
+	}
+	return text
+}
+
+// A dissection takes lines apart and shows the parts.
+type dissection struct {
+	splitter *splitter
+	pass     *pass
+	printer  *caret.Printer
+	invalid  int
+}
+
+// print shows a line for people.
+func (d *dissection) print(l *lines.Line) error {
+	parts, ok := d.splitter.split(string(l.Text))
+	if !ok {
+		d.invalid++
+		f := examine(d.splitter.rule, l, d.pass.in.Escaped)
+		return d.printer.Print(f.diagnostic(l))
+	}
+	fmt.Fprintln(d.pass.out, caret.Visible(string(l.Text)))
+	for _, p := range parts {
+		if p.present {
+			p.print(d.pass.out)
+		}
+	}
+	return nil
+}
+
+// encode shows a line for programs.
+func (d *dissection) encode(l *lines.Line) error {
+	text := string(l.Text)
+	parts, ok := d.splitter.split(text)
+
+	b := append(d.pass.out.AvailableBuffer(), `{"file":`...)
+	b = appendString(b, l.File)
+	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
+	b = strconv.AppendBool(append(b, `,"valid":`...), ok)
+	b = appendField(append(b, ','), "input", text)
+	if ok {
+		b = parts.appendJSON(append(b, `,"components":`...))
+	} else {
+		d.invalid++
+		b = appendJSON(append(b, `,"error":`...), examine(d.splitter.rule, l, d.pass.in.Escaped))
+	}
+	_, err := d.pass.out.Write(append(b, "}\n"...))
+	return err
+}

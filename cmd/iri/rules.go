@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bufio"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+)
+
+func rulesCommand() *cobra.Command {
+	var s selection
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "rules [-g GRAMMAR]",
+		Short: "List grammars and their rules",
+		Long: `Rules lists the rules of the bundled grammars, or of one grammar: the live states of
+the table, its classes of bytes, its size in bytes, whether its language is exactly
+that of the rule, and the components into which "iri parse" takes members apart.
+
+With --json a rule is an object on a line of its own, with the keys grammar, rule,
+states, classes, bytes, exactness, components (an array) and language: a hash that
+two rules share exactly when they match the same strings.`,
+		Example: `  iri rules
+  iri rules -g rfc3986 --json
+  iri rules -g grammar.abnf`,
+		Args: program.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			rules, err := s.rules(cmd)
+			if len(rules) == 0 {
+				return err
+			}
+			print := printRules
+			if asJSON {
+				print = encodeRules
+			}
+			return errors.Join(err, program.Buffered(cmd, func(out *bufio.Writer) error { return print(out, rules) }))
+		},
+	}
+	s.grammarFlags(cmd)
+	cmd.Flags().Lookup("grammar").Usage = "a bundled grammar or a file (default: all that are bundled)"
+	cmd.Flags().Lookup("grammar").DefValue = ""
+	s.grammar = ""
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
+	return cmd
+}
+
+// A ruleInfo is what there is to say about a rule.
+type ruleInfo struct {
+	Grammar    string   `json:"grammar"`
+	Rule       string   `json:"rule"`
+	States     int      `json:"states"`
+	Classes    int      `json:"classes"`
+	Bytes      int      `json:"bytes"`
+	Exactness  string   `json:"exactness"`
+	Components []string `json:"components"`
+	Language   string   `json:"language"`
+}
+
+func newRuleInfo(r tables.Rule) ruleInfo {
+	hash := r.Hash()
+	return ruleInfo{
+		r.Grammar(), r.Name(), r.States(), r.Classes(), len(r), grammar.Exactness(r),
+		partNames(r), hex.EncodeToString(hash[:]),
+	}
+}
+
+// partNames returns the names of a rule's components, and an empty slice when it has none.
+func partNames(r tables.Rule) []string {
+	names := []string{}
+	for _, p := range r.Parts() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// rules returns the tables of the selected grammar, or of all that are shipped. Those of
+// a file that has errors come with a Status.
+func (s *selection) rules(cmd *cobra.Command) ([]tables.Rule, error) {
+	if g, ok := findShipped(s.grammar); ok {
+		return g.rules(), nil
+	}
+	if s.grammar != "" {
+		return s.compiledRules(cmd)
+	}
+	var rules []tables.Rule
+	for _, g := range shippedGrammars {
+		rules = append(rules, g.rules()...)
+	}
+	return rules, nil
+}
+
+func (g *shipped) rules() []tables.Rule {
+	var rules []tables.Rule
+	for _, name := range g.names() {
+		if r, ok := g.lookup(name); ok {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// compiledRules returns the tables of a file, and says on stderr which rules have none.
+func (s *selection) compiledRules(cmd *cobra.Command) ([]tables.Rule, error) {
+	g, list, err := s.document(cmd)
+	if err != nil {
+		return nil, err
+	}
+	var rules []tables.Rule
+	for _, r := range g.Rules {
+		switch {
+		case r.Table != "":
+			rules = append(rules, r.Table)
+		case !r.Core:
+			fmt.Fprintf(cmd.ErrOrStderr(), "iri: the rule %s has no table: %s\n", r.Name, grammar.Reason(r))
+		}
+	}
+	if list.Errors() > 0 {
+		return rules, program.Status(program.Invalid)
+	}
+	return rules, nil
+}
+
+func encodeRules(out io.Writer, rules []tables.Rule) error {
+	encoder := newEncoder(out)
+	for _, r := range rules {
+		if err := encoder.Encode(newRuleInfo(r)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printRules(out io.Writer, rules []tables.Rule) error {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "GRAMMAR\tRULE\tSTATES\tCLASSES\tBYTES\tEXACTNESS\tCOMPONENTS")
+	for _, r := range rules {
+		i := newRuleInfo(r)
+		components := "-"
+		if len(i.Components) > 0 {
+			components = strings.Join(i.Components, " ")
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", i.Grammar, i.Rule, i.States, i.Classes, i.Bytes, i.Exactness, components)
+	}
+	return w.Flush()
+}
