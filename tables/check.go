@@ -54,7 +54,7 @@ func (e *SyntaxError) Message() string {
 		text += " in the " + e.Component
 	}
 	expected := e.Expected
-	if e.AtEnd {
+	if e.AtEnd && !e.Incomplete { // else the end is what came too early
 		expected = append(expected[:len(expected):len(expected)], "the end")
 	}
 	if len(expected) > 0 {
@@ -98,7 +98,7 @@ func (r Rule) explain(s string) *SyntaxError {
 		c, size := utf8.DecodeRuneInString(rest)
 		to := r.walk(q, rest[:size])
 		broken := c == utf8.RuneError && size == 1 && to != 0 && r.inSequence(to)
-		if broken && !utf8.FullRuneInString(rest) && r.walk(q, rest) != 0 {
+		if broken && r.walk(q, rest) != 0 {
 			r.describe(e, q, "")
 			e.Found = "the end, inside a UTF-8 sequence,"
 			return e
@@ -147,6 +147,8 @@ func found(s string) string {
 	switch {
 	case !strconv.IsPrint(c):
 		return number
+	case c == '"':
+		return `'"'`
 	case c == ' ' || c >= utf8.RuneSelf:
 		return `"` + s[:size] + `" (` + number + ")"
 	}

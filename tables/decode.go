@@ -1,6 +1,10 @@
 package tables
 
-import "errors"
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+)
 
 func errShort() error { return errors.New("the table is cut off") }
 
@@ -12,6 +16,10 @@ func (r Rule) Machine() (*Machine, error) {
 	}
 	if len(r) != r.uint32(atSize) || !r.whole() {
 		return nil, errShort()
+	}
+	sum := len(r) - 4
+	if crc32.ChecksumIEEE([]byte(r[:sum])) != binary.LittleEndian.Uint32([]byte(r[sum:])) {
+		return nil, errors.New("the table is damaged: its checksum does not fit")
 	}
 	n, k := r.uint32(atStates), r.uint16(atCount)
 	if n < 1 || n > maxState || k < 1 || k > 256 || r.uint16(atStride) != min(n, 256) {
@@ -127,7 +135,7 @@ func (d *decoder) parts(n int) {
 
 func (d *decoder) words(n int) {
 	m := d.m
-	for range d.uint16() {
+	for n := d.uint16(); n > 0 && !d.short; n-- {
 		m.Words = append(m.Words, d.text())
 	}
 	lists := make([]int, d.uint16())

@@ -2,9 +2,13 @@ package tables_test
 
 import (
 	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
 	"sync"
 	"testing"
+	"unicode"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
@@ -40,22 +44,30 @@ func bundledRule(t testing.TB, grammar, rule string) tables.Rule {
 	return bundledGrammar(t, grammar).Rule(rule).Table
 }
 
-// bundledRules returns every rule that has a table.
-func bundledRules(t testing.TB) []tables.Rule {
-	t.Helper()
-	var rules []tables.Rule
-	for _, b := range build.BundledGrammars() {
-		for _, r := range bundledGrammar(t, b.Name).Rules {
-			if r.Table != "" {
-				rules = append(rules, r.Table)
-			}
-		}
-	}
-	if len(rules) < 100 {
-		t.Fatalf("only %d rules", len(rules))
-	}
-	return rules
+// A language is a rule, its machine, and a way to draw members. The machine's own walk
+// is the truth that engines are compared with.
+type language struct {
+	name string
+	rule tables.Rule
+	m    *tables.Machine
+	dfa  *automaton.DFA // where the machine comes from; nil for bundled rules
+	draw func(r *rand.Rand, length int) []byte
 }
+
+// to returns the state after q on s.
+func (l *language) to(q int, s string) int {
+	for i := range len(s) {
+		q = int(l.m.Next[q*l.m.Count+int(l.m.Class[s[i]])])
+	}
+	return q
+}
+
+// after returns the state after s from the start; 0 when no member begins with s.
+func (l *language) after(s string) int { return l.to(int(l.m.Start), s) }
+
+func (l *language) accepts(s string) bool { return l.m.Accept[l.after(s)] }
+
+func (l *language) empty() bool { return l.m.Start == 0 }
 
 func machineOf(t testing.TB, r tables.Rule) *tables.Machine {
 	t.Helper()
@@ -66,4 +78,358 @@ func machineOf(t testing.TB, r tables.Rule) *tables.Machine {
 	return m
 }
 
-var _ automaton.StateID
+func languageOf(t testing.TB, r tables.Rule) *language {
+	t.Helper()
+	l := &language{name: r.Grammar() + " " + r.Name(), rule: r, m: machineOf(t, r)}
+	away, of := l.away(), make([][]byte, l.m.Count)
+	for b, c := range l.m.Class {
+		of[c] = append(of[c], byte(b))
+	}
+	l.draw = func(r *rand.Rand, length int) []byte { return l.walkAtRandom(r, length, away, of) }
+	return l
+}
+
+// bundledLanguages are those of all rules that have a table.
+func bundledLanguages(t testing.TB) []*language {
+	t.Helper()
+	var all []*language
+	for _, b := range build.BundledGrammars() {
+		for _, r := range bundledGrammar(t, b.Name).Rules {
+			if r.Table != "" {
+				all = append(all, languageOf(t, r.Table))
+			}
+		}
+	}
+	if len(all) < 100 {
+		t.Fatalf("only %d rules", len(all))
+	}
+	return all
+}
+
+// away returns the bytes from each state to the nearest accepting one.
+func (l *language) away() []int {
+	const never = 1 << 30
+	away := make([]int, l.m.States())
+	for q := range away {
+		away[q] = never
+	}
+	for changed := true; changed; {
+		changed = false
+		for q := range away {
+			least := never
+			if l.m.Accept[q] {
+				least = 0
+			}
+			for _, to := range l.m.Next[q*l.m.Count : (q+1)*l.m.Count] {
+				least = min(least, away[to]+1)
+			}
+			if least < away[q] {
+				away[q], changed = least, true
+			}
+		}
+	}
+	return away
+}
+
+// walkAtRandom draws a member: about length bytes at random, every class as likely as
+// another, and from there a shortest way to the end.
+func (l *language) walkAtRandom(r *rand.Rand, length int, away []int, of [][]byte) []byte {
+	var member, ways []byte
+	for q := int(l.m.Start); ; {
+		hurry := len(member) >= length
+		if hurry && l.m.Accept[q] {
+			return member
+		}
+		ways = ways[:0]
+		for c, to := range l.m.Next[q*l.m.Count : (q+1)*l.m.Count] {
+			if to != 0 && (!hurry || away[to] < away[q]) {
+				ways = append(ways, uint8(c))
+			}
+		}
+		if len(ways) == 0 {
+			return member
+		}
+		c := ways[r.IntN(len(ways))]
+		member = append(member, of[c][r.IntN(len(of[c]))])
+		q = int(l.m.Next[q*l.m.Count+int(c)])
+	}
+}
+
+// mutate makes one edit: a byte replaced, inserted, left out, doubled, or the rest cut off.
+func mutate(r *rand.Rand, s []byte) []byte {
+	s = append([]byte(nil), s...)
+	i := r.IntN(len(s) + 1)
+	b := byte(r.IntN(256))
+	if len(s) > 0 && r.IntN(2) == 0 {
+		b = s[r.IntN(len(s))]
+	}
+	switch {
+	case i == len(s) || r.IntN(4) == 0:
+		return append(s[:i:i], append([]byte{b}, s[i:]...)...)
+	case r.IntN(3) == 0:
+		return append(s[:i], s[i+1:]...)
+	case r.IntN(4) == 0:
+		return s[:i]
+	}
+	s[i] = b
+	return s
+}
+
+func randomBytes(r *rand.Rand, n int) []byte {
+	s := make([]byte, n)
+	for i := range s {
+		s[i] = byte(r.IntN(256))
+	}
+	return s
+}
+
+// A made is a random expression: what an automaton is built from.
+type made func(b *automaton.Builder) automaton.Fragment
+
+func canonical(f made) *automaton.DFA {
+	meter := automaton.NewMeter(context.Background(), automaton.DefaultLimits)
+	b := automaton.NewBuilder(meter)
+	n, err := b.NFA(f(b))
+	if err != nil {
+		panic(err)
+	}
+	d, err := automaton.Canonical(n, meter)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+func literal(text string) made {
+	return func(b *automaton.Builder) automaton.Fragment {
+		f := b.Empty()
+		for i := range len(text) {
+			f = b.Cat(f, b.Bytes(text[i], text[i]))
+		}
+		return f
+	}
+}
+
+func alternatives(all ...made) made {
+	return func(b *automaton.Builder) automaton.Fragment {
+		var fs []automaton.Fragment
+		for _, f := range all {
+			fs = append(fs, f(b))
+		}
+		return b.Alt(fs...)
+	}
+}
+
+func star(f made) made {
+	return func(b *automaton.Builder) automaton.Fragment { return b.Star(f(b)) }
+}
+
+func then(all ...made) made {
+	return func(b *automaton.Builder) automaton.Fragment {
+		f := b.Empty()
+		for _, g := range all {
+			f = b.Cat(f, g(b))
+		}
+		return f
+	}
+}
+
+func bytesFrom(lo, hi byte) made {
+	return func(b *automaton.Builder) automaton.Fragment { return b.Bytes(lo, hi) }
+}
+
+// randomExpr is a small expression over few bytes and some code points.
+func randomExpr(r *rand.Rand, depth int) made {
+	if depth == 0 {
+		switch r.IntN(4) {
+		case 0:
+			lo := rune(r.IntN(0x3000))
+			class := automaton.Range(lo, lo+rune(r.IntN(0x20000)))
+			return func(b *automaton.Builder) automaton.Fragment { return b.Class(class) }
+		case 1:
+			lo := r.IntN(256)
+			return bytesFrom(byte(lo), byte(lo+r.IntN(256-lo)))
+		}
+		return literal([]string{"a", "b", "ab", "é", "\x00", "\xff"}[r.IntN(6)])
+	}
+	f, g := randomExpr(r, depth-1), randomExpr(r, depth-1)
+	switch r.IntN(5) {
+	case 0:
+		return star(f)
+	case 1:
+		return func(b *automaton.Builder) automaton.Fragment { return b.Opt(f(b)) }
+	case 2:
+		return alternatives(f, g)
+	}
+	return then(f, g)
+}
+
+// words is a finite language of n random strings over k bytes: many states, many classes.
+func words(r *rand.Rand, n, length, k int) made {
+	var all []made
+	for range n {
+		s := make([]byte, length)
+		for i := range s {
+			s[i] = byte(r.IntN(k) * 256 / k)
+		}
+		all = append(all, literal(string(s)))
+	}
+	return alternatives(all...)
+}
+
+// cycle is the repetitions of one string in which no smaller one repeats: n live states.
+func cycle(n int) made {
+	s := make([]byte, n)
+	for i := range s {
+		s[i] = 'a'
+	}
+	s[n-1] = 'b'
+	return star(literal(string(s)))
+}
+
+// every256 tells all bytes apart with few states: the first by its high half, the second
+// by whether its low half is the first's high half.
+func every256() made {
+	var all []made
+	for h := range 16 {
+		var second []made
+		for b := range 256 {
+			if b%16 == h {
+				second = append(second, bytesFrom(byte(b), byte(b)))
+			}
+		}
+		all = append(all, then(bytesFrom(byte(16*h), byte(16*h+15)), alternatives(second...)))
+	}
+	return alternatives(all...)
+}
+
+// randomLanguages are machines of every form a table has, named by what is special in them.
+var randomLanguages = sync.OnceValue(func() []*language {
+	r := seeded(1)
+	anything := bytesFrom(0, 255)
+	fs := []struct {
+		name string
+		made made
+	}{
+		{"empty language", func(b *automaton.Builder) automaton.Fragment { return b.Alt() }},
+		{"empty string", literal("")},
+		{"everything", star(anything)},
+		{"one class", then(anything, anything, anything)},
+		{"one byte", literal("x")},
+		{"256 classes", every256()},
+		{"256 classes, wide", alternatives(every256(), then(every256(), cycle(300)))},
+	}
+	for _, live := range []int{253, 254, 255, 256} {
+		fs = append(fs, struct {
+			name string
+			made made
+		}{fmt.Sprintf("cycle of %d", live), cycle(live)})
+		fs = append(fs, struct {
+			name string
+			made made
+		}{fmt.Sprintf("line of %d", live), literal(string(make([]byte, live-1)))})
+	}
+	for i := range 24 {
+		fs = append(fs, struct {
+			name string
+			made made
+		}{fmt.Sprintf("expression %d", i), randomExpr(r, 1+i%5)})
+	}
+	for i, n := range []int{1, 3, 20, 40, 60, 61, 62, 63, 64, 65, 66, 80, 120, 150} {
+		fs = append(fs, struct {
+			name string
+			made made
+		}{fmt.Sprintf("words %d", i), words(r, n, 5, []int{2, 20, 256}[i%3])})
+		fs = append(fs, struct {
+			name string
+			made made
+		}{fmt.Sprintf("words again and again %d", i), star(words(r, n, 6, []int{5, 256, 100}[i%3]))})
+	}
+	var all []*language
+	for _, f := range fs {
+		d := canonical(f.made)
+		m := machineFrom(d)
+		m.Grammar, m.Name = "random", f.name
+		describeAtRandom(r, m)
+		rule, err := m.Encode()
+		if err != nil {
+			panic(err)
+		}
+		l := &language{name: f.name, rule: rule, m: m, dfa: d}
+		if !l.empty() {
+			s := automaton.NewSampler(d)
+			l.draw = func(r *rand.Rand, length int) []byte { return s.Draw(r, length, nil) }
+		}
+		all = append(all, l)
+	}
+	return all
+})
+
+// machineFrom copies the language of a DFA.
+func machineFrom(d *automaton.DFA) *tables.Machine {
+	m := &tables.Machine{Count: d.NumClasses(), Start: uint16(d.Start()), Expect: make([][]int, d.NumStates())}
+	for b := range 256 {
+		m.Class[b] = uint8(d.Class(byte(b)))
+	}
+	for q := range d.NumStates() {
+		m.Accept = append(m.Accept, d.Accepting(automaton.StateID(q)))
+		for c := range m.Count {
+			m.Next = append(m.Next, uint16(d.Next(automaton.StateID(q), c)))
+		}
+	}
+	return m
+}
+
+// describeAtRandom fills in what is not the language, in range and without sense.
+func describeAtRandom(r *rand.Rand, m *tables.Machine) {
+	for i := range r.IntN(5) {
+		m.Words = append(m.Words, fmt.Sprintf("word %d", i))
+	}
+	for q := range m.Expect {
+		if r.IntN(4) == 0 {
+			continue
+		}
+		m.Expect[q] = []int{}
+		for w := range m.Words {
+			if r.IntN(2) == 0 {
+				m.Expect[q] = append(m.Expect[q], w)
+			}
+		}
+	}
+	if r.IntN(3) == 0 {
+		m.Exactness, m.Depth = tables.Subset, r.IntN(1000)
+	}
+	if r.IntN(2) == 0 {
+		return
+	}
+	for i := range 1 + r.IntN(tables.MaxParts) {
+		m.Parts = append(m.Parts, tables.Part{Name: fmt.Sprintf("part %d", i), Prefix: r.IntN(256), Suffix: r.IntN(256)})
+	}
+	for range 1 + r.IntN(tables.MaxSlots) {
+		first := r.IntN(len(m.Parts))
+		m.Slots = append(m.Slots, tables.Slot{First: first, Second: first + r.IntN(len(m.Parts)-first)})
+	}
+	for range m.States() {
+		m.SlotOf = append(m.SlotOf, uint8(r.IntN(len(m.Slots))))
+	}
+}
+
+// allLanguages are the bundled and the random ones.
+func allLanguages(t testing.TB) []*language {
+	t.Helper()
+	return append(bundledLanguages(t), randomLanguages()...)
+}
+
+// sealed returns the bytes as a rule whose size and checksum fit.
+func sealed(b []byte) tables.Rule {
+	b = append([]byte(nil), b...)
+	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)))
+	sum := len(b) - 4
+	binary.LittleEndian.PutUint32(b[sum:], crc32.ChecksumIEEE(b[:sum]))
+	return tables.Rule(b)
+}
+
+// shows reports whether a terminal may be given c: no controls, nothing that turns the direction.
+func shows(c rune) bool {
+	return !unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Cs, unicode.Co)
+}

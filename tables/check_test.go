@@ -1,0 +1,363 @@
+package tables_test
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/tables"
+)
+
+func syntaxError(t *testing.T, err error) *tables.SyntaxError {
+	t.Helper()
+	var e *tables.SyntaxError
+	if !errors.As(err, &e) {
+		t.Fatalf("%v is no SyntaxError", err)
+	}
+	return e
+}
+
+// texts are probes with whole code points in them, and halves of code points.
+func (l *language) texts(r *rand.Rand, lengths, each int) []string {
+	all := l.probes(r, lengths, each)
+	strange := []string{"é", "\u202E", "\x00", "\n", "\x1b", " ", "\U000E0001", "\uFFFD", "\xE3", "\xE3\x81", "\xF0\x90\x80", "\xC0\x80", "\xED\xA0\x80", "\x80", "\U0010FFFF"}
+	for _, s := range all[:len(all):len(all)] {
+		i := r.IntN(len(s) + 1)
+		all = append(all, s[:i], s[:i]+strange[r.IntN(len(strange))]+s[i:], s[:i]+strange[r.IntN(len(strange))])
+	}
+	return all
+}
+
+// The place is that of the longest prefix of whole code points with which some member begins.
+func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
+	r := seeded(10)
+	seen := map[string]int{}
+	for _, l := range bundledLanguages(t) {
+		for _, s := range l.texts(r, 30, 1) {
+			err := l.rule.Check(s)
+			if l.accepts(s) != (err == nil) {
+				t.Fatalf("%s: Check(%q) = %v", l.name, s, err)
+			}
+			if err == nil {
+				continue
+			}
+			e := syntaxError(t, err)
+			offset := 0
+			for i := range len(s) + 1 {
+				if utf8.ValidString(s[:i]) && l.after(s[:i]) != 0 {
+					offset = i
+				}
+			}
+			q := l.after(s[:offset])
+			want := tables.SyntaxError{
+				Grammar: l.m.Grammar, Rule: l.m.Name, Offset: offset, Column: utf8.RuneCountInString(s[:offset]) + 1,
+				AtEnd: l.m.Accept[q], Incomplete: l.after(s) != 0,
+				Component: e.Component, After: e.After, Found: e.Found, Expected: []string{},
+			}
+			for _, w := range l.m.Expect[q] {
+				want.Expected = append(want.Expected, l.m.Words[w])
+			}
+			if !reflect.DeepEqual(*e, want) {
+				t.Fatalf("%s: of %q\n%+v, not\n%+v", l.name, s, *e, want)
+			}
+			if (e.Component != "") != (offset > 0 && len(l.m.Parts) > 0) {
+				t.Fatalf("%s: of %q: in component %q", l.name, s, e.Component)
+			}
+			if want := e.Rule + ": column " + strconv.Itoa(e.Column) + ": " + e.Message(); e.Error() != want {
+				t.Fatalf("%q is not %q", e.Error(), want)
+			}
+			seen[fmt.Sprint("incomplete ", e.Incomplete)]++
+			seen[fmt.Sprint("at end ", e.AtEnd)]++
+			seen[fmt.Sprint("inside a sequence ", e.Incomplete && offset < len(s))]++
+			seen[fmt.Sprint("byte ", strings.HasPrefix(e.Found, "the byte"))]++
+		}
+	}
+	for _, kind := range []string{"incomplete true", "at end true", "at end false", "inside a sequence true", "byte true"} {
+		if seen[kind] < 100 {
+			t.Errorf("%s: only %d", kind, seen[kind])
+		}
+	}
+}
+
+// Of tables that know nothing of code points Check tells no less: whether, where at the
+// latest, and whether there could have been more.
+func TestCheckOfAnyBytes(t *testing.T) {
+	r := seeded(11)
+	for _, l := range randomLanguages() {
+		for _, s := range l.texts(r, 20, 1) {
+			err := l.rule.Check(s)
+			if l.accepts(s) != (err == nil) {
+				t.Fatalf("%s: Check(%q) = %v", l.name, s, err)
+			}
+			if err == nil {
+				continue
+			}
+			e := syntaxError(t, err)
+			alive := l.after(s[:e.Offset]) != 0
+			if e.Incomplete != (l.after(s) != 0) || alive == l.empty() || e.Column != utf8.RuneCountInString(s[:e.Offset])+1 {
+				t.Fatalf("%s: of %q: %+v", l.name, s, *e)
+			}
+		}
+	}
+}
+
+// Nothing that is in a string gets from there into a terminal.
+func TestMessagesCannotHarmATerminal(t *testing.T) {
+	safe := func(rule tables.Rule, s string) {
+		err := rule.Check(s)
+		if err == nil {
+			return
+		}
+		for _, c := range err.Error() {
+			if !shows(c) {
+				t.Fatalf("%q of %q has %U in it", err.Error(), s, c)
+			}
+		}
+		if !utf8.ValidString(err.Error()) {
+			t.Fatalf("%q is not UTF-8", err.Error())
+		}
+	}
+	scheme, reference := bundledRule(t, "rfc3987", "scheme"), bundledRule(t, "rfc3987", "IRI-reference")
+	strange := 0
+	for c := rune(0); c <= unicode.MaxRune; c++ {
+		if !shows(c) && !unicode.Is(unicode.Co, c) || c%64 == 0 || c < 0x400 {
+			if !shows(c) {
+				strange++
+			}
+			safe(scheme, string(c))
+			safe(reference, "a:/"+string(c)+" ")
+		}
+	}
+	if strange < 200 {
+		t.Errorf("only %d strange code points", strange)
+	}
+	for b := range 256 {
+		safe(scheme, string([]byte{byte(b)}))
+		safe(reference, string([]byte{'a', byte(b), 'b'}))
+	}
+	r := seeded(12)
+	for _, l := range bundledLanguages(t) {
+		for _, s := range l.texts(r, 8, 1) {
+			safe(l.rule, s)
+		}
+	}
+}
+
+// runes are sorted spans of code points that do not touch.
+type runes [][2]rune
+
+func (s *runes) add(lo, hi rune) {
+	if n := len(*s); n > 0 && (*s)[n-1][1]+1 >= lo {
+		(*s)[n-1][1] = max((*s)[n-1][1], hi)
+		return
+	}
+	*s = append(*s, [2]rune{lo, hi})
+}
+
+// codePoints returns those for which in holds, one by one.
+func codePoints(in func(c rune) bool) (s runes) {
+	for c := rune(0); c <= unicode.MaxRune; c++ {
+		if utf8.ValidRune(c) && in(c) {
+			s.add(c, c)
+		}
+	}
+	return s
+}
+
+// A dictionary says what words mean.
+type dictionary struct {
+	g     *build.Grammar
+	known map[string]runes
+}
+
+// meaning returns the code points of a word: a class of English or of the grammar, a
+// character, or one character to another. A letter stands for both cases where both go on.
+func (d *dictionary) meaning(t *testing.T, word string, live func(c rune) bool) runes {
+	t.Helper()
+	if s, ok := d.known[word]; ok {
+		return s
+	}
+	remember := func(s runes) runes {
+		d.known[word] = s
+		return s
+	}
+	switch word {
+	case "a letter":
+		return remember(runes{{'A', 'Z'}, {'a', 'z'}})
+	case "a digit":
+		return remember(runes{{'0', '9'}})
+	case "a hex digit":
+		return remember(runes{{'0', '9'}, {'A', 'F'}, {'a', 'f'}})
+	}
+	if lo, hi, ok := strings.Cut(word, " to "); ok {
+		return runes{{d.character(t, lo), d.character(t, hi)}}
+	}
+	if r := d.g.Rule(word); r != nil {
+		return remember(codePoints(func(c rune) bool { return r.Table.Valid(string(c)) }))
+	}
+	c := d.character(t, word)
+	if upper := unicode.ToUpper(c); c < utf8.RuneSelf && upper != c && live(upper) {
+		return runes{{upper, upper}, {c, c}}
+	}
+	return runes{{c, c}}
+}
+
+func (d *dictionary) character(t *testing.T, word string) rune {
+	t.Helper()
+	if hex, ok := strings.CutPrefix(word, "U+"); ok {
+		n, err := strconv.ParseUint(hex, 16, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rune(n)
+	}
+	if word == "a space" {
+		return ' '
+	}
+	if word == `'"'` {
+		return '"'
+	}
+	if c, ok := strings.CutPrefix(word, `"`); ok && len(c) == 2 && c[1] == '"' {
+		return rune(c[0])
+	}
+	t.Fatalf("what is %q?", word)
+	return 0
+}
+
+// follows returns the code points that lead from a state to a live one. The long ones
+// depend on where the bytes that begin them lead, in which few states differ.
+func (l *language) follows(q int, known map[string]runes) (all runes) {
+	leads, long := make([]byte, 0, 256), uint16(0)
+	for b := range 256 {
+		to := l.m.Next[q*l.m.Count+int(l.m.Class[b])]
+		switch {
+		case b >= utf8.RuneSelf:
+			leads, long = append(leads, byte(to), byte(to>>8)), long|to
+		case to != 0:
+			all.add(rune(b), rune(b))
+		}
+	}
+	if _, ok := known[string(leads)]; !ok && long != 0 {
+		known[string(leads)] = codePoints(func(c rune) bool { return c >= utf8.RuneSelf && l.leads(q, c) })
+	}
+	for _, span := range known[string(leads)] {
+		all.add(span[0], span[1])
+	}
+	return all
+}
+
+// leads reports whether c leads from q to a live state.
+func (l *language) leads(q int, c rune) bool {
+	var b [utf8.UTFMax]byte
+	for _, b := range b[:utf8.EncodeRune(b[:], c)] {
+		if q = int(l.m.Next[q*l.m.Count+int(l.m.Class[b])]); q == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// What is said to be expected is what could have stood there: all of it, and nothing else.
+func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
+	states := 0
+	for _, b := range build.BundledGrammars() {
+		d := &dictionary{bundledGrammar(t, b.Name), map[string]runes{}}
+		for _, r := range d.g.Rules {
+			if r.Table == "" || b.Name == "rfc3987" && len(r.Table.Parts()) == 0 && r.Table.States() > 20 {
+				continue
+			}
+			l := languageOf(t, r.Table)
+			known := map[string]runes{}
+			for q, list := range l.m.Expect {
+				if list == nil {
+					continue
+				}
+				states++
+				want := l.follows(q, known)
+				live := func(c rune) bool { return l.leads(q, c) }
+				var spans runes
+				for _, w := range list {
+					spans = append(spans, d.meaning(t, l.m.Words[w], live)...)
+				}
+				if got := union(spans); !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s: state %d is followed by %U, and %v are %U", l.name, q, want, wordsOf(l, list), got)
+				}
+			}
+		}
+	}
+	if states < 1000 {
+		t.Errorf("only %d states", states)
+	}
+}
+
+// union sorts spans and joins those that touch. Surrogates are no code points: a span up
+// to one touches a span behind the last.
+func union(spans runes) (s runes) {
+	slices.SortFunc(spans, func(a, b [2]rune) int { return cmp.Compare(a[0], b[0]) })
+	for _, span := range spans {
+		s.add(span[0], span[1])
+	}
+	return s
+}
+
+func wordsOf(l *language, list []int) (words []string) {
+	for _, w := range list {
+		words = append(words, l.m.Words[w])
+	}
+	return words
+}
+
+// What people read.
+func TestMessages(t *testing.T) {
+	for _, tt := range []struct{ grammar, rule, text, want string }{
+		{"rfc3987", "IRI", "", `IRI: column 1: the end comes too early, expected a letter`},
+		{"rfc3987", "IRI", "abc", `IRI: column 4: the end comes too early in the scheme, expected a letter, a digit, "+", "-", "." or ":"`},
+		{"rfc3987", "IRI", "1a:", `IRI: column 1: "1" is not allowed, expected a letter`},
+		{"rfc3987", "IRI", "//h", `IRI: column 1: "/" is not allowed, expected a letter`},
+		{"rfc3987", "IRI", "http://ex ample/", `IRI: column 10: " " (U+0020) is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "http://a\nb", `IRI: column 9: U+000A is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "http://a/\"b\"", `IRI: column 10: '"' is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "http://a/\\b", `IRI: column 10: "\" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "http://h:8x/", `IRI: column 12: "/" is not allowed in the authority, expected iunreserved, sub-delims, "%", ":" or "@"`},
+		{"rfc3987", "IRI", "http://h:80x", `IRI: column 13: the end comes too early in the authority, expected iunreserved, sub-delims, "%", ":" or "@"`},
+		{"rfc3987", "IRI", "http://[::1", `IRI: column 12: the end comes too early in the authority, expected a hex digit, ".", ":" or "]"`},
+		{"rfc3987", "IRI", "http://[::g]", `IRI: column 11: "g" is not allowed in the authority, expected a hex digit or "]"`},
+		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8:9]", `IRI: column 24: ":" is not allowed in the authority, expected a hex digit or "]"`},
+		{"rfc3987", "IRI", "http://[::1]x", `IRI: column 13: "x" is not allowed in the authority, expected "#", "/", ":", "?" or the end`},
+		{"rfc3987", "IRI", "http://[v1.]", `IRI: column 12: "]" is not allowed in the authority, expected unreserved, sub-delims or ":"`},
+		{"rfc3987", "IRI", "a:%4", `IRI: column 5: the end comes too early in the path, expected a hex digit`},
+		{"rfc3987", "IRI", "a:%4g", `IRI: column 5: "g" is not allowed in the path, expected a hex digit`},
+		{"rfc3987", "IRI", "a:b#c#d", `IRI: column 6: "#" is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "a:b?c#\uE000", `IRI: column 7: U+E000 is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "a:b\uE000", `IRI: column 4: U+E000 is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "a:%\u202E", `IRI: column 4: U+202E is not allowed in the path, expected a hex digit`},
+		{"rfc3987", "IRI", "http://a/\xe3\x81", `IRI: column 10: the end, inside a UTF-8 sequence, comes too early in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?" or "@"`},
+		{"rfc3987", "IRI", "http://a/\xe3\x81x", `IRI: column 10: the byte 0xE3, not UTF-8, is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "é:", `IRI: column 1: "é" (U+00E9) is not allowed, expected a letter`},
+		{"rfc3987", "IRI-reference", "1:", `IRI-reference: column 2: ":" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", "?", "@" or the end`},
+		{"rfc3987", "IRI-reference", "a b", `IRI-reference: column 2: " " (U+0020) is not allowed in the scheme or path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "iauthority", "u@h:80@", `iauthority: column 7: "@" is not allowed in the port, expected a digit or the end`},
+		{"rfc3987", "port", "8o", `port: column 2: "o" is not allowed, expected a digit or the end`},
+		{"rfc3987", "dec-octet", "256", `dec-octet: column 3: "6" is not allowed, expected "0" to "5" or the end`},
+		{"rfc3987", "h16", "12345", `h16: column 5: "5" is not allowed, expected the end`},
+		{"rfc3987", "scheme", "a/", `scheme: column 2: "/" is not allowed, expected a letter, a digit, "+", "-", "." or the end`},
+		{"rfc3987", "ipath-empty", "x", `ipath-empty: column 1: "x" is not allowed, expected the end`},
+		{"rfc3987", "ucschar", "x", `ucschar: column 1: "x" is not allowed, expected ucschar`},
+		{"rfc3986", "URI", "http://é", `URI: column 8: "é" (U+00E9) is not allowed, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end`},
+		{"rfc2396", "host", "1", `host: column 2: the end comes too early, expected alphanum, "-" or "."`},
+		{"rfc2396", "URI-reference", "%", `URI-reference: column 2: the end comes too early, expected a hex digit`},
+	} {
+		if got := bundledRule(t, tt.grammar, tt.rule).Check(tt.text).Error(); got != tt.want {
+			t.Errorf("of %q\n%s, not\n%s", tt.text, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package tables_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+func TestEncodeAndMachineAreInverse(t *testing.T) {
+	forms := map[string]bool{}
+	for _, l := range allLanguages(t) {
+		n, k := l.m.States(), l.m.Count
+		switch {
+		case n <= 255:
+			forms["narrow"] = true
+		case n*k <= 1<<16:
+			forms["wide, 2 bytes"] = true
+		default:
+			forms["wide, 4 bytes"] = true
+		}
+		got, err := l.rule.Machine()
+		if err != nil {
+			t.Fatalf("%s: %v", l.name, err)
+		}
+		if !reflect.DeepEqual(got, l.m) {
+			t.Errorf("%s: another machine comes back:\n%+v\n%+v", l.name, l.m, got)
+		}
+		again, err := got.Encode()
+		if err != nil || again != l.rule {
+			t.Errorf("%s: another table comes back, %v", l.name, err)
+		}
+		if err := l.rule.Verify(); err != nil {
+			t.Errorf("%s: %v", l.name, err)
+		}
+		e, depth := l.rule.Exactness()
+		if l.rule.States() != n-1 || l.rule.Classes() != k || l.rule.Name() != l.m.Name || l.rule.Grammar() != l.m.Grammar ||
+			e != l.m.Exactness || depth != l.m.Depth || l.rule.Hash() != l.m.Hash() || !reflect.DeepEqual(orNil(l.rule.Parts()), l.m.Parts) {
+			t.Errorf("%s: the rule does not say what its machine says", l.name)
+		}
+	}
+	if len(forms) != 3 {
+		t.Errorf("only these forms occurred: %v", forms)
+	}
+}
+
+func orNil(parts []tables.Part) []tables.Part {
+	if len(parts) == 0 {
+		return nil
+	}
+	return parts
+}
+
+// The sizes around the number of states that a byte can name are all there.
+func TestRandomLanguagesHaveTheSizesThatMatter(t *testing.T) {
+	states, classes := map[int]bool{}, map[int]bool{}
+	for _, l := range randomLanguages() {
+		states[l.m.States()] = true
+		classes[l.m.Count] = true
+	}
+	for _, n := range []int{1, 2, 254, 255, 256, 257} {
+		if !states[n] {
+			t.Errorf("none has %d states", n)
+		}
+	}
+	for _, k := range []int{1, 2, 256} {
+		if !classes[k] {
+			t.Errorf("none has %d classes", k)
+		}
+	}
+}
+
+// The hash depends on the language alone, and on all of it.
+func TestHashIsOfTheLanguage(t *testing.T) {
+	a, b := bundledRule(t, "rfc3986", "h16"), bundledRule(t, "rfc3987", "h16")
+	if a == b || a.Hash() != b.Hash() {
+		t.Error("the same rule of two documents is not the same language in two tables")
+	}
+	byHash := map[[32]byte]*language{}
+	for _, l := range allLanguages(t) {
+		other, ok := byHash[l.rule.Hash()]
+		if !ok {
+			byHash[l.rule.Hash()] = l
+			continue
+		}
+		if other.m.Class != l.m.Class || other.m.Start != l.m.Start || !reflect.DeepEqual(other.m.Next, l.m.Next) || !reflect.DeepEqual(other.m.Accept, l.m.Accept) {
+			t.Errorf("%s and %s have one hash and two languages", other.name, l.name)
+		}
+	}
+	if len(byHash) < 80 {
+		t.Errorf("only %d languages", len(byHash))
+	}
+}
+
+// The hash is part of what is promised: it is taken of these bytes, in every version.
+func TestHashIsOfTheBytesThatAreDocumented(t *testing.T) {
+	m := oneX()
+	b := append([]byte("iri dfa\n"), 3, 0, 0, 0, 2, 0, 0, 0, 1, 0)
+	b = append(b, m.Class[:]...)
+	b = append(b, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 4)
+	if m.Hash() != sha256.Sum256(b) {
+		t.Errorf("%x", m.Hash())
+	}
+}
+
+func TestTheZeroRuleMatchesNothing(t *testing.T) {
+	var r tables.Rule
+	x, ok := r.Split("")
+	if r.Valid("") || r.Valid("a") || r.ValidBytes(nil) || r.Prefix("") != -1 || ok || x != (tables.Extents{}) {
+		t.Error("it matches something")
+	}
+	e, depth := r.Exactness()
+	if r.States() != 0 || r.Classes() != 0 || r.Name() != "" || r.Grammar() != "" || r.Parts() != nil || r.Hash() != [32]byte{} || e != tables.Exact || depth != 0 {
+		t.Error("it says something")
+	}
+	if r.Verify() == nil {
+		t.Error("Verify accepts it")
+	}
+	if err := r.Check(""); err == nil || err.(*tables.SyntaxError).Incomplete {
+		t.Errorf("Check says %v", err)
+	}
+}
+
+func TestExactnessHasNames(t *testing.T) {
+	for e, want := range map[tables.Exactness]string{tables.Exact: "exact", tables.Superset: "superset", tables.Subset: "subset", 7: "unknown"} {
+		if e.String() != want {
+			t.Errorf("%d is %s, not %s", e, e, want)
+		}
+	}
+}
+
+// What the layout has no room for is refused, never cut to fit.
+func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
+	long := strings.Repeat("x", 65536)
+	for _, tt := range []struct {
+		name, want string
+		change     func(m *tables.Machine)
+	}{
+		{"no states", "not 0", func(m *tables.Machine) { *m = tables.Machine{Count: 1} }},
+		{"states", "not 65536", func(m *tables.Machine) {
+			m.Accept, m.Next, m.Expect, m.Count = make([]bool, 65536), make([]uint16, 65536), make([][]int, 65536), 1
+		}},
+		{"no classes", "0 classes", func(m *tables.Machine) { m.Count = 0 }},
+		{"classes", "257 classes", func(m *tables.Machine) { m.Count = 257 }},
+		{"transitions", "transitions", func(m *tables.Machine) { m.Next = m.Next[1:] }},
+		{"parts", "9 components", func(m *tables.Machine) { m.Parts = make([]tables.Part, 9) }},
+		{"slots", "8 slots", func(m *tables.Machine) { m.Slots = make([]tables.Slot, 8) }},
+		{"no SlotOf", "0 and 3 states", func(m *tables.Machine) { m.Parts = make([]tables.Part, 1) }},
+		{"SlotOf without parts", "3 and 3 states", func(m *tables.Machine) { m.SlotOf = make([]uint8, 3) }},
+		{"Expect", "0 and 2 states", func(m *tables.Machine) { m.Expect = m.Expect[1:] }},
+		{"words", "65536 words", func(m *tables.Machine) { m.Words = make([]string, 65536) }},
+		{"list", "state 1 expects 65536 words", func(m *tables.Machine) { m.Expect[1] = make([]int, 65536) }},
+		{"word", "65536 bytes", func(m *tables.Machine) { m.Words = []string{long} }},
+		{"name", "65536 bytes", func(m *tables.Machine) { m.Name = long }},
+		{"grammar", "65536 bytes", func(m *tables.Machine) { m.Grammar = long }},
+		{"component", "65536 bytes", func(m *tables.Machine) { m.Parts, m.SlotOf = []tables.Part{{Name: long}}, make([]uint8, 3) }},
+		{"prefix", "256 and 0 bytes", func(m *tables.Machine) { m.Parts, m.SlotOf = []tables.Part{{Prefix: 256}}, make([]uint8, 3) }},
+		{"suffix", "0 and -1 bytes", func(m *tables.Machine) { m.Parts, m.SlotOf = []tables.Part{{Suffix: -1}}, make([]uint8, 3) }},
+	} {
+		m := oneX()
+		tt.change(m)
+		r, err := m.Encode()
+		if err == nil || r != "" || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, not %q", tt.name, err, tt.want)
+		}
+		if verr := m.Verify(); verr == nil || verr.Error() != err.Error() {
+			t.Errorf("%s: Verify says %v", tt.name, verr)
+		}
+	}
+	if _, err := oneX().Encode(); err != nil {
+		t.Errorf("without a change: %v", err)
+	}
+}
+
+// oneX is the machine of the language {"x"}.
+func oneX() *tables.Machine {
+	m := &tables.Machine{Grammar: "g", Name: "x", Count: 2, Start: 1, Next: []uint16{0, 0, 0, 2, 0, 0}, Accept: []bool{false, false, true}, Expect: make([][]int, 3)}
+	m.Class['x'] = 1
+	return m
+}
+
+func TestDumpIsForPeople(t *testing.T) {
+	for rule, want := range map[string]string{
+		"port":       "table: rfc3986 port, 1 live states, 2 classes, hash HASH\n1: a digit, the end\n",
+		"dec-octet":  "1: a digit\n",
+		"iauthority": "component userinfo, delimiters 0 and 1\ncomponent host, delimiters 0 and 0\ncomponent port, delimiters 1 and 0\n",
+		"iprivate":   "inside a UTF-8 sequence\n",
+	} {
+		grammar := "rfc3987"
+		if rule == "port" {
+			grammar = "rfc3986"
+		}
+		var b bytes.Buffer
+		m := machineOf(t, bundledRule(t, grammar, rule))
+		if err := m.Dump(&b); err != nil {
+			t.Fatal(err)
+		}
+		got := b.String()
+		if i := strings.Index(got, "hash "); i >= 0 {
+			got = got[:i+5] + "HASH" + got[i+5+64:]
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s:\n%swithout\n%s", rule, got, want)
+		}
+		if lines := strings.Count(got, "\n"); lines != m.States()+len(m.Parts) {
+			t.Errorf("%s: %d lines for %d live states and %d components", rule, lines, m.States()-1, len(m.Parts))
+		}
+	}
+	var b bytes.Buffer
+	m := machineOf(t, bundledRule(t, "rfc3987", "iauthority"))
+	if err := m.Dump(&b); err != nil || !strings.Contains(b.String(), " userinfo or host, ") {
+		t.Errorf("no state has a choice of components:\n%s", b.String())
+	}
+	for room := range 4 {
+		if err := m.Dump(&full{room: room}); err == nil {
+			t.Errorf("Dump does not tell that line %d could not be written", room)
+		}
+	}
+}
+
+// A full writer has room for so many lines.
+type full struct{ room int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.room == 0 {
+		return 0, bytes.ErrTooLarge
+	}
+	f.room--
+	return len(p), nil
+}

@@ -1,0 +1,255 @@
+package tables_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// engines are everything that gives a verdict for a language.
+func (l *language) engines() map[string]func(string) bool {
+	engines := map[string]func(string) bool{
+		"Valid":      l.rule.Valid,
+		"ValidBytes": func(s string) bool { return l.rule.ValidBytes([]byte(s)) },
+		"Check":      func(s string) bool { return l.rule.Check(s) == nil },
+		"naive":      newNaive(l.m).valid,
+	}
+	if len(l.m.Next) <= 1<<16 {
+		engines["Reference"] = l.m.Reference().Valid
+	}
+	if l.dfa != nil {
+		engines["DFA"] = l.dfa.Accepts
+	}
+	return engines
+}
+
+// probes are members, members with one and two edits, and random bytes, of each length.
+func (l *language) probes(r *rand.Rand, lengths, each int) []string {
+	var all []string
+	for n := range lengths {
+		for range each {
+			all = append(all, string(randomBytes(r, n)))
+			if l.empty() {
+				continue
+			}
+			member := l.draw(r, n)
+			once := mutate(r, member)
+			all = append(all, string(member), string(once), string(mutate(r, once)))
+		}
+	}
+	return all
+}
+
+func TestEnginesAgree(t *testing.T) {
+	r := seeded(2)
+	verdicts := map[bool]int{}
+	for _, l := range allLanguages(t) {
+		engines := l.engines()
+		for _, s := range l.probes(r, 41, 3) {
+			want := l.accepts(s)
+			verdicts[want]++
+			for name, valid := range engines {
+				if valid(s) != want {
+					t.Fatalf("%s: %s is wrong about %q, it is %v", l.name, name, s, want)
+				}
+			}
+		}
+	}
+	if verdicts[true] < 10000 || verdicts[false] < 10000 {
+		t.Errorf("the probes are one-sided: %v", verdicts)
+	}
+}
+
+// Every short string over bytes that matter: nothing random is left to chance in the small.
+func TestEnginesAgreeOnAllShortStrings(t *testing.T) {
+	for _, l := range allLanguages(t) {
+		var alphabet []byte // the first and the last byte of each class
+		last := map[uint8]int{}
+		for b, c := range l.m.Class {
+			if _, ok := last[c]; !ok {
+				alphabet = append(alphabet, byte(b))
+			}
+			last[c] = b
+		}
+		for _, b := range last {
+			alphabet = append(alphabet, byte(b))
+		}
+		for _, a := range alphabet {
+			for _, b := range alphabet {
+				s := string([]byte{a, b})
+				for _, s := range []string{s, s[:1], s[:0]} {
+					if l.rule.Valid(s) != l.accepts(s) {
+						t.Fatalf("%s: Valid is wrong about %q", l.name, s)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A walk that leaves the states a byte can name goes on in the wide table from wherever
+// in a block it left, wherever the string begins in memory, to every kind of end.
+func TestEnginesAgreeAboutWalksThatEscape(t *testing.T) {
+	r := seeded(3)
+	for _, l := range allLanguages(t) {
+		if l.m.States() <= 255 {
+			continue
+		}
+		valid := l.rule.Valid
+		escapes := map[int]bool{}
+		ends := map[string]bool{}
+		rounds, draw := 300, func() []byte { return l.draw(r, r.IntN(48)) }
+		if l.dfa == nil {
+			rounds, draw = 4000, func() []byte { return longAddress(r) }
+		}
+		for range rounds {
+			text := draw()
+			if r.IntN(3) > 0 {
+				text = mutate(r, text)
+			}
+			padded := append(randomBytes(r, r.IntN(8)), text...)
+			s := string(padded)[len(padded)-len(text):]
+			left := -1
+			for i, q := 0, int(l.m.Start); i < len(s); i++ {
+				if q = l.to(q, s[i:i+1]); q >= 255 {
+					left = i
+					break
+				}
+			}
+			if left >= 0 {
+				escapes[left%8] = true
+				switch q := l.after(s); {
+				case q == 0:
+					ends["dead"] = true
+				case q < 255 && l.m.Accept[q]:
+					ends["back, accepting"] = true
+				case q < 255:
+					ends["back"] = true
+				default:
+					ends["far"] = true
+				}
+			}
+			if valid(s) != l.accepts(s) {
+				t.Fatalf("%s: Valid is wrong about %q, which leaves at %d", l.name, s, left)
+			}
+		}
+		if l.dfa == nil && (len(escapes) != 8 || len(ends) != 4) {
+			t.Errorf("%s: escapes only at %v, to %v", l.name, escapes, ends)
+		}
+	}
+}
+
+// longAddress returns an IRI, or a reference, with an IPv6 address of many groups.
+func longAddress(r *rand.Rand) []byte {
+	s := []string{"", "a:", "http:"}[r.IntN(3)] + "//"
+	if r.IntN(2) == 0 {
+		s += strings.Repeat("u", r.IntN(20)) + "@"
+	}
+	s += "["
+	gap := r.IntN(10)
+	for i := range 1 + r.IntN(8) {
+		switch {
+		case i == gap:
+			s += "::"
+		case i > 0:
+			s += ":"
+		}
+		s += "fedcba98"[r.IntN(5):][:1+r.IntN(3)]
+	}
+	s += []string{"", ":1.2.3.4", "::"}[r.IntN(3)]
+	s += []string{"]", "", "]:80/", "]/path/" + strings.Repeat("é", r.IntN(9)), "]?q#f"}[r.IntN(5)]
+	return []byte(s)
+}
+
+func TestValidBytesTakesNil(t *testing.T) {
+	for _, l := range allLanguages(t) {
+		if want := l.accepts(""); l.rule.ValidBytes(nil) != want || l.rule.ValidBytes([]byte{}) != want {
+			t.Errorf("%s: the empty string is %v", l.name, want)
+		}
+	}
+}
+
+// Prefix is the longest prefix that Valid accepts.
+func TestPrefixIsTheLongestValidPrefix(t *testing.T) {
+	r := seeded(4)
+	found := map[string]int{}
+	for _, l := range allLanguages(t) {
+		for _, s := range l.probes(r, 33, 2) {
+			if r.IntN(2) == 0 {
+				s += string(randomBytes(r, r.IntN(5)))
+			}
+			want := -1
+			for i := range len(s) + 1 {
+				if l.rule.Valid(s[:i]) {
+					want = i
+				}
+			}
+			if got := l.rule.Prefix(s); got != want {
+				t.Fatalf("%s: Prefix(%q) = %d, not %d", l.name, s, got, want)
+			}
+			switch want {
+			case -1:
+				found["none"]++
+			case 0:
+				found["empty"]++
+			case len(s):
+				found["all"]++
+			default:
+				found["some"]++
+			}
+		}
+	}
+	for _, kind := range []string{"none", "empty", "all", "some"} {
+		if found[kind] < 500 {
+			t.Errorf("%s: only %d", kind, found[kind])
+		}
+	}
+}
+
+func TestNothingIsAllocatedForMembers(t *testing.T) {
+	for _, tt := range []struct{ grammar, rule, member string }{
+		{"rfc3987", "IRI", "http://user@example.org:80/a/b/c/%C3%A9/é?query#fragment"},
+		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8]/" + strings.Repeat("segment/", 200)}, // escapes, and is longer than a chunk
+		{"rfc3987", "iauthority", "user@[::1]:80"},
+		{"rfc3986", "authority", "example.org"},
+	} {
+		rule, b := bundledRule(t, tt.grammar, tt.rule), []byte(tt.member)
+		for name, f := range map[string]func() bool{
+			"Valid":      func() bool { return rule.Valid(tt.member) },
+			"ValidBytes": func() bool { return rule.ValidBytes(b) },
+			"Prefix":     func() bool { return rule.Prefix(tt.member) == len(tt.member) },
+			"Split":      func() bool { _, ok := rule.Split(tt.member); return ok },
+			"Check":      func() bool { return rule.Check(tt.member) == nil },
+		} {
+			if !f() {
+				t.Errorf("%s of %s refuses %s", name, tt.rule, tt.member)
+			}
+			if n := testing.AllocsPerRun(100, func() { f() }); n != 0 {
+				t.Errorf("%s of %s allocates %v times", name, tt.rule, n)
+			}
+		}
+	}
+}
+
+// A rule may be used by any number of goroutines: nothing is written. Meant for -race.
+func TestRulesAreForManyGoroutines(t *testing.T) {
+	rule := bundledRule(t, "rfc3987", "IRI")
+	done := make(chan bool)
+	for range 8 {
+		go func() {
+			ok := true
+			for range 100 {
+				x, split := rule.Split("http://[1:2:3:4:5:6:7:8]/")
+				ok = ok && split && x == tables.Extents{5, 19, 1} && rule.Check("http://[") != nil && rule.Prefix("a:b c") == 3
+			}
+			done <- ok
+		}()
+	}
+	for range 8 {
+		if !<-done {
+			t.Error("a goroutine saw something else")
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package tables_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// appendixB is the expression of RFC 3986, appendix B. It says where the components of
+// a reference are and, unlike a grammar, not which strings are references.
+var appendixB = regexp.MustCompile(`^(?s:(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?)$`)
+
+// splitReference cuts at the groups of appendixB. Scheme ":" and "?" and "#" go with their components.
+func splitReference(s string) (x tables.Extents) {
+	groups := appendixB.FindStringSubmatchIndex(s)
+	for part, group := range []int{1, 3, 5, 6, 8} {
+		x[part] = groups[2*group+1] - groups[2*group]
+	}
+	return x
+}
+
+// splitAuthority cuts behind the last "@", and in front of the last ":" that is not in brackets.
+func splitAuthority(s string) (x tables.Extents) {
+	x[0] = strings.LastIndexByte(s, '@') + 1
+	host := s[x[0]:]
+	x[1] = len(host)
+	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
+		x[1] = i
+	}
+	x[2] = len(host) - x[1]
+	return x
+}
+
+// cut returns what splits members of a rule with these components.
+func cut(t *testing.T, parts []tables.Part) func(string) tables.Extents {
+	t.Helper()
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.Name)
+	}
+	switch strings.Join(names, " ") {
+	case "scheme authority path query fragment":
+		return splitReference
+	case "userinfo host port":
+		return splitAuthority
+	}
+	t.Fatalf("no twin for %v", names)
+	return nil
+}
+
+func TestSplitIsWhatTheRFCSays(t *testing.T) {
+	r := seeded(8)
+	rules, members := 0, 0
+	for _, l := range bundledLanguages(t) {
+		if len(l.rule.Parts()) == 0 {
+			for _, s := range l.probes(r, 10, 1) {
+				if x, ok := l.rule.Split(s); ok || x != (tables.Extents{}) {
+					t.Fatalf("%s has no components, and Split(%q) = %v, %v", l.name, s, x, ok)
+				}
+			}
+			continue
+		}
+		rules++
+		twin := cut(t, l.rule.Parts())
+		var probes []string
+		for n := range 60 {
+			for range 40 {
+				member := l.draw(r, n)
+				probes = append(probes, string(member), string(mutate(r, member)))
+			}
+		}
+		for n := 500; n <= 1100; n++ { // counters are emptied every 511 bytes
+			probes = append(probes, string(l.draw(r, n)))
+		}
+		for range 3 {
+			probes = append(probes, string(l.draw(r, 100_000+r.IntN(1000))))
+		}
+		for n := 470; n <= 520; n++ { // a walk that is in the wide table when a chunk ends
+			for _, tail := range []string{"", ":80", ":"} {
+				s := strings.Repeat("u", n) + "@[1234:1234:1234:1234:1234:1234:1234:1234]" + tail
+				probes = append(probes, s, "//"+s+"/p?q#f", "s://"+s+"?q", "s://"+s+strings.Repeat("/", n), "s://"+s+"[")
+			}
+		}
+		for range 500 {
+			probes = append(probes, string(longAddress(r)))
+		}
+		for _, s := range probes {
+			x, ok := l.rule.Split(s)
+			if ok != l.accepts(s) {
+				t.Fatalf("%s: Split(%q) says %v", l.name, s, ok)
+			}
+			if !ok {
+				if x != (tables.Extents{}) {
+					t.Fatalf("%s: %q is no member and has components %v", l.name, s, x)
+				}
+				continue
+			}
+			members++
+			if want := twin(s); x != want {
+				t.Fatalf("%s: Split(%q) = %v, not %v", l.name, s, x, want)
+			}
+			sum := 0
+			for _, n := range x {
+				sum += n
+			}
+			if sum != len(s) {
+				t.Fatalf("%s: %q is %d bytes, its components %d", l.name, s, len(s), sum)
+			}
+		}
+	}
+	if rules < 6 || members < 10000 {
+		t.Errorf("only %d members of %d rules", members, rules)
+	}
+}
+
+// splitSlowly deals the bytes one by one, as the comment of Slot says.
+func splitSlowly(l *language, s string) (x tables.Extents, ok bool) {
+	if !l.accepts(s) || len(l.m.Parts) == 0 {
+		return x, false
+	}
+	alone := map[int]bool{}
+	var slots []tables.Slot
+	for i, q := 0, int(l.m.Start); i < len(s); i++ {
+		q = l.to(q, s[i:i+1])
+		slot := l.m.Slots[l.m.SlotOf[q]]
+		slots = append(slots, slot)
+		if slot.First == slot.Second {
+			alone[slot.First] = true
+		}
+	}
+	for _, slot := range slots {
+		if alone[slot.First] {
+			x[slot.First]++
+		} else {
+			x[slot.Second]++
+		}
+	}
+	return x, true
+}
+
+// With any labels: those of the random machines mean nothing, and use every slot.
+func TestSplitCountsLabels(t *testing.T) {
+	r := seeded(9)
+	most, members := 0, 0
+	for _, l := range allLanguages(t) {
+		if l.empty() {
+			continue
+		}
+		most = max(most, len(l.m.Slots))
+		lengths := []int{0, 1, 5, 20, 60}
+		if l.dfa != nil {
+			lengths = append(lengths, 510, 511, 512, 1022, 1023, 5000)
+		}
+		for _, n := range lengths {
+			s := string(l.draw(r, n))
+			for _, s := range []string{s, string(mutate(r, []byte(s)))} {
+				x, ok := l.rule.Split(s)
+				want, wantOK := splitSlowly(l, s)
+				if x != want || ok != wantOK {
+					t.Fatalf("%s: Split(%q) = %v, %v, not %v, %v", l.name, s, x, ok, want, wantOK)
+				}
+				if ok {
+					members++
+				}
+			}
+		}
+	}
+	if most != tables.MaxSlots || members < 200 {
+		t.Errorf("%d members, at most %d slots", members, most)
+	}
+}

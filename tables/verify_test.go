@@ -1,0 +1,269 @@
+package tables_test
+
+import (
+	"encoding/binary"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// Nothing that differs from a table in one byte is a table.
+func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
+	for _, name := range []string{"h16", "scheme", "iauthority", "IRI"} {
+		rule := bundledRule(t, "rfc3987", name)
+		if err := rule.Verify(); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for at := range len(rule) {
+			changes := 255
+			if len(rule) > 1000 {
+				changes = 1
+			}
+			if len(rule) > 10000 && at >= 80 && at%3 > 0 {
+				continue
+			}
+			for x := 1; x <= changes; x++ {
+				b := []byte(rule)
+				b[at] ^= byte(x << (at % 8 * (255 - changes) / 254))
+				if err := tables.Rule(b).Verify(); err == nil {
+					t.Fatalf("%s: byte %d may be %#x", name, at, b[at])
+				}
+			}
+		}
+		for _, other := range []tables.Rule{rule[:len(rule)-1], rule[1:], rule + "\x00", "\x00" + rule, rule + rule, rule[:80], rule[:79], rule[:592]} {
+			if err := other.Verify(); err == nil {
+				t.Errorf("%s: %d bytes are as good as %d", name, len(other), len(rule))
+			}
+		}
+	}
+}
+
+// A forged table, the checksum of which fits: whatever is said of the language is
+// checked for what it means. Texts and what states say beyond the language may be anything in range.
+func TestVerifyRefusesForgedLanguages(t *testing.T) {
+	r := seeded(7)
+	refused, accepted := 0, 0
+	for _, name := range []string{"h16", "scheme", "dec-octet", "iauthority", "IRI"} {
+		rule := bundledRule(t, "rfc3987", name)
+		section := func(at int) int { return int(binary.LittleEndian.Uint32([]byte(rule[at:]))) }
+		parts, names := section(36), section(44)
+		pad := names + 4 + len("rfc3987") + len(name)
+		for i := range 1500 {
+			at := r.IntN(len(rule) - 4)
+			if i < 80 {
+				at = i
+			}
+			if len(rule) > 1000 && i >= 300 {
+				break
+			}
+			b := []byte(rule)
+			b[at] ^= 1 << r.IntN(8)
+			err := sealed(b).Verify()
+			size := 4 <= at && at < 8 // is repaired with the checksum
+			exactness := at == 17
+			switch language := at < parts || at >= pad; {
+			case err == nil && language && !size && !exactness:
+				t.Fatalf("%s: byte %d may be %#x", name, at, b[at])
+			case err == nil:
+				accepted++
+				if !language {
+					if m := machineOf(t, sealed(b)); m.Hash() != rule.Hash() {
+						t.Fatalf("%s: byte %d changes the language", name, at)
+					}
+				}
+			default:
+				refused++
+			}
+		}
+	}
+	if refused < 1000 || accepted < 20 {
+		t.Errorf("%d were refused, %d accepted", refused, accepted)
+	}
+}
+
+// The machine of "x y* z", and what is wrong with others that accept the same, or say it in another way.
+func TestVerifySaysWhatIsWrong(t *testing.T) {
+	// classes: 0 other bytes, 1 x, 2 y, 3 z; states: 2 after x, 3 after z
+	start := func() *tables.Machine {
+		m := &tables.Machine{
+			Grammar: "g", Name: "r", Count: 4, Start: 1,
+			Next:   []uint16{0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0},
+			Accept: []bool{false, false, false, true},
+			Parts:  []tables.Part{{Name: "a"}, {Name: "b"}}, Slots: []tables.Slot{{First: 0, Second: 1}}, SlotOf: make([]uint8, 4),
+			Words: []string{"w"}, Expect: [][]int{nil, {0}, {0}, {}},
+		}
+		m.Class['x'], m.Class['y'], m.Class['z'] = 1, 2, 3
+		return m
+	}
+	alone := func(m *tables.Machine) {
+		m.Class, m.Count = [256]uint8{}, 1
+		m.Accept, m.Next, m.Expect, m.SlotOf = m.Accept[:1], m.Next[:1], m.Expect[:1], m.SlotOf[:1]
+	}
+	state := func(m *tables.Machine, accept bool, next ...uint16) {
+		m.Next, m.Accept = append(m.Next, next...), append(m.Accept, accept)
+		m.Expect, m.SlotOf = append(m.Expect, nil), append(m.SlotOf, 0)
+	}
+	for _, tt := range []struct {
+		name, want string
+		change     func(m *tables.Machine)
+	}{
+		{"nothing", "", func(m *tables.Machine) {}},
+		{"twins", "5 states of which only 4 differ", func(m *tables.Machine) {
+			m.Next[10] = 4
+			m.Next[11] = 3
+			state(m, false, 0, 0, 2, 3)
+			renumber(m, 3, 4)
+		}},
+		{"live, to no end", "4 states of which only 3 differ", func(m *tables.Machine) { m.Accept[3] = false; m.Accept[2] = true; m.Next[10], m.Next[11] = 3, 2 }},
+		{"no member", "4 states of which only 1 differ", func(m *tables.Machine) { m.Accept[3] = false }},
+		{"two numbers swapped", "state 1 leads to 3 on class 1", func(m *tables.Machine) { renumber(m, 2, 3) }},
+		{"not reached", "state 4 is not reached before it is numbered", func(m *tables.Machine) { state(m, false, 0, 3, 0, 0) }},
+		{"a state out of range", "state 3 leads to 4 on class 3", func(m *tables.Machine) { m.Next[15] = 4 }},
+		{"dead and yet alive", "state 0 leads to 1 on class 3", func(m *tables.Machine) { m.Next[3] = 1 }},
+		{"the dead accept", "the dead state accepts", func(m *tables.Machine) { m.Accept[0] = true }},
+		{"starts elsewhere", "the start state is 2", func(m *tables.Machine) { m.Start = 2 }},
+		{"starts dead", "the start state is 0", func(m *tables.Machine) { m.Start = 0 }},
+		{"starts alive in the empty language", "the start state is 1", alone},
+		{"equal classes", "classes 1 and 4 lead to the same states", func(m *tables.Machine) { addTwin(m, 1) }},
+		{"a class without a byte", "3 classes of 4 have a byte", func(m *tables.Machine) { m.Class['z'] = 2 }},
+		{"classes in another order", "byte 0x78 is of class 2, the next new one is 1", func(m *tables.Machine) { m.Class['x'], m.Class['y'] = 2, 1 }},
+		{"a class too many", "byte 0x7b is of class 4, the next new one is 4", func(m *tables.Machine) { m.Class['{'] = 4 }},
+		{"exactness", "the exactness is 3, up to depth 0", func(m *tables.Machine) { m.Exactness = 3 }},
+		{"exact to a depth", "the exactness is 0, up to depth 5", func(m *tables.Machine) { m.Depth = 5 }},
+		{"a component without a name", "a component has no name", func(m *tables.Machine) { m.Parts[0].Name = "" }},
+		{"a slot the wrong way round", "slot 0 has components 1 and 0 of 2", func(m *tables.Machine) { m.Slots[0] = tables.Slot{First: 1, Second: 0} }},
+		{"a slot of no component", "slot 0 has components 0 and 2 of 2", func(m *tables.Machine) { m.Slots[0].Second = 2 }},
+		{"no such slot", "state 2 has slot 1 of 1", func(m *tables.Machine) { m.SlotOf[2] = 1 }},
+		{"no slots", "state 2 has slot 0 of 0", func(m *tables.Machine) { m.Slots = nil }},
+		{"no such word", "state 3 expects word 1 of 1", func(m *tables.Machine) { m.Expect[3] = []int{1} }},
+		{"not a word", "state 3 expects word -1 of 1", func(m *tables.Machine) { m.Expect[3] = []int{-1} }},
+	} {
+		m := start()
+		tt.change(m)
+		err := m.Verify()
+		if got := text(err); got != tt.want {
+			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+		}
+		r, err := m.Encode()
+		if err != nil {
+			t.Errorf("%s: is not encoded: %v", tt.name, err)
+			continue
+		}
+		if err := r.Verify(); (err == nil) != (tt.want == "") {
+			t.Errorf("%s: as a table: %v", tt.name, err)
+		}
+	}
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// renumber swaps the numbers of two states.
+func renumber(m *tables.Machine, p, q uint16) {
+	swap := func(s uint16) uint16 {
+		switch s {
+		case p:
+			return q
+		case q:
+			return p
+		}
+		return s
+	}
+	next, accept := make([]uint16, len(m.Next)), make([]bool, len(m.Accept))
+	for s := range m.Accept {
+		to := int(swap(uint16(s)))
+		accept[to] = m.Accept[s]
+		for c := range m.Count {
+			next[to*m.Count+c] = swap(m.Next[s*m.Count+c])
+		}
+	}
+	m.Next, m.Accept = next, accept
+}
+
+// addTwin gives the last byte a class of its own that leads where class c does.
+func addTwin(m *tables.Machine, c int) {
+	var next []uint16
+	for s := range m.Accept {
+		row := m.Next[s*m.Count : (s+1)*m.Count]
+		next = append(append(next, row...), row[c])
+	}
+	m.Next = next
+	m.Class[255] = uint8(m.Count)
+	m.Count++
+}
+
+// A language without bytes has components that nothing can be said of.
+func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
+	m := &tables.Machine{Grammar: "g", Name: "r", Count: 1, Start: 1, Next: []uint16{0, 0}, Accept: []bool{false, true},
+		Parts: []tables.Part{{Name: "a"}}, SlotOf: make([]uint8, 2), Expect: [][]int{nil, {}}}
+	r, err := m.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Verify(); err != nil {
+		t.Error(err)
+	}
+	if x, ok := r.Split(""); !ok || x != (tables.Extents{}) {
+		t.Errorf("Split says %v, %v", x, ok)
+	}
+	if _, ok := r.Split("a"); ok {
+		t.Error("Split accepts what Valid does not")
+	}
+	var b strings.Builder
+	if err := m.Dump(&b); err != nil {
+		t.Error(err)
+	}
+	if err := r.Check("a"); text(err) != `r: column 1: "a" is not allowed, expected the end` {
+		t.Error(err)
+	}
+}
+
+// States that share a list of words share it unpacked, and lists that overlap are
+// refused: a small table would otherwise unpack to gigabytes.
+func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
+	const states, length = 1000, 5000
+	m := &tables.Machine{Count: 2, Start: 1, Words: []string{"w"}}
+	m.Class['x'] = 1
+	for q := range states { // the x to 998 times
+		to := uint16(q+1) % states
+		if q == 0 {
+			to = 0
+		}
+		m.Accept, m.Next = append(m.Accept, q > 0), append(m.Next, 0, to)
+		m.Expect = append(m.Expect, make([]int, length-q%2))
+	}
+	rule, err := m.Encode()
+	if err == nil {
+		err = rule.Verify()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := rule.Machine(); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 20*uint64(len(rule)) {
+		t.Errorf("%d bytes unpack to %d", len(rule), got)
+	}
+
+	lists := strings.LastIndex(string(rule), "\x00\x00\x00\x00\x12\x27\x00\x00") // the second begins 10,002 bytes behind the first
+	if lists < 0 {
+		t.Fatal("the lists are not where they should be")
+	}
+	for at := range 8 {
+		b := []byte(rule)
+		b[lists+at] ^= 1
+		if _, err := sealed(b).Machine(); err == nil {
+			t.Errorf("byte %d of where lists begin may be another", at)
+		}
+	}
+}
