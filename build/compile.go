@@ -48,6 +48,7 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *s
 	opt.dump("recursion", "", g.dumpRecursion)
 
 	meter := automaton.NewMeter(ctx, opt.Limits.Automata)
+	g.meter = meter
 	for _, r := range g.order(opt.Rules) {
 		if err := context.Cause(ctx); err != nil {
 			g.fail(r, "start", err)

@@ -35,7 +35,7 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA) {
 		if !ok {
 			list = []int{}
 			for _, word := range g.vocabulary.describe(spans) {
-				if len(l.words) == maxWords {
+				if _, ok := ids[word]; !ok && len(l.words) >= maxWords {
 					word = others
 				}
 				if _, ok := ids[word]; !ok {
@@ -55,8 +55,8 @@ const (
 	others        = "others" // stands for all words over a limit
 	maxList       = 32       // words of a state
 	maxWords      = 1<<16 - 2
-	maxVocabulary = 256
-	maxWordRuns   = 256 // runs of code points of a class with a name
+	maxVocabulary = 128
+	maxWordRuns   = 64  // runs of code points of a class with a name
 	maxWordName   = 255 // bytes
 )
 
@@ -152,7 +152,7 @@ func join(spans []span, s span) []span {
 	return append(spans, s)
 }
 
-// A vocabulary is the classes of a grammar that have a name.
+// A vocabulary is the classes of a grammar that have a name, the largest first.
 type vocabulary []word
 
 type word struct {
@@ -183,6 +183,7 @@ func newVocabulary(g *Grammar) vocabulary {
 			add(r.Name, runs(r.class))
 		}
 	}
+	slices.SortStableFunc(v, func(a, b word) int { return cmp.Compare(b.size, a.size) })
 	return v
 }
 
@@ -211,34 +212,47 @@ func runs(class *unicode.RangeTable) []span {
 // that fit the next is one that covers the most anew, and of those the smallest: after "a
 // letter" the digits are "a digit" and not "a hex digit".
 func (v vocabulary) describe(spans []span) []string {
-	var fits vocabulary
-	for _, w := range v {
-		if contains(spans, w.spans) {
-			fits = append(fits, w)
+	fits := map[int]bool{} // by word, as far as it was asked
+	fit := func(i int) bool {
+		if _, ok := fits[i]; !ok {
+			fits[i] = contains(spans, v[i].spans)
 		}
+		return fits[i]
 	}
 	var words []string
 	for left := spans; len(words) < maxList; {
 		var next word
 		gain := 0
-		for _, w := range fits {
-			if n := size(left) - size(subtract(left, w.spans)); n > gain || n == gain && n > 0 && w.size < next.size {
+		for i, w := range v {
+			if w.size < gain { // nor do those behind it, which are no larger
+				break
+			}
+			if !fit(i) {
+				continue
+			}
+			if n := overlap(left, w.spans); n > gain || n == gain && n > 0 && w.size < next.size {
 				next, gain = w, n
 			}
 		}
 		if gain == 0 {
-			for _, s := range left {
-				words = append(words, describeSpan(s, left)...)
-				if len(words) > maxList {
-					return append(words[:maxList-1], others)
-				}
-			}
-			return words
+			return append(words, spell(left, maxList-len(words))...)
 		}
 		words = append(words, next.text)
 		left = subtract(left, next.spans)
 	}
 	return append(words[:maxList-1], others)
+}
+
+// spell writes the spans out, in at most that many words.
+func spell(left []span, most int) []string {
+	var words []string
+	for _, s := range left {
+		words = append(words, describeSpan(s, left)...)
+		if len(words) > most {
+			return append(words[:most-1], others)
+		}
+	}
+	return words
 }
 
 func size(spans []span) (n int) {
@@ -282,6 +296,17 @@ func contains(spans, sub []span) bool {
 		}
 	}
 	return true
+}
+
+// overlap returns how many numbers are in both.
+func overlap(spans, sub []span) (n int) {
+	for _, s := range sub {
+		i, _ := slices.BinarySearchFunc(spans, s.lo, func(t span, lo rune) int { return cmp.Compare(t.hi, lo) })
+		for ; i < len(spans) && spans[i].lo <= s.hi; i++ {
+			n += int(min(s.hi, spans[i].hi)-max(s.lo, spans[i].lo)) + 1
+		}
+	}
+	return n
 }
 
 // subtract returns spans without the numbers of sub.

@@ -67,7 +67,7 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	if ref, ok := e.(*syntax.RuleName); ok {
 		return l.reference(ref)
 	}
-	if class := l.g.class(e); class != nil {
+	if class := l.g.class(e); class != nil && !l.marks(e) {
 		return l.b.Class(class)
 	}
 	switch e := e.(type) {
@@ -88,6 +88,14 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	}
 	l.err = fmt.Errorf("cannot lower %T", e)
 	return automaton.Fragment{}
+}
+
+// marks reports whether e may hold references that are to be marked one by one.
+func (l *lowerer) marks(e syntax.Expr) bool {
+	for range references(e) {
+		return l.marking != nil
+	}
+	return false
 }
 
 func (l *lowerer) failed() bool {

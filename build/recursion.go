@@ -129,7 +129,7 @@ func componentKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
 	if len(scc) == 1 && !slices.Contains(scc[0].refs, scc[0]) {
 		return Regular
 	}
-	s := sides{g: g, scc: map[*Rule]bool{}, filled: filled}
+	s := sides{texts: texts{g, filled, map[syntax.Expr]bool{}}, scc: map[*Rule]bool{}}
 	for _, r := range scc {
 		s.scc[r] = true
 	}
@@ -144,9 +144,8 @@ func componentKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
 
 // sides says whether a reference inside a component has something beside it.
 type sides struct {
-	g           *Grammar
+	texts
 	scc         map[*Rule]bool
-	filled      map[*Rule]bool
 	left, right bool
 }
 
@@ -167,13 +166,13 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 		}
 	case *syntax.Repetition:
 		if e.Max != 0 {
-			again := e.Max != 1 && s.derivesText(e.Item)
+			again := e.Max != 1 && s.derives(e.Item)
 			s.visit(e.Item, before || again, behind || again)
 		}
 	case *syntax.Concatenation:
 		first, last := len(e.Items), -1 // items that derive text
 		for i, item := range e.Items {
-			if s.derivesText(item) {
+			if s.derives(item) {
 				first, last = min(first, i), i
 			}
 		}
@@ -183,13 +182,12 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 	}
 }
 
-func (s *sides) derivesText(e syntax.Expr) bool { return derivesText(s.g, e, s.filled) }
-
 // nonempty returns the rules that derive some string other than the empty one: those
 // with such a string in them, and all that refer to one of these. Rules that cannot be
 // resolved count as if they did, and so do those that derive nothing at all.
 func nonempty(g *Grammar) map[*Rule]bool {
 	filled := map[*Rule]bool{}
+	own := texts{g, nil, map[syntax.Expr]bool{}} // with no rule filled: what a rule itself has
 	users := map[*Rule][]*Rule{}
 	var queue []*Rule
 	fill := func(r *Rule) {
@@ -202,7 +200,7 @@ func nonempty(g *Grammar) map[*Rule]bool {
 		for _, to := range r.refs {
 			users[to] = append(users[to], r)
 		}
-		if r.expr == nil || derivesText(g, r.expr, nil) {
+		if r.expr == nil || own.derives(r.expr) {
 			fill(r)
 		}
 	}
@@ -214,25 +212,41 @@ func nonempty(g *Grammar) map[*Rule]bool {
 	return filled
 }
 
-func derivesText(g *Grammar, e syntax.Expr, filled map[*Rule]bool) bool {
-	text := func(e syntax.Expr) bool { return derivesText(g, e, filled) }
+// texts says of expressions whether they derive some string other than the empty one.
+type texts struct {
+	g      *Grammar
+	filled map[*Rule]bool
+	known  map[syntax.Expr]bool // of alternations and concatenations, which are asked for at every depth
+}
+
+func (t *texts) derives(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return g.Rule(e.Name) == nil || filled[g.Rule(e.Name)]
+		to := t.g.Rule(e.Name)
+		return to == nil || t.filled[to]
 	case *syntax.CharVal:
 		return e.Text != ""
 	case *syntax.Group:
-		return text(e.Item)
+		return t.derives(e.Item)
 	case *syntax.Option:
-		return text(e.Item)
+		return t.derives(e.Item)
 	case *syntax.Repetition:
-		return e.Max != 0 && text(e.Item)
+		return e.Max != 0 && t.derives(e.Item)
 	case *syntax.Alternation:
-		return slices.ContainsFunc(e.Items, text)
+		return t.some(e, e.Items)
 	case *syntax.Concatenation:
-		return slices.ContainsFunc(e.Items, text)
+		return t.some(e, e.Items)
 	}
 	return true
+}
+
+func (t *texts) some(e syntax.Expr, items []syntax.Expr) bool {
+	found, ok := t.known[e]
+	if !ok {
+		found = slices.ContainsFunc(items, t.derives)
+		t.known[e] = found
+	}
+	return found
 }
 
 // order returns the rules to compile, each behind those it refers to: the wanted ones

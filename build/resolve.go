@@ -30,6 +30,7 @@ type Grammar struct {
 	unions     map[*syntax.Alternation]*unicode.RangeTable // their classes, nil for one that is not a class
 	runs       int                                         // of code points united so far
 	vocabulary vocabulary                                  // nil until it is needed
+	meter      *automaton.Meter                            // what compiling has cost
 }
 
 // A Rule is a rule of a grammar: its definition and its increments together.
@@ -247,8 +248,8 @@ func (g *Grammar) reportLost(lost map[string][]syntax.Pos) {
 	for name, places := range lost {
 		first := slices.Min(places)
 		more := ""
-		if n := len(places) - 1; n > 0 {
-			more = fmt.Sprintf(" (and %d times more)", n)
+		if n := len(places); n > 1 {
+			more = fmt.Sprintf(" (the first of %d places)", n)
 		}
 		g.report(syntax.Error, "undefined-rule", first, len(name), "%s is not defined, here or among the core rules%s",
 			g.Source.Text[first:int(first)+len(name)], more)

@@ -1,0 +1,280 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// lines writes n lines, each made from its number.
+func lines(n int, line func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(line(i))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// nested puts n brackets around a text.
+func nested(n int, open, text, end string) string {
+	return strings.Repeat(open, n) + text + strings.Repeat(end, n)
+}
+
+// A hostile is a grammar that costs its compiler more than its author.
+type hostile struct {
+	name  string
+	text  string
+	error string // part of the first error, "" when there is none
+	live  int    // states of rule a, when it is compiled
+}
+
+// overBudget is the error of a grammar that would go on until the budget for transitions is spent.
+const overBudget = "the limit is"
+
+var fullBudget = flag.Bool("full-budget", false, "let hostile grammars spend all of the default limits, which takes half a minute more")
+
+func hostiles() []hostile {
+	exponential := func(n int) string { return fmt.Sprintf(`a = *("a"/"b") "a" %d*%d("a"/"b")`, n, n) }
+	many := strings.Repeat
+	return []hostile{
+		// Numbers, sizes and text: the reader stops them.
+		{"count over the limit", `a = 0*9999999999 "x"`, "the repetition count 9999999999 is over the limit of 10000", 0},
+		{"smaller number last", `a = 5*3"a"`, "at least 5 and at most 3 times", 0},
+		{"64 bits", `a = 18446744073709551616"x"` + "\n" + `b = %x10000000000000000`, "18446744073709551616 is over the limit", 0},
+		{"code point of 64 bits", `b = %x10000000000000041`, "is over U+10FFFF", 0},
+		{"NUL", "a = \"x\"\x00\n", "1 NUL byte", 0},
+		{"byte order mark", "\uFEFFa = \"x\"\n", "byte order mark", 0},
+		{"CR only", "a = b\rb = \"x\"\r", "2 CRs without LF", 0},
+		{"source", "a = \"" + many("x", 1<<20) + "\"", "over the limit of 1048576", 0},
+		{"nesting", "a = " + nested(251, "(", `"x"`, ")"), "bracket 251 in another, over the limit of 250", 0},
+		{"rules", lines(10_001, func(i int) string { return fmt.Sprintf(`r%d = "x"`, i) }), "more rules than the limit of 10000", 0},
+
+		// What is large and harmless.
+		{"100 deep groups", "a = " + nested(100, "(", `"x"`, ")"), "", 2},
+		{"250 deep repetitions", "a = " + nested(250, "*(", `"x"`, ")"), "", 1},
+		{"250 deep options", "a = " + nested(250, "[", `"x"`, "]"), "", 2},
+		{"100,000 alternatives", `a = "x"` + many(` / "y"`, 99_999), "", 2},
+		{"100,000 alternatives, not a class", `a = "xy"` + many(`/"y"`, 99_999), "", 3},
+		{"50,000 alternatives deep in groups", "a = " + nested(249, "(", many(`"y"/`, 50_000)+`"xy"`, ")"), "", 3},
+		{"alternatives at every depth", "a = " + nested(249, "("+many(`"y"/`, 500), `"xy"`, ")"), "", 3},
+		{"16,000 classes", "a = %x100" + lines(16_000, func(i int) string { return fmt.Sprintf(" / %%x%X", 0x102+2*i) }), "", 0},
+		{"repeated empty", `a = *(*("" / *""))`, "", 1},
+		{"repeated empty, counted", `a = 10000("")`, "", 1},
+		{"100*100", `a = 100*100("a")`, "", 101},
+		{"30*30 twice", `a = 30*30(30*30("a"))`, "", 901},
+		{"everything, 1,000 times", "a = %x0-10FFFF" + many(" / %x0-10FFFF", 999), "", 9},
+		{"everything, 1,000 in a row", "a = " + many(" %x0-10FFFF", 1000), "", 0},
+		{"10,000 in a row", `a = 10000"x"`, "", 10_001},
+
+		// What explodes: within the limits, and over them.
+		{"exponential, 10", exponential(10), "", 2048},
+		{"exponential, 14", exponential(14), "", 32768},
+		{"exponential, 20", exponential(20), "rule a: determinize: reached 200001 subset states, the limit is 200000", 0},
+		{"exponential, 30", exponential(30), "rule a: determinize: reached 200001 subset states, the limit is 200000", 0},
+		{"subsets explode, the answer is small", `a = *12("a"/"c") "a" *12("a"/"c")`, "", 104},
+		{"product of counts", `a = 1000*1000(1000*1000("x"))`, "rule a: lower: reached 1000000 copies of a repeated element, the limit is 100000", 0},
+		{"product of three counts", `a = 100(100(*100("x")))`, "rule a: lower: reached 1000000 copies of a repeated element, the limit is 100000", 0},
+		{"literal of a mebibyte", "a = \"" + many("x", 1<<20-10) + "\"", "rule a: lower: reached 1000001 NFA states, the limit is 1000000", 0},
+		{"literal of 70,000 bytes", "a = \"" + many("x", 70_000) + "\"", "rule a: minimize: reached 70002 DFA states, the limit is 65535", 0},
+		{"doubling chain", `r0 = "x"` + "\n" + lines(40, func(i int) string { return fmt.Sprintf("r%d = r%d r%d", i+1, i, i) }),
+			"rule r16: minimize: reached 65538 DFA states, the limit is 65535", 0},
+		{"a fan of empty moves in a loop", "a = *((\"\"" + many(`/""`, 1_000) + `) ("a"/"b")) "a" 12("a"/"b")`, "", 0},
+
+		// Graphs of rules.
+		{"10,000 rules", lines(10_000, func(i int) string { return fmt.Sprintf(`r%d = "x%d"`, i, i) }), "", 0},
+		{"10,000 classes with names", lines(10_000, func(i int) string { return fmt.Sprintf(`r%d = %%x%X-%X`, i, 0x100+i, 0x200+i) }), "", 0},
+		{"3,000 classes, each in the next", "r0 = %x100\n" + lines(2_999, func(i int) string { return fmt.Sprintf(`r%d = r%d / %%x%X`, i+1, i, 0x102+2*i) }), "", 0},
+		{"10,000 references", "a = r0" + lines(9_999, func(i int) string { return fmt.Sprintf(" / r%d", i+1) }) +
+			lines(9_999, func(i int) string { return fmt.Sprintf(`r%d = "x%d"`, i, i) }), "r9999 is not defined", 0},
+		{"the last of 5,000 references, 100,000 times", "a = " + lines(5_000, func(i int) string { return fmt.Sprintf(" r%d/", i) }) + " r4999" + many("/r4999", 100_000) + "\n" +
+			lines(5_000, func(i int) string { return fmt.Sprintf(`r%d = "x%d"`, i, i) }), "", 0},
+		{"100,000 lost names", "a = b" + lines(99_999, func(i int) string { return fmt.Sprintf(" c%d", i) }), "is not defined", 0},
+		{"chain down", lines(9_999, func(i int) string { return fmt.Sprintf("r%d = r%d", i, i+1) }) + `r9999 = "x"`, "", 0},
+		{"chain up", `r0 = "x"` + "\n" + lines(9_999, func(i int) string { return fmt.Sprintf("r%d = r%d", i+1, i) }), "", 0},
+		{"chain of empty rules", lines(9_999, func(i int) string { return fmt.Sprintf("r%d = r%d r%d", i, i+1, i+1) }) + `r9999 = ""`, "", 0},
+		{"ring", lines(10_000, func(i int) string { return fmt.Sprintf("r%d = r%d", i, (i+1)%10_000) }), "", 0},
+		{"ring with chords", lines(10_000, func(i int) string {
+			return fmt.Sprintf("r%d = r%d [r%d] *r%d r%d", i, (i+1)%10_000, i*7%10_000, i*31%10_000, i*101%10_000)
+		}), "", 0},
+		{"recursion among 200,000 empty strings", "a = " + many(`"" `, 200_000) + " a", "", 0},
+		{"recursion deep in groups", "a = " + nested(249, `(b `, many("b ", 100_000), ")") + " a\nb = \"\"", "", 0},
+		{"10,000 definitions of one rule", "a = " + many(`"x"/`, 100_000) + `"x"` + "\n" + many("a=\"x\"\n", 9_999), "a is already defined in line 1", 0},
+		{"10,000 increments", "a = " + many(`"x"/`, 100_000) + `"x"` + "\n" + many("a=/\"x\"\n", 9_999), "", 0},
+
+		// Many rules that are large each: what holds for one document, holds for all of it.
+		{"10,000 rules of 2,048 states", lines(10_000, func(i int) string {
+			return strings.Replace(exponential(10), "a =", fmt.Sprintf("r%d =", i), 1)
+		}), overBudget, 0},
+		{"10,000 rules of 5,000 states", lines(10_000, func(i int) string { return fmt.Sprintf(`r%d = %%x%X 5000"x"`, i, 0x4E00+i) }), overBudget, 0},
+		{"10,000 rules on one of 5,000 states", "big = 5000%x0-10FFFF\n" + lines(9_999, func(i int) string { return fmt.Sprintf(`r%d = "%d" big`, i, i) }), overBudget, 0},
+		{"1,000 rules over the limit of subsets", lines(1_000, func(i int) string {
+			return strings.Replace(exponential(20), "a =", fmt.Sprintf("r%d =", i), 1)
+		}), overBudget, 0},
+		{"1,000 rules over the limit of NFA states", "big = 500\"x\"\n" + lines(1_000, func(i int) string { return fmt.Sprintf(`r%d = 2001big`, i) }), overBudget, 0},
+
+		// What is said of states.
+		{"30,000 words", "a = " + lines(30_000, func(i int) string { return fmt.Sprintf(" %%x%X \"x\" /", 0x100+3*i) }) + ` "x"`, "", 0},
+		{"60,000 words in 200 states", "a = \"xyz\"" + lines(200, func(i int) string {
+			return " / \"" + fmt.Sprintf("%03d", i) + "\" (\"zz\"" + lines(300, func(j int) string { return fmt.Sprintf(" /%%x%X", 0x100+3*(300*i+j)) }) + " )"
+		}), "", 0},
+		{"large classes in different company", "c = %x100\n" + lines(1000, func(i int) string { return fmt.Sprintf(" / %%x%X", 0x102+2*i) }) +
+			"a = \"x\"\n" + lines(300, func(i int) string { return fmt.Sprintf(" / \"%d\" (c / %%x%X)", i+1000, 0x5000+2*i) }), "", 0},
+		{"a long name", strings.Repeat("a", 70_000) + ` = "x"`, "the name has 70000 bytes, at most 65535 fit into a table", 0},
+
+		// Components.
+		{"10,000 rules with components", ";@components" + lines(1, func(int) string {
+			return strings.ReplaceAll(lines(9_999, func(i int) string { return fmt.Sprintf(" r%d", i) }), "\n", "") + ": c"
+		}) + "c = \"c\"\n" + lines(9_999, func(i int) string { return fmt.Sprintf(`r%d = c`, i) }), "", 0},
+		{"directives over the limit", lines(101, func(i int) string { return fmt.Sprintf(";@components r%d: c", i) }) + "c = \"c\"\n" +
+			lines(101, func(i int) string { return fmt.Sprintf(`r%d = c`, i) }), "this is directive 101, over the limit of 100", 0},
+		{"doubling chain of components", ";@components r30: r0\n" + `r0 = ""` + "\n" + lines(30, func(i int) string { return fmt.Sprintf("r%d = r%d r%d", i+1, i, i) }), "", 0},
+		{"a delimiter of 300 bytes", ";@components a: c\na = \"" + many("x", 300) + "\" c\nc = \"c\"", "", 302},
+		{"components of an explosion", ";@components b: a c\nb = a c\nc = \"x\"\n" + exponential(14), "", 32768},
+	}
+}
+
+// Each hostile grammar is compiled, or refused with an error that says what was too much,
+// within the limits that are counted. Time and memory are not promised to the second
+// and the byte: the bounds here are twice to ten times what was measured.
+func TestHostile(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
+	for _, tt := range hostiles() {
+		t.Run(tt.name, func(t *testing.T) {
+			if size := len(tt.text); size > 1<<20 && tt.name != "source" {
+				t.Fatalf("the document has %d bytes: the reader refuses it, which is not what is tested", size)
+			}
+			src := syntax.NewSource("hostile.abnf", tt.text)
+			limits := DefaultLimits()
+			if tt.error == overBudget && !*fullBudget {
+				limits.Automata.Transitions = 1_000_000
+			}
+			stop := watchHeap()
+			begin := time.Now()
+			g, list := Compile(context.Background(), src, Options{Name: "hostile", Limits: limits})
+			took, heap := time.Since(begin), stop()
+			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d KiB, %d diagnostics",
+				took.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Bytes()>>10, len(list.Items))
+			if took > 20*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if heap > 1<<30 {
+				t.Errorf("held %d MiB", heap>>20)
+			}
+			checkHostile(t, tt, g, list, limits.Automata)
+		})
+	}
+}
+
+func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limits automaton.Limits) {
+	if n := g.meter.Transitions(); n > limits.Transitions {
+		t.Errorf("%d transitions", n)
+	}
+	if n := g.meter.Bytes(); n < 0 || n > limits.Bytes {
+		t.Errorf("%d bytes", n)
+	}
+	switch err := list.Err(); {
+	case err == nil && tt.error != "":
+		t.Errorf("no error, want %q", tt.error)
+	case err != nil && (tt.error == "" || !strings.Contains(err.Error(), tt.error)):
+		t.Errorf("%.300v, want %q", err, tt.error)
+	}
+	for _, r := range g.Rules {
+		if r.Table == "" && !r.Core && r.Kind == Regular && r.Err == nil && !r.unread {
+			t.Errorf("%.80s has neither a table nor a reason", r.Name)
+		}
+		if r.Err != nil && (r.dfa != nil || r.Table != "") {
+			t.Errorf("%.80s has failed, and something is left of it", r.Name)
+		}
+		var limit *automaton.LimitError
+		if errors.As(r.Err, &limit) && limit.Reached <= limit.Max {
+			t.Errorf("%v", r.Err)
+		}
+	}
+	if r := g.Rule("a"); tt.live != 0 {
+		if r.Table == "" || r.Table.States() != tt.live {
+			t.Errorf("%d live states, want %d (%v)", r.Table.States(), tt.live, r.Err)
+		}
+	}
+	for i, r := range compiled(g) {
+		if i%500 != 0 || r.Table.States() > 3_000 {
+			continue
+		}
+		if err := r.Table.Verify(); err != nil {
+			t.Errorf("%.80s: %v", r.Name, err)
+		}
+	}
+}
+
+// A compilation that is given up stops soon, wherever it is, and says so once.
+func TestCancelled(t *testing.T) {
+	for _, tt := range hostiles() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		begin := time.Now()
+		g, list := Compile(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{})
+		if took := time.Since(begin); took > 8*time.Second {
+			t.Errorf("%s: took %v", tt.name, took)
+		}
+		missing, said := 0, 0
+		for _, r := range g.Rules {
+			if r.Table == "" && r.Err == nil && r.Kind == Regular && !r.Core {
+				missing++
+			}
+		}
+		for _, d := range list.Items {
+			if strings.Contains(d.Message, context.DeadlineExceeded.Error()) {
+				said++
+			}
+		}
+		if said > 2 || missing > 0 && said == 0 {
+			t.Errorf("%s: %d rules are missing, and it is said %d times that it was given up", tt.name, missing, said)
+		}
+		cancel()
+	}
+}
+
+func TestCancelledBeforehand(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	why := errors.New("enough")
+	cancel(why)
+	g, list := Compile(ctx, syntax.NewSource("a", "a = b\nb = \"x\""), Options{})
+	if len(compiled(g)) != 0 || list.Errors() != 1 || !errors.Is(g.Rule("b").Err, why) {
+		t.Errorf("%d rules compiled, %v", len(compiled(g)), list.Err())
+	}
+}
+
+// watchHeap measures the live heap every few milliseconds; the function that it returns
+// stops that and says by how much it grew at most.
+func watchHeap() (stop func() uint64) {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	base, peak := m.HeapAlloc, m.HeapAlloc
+	done, gone := make(chan bool), make(chan bool)
+	go func() {
+		defer close(gone)
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(5 * time.Millisecond):
+				runtime.ReadMemStats(&m)
+				peak = max(peak, m.HeapAlloc)
+			}
+		}
+	}()
+	return func() uint64 {
+		close(done)
+		<-gone
+		return peak - base
+	}
+}

@@ -1,0 +1,392 @@
+package build
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A matcher decides membership by reading the syntax tree: sets of places in the text,
+// as the bits of a word, go in at the left of an expression and come out at its right. It
+// resolves names by itself and knows no automata.
+type matcher struct {
+	rules map[string][]syntax.Expr // by name in lower case with "-"
+	text  string
+}
+
+func newMatcher(document *syntax.Grammar) *matcher {
+	m := &matcher{rules: map[string][]syntax.Expr{}}
+	for _, source := range []*syntax.Grammar{document, coreDocument()} {
+		own := map[string]bool{}
+		for _, r := range source.Rules {
+			name := strings.ToLower(strings.ReplaceAll(r.Name, "_", "-"))
+			if len(m.rules[name]) == 0 || own[name] && r.Incremental {
+				m.rules[name] = append(m.rules[name], r.Expr)
+				own[name] = true
+			}
+		}
+	}
+	return m
+}
+
+func coreDocument() *syntax.Grammar {
+	document, _ := syntax.Read(syntax.NewSource("core", core), syntax.ABNF)
+	return document
+}
+
+func (m *matcher) member(name, text string) bool {
+	m.text = text
+	return m.match(&syntax.RuleName{Name: name}, 1)>>len(text)&1 != 0
+}
+
+func (m *matcher) match(e syntax.Expr, from uint64) (to uint64) {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		for _, alternative := range m.rules[strings.ToLower(strings.ReplaceAll(e.Name, "_", "-"))] {
+			to |= m.match(alternative, from)
+		}
+	case *syntax.Alternation:
+		for _, item := range e.Items {
+			to |= m.match(item, from)
+		}
+	case *syntax.Concatenation:
+		to = from
+		for _, item := range e.Items {
+			to = m.match(item, to)
+		}
+	case *syntax.Group:
+		to = m.match(e.Item, from)
+	case *syntax.Option:
+		to = from | m.match(e.Item, from)
+	case *syntax.Repetition:
+		to = m.repeat(e, from)
+	case *syntax.CharVal:
+		to = from
+		for _, c := range e.Text {
+			to = m.step(to, func(r rune) bool { return r == c || e.Fold && asciiFold(r) == asciiFold(c) })
+		}
+	case *syntax.NumVal:
+		to = from
+		for _, c := range e.Values {
+			to = m.step(to, func(r rune) bool { return r == c })
+		}
+	case *syntax.NumRange:
+		to = m.step(from, func(r rune) bool { return e.Lo <= r && r <= e.Hi })
+	}
+	return to
+}
+
+func (m *matcher) repeat(e *syntax.Repetition, from uint64) uint64 {
+	for range e.Min {
+		from = m.match(e.Item, from)
+	}
+	to := from
+	for n := e.Min; n != e.Max; n++ {
+		next := m.match(e.Item, from)
+		if e.Max == syntax.Unbounded && next&^to == 0 {
+			break
+		}
+		from, to = next, to|next
+	}
+	return to
+}
+
+// step reads one code point. Surrogates and what is not UTF-8 are none.
+func (m *matcher) step(from uint64, class func(rune) bool) (to uint64) {
+	for i := range len(m.text) {
+		if from>>i&1 == 0 {
+			continue
+		}
+		if r, size := utf8.DecodeRuneInString(m.text[i:]); (r != utf8.RuneError || size > 1) && class(r) {
+			to |= 1 << (i + size)
+		}
+	}
+	return to
+}
+
+func asciiFold(r rune) rune {
+	if 'A' <= r && r <= 'Z' {
+		return r + 'a' - 'A'
+	}
+	return r
+}
+
+// strings over the alphabet up to that many letters.
+func allStrings(alphabet []string, most int, yield func(string)) {
+	yield("")
+	if most > 0 {
+		allStrings(alphabet, most-1, func(s string) {
+			for _, letter := range alphabet {
+				yield(s + letter)
+			}
+		})
+	}
+}
+
+// agreesWithMatcher compares the tables of a document with the matcher on all strings,
+// and returns how many were members and how many not.
+func agreesWithMatcher(t *testing.T, g *Grammar, document *syntax.Grammar, all []string) (in, out int) {
+	t.Helper()
+	m := newMatcher(document)
+	for _, r := range compiled(g) {
+		for _, s := range all {
+			want := m.member(r.Name, s)
+			if got := r.Table.Valid(s); got != want {
+				t.Fatalf("%s: %q is a member: %t, want %t\n%s", r.Name, s, got, want, g.Source.Text)
+			}
+			if want {
+				in++
+			} else {
+				out++
+			}
+		}
+	}
+	return in, out
+}
+
+func collect(alphabet []string, most int) []string {
+	seen := map[string]bool{}
+	var all []string
+	allStrings(alphabet, most, func(s string) {
+		if !seen[s] {
+			seen[s] = true
+			all = append(all, s)
+		}
+	})
+	return all
+}
+
+// Every construct of the notation on all short strings of its letters.
+func TestLower(t *testing.T) {
+	small := []string{"a", "A", "b", "c"}
+	for _, tt := range []struct {
+		name, text string
+		letters    []string
+		in         int // members among the strings of up to 5 letters
+	}{
+		{"string", `r = "ab"`, small, 2},
+		{"string folded by prefix", `r = %i"aB"`, small, 2},
+		{"exact string", `r = %s"aA"`, small, 1},
+		{"empty string", `r = ""`, small, 1},
+		{"what stands beside the letters", `r = "@[` + "`" + `{"`, []string{"@", "`", "[", "{", "\x60", "\x7b"}, 1},
+		{"case beyond ASCII", `r = %xE9 / "k"`, []string{"é", "É", "k", "K", "\u212A"}, 3},
+		{"number", `r = %x61.41`, small, 1},
+		{"decimal", `r = %d97.98 / %b1100001`, small, 2},
+		{"range", `r = %x61-62`, small, 2},
+		{"alternation", `r = "a" / "bc" / %s"A"`, small, 3},
+		{"concatenation", `r = "a" ("b" / "c") "a"`, small, 8},
+		{"option", `r = ["a"] "b" ["c"]`, small, 6},
+		{"repeat none", `r = 0"a"`, small, 1},
+		{"repeat n", `r = 3%s"a"`, small, 1},
+		{"repeat at least", `r = 2*%s"a"`, small, 4},
+		{"repeat at most", `r = *2%s"a"`, small, 3},
+		{"repeat between", `r = 2*4%s"a"`, small, 3},
+		{"repeat any", `r = *%s"a"`, small, 6},
+		{"repeat at most none", `r = *0"a" "b"`, small, 1},
+		{"repeat what may be empty", `r = 2*3[%s"a"]`, small, 4},
+		{"repeat a repeat", `r = *2(2*3%s"a")`, small, 5},
+		{"repeat two or three", `r = *("bb" / "bbb")`, small, 5},
+		{"increments", "r = \"b\"\nr =/ \"c\" \"b\"", small, 2},
+		{"references", "r = x X x_y\nX = %s\"a\" / \"\"\nx-Y = [x] \"b\"", small, 4},
+		{"core rules", `r = DIGIT ALPHA / HEXDIG DQUOTE`, []string{"0", "a", "G", `"`}, 4},
+		{"core rules, more", `r = CR LF / SP / HTAB / CTL / VCHAR`, []string{"\r", "\n", " ", "\t", "\x7f", "~"}, 7},
+		{"UTF-8 of every length", `r = %x7F-80 / %x7FF-800 / %xFFFF-10000 / %x10FFFF`,
+			[]string{"\x7f", "\u0080", "\u07ff", "\u0800", "\uffff", "\U00010000", "\U0010ffff", "\u0081", "\x80"}, 7},
+		{"surrogates are nothing", `r = %xD800-DFFF / %xDC00 / *%xD7FF-E000`,
+			[]string{"\ud7ff", "\ue000", "\xed\xa0\x80", "\xed\xbf\xbf"}, 1 + 2 + 4 + 8 + 16 + 32},
+		{"parts of sequences", `r = *%xE9`, []string{"é", "\xc3", "\xa9"}, 6},
+		{"everything", `r = *%x0-10FFFF`, []string{"a", "é", "\xc3", "\U0001F600"}, 1 + 3 + 9 + 27 + 81 + 243},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			src := syntax.NewSource("test.abnf", tt.text)
+			document, _ := syntax.Read(src, syntax.ABNF)
+			g, list := compileABNF(tt.text)
+			for _, d := range list.Items {
+				if d.Severity == syntax.Error && d.Code != "name-underscore" {
+					t.Fatal(list.Format(d))
+				}
+			}
+			all := collect(tt.letters, 5)
+			in := 0
+			for _, s := range all {
+				if rule(t, g, "r").Table.Valid(s) {
+					in++
+				}
+			}
+			if in != tt.in {
+				t.Errorf("%d members, want %d", in, tt.in)
+			}
+			agreesWithMatcher(t, g, document, all)
+		})
+	}
+}
+
+// A string folds the case of the 26 letters, all of them, and of nothing else.
+func TestFold(t *testing.T) {
+	for c := byte(' '); c <= '~'; c++ {
+		if c == '"' {
+			continue
+		}
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		folded, _ := compileABNF(fmt.Sprintf(`r = "%c%c"`, c, c))
+		exact, _ := compileABNF(fmt.Sprintf(`r = %%s"%c%c"`, c, c))
+		for d := range byte(128) {
+			s := string([]byte{c, d})
+			if got := rule(t, folded, "r").Table.Valid(s); got != (d == c || letter && d == c^0x20) {
+				t.Errorf("%q matches %q: %t", []byte{c, c}, s, got)
+			}
+			if got := rule(t, exact, "r").Table.Valid(s); got != (d == c) {
+				t.Errorf("%%s%q matches %q: %t", []byte{c, c}, s, got)
+			}
+		}
+	}
+}
+
+func TestLowerRFC822(t *testing.T) {
+	src := syntax.NewSource("test.bnf", `r = "aB" | 1*2x_y [ "A" ]`+"\n"+`x_y = "b"`)
+	document, _ := syntax.Read(src, syntax.RFC822)
+	g, list := Compile(t.Context(), src, Options{Dialect: syntax.RFC822})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	var members []string
+	for _, s := range collect([]string{"a", "A", "b", "B"}, 5) {
+		if rule(t, g, "r").Table.Valid(s) {
+			members = append(members, s)
+		}
+	}
+	if got := strings.Join(members, " "); got != "b aB bA bb bbA" {
+		t.Error(got)
+	}
+	agreesWithMatcher(t, g, document, collect([]string{"a", "A", "b", "B"}, 5))
+}
+
+// A random grammar is text: rules that refer only to later ones.
+type randomGrammar struct{ *rand.Rand }
+
+var leaves = []string{
+	`"a"`, `"b"`, `"ab"`, `%s"A"`, `%s"aA"`, `""`, `%x61`, `%x61.62`, `%x41-61`, `%xE9`, `%xC0-E9`,
+	`%x800-FFFF`, `%xE9.61`, `BIT`, `%xD800-E000`, `0<nothing>`,
+}
+
+func (w randomGrammar) element(depth, rule, rules int) string {
+	kind := w.IntN(10)
+	if depth == 0 {
+		kind = w.IntN(6)
+	}
+	switch {
+	case kind < 4 || kind == 4 && rule+1 == rules:
+		return leaves[w.IntN(len(leaves))]
+	case kind < 6:
+		if rule+1 == rules {
+			return `"b"`
+		}
+		return fmt.Sprint("r", rule+1+w.IntN(rules-rule-1))
+	case kind < 8:
+		return "(" + w.alternation(depth-1, rule, rules) + ")"
+	}
+	return "[" + w.alternation(depth-1, rule, rules) + "]"
+}
+
+func (w randomGrammar) repetition(depth, rule, rules int) string {
+	e := w.element(depth, rule, rules)
+	n, m := w.IntN(3), w.IntN(3)
+	switch w.IntN(8) {
+	case 0:
+		return "*" + strings.TrimPrefix(e, "0")
+	case 1:
+		return fmt.Sprint(n, "*", n+m) + strings.TrimPrefix(e, "0")
+	case 2:
+		return fmt.Sprint(n, "*") + strings.TrimPrefix(e, "0")
+	case 3:
+		return fmt.Sprint(n) + strings.TrimPrefix(e, "0")
+	}
+	return e
+}
+
+func (w randomGrammar) alternation(depth, rule, rules int) string {
+	var alternatives []string
+	for range 1 + w.IntN(3) {
+		var items []string
+		for range 1 + w.IntN(3) {
+			item := w.repetition(depth, rule, rules)
+			if strings.Contains(item, "<") {
+				item = "0<nothing>"
+			}
+			items = append(items, item)
+		}
+		alternatives = append(alternatives, strings.Join(items, " "))
+	}
+	return strings.Join(alternatives, " / ")
+}
+
+// Random grammars on all short strings, with letters of one to four bytes and with bytes
+// that are no letter.
+func TestLowerRandom(t *testing.T) {
+	all := collect([]string{"a", "A", "b", "0", "é"}, 4)
+	all = append(all, collect([]string{"a", "\u0800", "\U0001F600", "\xc3", "\xa9", "\xed\xa0\x80"}, 3)...)
+	limits := DefaultLimits()
+	limits.Automata.Subsets = 5000
+	in, out, large := 0, 0, 0
+	for seed := range uint64(250) {
+		w := randomGrammar{rand.New(rand.NewPCG(seed, 3))}
+		rules := 1 + w.IntN(4)
+		text := ""
+		for i := range rules {
+			text += fmt.Sprintf("r%d = %s\n", i, w.alternation(1+w.IntN(2), i, rules))
+			if w.IntN(4) == 0 {
+				text += fmt.Sprintf("R%d =/ %s\n", i, w.alternation(1, i, rules))
+			}
+		}
+		src := syntax.NewSource("test.abnf", text)
+		document, _ := syntax.Read(src, syntax.ABNF)
+		g, list := Compile(t.Context(), src, Options{Limits: limits})
+		if strings.Contains(fmt.Sprint(list.Err()), "subset states") {
+			large++ // few letters and much choice: it happens
+			continue
+		}
+		if err := list.Err(); err != nil {
+			t.Fatal(err, "\n", text)
+		}
+		if len(compiled(g)) != rules {
+			t.Fatalf("%d rules compiled, want %d\n%s", len(compiled(g)), rules, text)
+		}
+		m, n := agreesWithMatcher(t, g, document, all)
+		in, out = in+m, out+n
+		for _, r := range compiled(g) {
+			if err := r.Table.Verify(); err != nil {
+				t.Fatalf("%s: %v\n%s", r.Name, err, text)
+			}
+		}
+	}
+	if in < 10_000 || out < 10_000 || large > 50 {
+		t.Errorf("%d members, %d others and %d grammars not tried: that means nothing", in, out, large)
+	}
+}
+
+// The budget for copies holds for the product of the counts that are around an element,
+// and for nothing else.
+func TestCopies(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		ok   bool
+	}{
+		{`a = 10000""`, true},
+		{`a = 10(10000"")`, true},
+		{`a = 11(10000"")`, false},
+		{`a = *11(10000*"")`, false},
+		{`a = 10(10000"") 10(10000"")`, true}, // side by side
+		{`a = *(1*(10(10000"")))`, true},
+		{`a = 0(11(10000""))`, true},
+		{`a = 10(b)` + "\n" + `b = 10000""`, true}, // by parts
+		{`a = 100(b)` + "\n" + `b = 10000""`, true},
+	} {
+		if g, _ := compileABNF(tt.text); (g.Rule("a").Table != "") != tt.ok {
+			t.Errorf("%s: %v", tt.text, g.Rule("a").Err)
+		}
+	}
+}

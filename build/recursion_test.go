@@ -1,0 +1,334 @@
+package build
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// kinds writes the kind and the cycle of each rule.
+func kinds(text string) string {
+	g, _ := compileABNF(text)
+	var b strings.Builder
+	g.dumpRecursion(&b)
+	return strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", "; ")
+}
+
+func TestKinds(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"none", "a = b\nb = \"x\"", "a regular; b regular"},
+		{"RFC 1034, ldh-str: to the right", "ldh-str = let-dig-hyp / let-dig-hyp ldh-str\nlet-dig-hyp = ALPHA / \"-\"",
+			"ldh-str linear ldh-str -> ldh-str; let-dig-hyp regular; ALPHA regular"},
+		{"RFC 1034, subdomain: to the left", "domain = subdomain / \" \"\nsubdomain = label / subdomain \".\" label\nlabel = ALPHA",
+			"domain depends; subdomain linear subdomain -> subdomain; label regular; ALPHA regular"},
+		{"brackets", `S = "(" S ")" / ""`, "S self-embedding S -> S"},
+		{"both ends, in two places", `a = "x" a / a "y" / ""`, "a self-embedding a -> a"},
+		{"twice the same", `a = a a / "x"`, "a self-embedding a -> a"},
+		{"nothing but itself", `a = a`, "a linear a -> a"},
+		{"any number of nothing", `A = *A`, "A linear A -> A"},
+		{"any number of itself and text", `A = *A / "x"`, "A self-embedding A -> A"},
+		{"at most one of itself", `A = "x" [A] / *1A`, "A linear A -> A"},
+		{"between what may be empty", "a = e a f / \"x\"\ne = [\"\"]\nf = *e", "a linear a -> a; e regular; f regular"},
+		{"between what may be text", "a = e a e / \"x\"\ne = [\"y\"]", "a self-embedding a -> a; e regular"},
+		{"zero times", `a = "(" 0a ")"`, "a regular"},
+		{"zero times text", `a = 0"(" a ")" / ""`, "a linear a -> a"},
+		{"IMAP, sequence-set", "sequence-set = (seq-number / seq-range) [\",\" sequence-set]\nseq-range = seq-number \":\" seq-number\nseq-number = 1*DIGIT / \"*\"",
+			"sequence-set linear sequence-set -> sequence-set; seq-range regular; seq-number regular; DIGIT regular"},
+		{"a pair, each to another side", "a = \"x\" b / \"\"\nb = a \"y\"", "a self-embedding a -> b -> a; b self-embedding b -> a -> b"},
+		{"a pair, both to one side", "a = \"x\" b / \"\"\nb = \"y\" a", "a linear a -> b -> a; b linear b -> a -> b"},
+		{"two components", "a = \"x\" a / b\nb = b \"y\" / \"\"", "a linear a -> a; b linear b -> b"},
+		{"the shorter way", "a = b / c\nb = d\nd = a\nc = a", "a linear a -> c -> a; b linear b -> d -> a -> b; d linear d -> a -> b -> d; c linear c -> a -> c"},
+		{"undefined counts as text", "a = u a u / \"x\"", "a self-embedding a -> a"},
+		{"unread counts as text", "a = u a u / \"x\"\nu = \"", "a self-embedding a -> a; u regular"},
+		{"depends on what depends", "a = b\nb = c\nc = \"(\" c \")\" / \"\"", "a depends; b depends; c self-embedding c -> c"},
+	} {
+		if got := kinds(tt.text); got != tt.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A production of the twin is a left side and a right side without operators: names of
+// rules, "x" for text.
+type production struct {
+	left  string
+	right []string
+}
+
+// A twin writes a random rule twice: as ABNF, and as productions in which options and
+// repetitions are rules of their own.
+type twin struct {
+	*rand.Rand
+	names       []string
+	productions []production
+	fresh       int
+}
+
+func (w *twin) helper() string {
+	w.fresh++
+	return fmt.Sprint("#", w.fresh)
+}
+
+// element returns the text of an element and the symbol that stands for it, "" for none.
+func (w *twin) element(depth int) (text, symbol string) {
+	kind := w.IntN(8)
+	if depth == 0 {
+		kind = w.IntN(5)
+	}
+	switch kind {
+	case 0, 1, 2:
+		name := w.names[w.IntN(len(w.names))]
+		return name, name
+	case 3:
+		return `"x"`, "x"
+	case 4:
+		return `""`, ""
+	}
+	h := w.helper()
+	text = w.alternation(depth-1, h)
+	switch kind {
+	case 5:
+		return "(" + text + ")", h
+	case 6:
+		opt := w.helper()
+		w.productions = append(w.productions, production{opt, []string{h}}, production{opt, nil})
+		return "[" + text + "]", opt
+	}
+	least, most := w.IntN(3), w.IntN(4)
+	rep := w.helper()
+	switch {
+	case most == 3: // without end
+		more := w.helper()
+		w.productions = append(w.productions, production{more, []string{h, more}}, production{more, nil},
+			production{rep, append(repeat(h, least), more)})
+		return fmt.Sprintf("%d*(%s)", least, text), rep
+	default:
+		most += least
+		for n := least; n <= most; n++ {
+			w.productions = append(w.productions, production{rep, repeat(h, n)})
+		}
+		return fmt.Sprintf("%d*%d(%s)", least, most, text), rep
+	}
+}
+
+func repeat(s string, n int) []string { return slices.Repeat([]string{s}, n) }
+
+// alternation writes productions for the left side, and returns their text.
+func (w *twin) alternation(depth int, left string) string {
+	var alternatives []string
+	for range 1 + w.IntN(3) {
+		var items, right []string
+		for range 1 + w.IntN(3) {
+			text, symbol := w.element(depth)
+			items = append(items, text)
+			if symbol != "" {
+				right = append(right, symbol)
+			}
+		}
+		alternatives = append(alternatives, strings.Join(items, " "))
+		w.productions = append(w.productions, production{left, right})
+	}
+	return strings.Join(alternatives, " / ")
+}
+
+// An embedding says that one symbol derives another with something on its left or right, or not.
+type embedding struct {
+	from, to    string
+	left, right bool
+}
+
+// kind is the definition, by brute force: all embeddings of the productions, closed
+// under composition.
+func twinKinds(names []string, productions []production) map[string]Kind {
+	filled := map[string]bool{"x": true}
+	for changed := true; changed; {
+		changed = false
+		for _, p := range productions {
+			if !filled[p.left] && slices.ContainsFunc(p.right, func(s string) bool { return filled[s] }) {
+				filled[p.left], changed = true, true
+			}
+		}
+	}
+	some := func(symbols []string) bool {
+		return slices.ContainsFunc(symbols, func(s string) bool { return filled[s] })
+	}
+	all := map[embedding]bool{}
+	for _, p := range productions {
+		for i, s := range p.right {
+			if s != "x" {
+				all[embedding{p.left, s, some(p.right[:i]), some(p.right[i+1:])}] = true
+			}
+		}
+	}
+	for grown := true; grown; {
+		grown = false
+		byFrom := map[string][]embedding{}
+		for e := range all {
+			byFrom[e.from] = append(byFrom[e.from], e)
+		}
+		for e := range all {
+			for _, f := range byFrom[e.to] {
+				both := embedding{e.from, f.to, e.left || f.left, e.right || f.right}
+				if !all[both] {
+					all[both], grown = true, true
+				}
+			}
+		}
+	}
+	kinds := map[string]Kind{}
+	recursive := map[string]bool{}
+	for e := range all {
+		if e.from == e.to {
+			recursive[e.from] = true
+		}
+	}
+	for _, name := range names {
+		switch {
+		case all[embedding{name, name, true, true}]:
+			kinds[name] = SelfEmbedding
+		case recursive[name]:
+			kinds[name] = Linear
+		}
+		for e := range all {
+			if e.from == name && kinds[name] == Regular && recursive[e.to] && slices.Contains(names, e.to) {
+				kinds[name] = Depends
+			}
+		}
+	}
+	return kinds
+}
+
+// Chomsky's definition (A derives x A y), tried on random grammars by brute force.
+func TestKindsAgainstTwin(t *testing.T) {
+	seen := map[Kind]int{}
+	for seed := range uint64(3000) {
+		w := &twin{Rand: rand.New(rand.NewPCG(seed, 1)), names: []string{"a", "b", "c", "d"}[:1+seed%4]}
+		text := ""
+		for _, name := range w.names {
+			text += name + " = " + w.alternation(1, name)
+			// With an end to every derivation, so that all rules derive something.
+			if w.IntN(2) == 0 {
+				text += " / \"x\"\n"
+				w.productions = append(w.productions, production{name, []string{"x"}})
+			} else {
+				text += " / \"\"\n"
+				w.productions = append(w.productions, production{name, nil})
+			}
+		}
+		document, list := syntax.Read(syntax.NewSource("test.abnf", text), syntax.ABNF)
+		if err := list.Err(); err != nil {
+			t.Fatal(err, text)
+		}
+		g := resolve(document, "test", list)
+		analyse(g)
+		want := twinKinds(w.names, w.productions)
+		for _, name := range w.names {
+			seen[want[name]]++
+			if got := g.Rule(name).Kind; got != want[name] {
+				t.Fatalf("%s is %v, want %v\n%s", name, got, want[name], text)
+			}
+		}
+	}
+	for _, k := range []Kind{Regular, Linear, SelfEmbedding, Depends} {
+		if seen[k] < 100 {
+			t.Errorf("%v was met %d times only", k, seen[k])
+		}
+	}
+}
+
+// randomGraph returns rules that refer to each other at random.
+func randomGraph(r *rand.Rand) []*Rule {
+	rules := make([]*Rule, 1+r.IntN(12))
+	for i := range rules {
+		rules[i] = &Rule{Name: fmt.Sprint("r", i), Kind: Linear}
+	}
+	for range r.IntN(2 * len(rules)) {
+		from, to := rules[r.IntN(len(rules))], rules[r.IntN(len(rules))]
+		if !slices.Contains(from.refs, to) {
+			from.refs = append(from.refs, to)
+		}
+	}
+	return rules
+}
+
+// distances returns the length of the shortest way, of one step or more, between any two rules (Floyd and Warshall, 1962).
+func distances(rules []*Rule) map[[2]*Rule]int {
+	const far = 1 << 20
+	d := map[[2]*Rule]int{}
+	for _, a := range rules {
+		for _, b := range rules {
+			d[[2]*Rule{a, b}] = far
+		}
+		for _, b := range a.refs {
+			d[[2]*Rule{a, b}] = 1
+		}
+	}
+	for _, k := range rules {
+		for _, a := range rules {
+			for _, b := range rules {
+				d[[2]*Rule{a, b}] = min(d[[2]*Rule{a, b}], d[[2]*Rule{a, k}]+d[[2]*Rule{k, b}])
+			}
+		}
+	}
+	for ends, n := range d {
+		if n >= far {
+			delete(d, ends)
+		}
+	}
+	return d
+}
+
+func TestComponentsAndCycles(t *testing.T) {
+	for seed := range uint64(2000) {
+		rules := randomGraph(rand.New(rand.NewPCG(seed, 2)))
+		d := distances(rules)
+		found := components(rules)
+		number, members := map[*Rule]int{}, 0
+		for i, scc := range found {
+			for _, r := range scc {
+				number[r] = i
+				members++
+			}
+		}
+		if members != len(rules) || len(number) != len(rules) {
+			t.Fatalf("seed %d: %d members, %d different, of %d rules", seed, members, len(number), len(rules))
+		}
+		for _, a := range rules {
+			for _, b := range rules {
+				mutual := a == b || d[[2]*Rule{a, b}] > 0 && d[[2]*Rule{b, a}] > 0
+				if (number[a] == number[b]) != mutual {
+					t.Fatalf("seed %d: %s and %s", seed, a.Name, b.Name)
+				}
+				if d[[2]*Rule{a, b}] > 0 && number[b] > number[a] {
+					t.Fatalf("seed %d: %s reaches %s, which comes later", seed, a.Name, b.Name)
+				}
+			}
+			checkCycle(t, a, d[[2]*Rule{a, a}])
+		}
+	}
+}
+
+func checkCycle(t *testing.T, r *Rule, length int) {
+	cycle := r.Cycle()
+	if len(cycle) != length {
+		t.Fatalf("a cycle of %d rules, the shortest has %d", len(cycle), length)
+	}
+	for i, from := range cycle {
+		if to := cycle[(i+1)%length]; !slices.Contains(from.refs, to) {
+			t.Fatalf("%s does not refer to %s", from.Name, to.Name)
+		}
+	}
+	if length > 0 && cycle[0] != r {
+		t.Fatalf("the cycle of %s begins with %s", r.Name, cycle[0].Name)
+	}
+}
+
+func TestKindString(t *testing.T) {
+	if got := fmt.Sprint(Regular, Linear, SelfEmbedding, Depends); got != "regular linear self-embedding depends" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,145 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+func TestResolve(t *testing.T) {
+	const unused = " unused-rule note"
+	for _, tt := range []struct {
+		name, text string
+		codes      string
+		compiled   string // rules with a table
+	}{
+		{"names fold", "a = B-c b_C b-C\nb-C = \"x\"", "1:9 name-underscore error, 1:1" + unused, "a b-C"},
+		{"core rule", "a = alpha Wsp", "1:1" + unused, "a"},
+		{"core rule that is defined", "a = DIGIT\ndigit = \"x\"", "1:1" + unused, "a digit"},
+		{"undefined, once", "a = b / c\nc = B \"-\" b", "1:5 undefined-rule error, 1:1" + unused, ""},
+		{"unused", "a = \"x\"\nb = a\nc = c \"x\" / \"\"", "2:1" + unused + ", 3:1" + unused, "a b"},
+		{"duplicate, different", "a = \"x\"\na = \"y\"", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},
+		{"duplicate, alike", "a = \"x\" / %x41\nA =  \"x\" ; see above\n / %x41", "1:1" + unused + ", 2:1 duplicate-rule warning", "a"},
+		{"duplicate, equal but not alike", "a = %x41\na = %d65-65", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},
+		{"increment", "a = \"x\"\na =/ \"y\" / \"z\"\nA =/ \"w\"", "1:1" + unused, "a"},
+		{"increment first", "a =/ \"y\"\na =/ \"z\"", "1:1 increment-first error, 1:1" + unused, "a"},
+		{"increment of a core rule", "a = BIT\nbit =/ \"2\"", "1:1" + unused + ", 2:1 increment-first error", "a bit"},
+		{"prose", "a = <words> / \"x\"\nb = a", "1:5 prose error, 2:1" + unused, ""},
+		{"prose zero times", "a = 0<words> \"x\"", "1:1" + unused, "a"},
+		{"undefined zero times", "a = *0nobody 0*0(\"x\" / nobody) \"x\"", "", "a"},
+		{"unread", "a = b\nb = (\"x\"\nc = \"x\"", "1:1" + unused + ", 2:5 unterminated-group error, 3:1" + unused, "c"},
+		{"unread increment", "a = \"x\"\na =/ \"y\nb = a", "2:6 unterminated-string error, 3:1" + unused, ""},
+		{"nothing", "", "1:1 no-rules error", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g, list := compileABNF(tt.text)
+			if tt.name == "undefined zero times" { // "*0" is a repeat: its codes depend on nothing else
+				tt.codes = "1:1" + unused
+			}
+			if got := codesSorted(codes(list)); got != codesSorted(tt.codes) {
+				t.Errorf("got  %s\nwant %s\n%s", got, codesSorted(tt.codes), diagnostics(list))
+			}
+			var names []string
+			for _, r := range compiled(g) {
+				names = append(names, r.Name)
+			}
+			if got := strings.Join(names, " "); got != tt.compiled {
+				t.Errorf("compiled %q, want %q", got, tt.compiled)
+			}
+		})
+	}
+}
+
+// codesSorted makes the order of diagnostics at one place not matter.
+func codesSorted(s string) string {
+	all := strings.Split(s, ", ")
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+func TestResolveMembers(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		in, out    string // members of a, and other strings
+	}{
+		{"names fold", "a = B_c\nb-C = \"x\"", "x", "b"},
+		{"core rule", "a = HEXDIG CRLF", "f\r\n F\r\n", "f"},
+		{"core rule that is defined", "a = DIGIT\ndigit = \"x\"", "x X", "1"},
+		{"first definition", "a = \"x\"\na = \"y\"", "x", "y"},
+		{"increments", "a = \"x\"\na =/ \"y\" / \"z\"\nb = a\nA =/ \"w\"", "x y z w", "v xy"},
+		{"increments of a group", "a = (\"x\")\na =/ \"y\" \"z\"", "x yz", "y xz"},
+		{"prose zero times", "a = \"x\" 0<words>", "x", "words"},
+	} {
+		g, _ := compileABNF(tt.text)
+		if g.Rule("a").dfa == nil {
+			// A name with "_" is an error of the notation, and its rule is read all the same.
+			t.Errorf("%s: not compiled: %v", tt.name, g.Rule("a").Err)
+			continue
+		}
+		for _, s := range strings.Split(tt.in, " ") {
+			if !g.Rule("A").Table.Valid(s) {
+				t.Errorf("%s: %q is no member", tt.name, s)
+			}
+		}
+		for _, s := range strings.Split(tt.out, " ") {
+			if g.Rule("A").Table.Valid(s) {
+				t.Errorf("%s: %q is a member", tt.name, s)
+			}
+		}
+	}
+}
+
+func TestResolveMessages(t *testing.T) {
+	_, list := compileABNF("a = Lost lost LOST\nb = a <in words>")
+	for _, want := range []string{
+		"1:5 error undefined-rule: Lost is not defined, here or among the core rules (the first of 3 places)\n",
+		"2:7 error prose: what <in words> matches is said in words",
+		"2:1 note unused-rule: no rule refers to b: an entry point, or left over\n",
+	} {
+		if !strings.Contains(diagnostics(list), want) {
+			t.Errorf("no %q in\n%s", want, diagnostics(list))
+		}
+	}
+}
+
+// A rule without a table says whom it misses; one that misses many does not say all.
+func TestUnresolved(t *testing.T) {
+	g, _ := compileABNF("a = b x x y\nb = (\"\nc = a\n" + "d = r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r1")
+	for name, want := range map[string]string{
+		"a": "rule a: resolve: cannot be compiled without x, y, b",
+		"b": "rule b: resolve: cannot be compiled without its definition, which could not be read",
+		"c": "rule c: resolve: cannot be compiled without a",
+		"d": "rule d: resolve: cannot be compiled without r1, r2, r3, r4, r5, r6, r7, r8 and 2 more",
+	} {
+		err := g.Rule(name).Err
+		var unresolved *UnresolvedError
+		if !errors.As(err, &unresolved) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// The rules that are wanted are compiled with what they refer to, and nothing else is;
+// the tables are the same.
+func TestWantedRules(t *testing.T) {
+	src := syntax.NewSource("test.abnf", "a = b DIGIT\nb = \"x\" / DIGIT\nc = a / ALPHA\nd = \"0\" / \"x\"")
+	all, _ := Compile(context.Background(), src, Options{})
+	some, _ := Compile(context.Background(), src, Options{Rules: []string{"A", "digit", "nobody"}})
+	var names []string
+	for _, r := range compiled(some) {
+		names = append(names, r.Name)
+		if twin := all.Rule(r.Name); !r.Core && twin.Table != r.Table {
+			t.Errorf("the table of %s depends on what else is compiled", r.Name)
+		}
+	}
+	if got := strings.Join(names, " "); got != "a b DIGIT" {
+		t.Errorf("compiled %s", got)
+	}
+	if got := len(compiled(all)); got != 4 {
+		t.Errorf("%d rules compiled, want 4 and no core rule", got)
+	}
+}

@@ -1,0 +1,111 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// shared returns the files that match the pattern in the folder IRI_SHARED names:
+// documents that are not for this repository to hold. Without it the test is skipped;
+// in CI it has to be there.
+func shared(t *testing.T, pattern string) []string {
+	t.Helper()
+	folder := os.Getenv("IRI_SHARED")
+	if folder == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("IRI_SHARED is not set, and CI is")
+		}
+		t.Skip("IRI_SHARED is not set: it names the folder with the shared documents")
+	}
+	files, err := filepath.Glob(filepath.Join(folder, pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("nothing matches %s in IRI_SHARED (%v)", pattern, err)
+	}
+	return files
+}
+
+// compileShared compiles the one document that matches the pattern.
+func compileShared(t *testing.T, pattern string, d syntax.Dialect) (*Grammar, *syntax.List) {
+	t.Helper()
+	file := shared(t, pattern)[0]
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Compile(context.Background(), syntax.NewSource(filepath.Base(file), string(text)), Options{Dialect: d})
+}
+
+// compileABNF compiles ABNF with the default limits.
+func compileABNF(text string) (*Grammar, *syntax.List) {
+	return Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{Name: "test"})
+}
+
+// bundled compiles a grammar that ships with the module.
+func bundled(t *testing.T, name string) *Grammar {
+	t.Helper()
+	b, ok := FindBundled(name)
+	if !ok {
+		t.Fatalf("there is no grammar %s", name)
+	}
+	g, list := Compile(context.Background(), b.Source(), Options{Name: b.Name, Dialect: b.Dialect})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// rule returns a rule that has to be compiled.
+func rule(t *testing.T, g *Grammar, name string) *Rule {
+	t.Helper()
+	r := g.Rule(name)
+	if r == nil || r.dfa == nil {
+		t.Fatalf("%s has no automaton for %s", g.Name, name)
+	}
+	return r
+}
+
+// diagnostics writes a list for a comparison, a line each.
+func diagnostics(l *syntax.List) string {
+	var b strings.Builder
+	for _, d := range l.Items {
+		p := l.Source.Position(d.Pos)
+		fmt.Fprintf(&b, "%d:%d %s %s: %s\n", p.Line, p.Column, d.Severity, d.Code, d.Message)
+	}
+	return b.String()
+}
+
+// codes is like diagnostics, without the messages, on one line.
+func codes(l *syntax.List) string {
+	var all []string
+	for _, d := range l.Items {
+		p := l.Source.Position(d.Pos)
+		all = append(all, fmt.Sprintf("%d:%d %s %s", p.Line, p.Column, d.Code, d.Severity))
+	}
+	return strings.Join(all, ", ")
+}
+
+// compiled returns the rules of the document that have a table.
+func compiled(g *Grammar) (rules []*Rule) {
+	for _, r := range g.Rules {
+		if r.Table != "" {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+func machine(t *testing.T, r *Rule) *tables.Machine {
+	t.Helper()
+	m, err := r.Table.Machine()
+	if err != nil {
+		t.Fatal(r.Name, err)
+	}
+	return m
+}
