@@ -15,7 +15,6 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/tables"
 )
 
 // Options say how to compile a document.
@@ -121,23 +120,4 @@ func (o *Options) wants(name string) bool {
 		}
 	}
 	return false
-}
-
-// pack turns the minimal DFA of a rule into a machine, which is canonical already.
-func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
-	d := r.dfa
-	m := &tables.Machine{
-		Grammar: g.Name, Name: r.Name, Count: d.NumClasses(), Start: uint16(d.Start()),
-		Parts: l.parts, Slots: l.slots, SlotOf: l.slotOf, Words: l.words, Expect: l.expect,
-	}
-	for b := range m.Class {
-		m.Class[b] = uint8(d.Class(byte(b)))
-	}
-	for q := range d.NumStates() {
-		m.Accept = append(m.Accept, d.Accepting(automaton.StateID(q)))
-		for c := range m.Count {
-			m.Next = append(m.Next, uint16(d.Next(automaton.StateID(q), c)))
-		}
-	}
-	return m
 }

@@ -24,6 +24,7 @@ type Grammar struct {
 	byName     map[string]*Rule // by folded name
 	directives []syntax.Directive
 	list       *syntax.List
+	backSteps  int // spent on reading automata backwards, see affordBack
 
 	specs map[*Rule]*spec // of the directives, by the rules that have components
 

@@ -17,15 +17,15 @@ func (r Rule) Machine() (*Machine, error) {
 	if len(r) != r.uint32(atSize) || !r.whole() {
 		return nil, errShort()
 	}
-	sum := len(r) - 4
+	sum := len(r) - checksumSize
 	if crc32.ChecksumIEEE([]byte(r[:sum])) != binary.LittleEndian.Uint32([]byte(r[sum:])) {
 		return nil, errors.New("the table is damaged: its checksum does not fit")
 	}
 	n, k := r.uint32(atStates), r.uint16(atCount)
-	if n < 1 || n > maxState || k < 1 || k > 256 || r.uint16(atStride) != min(n, 256) {
+	if n < 1 || n > maxState || k < 1 || k > 256 || r.uint16(atStride) < min(n, 256) {
 		return nil, errors.New("the numbers of states, classes and the stride do not fit")
 	}
-	m := &Machine{Exactness: Exactness(r[atExactness]), Depth: r.uint32(atDepth), Count: k, Start: uint16(r[atStart])}
+	m := &Machine{Exactness: Exactness(r[atExactness]), Depth: r.uint32(atDepth), Count: k, Start: uint16(r[atStart]), Back: r.uint32(atBack) != 0}
 	d := decoder{rule: r, m: m}
 	d.classes()
 	d.next(n)
@@ -74,10 +74,10 @@ func (d *decoder) uint32() int  { return d.uint16() | d.uint16()<<16 }
 func (d *decoder) text() string { return d.bytes(d.uint16()) }
 
 func (d *decoder) classes() {
-	d.at = atClasses
+	d.at = len(d.rule) - fromEnd
 	stride := d.rule.uint16(atStride)
 	for b := range d.m.Class {
-		d.m.Class[b] = uint8(d.uint16() / stride)
+		d.m.Class[b] = uint8((d.uint16() - atRows) / stride)
 	}
 }
 
@@ -103,7 +103,8 @@ func (d *decoder) next(n int) {
 	d.at = atRows
 	d.m.Next = make([]uint16, n*k)
 	for c := range k {
-		for q := range stride {
+		d.at = atRows + c*stride
+		for q := range n {
 			d.m.Next[q*k+c] = uint16(d.uint8())
 		}
 	}

@@ -16,7 +16,8 @@ func (m *Machine) Encode() (Rule, error) {
 	}
 	e := encoder{m: m, out: make([]byte, atRows)}
 	e.header()
-	e.classesAndRows()
+	e.rows(m.States(), m.Next)
+	e.back()
 	e.begin(atAccept)
 	e.accept()
 	e.begin(atWide)
@@ -38,6 +39,8 @@ func (m *Machine) fits() error {
 		return fmt.Errorf("a table has 1 to %d states, not %d", maxState, n)
 	case m.Count < 1 || m.Count > 256 || len(m.Next) != n*m.Count:
 		return fmt.Errorf("%d transitions are not %d states × %d classes", len(m.Next), n, m.Count)
+	case m.Back && (m.Start == 0 || len(m.Next) > MaxBack):
+		return fmt.Errorf("an automaton of %d transitions that starts in state %d is not read backwards", len(m.Next), m.Start)
 	case len(m.Parts) > MaxParts || len(m.Slots) > MaxSlots:
 		return fmt.Errorf("%d components in %d slots, at most %d in %d fit", len(m.Parts), len(m.Slots), MaxParts, MaxSlots)
 	case len(m.Parts) > 0 && len(m.SlotOf) != n, len(m.Parts) == 0 && len(m.SlotOf) > 0, len(m.Expect) != n:
@@ -90,6 +93,8 @@ type encoder struct {
 	m      *Machine
 	out    []byte
 	stride int
+
+	backward *backward // when m.Back
 }
 
 func (e *encoder) put32(at, v int) { binary.LittleEndian.PutUint32(e.out[at:], uint32(v)) }
@@ -106,7 +111,12 @@ func (e *encoder) text(s string) {
 
 func (e *encoder) header() {
 	m := e.m
-	e.stride = min(m.States(), 256)
+	e.stride = m.States()
+	if m.Back {
+		e.backward = m.reverse()
+		e.stride = max(e.stride, len(e.backward.sets))
+	}
+	e.stride = min(e.stride, 256)
 	copy(e.out[atMagic:], magic)
 	e.put32(atStates, m.States())
 	e.put16(atCount, m.Count)
@@ -114,23 +124,41 @@ func (e *encoder) header() {
 	e.out[atStart] = byte(m.Start)
 	e.out[atExactness] = byte(m.Exactness)
 	e.put32(atDepth, m.Depth)
-	e.put32(atMask, 1<<bits.Len(uint((m.Count-1)*e.stride))-1)
+	e.put32(atMask, 1<<bits.Len(uint(atRows+(m.Count-1)*e.stride))-1)
 	hash := m.Hash()
 	copy(e.out[atHash:], hash[:])
 }
 
-func (e *encoder) classesAndRows() {
-	for b, c := range e.m.Class {
-		e.put16(atClasses+2*b, int(c)*e.stride)
-	}
-	far := e.m.States() > escape
+// rows writes the transitions of n states, transposed.
+func (e *encoder) rows(n int, next []uint16) {
+	far := n > escape
 	for c := range e.m.Count {
 		for q := range e.stride {
-			to := uint16(escape)
-			if !far || q < escape {
-				to = e.m.Next[q*e.m.Count+c]
+			to := uint16(0)
+			switch {
+			case q >= n:
+			case far && q == escape:
+				to = escape
+			default:
+				to = next[q*e.m.Count+c]
 			}
 			e.out = append(e.out, byte(min(to, escape)))
+		}
+	}
+}
+
+// back writes the automaton read backwards, and with which of its states each state meets to accept.
+func (e *encoder) back() {
+	if e.m.Back {
+		e.put32(atBack, len(e.out)-atRows)
+		e.rows(len(e.backward.sets), e.backward.next)
+	}
+	e.begin(atJoin)
+	if e.m.Back {
+		for _, set := range e.backward.sets[:min(len(e.backward.sets), window)] {
+			row := make([]byte, (e.stride+7)/8)
+			copy(row, bitset(set[:min(len(set), escape)]))
+			e.out = append(e.out, row...)
 		}
 	}
 }
@@ -233,11 +261,15 @@ func newLists(expect [][]int) *lists {
 	return l
 }
 
+// finish pads, and writes the classes, the size and the checksum.
 func (e *encoder) finish() Rule {
-	mask := int(binary.LittleEndian.Uint32(e.out[atMask:]))
-	if short := atRows + mask + window - len(e.out); short > 0 {
+	reach := int(binary.LittleEndian.Uint32(e.out[atMask:])+binary.LittleEndian.Uint32(e.out[atBack:])) + window
+	if short := reach - fromEnd - len(e.out); short > 0 {
 		e.out = append(e.out, make([]byte, short)...)
 	}
-	e.put32(atSize, len(e.out)+4)
+	for _, c := range e.m.Class {
+		e.add16(atRows + int(c)*e.stride)
+	}
+	e.put32(atSize, len(e.out)+checksumSize)
 	return Rule(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out)))
 }

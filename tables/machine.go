@@ -16,6 +16,12 @@ type Machine struct {
 	Next   []uint16   // Next[q*Count+c] is the state after q on a byte of class c
 	Accept []bool     // by state
 
+	// Back is whether the table has the automaton read backwards too, which lets Valid
+	// walk a string from both ends at once. It costs up to 255 × len(Next) steps to
+	// encode, and up to 256 × Count bytes and 8 KB in the table. Next must not be longer
+	// than MaxBack, nor the language empty.
+	Back bool
+
 	Parts  []Part   // the components of the rule, in their order; none when it has none
 	Slots  []Slot   // what the states say about components, at most MaxSlots
 	SlotOf []uint8  // by state: an index into Slots; meaningless for the start and the dead state
@@ -35,6 +41,9 @@ type Part struct {
 // First or, when Second is not First, of one of the two. Then it is of First exactly if
 // a state of the walk says First alone.
 type Slot struct{ First, Second int }
+
+// MaxBack is the most transitions of a machine that can be read backwards: five times those of IRI-reference.
+const MaxBack = 1 << 16
 
 // MaxParts and MaxSlots are the most components and slots that a table has room for.
 const (

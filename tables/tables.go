@@ -19,18 +19,23 @@ import "strings"
 // # Layout
 //
 // Numbers are little-endian, offsets count from the first byte. With n states, the dead
-// one included, k byte classes and stride w = min(n, 256):
+// one included, k byte classes, m states of the automaton read backwards, and stride
+// w = min(max(n, m), 256):
 //
-//	header    80 bytes, see the constants
-//	classes   256 × 2 bytes: w × (the class of a byte), which is where its row begins in rows
+//	header    88 bytes, see the constants
 //	rows      k × w bytes: rows[c*w+q] is the state after q on a byte of class c
+//	back      k × w bytes: the same for the automaton read backwards, or nothing
+//	join      min(m, 256) × ⌈w/8⌉ bytes: bit q of join[b] says whether a walk that is in q
+//	          after the first part of a string, and in b after the rest read backwards, is
+//	          that of a member
 //	accept    n bits, the least significant first: whether a state accepts
 //	wide      if n > 255: n × k cells of 2 or 4 bytes: k × (the state after q on class c)
 //	parts     which component of the rule reads the byte that leads to a state: split.go
 //	words     what may follow a state, in words: check.go
 //	names     of the grammar and of the rule
 //	padding   zeros, see the last invariant
-//	check     4 bytes: CRC-32 (IEEE) of all of this
+//	classes   256 × 2 bytes: where the row of a byte's class begins
+//	checksum  CRC-32 (IEEE) of all before
 //
 // The class, not the state, is the outer index of rows: the address of a row is known
 // before the state is, and a step costs one load on the critical path instead of a
@@ -39,7 +44,8 @@ import "strings"
 // States are numbered breadth first from the start, 0 is the dead state and 1 the
 // start. A cell of rows is a byte, so when n > 255 rows knows states 0 to 254 only, and
 // 255 is the escape: not a state, but the mark that the walk went where just wide can
-// follow. (In RFC 3987 that is deep inside long IPv6 addresses.)
+// follow. (In RFC 3987 that is deep inside long IPv6 addresses.) So it is with back when
+// m > 255, and there nothing can follow: the walk is done again, forwards.
 //
 // # Invariants
 //
@@ -50,15 +56,16 @@ import "strings"
 //	state 0 leads to itself and does not accept; every other state reaches one that accepts
 //	no two states are equivalent; no two classes lead everywhere to the same states
 //	rows and wide say the same about states below 255
-//	header < classes < rows < accept ≤ wide ≤ parts < words < names < size = len(rule)
-//	every entry of classes ≤ mask = 2^m - 1, and rows + mask + 256 ≤ size
+//	back and join are what follows from rows and accept
+//	header < rows ≤ back ≤ join ≤ accept ≤ wide ≤ parts < words < names < classes
+//	every entry of classes ≤ mask = 2^i - 1; (back - rows) + mask + 256 ≤ size = len(rule)
 //
 // The last one is what makes the walk safe on any string whatsoever: an entry of
-// classes, cut to the mask, plus a state below 256 is inside the string, even in one
-// that Verify would refuse.
+// classes, cut to the mask, plus the way to back, plus a state below 256 is inside the
+// string, even in one that Verify would refuse.
 type Rule string
 
-// The header, and the sections that are always in the same place.
+// The header, and what is in a fixed place.
 const (
 	atMagic     = 0  // 4 bytes
 	atSize      = 4  // uint32: len(rule)
@@ -69,18 +76,23 @@ const (
 	atExactness = 17 // uint8
 	atWidth     = 18 // uint8: bytes of a wide cell, 0 when there is no wide table
 	atMask      = 20 // uint32
-	atDepth     = 24 // uint32: the K of subset(K)
-	atAccept    = 28 // uint32: where the section begins, and so on
-	atWide      = 32
-	atParts     = 36
-	atWords     = 40
-	atNames     = 44
-	atHash      = 48 // 32 bytes
-	atClasses   = 80
-	atRows      = atClasses + 2*256
+	atBack      = 24 // uint32: the way from rows to back, 0 when there is no back
+	atJoin      = 28 // uint32: where the section begins, and so on
+	atAccept    = 32
+	atWide      = 36
+	atParts     = 40
+	atWords     = 44
+	atNames     = 48
+	atDepth     = 52 // uint32: the K of subset(K)
+	atHash      = 56 // 32 bytes
+	atRows      = 88
+
+	classesSize  = 2 * 256
+	checksumSize = 4
+	fromEnd      = classesSize + checksumSize // how far in front of the end classes begins
 
 	magic    = "iri\x01" // the last byte is the version of the layout
-	escape   = 255       // not a state, in rows of rules with a wide table
+	escape   = 255       // not a state, in rows and back when there are more than 255
 	window   = 256       // what may be read from the beginning of a row on
 	maxState = 65535
 )
@@ -156,10 +168,11 @@ func (r Rule) Hash() [32]byte {
 	return hash
 }
 
-// whole reports whether the header is there and the string as long as the walk needs. A
-// mask that an int of 32 bits cannot hold is negative, and too long as a uint.
+// whole reports whether the string is long enough for the walk: the last invariant.
 func (r Rule) whole() bool {
-	return len(r) >= atRows+window && uint(r.uint32(atMask)) <= uint(len(r)-atRows-window)
+	return len(r) >= atRows+fromEnd &&
+		uint(r.uint32(atMask)) <= uint(len(r)-window) &&
+		uint(r.uint32(atBack)) <= uint(len(r)-window)-uint(r.uint32(atMask))
 }
 
 func (r Rule) uint16(at int) int { return int(r[at]) | int(r[at+1])<<8 }

@@ -4,21 +4,90 @@ import "unsafe"
 
 // This file has the engines that give a verdict, and the only unsafe code of the package.
 //
-// The plain engine is a load a byte, row[q], where the address of the row depends on the
-// byte alone. What decides its speed is how little else there is to do for a byte: the
-// processor then has room to begin on the next string while the loads of this one are
-// still under way. Written with bounds checks it runs at 1.5 times the naive loop, as
-// below at 2.0 times and more. What replaces the checks is the mask (the last invariant
-// of Rule), never trust in the table: no string, however malformed, makes the walk read
-// outside it.
+// The plain engine costs a load a byte, row[q], where the address of the row depends on
+// the byte alone. These loads are a chain: each must wait for the one before, and on a
+// string of any length that is all the time there is. So the engine walks two chains at
+// once, one from the front with the automaton and one from the end with the automaton
+// read backwards, until they meet; whether a state of the one and a state of the other
+// make a member is a bit in a table. On web URLs that is 2.3 times the naive loop, where
+// the walk from the front alone is 1.8 times, and it needs no guess about the data.
+//
+// With bounds checks it would be no faster than 1.5 times. What replaces them is the mask (the
+// last invariant of Rule), never trust in the table: no string, however malformed, makes
+// the walk read outside it.
 
 // Valid reports whether s, as a whole, is a member of the rule's language. It does not
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member, unless
 // the grammar says octets.
 func (r Rule) Valid(s string) bool {
-	if !r.whole() {
-		return false
+	v := r.meet(s)
+	return v == member || v == unsettled && r.validForward(s)
+}
+
+// ValidBytes is Valid for a slice of bytes.
+func (r Rule) ValidBytes(b []byte) bool {
+	return r.Valid(unsafe.String(unsafe.SliceData(b), len(b)))
+}
+
+// What a walk from both ends can come to.
+const (
+	stranger  = iota
+	member    // of the language
+	unsettled // a walk escaped, or there is no table to walk backwards with
+)
+
+// meet walks s from both ends. It calls nothing and keeps everything that the loop needs
+// in registers, which is why it does not use the view that the other walks share.
+func (r Rule) meet(s string) uint8 {
+	if len(r) < atRows+fromEnd {
+		return stranger
 	}
+	mask, way := uint(r.uint32(atMask)), uint(r.uint32(atBack))
+	if mask > uint(len(r)-window) || way > uint(len(r)-window)-mask {
+		return stranger
+	}
+	if way == 0 {
+		return unsettled
+	}
+	front := unsafe.Pointer(unsafe.StringData(string(r)))
+	back := unsafe.Add(front, way)
+	classes := (*[classesSize]uint8)(unsafe.Add(front, len(r)-fromEnd))
+	f, b := r[atStart], uint8(1)
+	i, j := 0, len(s)
+	for ; j-i >= 4; i, j = i+2, j-2 {
+		t := (*[2]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
+		u := (*[2]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), j-2))
+		f = row(front, classes, mask, t[0])[f]
+		b = row(back, classes, mask, u[1])[b]
+		f = row(front, classes, mask, t[1])[f]
+		b = row(back, classes, mask, u[0])[b]
+		if f == 0 || b == 0 {
+			return stranger
+		}
+	}
+	for ; i < j; i++ {
+		f = row(front, classes, mask, s[i])[f]
+	}
+	if f == escape || b == escape {
+		return unsettled
+	}
+	at := uint(r.uint32(atJoin)) + uint(b)*(uint(r.uint16(atStride)+7)/8) + uint(f)/8
+	if at >= uint(len(r)) {
+		return stranger
+	}
+	return r[at] >> (f % 8) & 1
+}
+
+// row returns the row of the class of b, in the rows that begin where rows says, less
+// atRows. The compiler makes one load of the two.
+func row(rows unsafe.Pointer, classes *[classesSize]uint8, mask uint, b uint8) *[window]uint8 {
+	at := uint(classes[2*uint(b)]) | uint(classes[2*uint(b)+1])<<8
+	return (*[window]uint8)(unsafe.Add(rows, at&mask))
+}
+
+// validForward walks s from the front, eight bytes a turn. After each turn it looks
+// whether the walk is over early: dead, or escaped to states that only the wide table knows.
+func (r Rule) validForward(s string) bool {
 	p, q, i := r.plain(), r[atStart], 0
 	for ; i < len(s)-7; i += 8 {
 		t := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
@@ -26,7 +95,7 @@ func (r Rule) Valid(s string) bool {
 		to := d[c[b[a[q]]]]
 		a, b, c, d = p.row(t[4]), p.row(t[5]), p.row(t[6]), p.row(t[7])
 		to = d[c[b[a[to]]]]
-		if to+1 <= 1 { // dead or escape: over early
+		if to+1 <= 1 { // dead or escape
 			return to == escape && r.validFar(int(q), s[i:])
 		}
 		q = to
@@ -41,33 +110,25 @@ func (r Rule) Valid(s string) bool {
 	return r.accepting(int(q))
 }
 
-// ValidBytes is Valid for a slice of bytes.
-func (r Rule) ValidBytes(b []byte) bool {
-	return r.Valid(unsafe.String(unsafe.SliceData(b), len(b)))
-}
-
 // A plain is a view of the sections that the plain engine walks.
 type plain struct {
-	classes *[2 * 256]uint8
-	rows    unsafe.Pointer
+	classes *[classesSize]uint8
+	rows    unsafe.Pointer // from where entries of classes count: the beginning of the rule, for rows
 	mask    uint
 }
 
-// plain returns the view; r must be whole.
+// plain returns the view of rows; r must be whole.
 func (r Rule) plain() plain {
 	base := unsafe.Pointer(unsafe.StringData(string(r)))
 	return plain{
-		classes: (*[2 * 256]uint8)(unsafe.Add(base, atClasses)),
-		rows:    unsafe.Add(base, atRows),
+		classes: (*[classesSize]uint8)(unsafe.Add(base, len(r)-fromEnd)),
+		rows:    base,
 		mask:    uint(r.uint32(atMask)),
 	}
 }
 
-// row returns the row of the class of b. The compiler makes one load of the two.
-func (p *plain) row(b uint8) *[window]uint8 {
-	at := uint(p.classes[2*uint(b)]) | uint(p.classes[2*uint(b)+1])<<8
-	return (*[window]uint8)(unsafe.Add(p.rows, at&p.mask))
-}
+// row returns the row of the class of b.
+func (p *plain) row(b uint8) *[window]uint8 { return row(p.rows, p.classes, p.mask, b) }
 
 // validFar walks s on the wide table from state q, and reports whether it ends in an accepting state.
 func (r Rule) validFar(q int, s string) bool {
@@ -96,8 +157,8 @@ func (r Rule) far() (f far, ok bool) {
 }
 
 func (f *far) next(q int, b uint8) int {
-	// The stride of a rule with a wide table is 256, so the high byte of an entry is the class.
-	at := f.wide + f.width*(q+int(f.rule[atClasses+2*int(b)+1]))
+	// The stride of a rule with a wide table is 256, and rows begin before that, so the high byte of an entry is the class.
+	at := f.wide + f.width*(q+int(f.rule[len(f.rule)-fromEnd+2*int(b)+1]))
 	if at < 0 || at > len(f.rule)-4 {
 		return 0 // no table that Verify accepts: behind its last cell come other sections
 	}
