@@ -60,6 +60,7 @@ type subsets struct {
 	seen  []uint32 // epoch in which a state of nfa was last added to the set in the making
 	epoch uint32
 	stack []StateID
+	moves int64 // followed since the meter was told
 }
 
 func (s *subsets) construct() (err error) {
@@ -89,6 +90,7 @@ func (s *subsets) expand(q int) error {
 		for _, e := range s.nfa.edges[member] {
 			for c := s.dfa.class[e.Lo]; ; c++ {
 				moves[c] = append(moves[c], e.To)
+				s.moves++
 				if c == s.dfa.class[e.Hi] {
 					break
 				}
@@ -105,7 +107,9 @@ func (s *subsets) expand(q int) error {
 		}
 		s.dfa.next[q*s.dfa.classes+c] = to
 	}
-	return nil
+	followed := s.moves
+	s.moves = 0
+	return s.meter.follow(followed)
 }
 
 // closure returns the states that count among those reachable from targets by empty moves, in ascending order.
@@ -124,6 +128,7 @@ func (s *subsets) closure(targets []StateID) []StateID {
 			set = append(set, q)
 		}
 		s.stack = append(s.stack, s.nfa.empty[q]...)
+		s.moves += int64(len(s.nfa.empty[q]))
 	}
 	slices.Sort(set)
 	return set

@@ -1,6 +1,9 @@
 package automaton
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A MarkSet is a set of marks from 1 to 15, as bits; bit 0 stands for "no mark".
 type MarkSet uint16
@@ -24,9 +27,14 @@ func Only(m Mark) MarkSet { return 1 << m }
 //     such state. So the byte is in a exactly when the states of the member include one
 //     whose only mark is a.
 //
-// Cost: the reachable pairs of a state of d and a state of n, times their edges.
-func Marks(d *DFA, n *NFA) ([]MarkSet, error) {
-	g := newMarkGraph(d, n)
+// Cost: the reachable pairs of a state of d and a state of n, times the edges of that,
+// a few times for each mark. Pairs and edges count as transitions, and in bytes while it lasts.
+func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
+	g := &markGraph{d: d, n: n, ids: map[markNode]int{}}
+	defer func() { meter.release(g.held) }()
+	if err := g.construct(meter); err != nil {
+		return nil, err
+	}
 	g.trim()
 	sets := make([]MarkSet, d.NumStates())
 	for _, e := range g.edges {
@@ -47,6 +55,7 @@ type markGraph struct {
 	ids   map[markNode]int
 	nodes []markNode
 	edges []markEdge
+	held  int64 // bytes, as the meter knows them
 }
 
 type markNode struct {
@@ -60,13 +69,30 @@ type markEdge struct {
 	empty    bool // an empty move: reads nothing
 }
 
-func newMarkGraph(d *DFA, n *NFA) *markGraph {
-	g := &markGraph{d: d, n: n, ids: map[markNode]int{}}
-	g.node(markNode{d.start, n.start})
+// What a node and an edge hold while they are searched, with the map and the lists of neighbours.
+const (
+	markNodeBytes = 128
+	markEdgeBytes = 64
+)
+
+func (g *markGraph) construct(meter *Meter) error {
+	g.node(markNode{g.d.start, g.n.start})
 	for i := 0; i < len(g.nodes); i++ {
+		nodes, edges := len(g.nodes), len(g.edges)
 		g.expand(i)
+		made, joined := int64(len(g.nodes)-nodes), int64(len(g.edges)-edges)
+		bytes := made*markNodeBytes + joined*markEdgeBytes
+		if err := meter.spend(made+joined, bytes); err != nil {
+			return err
+		}
+		g.held += bytes
+		if i%64 == 0 {
+			if err := meter.cancelled(); err != nil {
+				return err
+			}
+		}
 	}
-	return g
+	return nil
 }
 
 func (g *markGraph) node(x markNode) int {
@@ -94,16 +120,15 @@ func (g *markGraph) expand(i int) {
 	}
 }
 
+// accepting reports whether a member may end in node i.
+func (g *markGraph) accepting(i int) bool {
+	return g.nodes[i].s == g.n.accept && g.d.accept[g.nodes[i].q]
+}
+
 // trim drops the edges that no member takes.
 func (g *markGraph) trim() {
-	live := g.before(func(i int) bool { return g.nodes[i].s == g.n.accept && g.d.accept[g.nodes[i].q] }, nil)
-	kept := g.edges[:0]
-	for _, e := range g.edges {
-		if live[e.to] {
-			kept = append(kept, e)
-		}
-	}
-	g.edges = kept
+	live := g.before(g.accepting, nil)
+	g.edges = slices.DeleteFunc(g.edges, func(e markEdge) bool { return !live[e.to] })
 }
 
 // before returns the nodes from which a node that is wanted can be reached, itself
@@ -117,35 +142,56 @@ func (g *markGraph) after(wanted func(int) bool) []bool {
 }
 
 func (g *markGraph) reach(wanted, blocked func(int) bool, turn func(markEdge) (from, to int)) []bool {
-	next := make([][]int, len(g.nodes))
-	for _, e := range g.edges {
-		from, to := turn(e)
-		next[from] = append(next[from], to)
-	}
+	first, next := g.neighbours(turn)
 	found := make([]bool, len(g.nodes))
 	var stack []int
-	for i := range g.nodes {
-		if wanted(i) && (blocked == nil || !blocked(i)) {
+	visit := func(i int) {
+		if !found[i] && (blocked == nil || !blocked(i)) {
 			found[i] = true
 			stack = append(stack, i)
+		}
+	}
+	for i := range g.nodes {
+		if wanted(i) {
+			visit(i)
 		}
 	}
 	for len(stack) > 0 {
 		i := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, j := range next[i] {
-			if !found[j] && (blocked == nil || !blocked(j)) {
-				found[j] = true
-				stack = append(stack, j)
-			}
+		for _, j := range next[first[i]:first[i+1]] {
+			visit(int(j))
 		}
 	}
 	return found
 }
 
+// neighbours lists where the edges of each node lead: those of node i are next[first[i]:first[i+1]].
+func (g *markGraph) neighbours(turn func(markEdge) (from, to int)) (first []int, next []uint32) {
+	first = make([]int, len(g.nodes)+1)
+	for _, e := range g.edges {
+		from, _ := turn(e)
+		first[from]++
+	}
+	sum := 0
+	for i := range first {
+		sum += first[i]
+		first[i] = sum
+	}
+	next = make([]uint32, len(g.edges))
+	for _, e := range g.edges {
+		from, to := turn(e)
+		first[from]--
+		next[first[from]] = uint32(to)
+	}
+	return first, next
+}
+
 // verify checks the three conditions of Marks.
 func (g *markGraph) verify(sets []MarkSet) error {
+	all := MarkSet(0)
 	for q, set := range sets {
+		all |= set
 		if set.Has(0) {
 			return fmt.Errorf("state %d is reached by a byte that is in no component", q)
 		}
@@ -154,6 +200,9 @@ func (g *markGraph) verify(sets []MarkSet) error {
 		}
 	}
 	for m := Mark(1); m < 16; m++ {
+		if !all.Has(m) {
+			continue
+		}
 		if err := g.verifyOrder(m); err != nil {
 			return err
 		}
@@ -179,10 +228,9 @@ func (g *markGraph) verifyOrder(m Mark) error {
 // verifySettled checks the states with two marks of which a is the first.
 func (g *markGraph) verifySettled(sets []MarkSet, a Mark) error {
 	alone := func(i int) bool { return sets[g.nodes[i].q] == Only(a) }
-	accepting := func(i int) bool { return g.nodes[i].s == g.n.accept && g.d.accept[g.nodes[i].q] }
-	unsettled := g.before(accepting, alone) // may end without a state of a alone to come
-	settled := g.before(alone, nil)         // may still come to one
-	past := g.after(alone)                  // may have been in one
+	unsettled := g.before(g.accepting, alone) // may end without a state of a alone to come
+	settled := g.before(alone, nil)           // may still come to one
+	past := g.after(alone)                    // may have been in one
 	for _, e := range g.edges {
 		set := sets[g.nodes[e.to].q]
 		if first, second := set.firstTwo(); e.empty || first != a || second == 0 {

@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -138,7 +139,7 @@ func TestMarksOfRandomParts(t *testing.T) {
 			continue
 		}
 		v := judge(d, n, []string{"a", "b", ":"}, length)
-		sets, err := Marks(d, n)
+		sets, err := Marks(d, n, NewMeter(context.Background(), DefaultLimits))
 		if (err == nil) != (v.broken == "") {
 			t.Fatalf("%s: Marks says %v, brute force says %q", tree, err, v.broken)
 		}
@@ -192,7 +193,7 @@ func TestMarksNamedCases(t *testing.T) {
 		{"nothing", alt(), "", nil},
 	} {
 		d, n := c.tree.dfa(), c.tree.nfa()
-		sets, err := Marks(d, n)
+		sets, err := Marks(d, n, NewMeter(context.Background(), DefaultLimits))
 		if c.wrong != "" {
 			if err == nil || !strings.Contains(err.Error(), c.wrong) {
 				t.Errorf("%s: %v, want an error with %q", c.name, err, c.wrong)

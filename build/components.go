@@ -137,23 +137,35 @@ func (l *labels) components(g *Grammar, r *Rule, meter *automaton.Meter, limits 
 	if m.err != nil {
 		return m.err
 	}
-	sets, err := automaton.Marks(r.dfa, nfa)
+	sets, err := automaton.Marks(r.dfa, nfa, meter)
 	if err != nil {
 		return err
 	}
-	l.parts = m.parts
-	return l.pair(sets)
+	return l.pair(sets, l.occurring(m))
+}
+
+// occurring takes over the components that r has, and returns the place of each mark's
+// among them: a directive that names several rules may name components that one of them lacks.
+func (l *labels) occurring(m *marking) (place []int) {
+	place = make([]int, len(m.parts)+1)
+	for i, p := range m.parts {
+		if m.seen[i] {
+			place[i+1] = len(l.parts)
+			l.parts = append(l.parts, p)
+		}
+	}
+	return place
 }
 
 // pair numbers the different sets of marks.
-func (l *labels) pair(sets []automaton.MarkSet) error {
+func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.slotOf = make([]uint8, len(sets))
 	for q, set := range sets {
 		if set == 0 { // dead, or the start and never come back to
 			continue
 		}
 		first, second := set.Pair()
-		slot := tables.Slot{First: int(first) - 1, Second: int(second) - 1}
+		slot := tables.Slot{First: place[first], Second: place[second]}
 		if !slices.Contains(l.slots, slot) {
 			l.slots = append(l.slots, slot)
 		}

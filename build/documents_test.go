@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -318,7 +319,7 @@ func illFormed(r *rand.Rand) string {
 // rule that is resolved and free of recursion is compiled within the default limits.
 func TestSharedGrammars(t *testing.T) {
 	t.Logf("%-30s %5s %8s %6s %9s %7s %11s %9s  %s", "document", "rules", "compiled", "errors", "recursive", "missing", "transitions", "time", "largest table")
-	for _, file := range shared(t, "grammars/*.abnf") {
+	for _, file := range shared.Glob(t, "grammars/*.abnf") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

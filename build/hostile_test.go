@@ -88,6 +88,7 @@ func hostiles() []hostile {
 		{"literal of 70,000 bytes", "a = \"" + many("x", 70_000) + "\"", "rule a: minimize: reached 70002 DFA states, the limit is 65535", 0},
 		{"doubling chain", `r0 = "x"` + "\n" + lines(40, func(i int) string { return fmt.Sprintf("r%d = r%d r%d", i+1, i, i) }),
 			"rule r16: minimize: reached 65538 DFA states, the limit is 65535", 0},
+		{"a wide fan of empty moves in a loop", "a = *((\"\"" + many(`/""`, 100_000) + `) ("a"/"b")) "a" 12("a"/"b")`, "moves, the limit is 200000000", 0},
 		{"a fan of empty moves in a loop", "a = *((\"\"" + many(`/""`, 1_000) + `) ("a"/"b")) "a" 12("a"/"b")`, "", 0},
 
 		// Graphs of rules.
@@ -139,6 +140,7 @@ func hostiles() []hostile {
 			lines(101, func(i int) string { return fmt.Sprintf(`r%d = c`, i) }), "this is directive 101, over the limit of 100", 0},
 		{"doubling chain of components", ";@components r30: r0\n" + `r0 = ""` + "\n" + lines(30, func(i int) string { return fmt.Sprintf("r%d = r%d r%d", i+1, i, i) }), "", 0},
 		{"a delimiter of 300 bytes", ";@components a: c\na = \"" + many("x", 300) + "\" c\nc = \"c\"", "", 302},
+		{"components of an explosion of pairs", ";@components b: a c\nb = a c\nc = *20[*200\"x\"]\n" + exponential(13), "", 0},
 		{"components of an explosion", ";@components b: a c\nb = a c\nc = \"x\"\n" + exponential(14), "", 32768},
 	}
 }

@@ -8,33 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 )
 
-// shared returns the files that match the pattern in the folder IRI_SHARED names:
-// documents that are not for this repository to hold. Without it the test is skipped;
-// in CI it has to be there.
-func shared(t *testing.T, pattern string) []string {
-	t.Helper()
-	folder := os.Getenv("IRI_SHARED")
-	if folder == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("IRI_SHARED is not set, and CI is")
-		}
-		t.Skip("IRI_SHARED is not set: it names the folder with the shared documents")
-	}
-	files, err := filepath.Glob(filepath.Join(folder, pattern))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("nothing matches %s in IRI_SHARED (%v)", pattern, err)
-	}
-	return files
-}
-
 // compileShared compiles the one document that matches the pattern.
 func compileShared(t *testing.T, pattern string, d syntax.Dialect) (*Grammar, *syntax.List) {
 	t.Helper()
-	file := shared(t, pattern)[0]
+	file := shared.Glob(t, pattern)[0]
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

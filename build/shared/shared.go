@@ -27,6 +27,16 @@ func Path(t testing.TB, elem ...string) string {
 	return ""
 }
 
+// Glob returns the files of the shared data that match the pattern, at least one. See [Path].
+func Glob(t testing.TB, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(Path(t, filepath.FromSlash(pattern)))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("nothing in the shared test data matches %s (%v)", pattern, err)
+	}
+	return files
+}
+
 // Read returns the text of a file of the shared data, see [Path].
 func Read(t testing.TB, elem ...string) string {
 	t.Helper()

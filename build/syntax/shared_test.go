@@ -4,26 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-)
 
-// shared returns the documents that match the pattern in the folder IRI_SHARED names: real
-// grammars, which are not for this repository to hold. Without it the test is skipped;
-// in CI it has to be there.
-func shared(t *testing.T, pattern string) []string {
-	t.Helper()
-	folder := os.Getenv("IRI_SHARED")
-	if folder == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("IRI_SHARED is not set")
-		}
-		t.Skip("IRI_SHARED is not set")
-	}
-	files, err := filepath.Glob(filepath.Join(folder, pattern))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("nothing matches %s in IRI_SHARED (%v)", pattern, err)
-	}
-	return files
-}
+	"github.com/irilex/iri/build/shared"
+)
 
 // readFile reads a document in the dialect that [Detect] finds.
 func readFile(t *testing.T, file string) (*Grammar, *List) {
@@ -49,7 +32,7 @@ func TestSeeds(t *testing.T) {
 		// All on one line: by the letter, the first comment swallows the rest.
 		{"seeds/003*.txt", ABNF, 11, "ipath", ""},
 	} {
-		g, l := readFile(t, shared(t, tt.pattern)[0])
+		g, l := readFile(t, shared.Glob(t, tt.pattern)[0])
 		if got := codes(l); got != tt.codes || g.Dialect != tt.dialect || len(g.Rules) != tt.rules {
 			t.Errorf("%s: %s, %d rules, %s", tt.pattern, g.Dialect, len(g.Rules), got)
 		}
@@ -73,7 +56,7 @@ func TestSharedGrammars(t *testing.T) {
 		"aas-rfc2396.abnf":   40, "declaresub-rfc9110.abnf": 142, "node-abnf-email.abnf": 144,
 		"ex_abnf-bad_line_endings.abnf": 7, "ex_abnf-RFC3966.abnf": 44, "node-abnf-json.abnf": 30,
 	}
-	for _, file := range shared(t, "grammars/*.abnf") {
+	for _, file := range shared.Glob(t, "grammars/*.abnf") {
 		name := filepath.Base(file)
 		g, l := readFile(t, file)
 		want, found := firstError[name]
