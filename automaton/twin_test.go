@@ -145,12 +145,6 @@ func reachable(d *DFA, q StateID) map[StateID]bool {
 // A bitmap is a set of code points, one by one.
 type bitmap [unicode.MaxRune + 1]bool
 
-func (m *bitmap) add(lo, hi rune) {
-	for r := lo; r <= hi; r++ {
-		m[r] = true
-	}
-}
-
 func (m *bitmap) addTable(t *unicode.RangeTable) {
 	for _, r := range t.R16 {
 		for x := rune(r.Lo); x <= rune(r.Hi); x += rune(r.Stride) {
