@@ -3,9 +3,10 @@ package progress
 
 import (
 	"io"
+	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
+	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -14,10 +15,14 @@ import (
 const Delay = time.Second
 
 // A Bar is a progress bar. All of it happens in the calls of its methods, so it is never
-// drawn while something else writes. A nil Bar is never seen.
+// drawn while something else writes. (Of mpb there are only the parts of the line here: its
+// bars are drawn by a goroutine, and do not build everywhere.) A nil Bar is never seen.
 type Bar struct {
-	bar   *progressbar.ProgressBar
-	gate  *gate
+	to    io.Writer
+	parts []decor.Decorator
+	stat  decor.Statistics
+	next  time.Time // before which it is not drawn
+	drawn bool
 	clash bool // whether its terminal is where the results go too
 }
 
@@ -27,40 +32,85 @@ func New(stderr, results io.Writer, total int64) *Bar {
 	if total <= 0 || !terminal.Is(stderr) {
 		return nil
 	}
-	return newBar(stderr, total, min(40, terminal.Width(stderr, 80)/3), terminal.Is(results))
+	return newBar(stderr, total, terminal.Width(stderr, 80), terminal.Is(results))
 }
 
 // throttle is how long a bar stands still at least.
 const throttle = 100 * time.Millisecond
 
+// newBar returns a bar for a terminal with lines of width cells.
 func newBar(w io.Writer, total int64, width int, clash bool) *Bar {
-	g := &gate{to: w, opens: time.Now().Add(Delay)}
-	bar := progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(g),
-		progressbar.OptionSetWidth(width),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionShowTotalBytes(true),
-		progressbar.OptionShowCount(),
-		progressbar.OptionUseANSICodes(true),
-		progressbar.OptionThrottle(throttle),
-		progressbar.OptionClearOnFinish(),
-	)
-	bar.StartWithoutRender()
-	return &Bar{bar: bar, gate: g, clash: clash}
+	start := time.Now()
+	return &Bar{
+		to: w,
+		parts: []decor.Decorator{ // the most important first
+			decor.NewPercentage("%d", decor.WC{W: 4}),
+			graph(min(40, width/3)),
+			decor.CountersKiloByte(" % .1f/% .1f"),
+			decor.NewAverageSpeed(decor.SizeB1000(0), ", % .1f", start),
+			left(start),
+		},
+		stat:  decor.Statistics{Total: total, AvailableWidth: width},
+		next:  start.Add(Delay),
+		clash: clash,
+	}
+}
+
+// graph is the part that grows.
+func graph(width int) decor.Decorator {
+	return decor.Any(func(s decor.Statistics) string {
+		full := int(float64(width) * float64(s.Current) / float64(s.Total))
+		return " |" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "|"
+	})
+}
+
+// left is the time that is left. That of mpb counts whole nanoseconds a byte: too few digits.
+func left(start time.Time) decor.Decorator {
+	return decor.Any(func(s decor.Statistics) string {
+		rest := float64(s.Total-s.Current) / float64(s.Current)
+		return ", " + time.Duration(rest*float64(time.Since(start))).Round(time.Second).String() + " left"
+	})
 }
 
 // Add counts bytes that are done.
 func (b *Bar) Add(n int) {
-	if b != nil && n > 0 {
-		b.bar.Add(n) // fails when a file has grown, which is no harm
+	if b == nil || n <= 0 {
+		return
+	}
+	b.stat.Current += int64(n)
+	if b.stat.Current >= b.stat.Total { // beyond it when a file has grown
+		b.Clear()
+		return
+	}
+	if now := time.Now(); !now.Before(b.next) {
+		b.next = now.Add(throttle)
+		b.draw()
 	}
 }
 
+// draw writes as many parts as one line of the terminal has room for.
+func (b *Bar) draw() {
+	line := erase
+	room := b.stat.AvailableWidth - 1 // the last cell makes some terminals wrap
+	for _, part := range b.parts {
+		text, width := part.Decor(b.stat)
+		if room -= width; room < 0 {
+			break
+		}
+		line += text
+	}
+	b.drawn = true
+	io.WriteString(b.to, line)
+}
+
+// erase makes the line of the cursor empty.
+const erase = "\x1b[2K\r"
+
 // Clear takes the bar off the screen. The next Add may bring it back.
 func (b *Bar) Clear() {
-	if b != nil && b.gate.drawn {
-		b.bar.Clear()
-		b.gate.drawn = false
+	if b != nil && b.drawn {
+		b.drawn = false
+		io.WriteString(b.to, erase)
 	}
 }
 
@@ -80,19 +130,4 @@ type over struct {
 func (o *over) Write(p []byte) (int, error) {
 	o.bar.Clear()
 	return o.w.Write(p)
-}
-
-// A gate swallows what is written before it opens.
-type gate struct {
-	to    io.Writer
-	opens time.Time
-	drawn bool
-}
-
-func (g *gate) Write(p []byte) (int, error) {
-	if time.Now().Before(g.opens) {
-		return len(p), nil
-	}
-	g.drawn = true
-	return g.to.Write(p)
 }

@@ -2,8 +2,10 @@ package progress
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 func TestNoBarWithoutTerminal(t *testing.T) {
@@ -19,19 +21,21 @@ func TestNoBarWithoutTerminal(t *testing.T) {
 
 func TestBar(t *testing.T) {
 	var screen bytes.Buffer
-	b := newBar(&screen, 100, 20, true)
+	b := newBar(&screen, 100, 80, true)
 	b.Add(10)
 	b.Clear()
 	if screen.Len() > 0 {
 		t.Fatalf("%q before a second has passed", screen.String())
 	}
-	b.gate.opens = time.Now()
-	time.Sleep(2 * throttle)
+	b.next = time.Now()
 	b.Add(10)
-	if !bytes.Contains(screen.Bytes(), []byte("20%")) {
+	if !bytes.Contains(screen.Bytes(), []byte(" 20% |█████                     | 20.0 b/100.0 b, ")) {
 		t.Errorf("%q has no 20%%", screen.String())
 	}
 	screen.Reset()
+	if b.Add(10); screen.Len() > 0 {
+		t.Errorf("%q too soon", screen.String())
+	}
 	b.Over(&screen).Write([]byte("result"))
 	if got, want := screen.String(), "\x1b[2K\rresult"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -39,5 +43,29 @@ func TestBar(t *testing.T) {
 	screen.Reset()
 	if b.Clear(); screen.Len() > 0 {
 		t.Errorf("%q to clear nothing", screen.String())
+	}
+}
+
+func TestBarFits(t *testing.T) {
+	for width := 1; width < 100; width++ {
+		var screen bytes.Buffer
+		b := newBar(&screen, 3e9, width, true)
+		b.next = time.Now()
+		b.Add(1e9)
+		if n := utf8.RuneCount(bytes.TrimPrefix(screen.Bytes(), []byte(erase))); n >= width {
+			t.Errorf("%d cells of %d: %q", n, width, screen.String())
+		}
+	}
+}
+
+func TestBarEnds(t *testing.T) {
+	var screen bytes.Buffer
+	b := newBar(&screen, 100, 80, true)
+	for _, n := range []int{99, 1, 1} { // a file that has grown
+		b.next = time.Now()
+		b.Add(n)
+	}
+	if got := screen.String(); !strings.HasSuffix(got, erase) || strings.Count(got, erase) != 2 {
+		t.Errorf("%q", got)
 	}
 }
