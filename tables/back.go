@@ -39,11 +39,13 @@ func (m *Machine) reverse() *backward {
 	return b
 }
 
-// before returns the states that class c leads into the set.
+// before returns the states that class c leads into the set. A state that there is not,
+// which Verify refuses, is in none.
 func (m *Machine) before(set []bool, c int) []bool {
 	states := make([]bool, m.States())
 	for q := range states {
-		states[q] = set[m.next(q, c)]
+		to := m.next(q, c)
+		states[q] = to < len(set) && set[to]
 	}
 	return states
 }

@@ -95,13 +95,14 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		every = append(every, byte(b))
 	}
 	probes := []string{"", "a", "http://[1:2:3:4:5:6:7:8]/", "12345678", string(every)}
-	verdicts := map[bool]int{}
+	verdicts, walks := map[bool]int{}, map[string]int{}
 	try := func(kind string, garbage []byte, verify bool) {
 		rule := tables.Rule(table.put(string(garbage)))
+		walks[believed(garbage)]++
 		for _, s := range append(probes, string(randomBytes(r, r.IntN(30)))) {
 			s := text.put(s)
 			if why := faults(func() { verdicts[rule.Valid(s)]++; rule.ValidBytes([]byte(s)) }); why != nil {
-				t.Fatalf("%s: Valid(%q): %v\n%x", kind, s, why, garbage[:min(len(garbage), 80)])
+				t.Fatalf("%s: Valid(%q): %v\n%x", kind, s, why, garbage[:min(len(garbage), 88)])
 			}
 		}
 		if why := faults(func() {
@@ -120,13 +121,13 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 			try("h16 cut off and sealed", []byte(sealed([]byte(h16[:i]))), true)
 		}
 	}
-	for range 300 {
+	for range few(300) {
 		i := 9 + r.IntN(len(iri)-9)
 		try("IRI cut off", []byte(iri[:i]), true)
 		try("IRI cut off and sealed", []byte(sealed([]byte(iri[:i]))), true)
 	}
 	small := randomLanguages()
-	for i := range 2000 {
+	for i := range few(2000) {
 		l := small[r.IntN(len(small))]
 		if len(l.rule) > 1<<14 {
 			continue
@@ -135,7 +136,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		for range 1 + r.IntN(4) {
 			at := r.IntN(len(b))
 			if i%2 == 0 {
-				at = r.IntN(80)
+				at = r.IntN(88)
 			}
 			b[at] = byte(r.IntN(256))
 		}
@@ -143,9 +144,29 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		try(l.name+" with other bytes, sealed", []byte(sealed(b)), false)
 		try("random", randomTable(r), false)
 	}
-	if verdicts[true] < 1000 || verdicts[false] < 1000 {
+	if least := few(1000); verdicts[true] < least || verdicts[false] < least {
 		t.Errorf("hardly any garbage is walked: %v", verdicts)
 	}
+	for _, how := range []string{"forwards", "both ways", ""} {
+		if walks[how] < few(500) {
+			t.Errorf("hardly any garbage is walked %q: %v", how, walks)
+		}
+	}
+}
+
+// believed says how Valid walks a table: the last invariant of Rule decides.
+func believed(b []byte) string {
+	if len(b) < 88+516 {
+		return ""
+	}
+	mask, back := uint64(binary.LittleEndian.Uint32(b[20:])), uint64(binary.LittleEndian.Uint32(b[24:]))
+	switch {
+	case back+mask+256 > uint64(len(b)):
+		return ""
+	case back == 0:
+		return "forwards"
+	}
+	return "both ways"
 }
 
 // randomTable returns random bytes with a header that is likely to be believed.
@@ -154,9 +175,17 @@ func randomTable(r *rand.Rand) []byte {
 	if r.IntN(4) == 0 {
 		mask = r.IntN(5000)
 	}
-	b := randomBytes(r, 592+256+mask+r.IntN(2)*r.IntN(3000))
+	back := 0
+	if r.IntN(4) > 0 {
+		back = 1 + r.IntN(1<<r.IntN(14))
+	}
+	size := max(88+516, mask+back+256) + r.IntN(2)*r.IntN(3000)
+	if r.IntN(8) == 0 {
+		size--
+	}
+	b := randomBytes(r, size)
 	if r.IntN(4) == 0 {
-		for i := 592; i < len(b); i++ {
+		for i := 88; i < len(b); i++ {
 			b[i] |= 0xF0 // escapes, often
 		}
 	}
@@ -169,7 +198,8 @@ func randomTable(r *rand.Rand) []byte {
 	binary.LittleEndian.PutUint16(b[14:], uint16(min(n, 256)))
 	b[18] = []byte{0, 2, 4, 1, 255}[r.IntN(5)]
 	put(20, mask)
-	for at := 28; at < 48; at += 4 {
+	put(24, back)
+	for at := 28; at < 52; at += 4 {
 		if r.IntN(4) > 0 {
 			put(at, r.IntN(len(b)+4))
 		}
@@ -181,21 +211,92 @@ func randomTable(r *rand.Rand) []byte {
 }
 
 // The longest reach of a walk is the last byte of the shortest table that is walked at
-// all: every class begins its row at the mask, and every state is the last.
+// all: every class begins its row at the mask, and every state is the last. So it is
+// with the walk from the end, which begins further behind.
 func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
-	fence := newFence(t, 1<<17)
+	fence := newFence(t, 1<<18)
+	const least = 88 + 516
 	for bits := range 17 {
 		mask := 1<<bits - 1
-		b := bytes.Repeat([]byte{255}, 592+mask+256)
-		binary.LittleEndian.PutUint32(b[20:], uint32(mask))
-		for _, cut := range []int{0, 1} {
-			rule := tables.Rule(fence.put(string(b[:len(b)-cut])))
-			for _, s := range []string{"a", "12345678", "123456789"} {
-				if why := faults(func() { rule.Valid(s) }); why != nil {
-					t.Fatalf("with mask %#x and %d bytes cut off: %v", mask, cut, why)
+		for _, back := range []int{0, 1, 2, max(1, least-256-mask), 1 << 10, 1 << 16} {
+			size := max(least, mask+back+256)
+			b := bytes.Repeat([]byte{255}, size)
+			binary.LittleEndian.PutUint32(b[20:], uint32(mask))
+			binary.LittleEndian.PutUint32(b[24:], uint32(back))
+			for _, start := range []byte{0, 255} {
+				b[16] = start
+				for _, cut := range []int{0, 1} {
+					rule := tables.Rule(fence.put(string(b[:len(b)-cut])))
+					for _, s := range []string{"", "a", "1234", "1234567", "12345678", "123456789"} {
+						var verdict bool
+						if why := faults(func() { verdict = rule.Valid(s) }); why != nil {
+							t.Fatalf("with mask %#x, back %#x and %d bytes cut off: %v", mask, back, cut, why)
+						}
+						if cut > 0 && size == mask+back+256 && verdict {
+							t.Errorf("with mask %#x, back %#x and %d bytes cut off: %q is a member", mask, back, cut, s)
+						}
+					}
 				}
 			}
 		}
+	}
+}
+
+// What two walks meet to may be said to be anywhere.
+func TestNoBitOfTheJoinIsReadBehindTheEnd(t *testing.T) {
+	fence := newFence(t, 1<<13)
+	verdicts := map[bool]int{}
+	for _, stride := range []int{0, 1, 8, 256, 1<<16 - 1} {
+		for f := 0; f < 255; f += 127 {
+			for b := 1; b < 255; b += 126 {
+				table := make([]byte, 1<<11)
+				put := func(at, v uint32) { binary.LittleEndian.PutUint32(table[at:], v) }
+				for i := range 256 {
+					table[88+i], table[88+256+i] = byte(f), byte(b) // the only row of both
+				}
+				for i := range 256 {
+					binary.LittleEndian.PutUint16(table[len(table)-516+2*i:], 88)
+				}
+				for at := 88 + 512; at < len(table)-516; at++ {
+					table[at] = 255
+				}
+				table[len(table)-1] = 255
+				binary.LittleEndian.PutUint16(table[14:], uint16(stride))
+				put(20, 1<<7-1)
+				put(24, 256)
+				bit := b*((stride+7)/8) + f/8
+				for _, join := range []int{88 + 512 - bit, 88 + 511 - bit, len(table) - 1 - bit, len(table) - bit, len(table) + 1 - bit} {
+					put(28, uint32(join))
+					rule := tables.Rule(fence.put(string(table)))
+					at := int64(uint32(join)) + int64(bit)
+					want := at < int64(len(table)) && table[at]>>(f%8)&1 != 0
+					if ^uint(0)>>32 == 0 { // the sum wraps
+						at = int64(uint32(at))
+						want = at < int64(len(table)) && table[at]>>(f%8)&1 != 0
+					}
+					for _, s := range []string{"1234", "12345", "1234567890"} {
+						if f == 0 { // dead
+							want = false
+						}
+						var got bool
+						if why := faults(func() { got = rule.Valid(s) }); why != nil || got != want {
+							t.Fatalf("stride %d, states %d and %d, join at %d: %v, %v", stride, f, b, join, got, why)
+						}
+						verdicts[got]++
+					}
+				}
+				for _, join := range []uint32{1<<31 - 1, 1 << 31, 1<<32 - 1} {
+					put(28, join)
+					rule := tables.Rule(fence.put(string(table)))
+					if why := faults(func() { rule.Valid("12345") }); why != nil {
+						t.Fatalf("stride %d, states %d and %d, join at %#x: %v", stride, f, b, join, why)
+					}
+				}
+			}
+		}
+	}
+	if verdicts[true] < 50 || verdicts[false] < 50 {
+		t.Errorf("one-sided: %v", verdicts)
 	}
 }
 
@@ -205,13 +306,14 @@ func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
 	b := bytes.Repeat([]byte{255}, 1<<12)
 	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(b[at:], v) }
 	put(20, 0) // the mask
+	put(24, 0) // nothing to walk backwards with
 	put(12, 1) // one class
 	for _, width := range []int{1, 2, 3, 4, 255} {
 		for behind := -8; behind < 8; behind++ {
 			b[18] = byte(width)
 			cell := width * (255 + 255) // of state 255 and class 255
 			for _, wide := range []uint32{uint32(max(0, len(b)+behind-cell)), 1<<31 - 1, 1 << 31, 1<<32 - 1} {
-				put(32, wide)
+				put(36, wide)
 				rule := tables.Rule(fence.put(string(b)))
 				for _, s := range []string{"a", "ab", "123456789"} {
 					if why := faults(func() { rule.Valid(s) }); why != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"unicode"
@@ -89,8 +90,26 @@ func languageOf(t testing.TB, r tables.Rule) *language {
 	return l
 }
 
+var bundledOnce struct {
+	sync.Once
+	all, turned []*language
+}
+
 // bundledLanguages are those of all rules that have a table.
 func bundledLanguages(t testing.TB) []*language {
+	t.Helper()
+	bundledOnce.Do(func() {
+		bundledOnce.all = makeBundledLanguages(t)
+		for _, l := range bundledOnce.all {
+			if other := turned(l); other != nil {
+				bundledOnce.turned = append(bundledOnce.turned, other)
+			}
+		}
+	})
+	return bundledOnce.all
+}
+
+func makeBundledLanguages(t testing.TB) []*language {
 	t.Helper()
 	var all []*language
 	for _, b := range build.BundledGrammars() {
@@ -287,6 +306,26 @@ func cycle(n int) made {
 	return star(literal(string(s)))
 }
 
+// exploding are strings of two letters with a certain letter n places in front of the
+// end, behind the start, or both with a mark between: automata of 2^n states forwards,
+// backwards, or both ways.
+func exploding(n int, forwards, backwards bool) made {
+	letter := bytesFrom('a', 'b')
+	places := make([]made, n-1)
+	for i := range places {
+		places[i] = letter
+	}
+	end := then(star(letter), literal("a"), then(places...))
+	begin := then(then(places...), literal("a"), star(letter))
+	switch {
+	case forwards && backwards:
+		return then(end, alternatives(literal("c"), literal("")), begin)
+	case forwards:
+		return end
+	}
+	return begin
+}
+
 // every256 tells all bytes apart with few states: the first by its high half, the second
 // by whether its low half is the first's high half.
 func every256() made {
@@ -345,6 +384,20 @@ var randomLanguages = sync.OnceValue(func() []*language {
 			made made
 		}{fmt.Sprintf("words again and again %d", i), star(words(r, n, 6, []int{5, 256, 100}[i%3]))})
 	}
+	for _, n := range []int{6, 8, 9} {
+		for _, ways := range []struct {
+			name                string
+			forwards, backwards bool
+		}{{"forwards", true, false}, {"backwards", false, true}, {"both ways", true, true}} {
+			if n == 9 && ways.forwards && ways.backwards {
+				continue
+			}
+			fs = append(fs, struct {
+				name string
+				made made
+			}{fmt.Sprintf("explodes %s %d", ways.name, n), exploding(n, ways.forwards, ways.backwards)})
+		}
+	}
 	var all []*language
 	for _, f := range fs {
 		d := canonical(f.made)
@@ -361,6 +414,9 @@ var randomLanguages = sync.OnceValue(func() []*language {
 			l.draw = func(r *rand.Rand, length int) []byte { return s.Draw(r, length, nil) }
 		}
 		all = append(all, l)
+		if other := turned(l); other != nil {
+			all = append(all, other)
+		}
 	}
 	return all
 })
@@ -414,10 +470,16 @@ func describeAtRandom(r *rand.Rand, m *tables.Machine) {
 	}
 }
 
-// allLanguages are the bundled and the random ones.
+// allLanguages are the bundled and the random ones, in tables with a back and without.
 func allLanguages(t testing.TB) []*language {
 	t.Helper()
-	return append(bundledLanguages(t), randomLanguages()...)
+	all := slices.Concat(bundledLanguages(t), bundledOnce.turned, randomLanguages())
+	if raceDetector {
+		all = slices.DeleteFunc(all, func(l *language) bool {
+			return l.dfa == nil && (l.m.Grammar != "rfc3987" || !l.m.Back)
+		})
+	}
+	return all
 }
 
 // sealed returns the bytes as a rule whose size and checksum fit.

@@ -2,6 +2,7 @@ package tables_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,18 +34,34 @@ func splitAuthority(s string) (x tables.Extents) {
 	return x
 }
 
-// cut returns what splits members of a rule with these components.
+// cut returns what splits members of a rule with these components, which may be some of
+// those that the twin finds: what a rule lacks its members lack.
 func cut(t *testing.T, parts []tables.Part) func(string) tables.Extents {
 	t.Helper()
 	var names []string
 	for _, p := range parts {
 		names = append(names, p.Name)
 	}
-	switch strings.Join(names, " ") {
-	case "scheme authority path query fragment":
-		return splitReference
-	case "userinfo host port":
-		return splitAuthority
+	for _, twin := range []struct {
+		names []string
+		split func(string) tables.Extents
+	}{
+		{[]string{"scheme", "authority", "path", "query", "fragment"}, splitReference},
+		{[]string{"userinfo", "host", "port"}, splitAuthority},
+	} {
+		var place []int // of the rule's components among the twin's
+		for _, name := range names {
+			place = append(place, slices.Index(twin.names, name))
+		}
+		if !slices.Contains(place, -1) {
+			return func(s string) (x tables.Extents) {
+				whole := twin.split(s)
+				for part, i := range place {
+					x[part] = whole[i]
+				}
+				return x
+			}
+		}
 	}
 	t.Fatalf("no twin for %v", names)
 	return nil
@@ -66,12 +83,12 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 		twin := cut(t, l.rule.Parts())
 		var probes []string
 		for n := range 60 {
-			for range 40 {
+			for range few(40) {
 				member := l.draw(r, n)
 				probes = append(probes, string(member), string(mutate(r, member)))
 			}
 		}
-		for n := 500; n <= 1100; n++ { // counters are emptied every 511 bytes
+		for n := 500; n <= 500+few(600); n++ { // counters are emptied every 511 bytes
 			probes = append(probes, string(l.draw(r, n)))
 		}
 		for range 3 {
@@ -110,7 +127,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 			}
 		}
 	}
-	if rules < 6 || members < 10000 {
+	if rules < 6 || members < few(10_000) {
 		t.Errorf("only %d members of %d rules", members, rules)
 	}
 }
@@ -145,7 +162,7 @@ func TestSplitCountsLabels(t *testing.T) {
 	r := seeded(9)
 	most, members := 0, 0
 	for _, l := range allLanguages(t) {
-		if l.empty() {
+		if l.empty() || raceDetector && len(l.rule) > 20_000 {
 			continue
 		}
 		most = max(most, len(l.m.Slots))
@@ -167,7 +184,7 @@ func TestSplitCountsLabels(t *testing.T) {
 			}
 		}
 	}
-	if most != tables.MaxSlots || members < 200 {
+	if most != tables.MaxSlots || members < few(200) {
 		t.Errorf("%d members, at most %d slots", members, most)
 	}
 }

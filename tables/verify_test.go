@@ -21,7 +21,7 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 			if len(rule) > 1000 {
 				changes = 1
 			}
-			if len(rule) > 10000 && at >= 80 && at%3 > 0 {
+			if len(rule) > 10000 && at >= 88 && at%3 > 0 {
 				continue
 			}
 			for x := 1; x <= changes; x++ {
@@ -32,7 +32,7 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 				}
 			}
 		}
-		for _, other := range []tables.Rule{rule[:len(rule)-1], rule[1:], rule + "\x00", "\x00" + rule, rule + rule, rule[:80], rule[:79], rule[:592]} {
+		for _, other := range []tables.Rule{rule[:len(rule)-1], rule[1:], rule + "\x00", "\x00" + rule, rule + rule, rule[:88], rule[:87], rule[:604], rule[:603]} {
 			if err := other.Verify(); err == nil {
 				t.Errorf("%s: %d bytes are as good as %d", name, len(other), len(rule))
 			}
@@ -48,14 +48,14 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 	for _, name := range []string{"h16", "scheme", "dec-octet", "iauthority", "IRI"} {
 		rule := bundledRule(t, "rfc3987", name)
 		section := func(at int) int { return int(binary.LittleEndian.Uint32([]byte(rule[at:]))) }
-		parts, names := section(36), section(44)
+		parts, names := section(40), section(48)
 		pad := names + 4 + len("rfc3987") + len(name)
 		for i := range 1500 {
 			at := r.IntN(len(rule) - 4)
-			if i < 80 {
+			if i < 88 {
 				at = i
 			}
-			if len(rule) > 1000 && i >= 300 {
+			if len(rule) > 1000 && i >= few(160) {
 				break
 			}
 			b := []byte(rule)
@@ -78,7 +78,7 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 			}
 		}
 	}
-	if refused < 1000 || accepted < 20 {
+	if refused < few(1000) || accepted < 20 {
 		t.Errorf("%d were refused, %d accepted", refused, accepted)
 	}
 }
@@ -140,19 +140,31 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		{"no such word", "state 3 expects word 1 of 1", func(m *tables.Machine) { m.Expect[3] = []int{1} }},
 		{"not a word", "state 3 expects word -1 of 1", func(m *tables.Machine) { m.Expect[3] = []int{-1} }},
 	} {
-		m := start()
-		tt.change(m)
-		err := m.Verify()
-		if got := text(err); got != tt.want {
-			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
-		}
-		r, err := m.Encode()
-		if err != nil {
-			t.Errorf("%s: is not encoded: %v", tt.name, err)
-			continue
-		}
-		if err := r.Verify(); (err == nil) != (tt.want == "") {
-			t.Errorf("%s: as a table: %v", tt.name, err)
+		for _, back := range []bool{false, true} {
+			m := start()
+			m.Back = back
+			tt.change(m)
+			if back && m.Start == 0 {
+				tt.want = "an automaton of 16 transitions that starts in state 0 is not read backwards"
+			}
+			err := m.Verify()
+			if got := text(err); got != tt.want {
+				t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+			}
+			r, err := m.Encode()
+			if back && m.Start == 0 {
+				if text(err) != tt.want {
+					t.Errorf("%s: encoding says %v", tt.name, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s: is not encoded: %v", tt.name, err)
+				continue
+			}
+			if err := r.Verify(); (err == nil) != (tt.want == "") {
+				t.Errorf("%s: as a table: %v", tt.name, err)
+			}
 		}
 	}
 }
