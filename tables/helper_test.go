@@ -206,7 +206,7 @@ func randomBytes(r *rand.Rand, n int) []byte {
 type made func(b *automaton.Builder) automaton.Fragment
 
 func canonical(f made) *automaton.DFA {
-	meter := automaton.NewMeter(context.Background(), automaton.DefaultLimits)
+	meter := automaton.NewMeter(context.Background(), automaton.DefaultLimits())
 	b := automaton.NewBuilder(meter)
 	n, err := b.NFA(f(b))
 	if err != nil {

@@ -16,6 +16,10 @@ import "strings"
 // A Rule is the table of one grammar rule. Rules are comparable: equal rules are equal
 // tables. The zero Rule matches nothing.
 //
+// A string that is no table, one that [Rule.Verify] refuses, can be given to Valid,
+// ValidBytes, Verify and Machine, which neither panic nor read outside it; the other
+// methods may panic.
+//
 // # Layout
 //
 // Numbers are little-endian, offsets count from the first byte. With n states, the dead

@@ -6,9 +6,7 @@ import (
 )
 
 // Verify checks every invariant of the layout and of the machine in it (see [Rule]). It
-// is meant for tests and for tables that come from elsewhere; it never panics, whatever
-// the string. Methods other than Valid, ValidBytes and Verify may panic on a string that
-// Verify refuses.
+// is meant for tests and for tables that come from elsewhere. It never panics, whatever the string.
 func (r Rule) Verify() error {
 	m, err := r.Machine()
 	if err != nil {
