@@ -16,8 +16,9 @@ func Only(m Mark) MarkSet { return 1 << m }
 
 // Marks says which part of an NFA reads the byte that leads into a state of the DFA of
 // the same language: for each state of d, the marks of the edges that n may have read
-// that byte on, on the way to a member. It fails when the marks do not divide every
-// member into stretches that the states tell, that is unless all of these hold:
+// that byte on, on the way to a member. It fails, with a [*MarkError] unless a limit is the
+// reason, when the marks do not divide every member into stretches that the states
+// tell, that is unless all of these hold:
 //
 //   - Every byte is read on a marked edge, and marks never go down along a member:
 //     stretch 1 stands before stretch 2.
@@ -46,6 +47,37 @@ func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
 		return nil, err
 	}
 	return sets, nil
+}
+
+// A MarkReason is a condition of [Marks] that does not hold.
+type MarkReason uint8
+
+// The reasons.
+const (
+	Unmarked   MarkReason = iota // a byte that leads into State is read on an edge without a mark
+	Crowded                      // State has more than two marks, Mark and Other among them
+	OutOfOrder                   // Mark may come after Other, which is higher
+	Unsettled                    // State has Mark and Other, and the rest does not tell which
+)
+
+// A MarkError says why marks do not divide the members of a language.
+type MarkError struct {
+	Reason      MarkReason
+	State       StateID // of the DFA; Dead where the reason speaks of none
+	Mark, Other Mark    // Mark is the lower; 0 where the reason speaks of none
+}
+
+// Error gives the reason with the numbers of the state and of the marks.
+func (e *MarkError) Error() string {
+	switch e.Reason {
+	case Unmarked:
+		return fmt.Sprintf("state %d is reached by a byte without a mark", e.State)
+	case Crowded:
+		return fmt.Sprintf("state %d has more than two marks, %d and %d among them", e.State, e.Mark, e.Other)
+	case OutOfOrder:
+		return fmt.Sprintf("mark %d may come after mark %d", e.Mark, e.Other)
+	}
+	return fmt.Sprintf("state %d: what follows does not tell mark %d from mark %d", e.State, e.Mark, e.Other)
 }
 
 // A markGraph is the product of a DFA and an NFA: what can be read, and by which edge.
@@ -193,10 +225,10 @@ func (g *markGraph) verify(sets []MarkSet) error {
 	for q, set := range sets {
 		all |= set
 		if set.Has(0) {
-			return fmt.Errorf("state %d is reached by a byte that is in no component", q)
+			return &MarkError{Reason: Unmarked, State: StateID(q)}
 		}
 		if first, second := set.firstTwo(); set&^(Only(first)|Only(second)) != 0 {
-			return fmt.Errorf("state %d may be in more than two components", q)
+			return &MarkError{Reason: Crowded, State: StateID(q), Mark: first, Other: second}
 		}
 	}
 	for m := Mark(1); m < 16; m++ {
@@ -219,7 +251,7 @@ func (g *markGraph) verifyOrder(m Mark) error {
 	after := g.after(func(i int) bool { return entered[i] })
 	for _, e := range g.edges {
 		if !e.empty && e.mark < m && after[e.from] {
-			return fmt.Errorf("component %d may come after component %d", e.mark, m)
+			return &MarkError{Reason: OutOfOrder, Mark: e.mark, Other: m}
 		}
 	}
 	return nil
@@ -232,15 +264,13 @@ func (g *markGraph) verifySettled(sets []MarkSet, a Mark) error {
 	settled := g.before(alone, nil)           // may still come to one
 	past := g.after(alone)                    // may have been in one
 	for _, e := range g.edges {
-		set := sets[g.nodes[e.to].q]
-		if first, second := set.firstTwo(); e.empty || first != a || second == 0 {
+		q := g.nodes[e.to].q
+		first, second := sets[q].firstTwo()
+		if e.empty || first != a || second == 0 {
 			continue
 		}
-		if e.mark == a && unsettled[e.to] {
-			return fmt.Errorf("state %d: component %d is not told by what follows", g.nodes[e.to].q, a)
-		}
-		if e.mark != a && (settled[e.to] || past[e.to]) {
-			return fmt.Errorf("state %d: component %d is not told by what follows", g.nodes[e.to].q, e.mark)
+		if e.mark == a && unsettled[e.to] || e.mark != a && (settled[e.to] || past[e.to]) {
+			return &MarkError{Reason: Unsettled, State: q, Mark: first, Other: second}
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -139,7 +140,7 @@ func TestMarksOfRandomParts(t *testing.T) {
 			continue
 		}
 		v := judge(d, n, []string{"a", "b", ":"}, length)
-		sets, err := Marks(d, n, NewMeter(context.Background(), DefaultLimits))
+		sets, err := Marks(d, n, NewMeter(context.Background(), DefaultLimits()))
 		if (err == nil) != (v.broken == "") {
 			t.Fatalf("%s: Marks says %v, brute force says %q", tree, err, v.broken)
 		}
@@ -177,26 +178,29 @@ func TestMarksNamedCases(t *testing.T) {
 		{"authority", cat(opt(userinfo), host, opt(port)), "", map[string]string{
 			"a8": "22", "a:8": "233", "a:8@a:8": "1111233", "@a": "12", "::@8": "1112", "a:": "23", "a:8@8": "11112",
 		}},
-		{"a host that may be empty: @ leads where the host's letters lead", cat(opt(userinfo), emptyHost, opt(port)), "not told", nil},
+		{"a host that may be empty: @ leads where the host's letters lead", cat(opt(userinfo), emptyHost, opt(port)), "what follows does not tell mark 1 from mark 2", nil},
 		{"distinct letters", cat(marked(1, star(lit("a"))), marked(2, star(lit("b")))), "", map[string]string{"aab": "112"}},
-		{"who has the a?", cat(marked(1, star(lit("a"))), marked(2, star(lit("a")))), "not told", nil},
-		{"not even with an end", cat(marked(1, star(lit("a"))), marked(2, star(lit("a"))), marked(3, lit("b"))), "not told", nil},
-		{"no mark", cat(marked(1, lit("a")), lit("b")), "in no component", nil},
-		{"out of order", cat(marked(2, lit("a")), marked(1, lit("b"))), "component 1 may come after component 2", nil},
-		{"over and over", star(cat(marked(1, lit("a")), marked(2, lit("b")))), "component 1 may come after component 2", nil},
-		{"three at once", alt(cat(marked(1, lit("a")), marked(1, lit("x"))), cat(marked(2, lit("a")), marked(2, lit("y"))), cat(marked(3, lit("a")), marked(3, lit("z")))), "more than two", nil},
-		{"told by what came before only", alt(marked(1, lit("ac")), marked(2, lit("bc"))), "not told", nil},
-		{"a part inside a part", marked(1, cat(lit("a"), marked(2, lit("b")), lit("c"))), "component 1 may come after component 2", nil},
-		{"out of order at the top", cat(marked(15, lit("a")), marked(1, lit("b"))), "component 1 may come after component 15", nil},
+		{"who has the a?", cat(marked(1, star(lit("a"))), marked(2, star(lit("a")))), "what follows does not tell mark 1 from mark 2", nil},
+		{"not even with an end", cat(marked(1, star(lit("a"))), marked(2, star(lit("a"))), marked(3, lit("b"))), "what follows does not tell mark 1 from mark 2", nil},
+		{"no mark", cat(marked(1, lit("a")), lit("b")), "reached by a byte without a mark", nil},
+		{"out of order", cat(marked(2, lit("a")), marked(1, lit("b"))), "mark 1 may come after mark 2", nil},
+		{"over and over", star(cat(marked(1, lit("a")), marked(2, lit("b")))), "mark 1 may come after mark 2", nil},
+		{"three at once", alt(cat(marked(1, lit("a")), marked(1, lit("x"))), cat(marked(2, lit("a")), marked(2, lit("y"))), cat(marked(3, lit("a")), marked(3, lit("z")))), "has more than two marks, 1 and 2 among them", nil},
+		{"told by what came before only", alt(marked(1, lit("ac")), marked(2, lit("bc"))), "what follows does not tell mark 1 from mark 2", nil},
+		{"a part inside a part", marked(1, cat(lit("a"), marked(2, lit("b")), lit("c"))), "mark 1 may come after mark 2", nil},
+		{"out of order at the top", cat(marked(15, lit("a")), marked(1, lit("b"))), "mark 1 may come after mark 15", nil},
 		{"a way that ends nowhere has no say", alt(marked(3, cat(lit("a"), alt())), cat(marked(1, lit("a")), marked(2, lit("b")))), "", map[string]string{"ab": "12"}},
 		{"the highest mark", cat(marked(1, lit("a")), marked(15, lit("b"))), "", map[string]string{"ab": "1?"}},
 		{"nothing", alt(), "", nil},
 	} {
 		d, n := c.tree.dfa(), c.tree.nfa()
-		sets, err := Marks(d, n, NewMeter(context.Background(), DefaultLimits))
+		sets, err := Marks(d, n, NewMeter(context.Background(), DefaultLimits()))
 		if c.wrong != "" {
 			if err == nil || !strings.Contains(err.Error(), c.wrong) {
 				t.Errorf("%s: %v, want an error with %q", c.name, err, c.wrong)
+			}
+			if why := (*MarkError)(nil); !errors.As(err, &why) {
+				t.Errorf("%s: %T", c.name, err)
 			}
 			if sets != nil {
 				t.Errorf("%s: an error and sets", c.name)

@@ -83,7 +83,7 @@ func TestEveryLimitEverywhere(t *testing.T) {
 	if held, err := everything(meter); err != nil || meter.Bytes() != held || held == 0 {
 		t.Fatalf("%d bytes counted, %d held: %v", meter.Bytes(), held, err)
 	}
-	limits := DefaultLimits
+	limits := DefaultLimits()
 	step := meter.Transitions() / 400
 	if n := needed(t, "transitions", 1<<20, step, func(n int64) Limits { l := limits; l.Transitions = n; return l }); n < meter.Transitions() || n >= meter.Transitions()+step {
 		t.Errorf("%d transitions were made, but a limit of %d is needed", meter.Transitions(), n)
@@ -101,7 +101,7 @@ func TestEveryLimitEverywhere(t *testing.T) {
 // pairs there are the state set aside for Dead and the pair of both dead states.
 func TestPairsAreSubsets(t *testing.T) {
 	a, b := star(times(11, lit("a"))).dfa(), star(times(13, lit("a"))).dfa()
-	limits := DefaultLimits
+	limits := DefaultLimits()
 	for limits.Subsets = 0; limits.Subsets <= 11*13+2; limits.Subsets++ {
 		m := NewMeter(context.Background(), limits)
 		d, err := Intersect(a, b, m)
@@ -131,7 +131,7 @@ func (d *dying) Err() error {
 func TestCancelledEverywhere(t *testing.T) {
 	t.Parallel()
 	for n := 0; ; n++ {
-		meter := NewMeter(&dying{context.Background(), n}, DefaultLimits)
+		meter := NewMeter(&dying{context.Background(), n}, DefaultLimits())
 		held, err := everything(meter)
 		if meter.Bytes() != held {
 			t.Fatalf("cancelled at %d: %d bytes counted, %d held", n, meter.Bytes(), held)
@@ -161,7 +161,7 @@ func TestCancelCause(t *testing.T) {
 		"Unite":       func(m *Meter) error { _, err := Unite(d, d, m); return err },
 		"Reverse":     func(m *Meter) error { _, err := Reverse(d, m); return err },
 	} {
-		if err := construct(NewMeter(ctx, DefaultLimits)); !errors.Is(err, cause) {
+		if err := construct(NewMeter(ctx, DefaultLimits())); !errors.Is(err, cause) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -209,7 +209,7 @@ func TestLimitsAreExact(t *testing.T) {
 
 // A builder that has met a limit returns fragments to the end and adds nothing.
 func TestBuilderAfterTheLimit(t *testing.T) {
-	limits := DefaultLimits
+	limits := DefaultLimits()
 	limits.NFAStates = 3
 	m := NewMeter(context.Background(), limits)
 	b := NewBuilder(m)
@@ -263,16 +263,16 @@ func TestBlowUpIsRefusedQuickly(t *testing.T) {
 	}
 	var over *LimitError
 	begin := time.Now()
-	if err := blowUp(30, DefaultLimits); !errors.As(err, &over) || over.Limit != "subset states" || over.Reached != 200_001 {
+	if err := blowUp(30, DefaultLimits()); !errors.As(err, &over) || over.Limit != "subset states" || over.Reached != 200_001 {
 		t.Errorf("%v", err)
 	}
 	if took := time.Since(begin); took > 10*time.Second {
 		t.Errorf("took %v", took)
 	}
-	if err := blowUp(14, DefaultLimits); err != nil {
+	if err := blowUp(14, DefaultLimits()); err != nil {
 		t.Errorf("32768 states are allowed: %v", err)
 	}
-	small := DefaultLimits
+	small := DefaultLimits()
 	small.DFAStates = 1 << 15 // and one more for the dead state
 	if err := blowUp(14, small); !errors.As(err, &over) || over.Limit != "DFA states" || over.Reached != 1<<15+1 {
 		t.Errorf("%v", err)

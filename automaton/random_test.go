@@ -352,7 +352,7 @@ func longer(r *rand.Rand, d *DFA, n int) []string {
 	return all
 }
 
-func unlimited() *Meter { return NewMeter(context.Background(), DefaultLimits) }
+func unlimited() *Meter { return NewMeter(context.Background(), DefaultLimits()) }
 
 func same(t *testing.T, want, got *DFA, what ...any) {
 	t.Helper()

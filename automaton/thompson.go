@@ -155,7 +155,7 @@ func (b *Builder) Star(f Fragment) Fragment {
 
 // Embed matches the language of a DFA: its states are copied, without the dead one.
 // This is how a rule that refers to another costs the states of a minimal automaton
-// and not those of the other's text, again and again (XRI 3.0: 870 states for 203,907).
+// and not those of the other's text, again and again.
 func (b *Builder) Embed(d *DFA) Fragment {
 	f := b.fragment()
 	if d.start == Dead {

@@ -89,6 +89,7 @@ func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
 		return
 	}
 	opt.dump("minimize", r.Name, r.dfa.Dump)
+	g.warnEmpty(r)
 	if r.Core && !opt.wants(r.Name) {
 		return
 	}

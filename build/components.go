@@ -139,9 +139,28 @@ func (l *labels) components(g *Grammar, r *Rule, meter *automaton.Meter, limits 
 	}
 	sets, err := automaton.Marks(r.dfa, nfa, meter)
 	if err != nil {
-		return err
+		return m.explain(err)
 	}
 	return l.pair(sets, l.occurring(m))
+}
+
+// explain puts the names of components in the place of marks.
+func (m *marking) explain(err error) error {
+	var why *automaton.MarkError
+	if !errors.As(err, &why) {
+		return err
+	}
+	if why.Reason == automaton.Unmarked {
+		return errors.New("some of its bytes are in no component")
+	}
+	name, other := m.parts[why.Mark-1].Name, m.parts[why.Other-1].Name
+	switch why.Reason {
+	case automaton.Crowded:
+		return fmt.Errorf("a byte may be in more than two components, the %s and the %s among them", name, other)
+	case automaton.OutOfOrder:
+		return fmt.Errorf("the %s may come after the %s", name, other)
+	}
+	return fmt.Errorf("nothing tells a byte of the %s from one of the %s", name, other)
 }
 
 // occurring takes over the components that r has, and returns the place of each mark's

@@ -71,6 +71,20 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s: %d states, %d classes, want %d, %d", tt.name, r.Table.States(), r.Table.Classes(), tt.live, tt.classes)
 		}
 	}
+	expr, err := g.Regexp("IRI-reference")
+	if n := len(expr); err != nil || n != 15_541 {
+		t.Errorf("the expression of IRI-reference has %d bytes (%v)", n, err)
+	}
+	nfa, words := 0, 0
+	for _, r := range compiled(g) {
+		nfa = max(nfa, r.Sizes.NFA)
+		for _, list := range machine(t, r).Expect {
+			words = max(words, len(list))
+		}
+	}
+	if nfa != 796 || words != 9 || maxBackSteps/g.backSteps != 43 {
+		t.Errorf("%d states, %d words, %d steps: the comments of the limits say otherwise", nfa, words, g.backSteps)
+	}
 }
 
 // Every table keeps its invariants, among them that no two states are equivalent and all
@@ -82,7 +96,7 @@ func TestTables(t *testing.T) {
 			if err := r.Table.Verify(); err != nil {
 				t.Errorf("%s %s: %v", name, r.Name, err)
 			}
-			meter := automaton.NewMeter(t.Context(), automaton.DefaultLimits)
+			meter := automaton.NewMeter(t.Context(), automaton.DefaultLimits())
 			once := reversed(t, r.dfa, meter)
 			twice := reversed(t, once, meter)
 			if got, want := dumpDFA(twice), dumpDFA(r.dfa); got != want {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -100,8 +101,10 @@ func TestEmit(t *testing.T) {
 		{"an unknown rule", "a = %x61\n", "b", "there is no table for the rule b"},
 		{"a recursive rule", "a = %x61\nb = [ \"(\" b \")\" ]\n", "b", "there is no table for the rule b"},
 		{"no rule at all", "b = [ \"(\" b \")\" ]\n", "", "no rule of the grammar x has a table"},
-		{"two rules of one name", "a-b = %x61\naB = %x61\n", "", "would both be called"},
-		{"a taken name", "lookup = %x61\n", "", "would both be called Lookup"},
+		{"two rules of one name", "a-b = %x61\naB = %x61\n", "", "the rules a-b and aB would both be called AB in Go"},
+		{"a taken name", "lookup = %x61\n", "", "the rule lookup would be called Lookup in Go, as a function of the package is; choose other rules with -r"},
+		{"the other taken name", "a = %x61\nnames = %x61\n", "", "the rule names would be called Names in Go, as a function of the package is; choose other rules with -r"},
+		{"a taken name, not chosen", "a = %x61\nnames = %x61\n", "a", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var wanted []string
@@ -112,9 +115,61 @@ func TestEmit(t *testing.T) {
 			if tt.err == "" && (err != nil || !strings.Contains(string(data), "const ")) {
 				t.Errorf("%v\n%s", err, data)
 			}
-			if tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			if tt.err != "" && (err == nil || err.Error() != tt.err) {
 				t.Errorf("got %v, want %s", err, tt.err)
 			}
 		})
+	}
+}
+
+// What the package comment says of the rules is true.
+func TestEmitExtent(t *testing.T) {
+	const text = "a = DIGIT\nb = a\n"
+	for _, tt := range []struct {
+		name, text string
+		rules      []string
+		want       string
+	}{
+		{"all", text, nil, "a table for every rule of X"},
+		{"all by name", text, []string{"B", "a"}, "a table for every rule of X"},
+		{"all and a core rule", text, []string{"a", "b", "DIGIT"}, "a table for every rule of X"},
+		{"some", text, []string{"a"}, "tables for rules of X"},
+		{"one is recursive", text + "c = \"(\" c \")\" / \"\"\n", nil, "tables for rules of X"},
+		{"one is not read", text + "c = \"\n", nil, "tables for rules of X"},
+		{"one is lost", text + "c = lost\n", nil, "tables for rules of X"},
+	} {
+		g, _ := Compile(t.Context(), syntax.NewSource("x.abnf", tt.text), Options{Name: "x", Rules: tt.rules})
+		data, err := g.Emit(EmitOptions{Package: "p", Doc: "X", Command: "c", Rules: tt.rules})
+		if err != nil || !strings.Contains(string(data), "// Package p has "+tt.want+".\n") {
+			t.Errorf("%s: no %q (%v) in\n%.300s", tt.name, tt.want, err, data)
+		}
+	}
+}
+
+// What a document or its name holds stays in the comment that quotes it, and can be seen there.
+func TestEmitPrintable(t *testing.T) {
+	text := "a = \"x\" ; é\tb \u202E c \uFEFF d \xFF e \u200B f\x01 \u00A0\n  ; \u2028\n  / \"y\"\n"
+	g, list := Compile(t.Context(), syntax.NewSource("x\nvar evil = 1 // \u202E.abnf", text), Options{Name: "x"})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := g.Emit(EmitOptions{Package: "p", Doc: "the\nfile \u202E", Command: "c \u202E"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"//\ta = \"x\" ; é\tb \\u{202E} c \\u{FEFF} d \\x{FF} e \\u{200B} f\\u{1} \\u{A0}\n",
+		"//\t  ; \\u{2028}\n",
+		"// From x\\u{A}var evil = 1 // \\u{202E}.abnf, SHA-256 ",
+		"a table for every rule of the\\u{A}file \\u{202E}.\n",
+	} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("no %q in\n%q", want, data)
+		}
+	}
+	for _, c := range string(data) {
+		if c != '\n' && c != '\t' && !strconv.IsPrint(c) {
+			t.Errorf("%U is in the source", c)
+		}
 	}
 }

@@ -26,8 +26,8 @@ func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 }
 
 // maxBackSteps is the most steps that reading automata backwards may take for one
-// document, half a second's worth: 40 times those of RFC 3987. Rules that come too late
-// for it do without, which changes nothing but the speed of their walk.
+// document: over 40 times those of RFC 3987. Rules that come too late for it do without,
+// which changes nothing but the speed of their walk.
 const maxBackSteps = 1_000_000_000
 
 // affordBack reports whether the automaton is to be read backwards too, and counts what that costs.

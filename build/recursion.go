@@ -29,8 +29,8 @@ func (k Kind) String() string {
 // analyse finds the kind of every rule.
 func analyse(g *Grammar) {
 	filled := nonempty(g)
-	for _, scc := range components(g.Rules) {
-		switch kind := componentKind(g, scc, filled); kind {
+	for _, scc := range stronglyConnected(g.Rules) {
+		switch kind := cycleKind(g, scc, filled); kind {
 		case Regular:
 			for _, to := range scc[0].refs {
 				if to.Kind != Regular {
@@ -45,9 +45,9 @@ func analyse(g *Grammar) {
 	}
 }
 
-// components returns the strongly connected components of the graph of rules, those
+// stronglyConnected returns the strongly connected components of the graph of rules, those
 // that are referred to first (Tarjan, 1972).
-func components(rules []*Rule) [][]*Rule {
+func stronglyConnected(rules []*Rule) [][]*Rule {
 	t := tarjan{index: map[*Rule]int{}, low: map[*Rule]int{}, onStack: map[*Rule]bool{}}
 	for _, r := range rules {
 		if _, ok := t.index[r]; !ok {
@@ -122,10 +122,10 @@ func (r *Rule) Cycle() []*Rule {
 	return nil
 }
 
-// componentKind looks at what stands beside the references inside a component. Since
+// cycleKind looks at what stands beside the references inside of scc. Since
 // any two of them lie on a common cycle, something on the left of one and something on
 // the right of another embed a rule in itself.
-func componentKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
+func cycleKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
 	if len(scc) == 1 && !slices.Contains(scc[0].refs, scc[0]) {
 		return Regular
 	}
@@ -142,7 +142,7 @@ func componentKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
 	return Linear
 }
 
-// sides says whether a reference inside a component has something beside it.
+// sides says whether a reference inside of scc has something beside it.
 type sides struct {
 	texts
 	scc         map[*Rule]bool

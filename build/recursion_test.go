@@ -282,11 +282,11 @@ func distances(rules []*Rule) map[[2]*Rule]int {
 	return d
 }
 
-func TestComponentsAndCycles(t *testing.T) {
+func TestStronglyConnectedAndCycles(t *testing.T) {
 	for seed := range uint64(2000) {
 		rules := randomGraph(rand.New(rand.NewPCG(seed, 2)))
 		d := distances(rules)
-		found := components(rules)
+		found := stronglyConnected(rules)
 		number, members := map[*Rule]int{}, 0
 		for i, scc := range found {
 			for _, r := range scc {

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -114,6 +115,7 @@ func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar 
 	}
 	g.reportLost(lost)
 	g.reportUnused()
+	g.remarkCodePoints()
 	g.readDirectives()
 	return g
 }
@@ -211,16 +213,28 @@ func (g *Grammar) coreRule(name string, builtin *syntax.Grammar) *Rule {
 	return nil
 }
 
-// references yields the names and prose in e. What is repeated zero times is not
-// referred to: "0<ipchar>" is the empty string whatever an ipchar is.
-func references(e syntax.Expr) func(yield func(syntax.Expr) bool) {
+// references yields the names and prose in e.
+func references(e syntax.Expr) iter.Seq[syntax.Expr] {
+	return func(yield func(syntax.Expr) bool) {
+		for atom := range atoms(e) {
+			switch atom.(type) {
+			case *syntax.RuleName, *syntax.ProseVal:
+				if !yield(atom) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// atoms yields the names, prose, strings and numbers in e. What is repeated zero times
+// has none: "0<ipchar>" is the empty string whatever an ipchar is.
+func atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
 }
 
 func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
 	switch e := e.(type) {
-	case *syntax.RuleName, *syntax.ProseVal:
-		return yield(e)
 	case *syntax.Repetition:
 		return e.Max == 0 || visit(e.Item, yield)
 	case *syntax.Group:
@@ -232,7 +246,7 @@ func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
 	case *syntax.Concatenation:
 		return visitAll(e.Items, yield)
 	}
-	return true
+	return e == nil || yield(e)
 }
 
 func visitAll(items []syntax.Expr, yield func(syntax.Expr) bool) bool {

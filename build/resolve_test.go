@@ -32,6 +32,7 @@ func TestResolve(t *testing.T) {
 		{"prose zero times", "a = 0<words> \"x\"", "1:1" + unused, "a"},
 		{"undefined zero times", "a = *0nobody 0*0(\"x\" / nobody) \"x\"", "", "a"},
 		{"unread", "a = b\nb = (\"x\"\nc = \"x\"", "1:1" + unused + ", 2:5 unterminated-group error, 3:1" + unused, "c"},
+		{"unread name", "a = \"x\"\n\u00FCn\u00EF = \"y\"\nb = a", "2:1 bad-character error, 3:1" + unused, "a b"},
 		{"unread increment", "a = \"x\"\na =/ \"y\nb = a", "2:6 unterminated-string error, 3:1" + unused, ""},
 		{"nothing", "", "1:1 no-rules error", ""},
 	} {

@@ -108,7 +108,7 @@ func (p *parser) concatenation() Expr {
 // notation wants one; it is a warning because nothing else can be meant.
 func (p *parser) checkSpaced() {
 	last, t := p.last(), p.peek()
-	if last.end != t.pos || last.kind == tokBad || last.kind == tokStar || t.kind == tokBad {
+	if last.end != t.pos || last.kind == tokStar || last.bad() || t.bad() {
 		return
 	}
 	if p.notation.spaced {
@@ -143,7 +143,7 @@ func (p *parser) atRepetition() bool {
 
 func (p *parser) atElement() bool {
 	switch p.peek().kind {
-	case tokName, tokOpenGroup, tokOpenOption, tokString, tokNumVal, tokProse, tokBad:
+	case tokName, tokOpenGroup, tokOpenOption, tokString, tokNumVal, tokProse, tokBad, tokBadName:
 		return true
 	}
 	return false

@@ -13,6 +13,7 @@ type kind uint8
 const (
 	tokEnd         kind = iota // of the definition, or of the text
 	tokBad                     // reported already; stands where an element may stand
+	tokBadName                 // a word with letters beyond ASCII, reported already
 	tokName                    // rulename: section 2.1
 	tokDefine                  // "=": section 2.2
 	tokIncrement               // "=/": section 3.3
@@ -35,6 +36,9 @@ type token struct {
 	indent   int32 // columns of blank before the first token of a line, -1 for the others
 	pos, end Pos
 }
+
+// bad reports whether an error is known of t.
+func (t token) bad() bool { return t.kind == tokBad || t.kind == tokBadName }
 
 // A lexer cuts a text into tokens. It reads every byte a bounded number of times.
 type lexer struct {
@@ -148,11 +152,28 @@ func (l *lexer) until(from int, c byte) (at int, found bool) {
 // name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). The "_" of other notations is read in any case.
 func (l *lexer) name() {
 	end := l.span(l.pos, isNameByte)
+	if isForeignLetter(l.text[end:]) {
+		l.badName(end)
+		return
+	}
 	if name := l.text[l.pos:end]; !l.notation.underscore && strings.Contains(name, "_") {
 		l.report(Error, "name-underscore", l.pos, end,
 			`%s names hold letters, digits and "-", no "_": %s`, l.notation.name, clip(strings.ReplaceAll(name, "_", "-")))
 	}
 	l.emit(tokName, end)
+}
+
+// badName reports a word whose first letter beyond ASCII stands at at. It is one mistake,
+// and stays a word: with a "=" behind it, it begins a rule.
+func (l *lexer) badName(at int) {
+	end := at
+	for end < len(l.text) && (isNameByte(l.text[end]) || isForeignLetter(l.text[end:])) {
+		_, size := utf8.DecodeRuneInString(l.text[end:])
+		end += size
+	}
+	r, _ := utf8.DecodeRuneInString(l.text[at:])
+	l.report(Error, "bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[at:]), l.notation.hint(r))
+	l.emit(tokBadName, end)
 }
 
 // comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9). Any UTF-8 is welcome in it.
@@ -310,6 +331,8 @@ func (l *lexer) unknown() {
 		l.emit(tokBad, l.pos+1)
 	case isForeignBlank(r):
 		l.foreignBlank(r, size)
+	case isForeignLetter(l.text[l.pos:]):
+		l.badName(l.pos)
 	case r == '\'':
 		l.badCharacter(l.singleQuoted())
 	default:
@@ -369,6 +392,12 @@ func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
 func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
 func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
 func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' && c != '"' }
+
+// isForeignLetter reports whether s begins with what is part of a word in some script, and is not ASCII.
+func isForeignLetter(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r))
+}
 
 // isForeignBlank reports whether r looks like a blank to people and is none to the notations.
 func isForeignBlank(r rune) bool {

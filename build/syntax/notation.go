@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -57,7 +58,12 @@ func (n *notation) hint(r rune) string {
 	case '_':
 		return "a name begins with a letter"
 	}
-	if r >= utf8.RuneSelf && n.percent {
+	switch {
+	case r >= utf8.RuneSelf && n.percent && unicode.IsLetter(r):
+		return fmt.Sprintf("names are ASCII; the character itself is written %%x%X", r)
+	case r >= utf8.RuneSelf && unicode.IsLetter(r):
+		return "names are ASCII"
+	case r >= utf8.RuneSelf && n.percent:
 		return fmt.Sprintf("write the character as %%x%X", r)
 	}
 	return `literal text stands between double quotes: "text"`

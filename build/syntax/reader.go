@@ -34,7 +34,8 @@ func DefaultLimits() Limits {
 //
 //   - A line may end in LF alone, and the last line in nothing.
 //   - A definition ends where the next begins: at a name with "=" or "=/" behind it,
-//     wherever that stands. So the rules of a document may share a line.
+//     wherever that stands. So the rules of a document may share a line. A word with
+//     letters beyond ASCII ends it too: the error in it is that of its own rule.
 //   - All rules may be indented (RFC 5234, 2.1).
 //   - Text before the first rule is skipped with a note.
 //   - An empty line inside a definition counts as a blank.
@@ -99,10 +100,10 @@ func (r *reader) report(code string, pos, end Pos, format string, args ...any) {
 // startsRule reports whether a definition begins at tokens[i]: a name with a
 // definition sign behind it, which stands nowhere else.
 func startsRule(tokens []token, i int) bool {
-	if tokens[i].kind != tokName {
+	if tokens[i].kind != tokName && tokens[i].kind != tokBadName || i+1 == len(tokens) {
 		return false
 	}
-	k := tokens[i+1].kind // there is one: the last token is a tokEnd
+	k := tokens[i+1].kind
 	return k == tokDefine || k == tokIncrement
 }
 
@@ -203,6 +204,7 @@ func (r *reader) boundary(i int) int {
 		case t.indent < 0 || t.indent > r.margin:
 		case t.kind == tokName && depth == 0 && !unfinished(r.tokens[i-1]):
 			return i
+		case t.bad(): // one diagnostic a place
 		default:
 			r.report("unindented-continuation", t.pos, t.end, "a continuation line must be indented more than the rules (RFC 5234, section 2.1)")
 		}
@@ -229,7 +231,9 @@ func (r *reader) rule(tokens []token) {
 	t, text := tokens[0], r.grammar.Source.Text
 	name := text[t.pos:t.end]
 	switch {
-	case t.kind != tokName:
+	case t.bad() && !startsRule(tokens, 0): // one diagnostic a place
+		return
+	case t.kind != tokName && t.kind != tokBadName:
 		r.report("stray-text", t.pos, tokens[len(tokens)-1].end, "a rule begins with its name: name = definition")
 		return
 	case len(tokens) < 2 || tokens[1].kind != tokDefine && tokens[1].kind != tokIncrement:
@@ -238,7 +242,7 @@ func (r *reader) rule(tokens []token) {
 		r.grammar.Unread = append(r.grammar.Unread, &RuleName{name, t.pos})
 		return
 	}
-	p := parser{notation: r.notation, limits: r.limits, list: r.list, text: text, tokens: tokens}
+	p := parser{notation: r.notation, limits: r.limits, list: r.list, text: text, tokens: tokens, broken: t.kind == tokBadName}
 	x := p.definition()
 	if p.broken {
 		r.grammar.Unread = append(r.grammar.Unread, &RuleName{name, t.pos})

@@ -1,0 +1,147 @@
+package build
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Numbers in a grammar are code points here, and text is UTF-8. What follows tells the
+// author of a grammar where that may not be what was meant. It changes no language.
+
+// maxPlaces is how many places are reported for each kind of remark.
+const maxPlaces = 20
+
+// A remark is what there is to say about a place.
+type remark struct {
+	pos  syntax.Pos
+	text string
+}
+
+// remarkCodePoints looks for numbers that were meant as octets, and for surrogates. A
+// document with a number that is no octet counts code points all along, and knows it.
+func (g *Grammar) remarkCodePoints() {
+	var names, ranges, surrogates []remark
+	wide := false
+	add := func(list *[]remark, e syntax.Expr, text string) {
+		if text != "" {
+			*list = append(*list, remark{e.Pos(), text})
+		}
+	}
+	for _, r := range g.Rules {
+		if r.Core {
+			continue
+		}
+		for e := range atoms(r.expr) {
+			switch e := e.(type) {
+			case *syntax.RuleName:
+				add(&names, e, g.octetName(e))
+			case *syntax.NumRange:
+				wide = wide || e.Hi > 0xFF
+				add(&ranges, e, octetRange(e))
+				add(&surrogates, e, surrogateRange(e))
+			case *syntax.NumVal:
+				wide = wide || slices.Max(e.Values) > 0xFF
+				add(&surrogates, e, surrogateValue(e))
+			}
+		}
+	}
+	if wide {
+		ranges = nil
+	}
+	g.remark(syntax.Warning, "octets", append(names, ranges...))
+	g.remark(syntax.Note, "surrogates", surrogates)
+}
+
+// remark reports the first of the remarks in the order of the document, and how many are left out.
+func (g *Grammar) remark(s syntax.Severity, code string, all []remark) {
+	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
+	for i, x := range all[:min(len(all), maxPlaces)] {
+		if more := len(all) - maxPlaces; i == maxPlaces-1 && more > 0 {
+			x.text += fmt.Sprintf(" (and so in %d more places)", more)
+		}
+		g.report(s, code, x.pos, tokenLen(g.Source.Text[x.pos:]), "%s", x.text)
+	}
+}
+
+// tokenLen returns the length of the number or the name that text begins with.
+func tokenLen(text string) int {
+	n := 1
+	for n < len(text) && (text[n] == '-' || text[n] == '_' || text[n] == '.' ||
+		'0' <= text[n] && text[n] <= '9' || 'a' <= text[n]|0x20 && text[n]|0x20 <= 'z') {
+		n++
+	}
+	return n
+}
+
+const (
+	isTwoBytes = "two bytes each in UTF-8; octets are not supported yet"
+	allOctets  = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on are " + isTwoBytes
+)
+
+// octetName says what the core rule OCTET is taken for; for any other it returns "".
+func (g *Grammar) octetName(e *syntax.RuleName) string {
+	if to := g.Rule(e.Name); to != nil && to.Core && to.Name == "OCTET" {
+		return to.Name + allOctets
+	}
+	return ""
+}
+
+// octetRange says what a range of octets is taken for: one of all octets, or one of those
+// from 80 on, which make up the longer sequences of UTF-8 and the obs-text of HTTP. For
+// any other it returns "".
+func octetRange(e *syntax.NumRange) string {
+	switch {
+	case e.Lo == 0 && e.Hi == 0xFF:
+		return "%x00-FF" + allOctets
+	case e.Lo >= 0x80 && e.Hi <= 0xFF:
+		return fmt.Sprintf("%%x%X-%X is read as the code points U+%04X to U+%04X, which are %s", e.Lo, e.Hi, e.Lo, e.Hi, isTwoBytes)
+	}
+	return ""
+}
+
+// The surrogates, code points that UTF-16 has for its own needs and UTF-8 has not.
+const (
+	firstSurrogate = 0xD800
+	lastSurrogate  = 0xDFFF
+)
+
+// surrogateRange says what becomes of the surrogates in a range, "" if there are none.
+func surrogateRange(e *syntax.NumRange) string {
+	switch {
+	case e.Hi < firstSurrogate || e.Lo > lastSurrogate:
+		return ""
+	case e.Lo >= firstSurrogate && e.Hi <= lastSurrogate:
+		return fmt.Sprintf("%%x%X-%X matches nothing: surrogates have no UTF-8 form", e.Lo, e.Hi)
+	}
+	return fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
+}
+
+// surrogateValue says what a string with a surrogate matches, "" of one without.
+func surrogateValue(e *syntax.NumVal) string {
+	for _, c := range e.Values {
+		if firstSurrogate <= c && c <= lastSurrogate {
+			return fmt.Sprintf("%%x%X matches nothing: surrogates have no UTF-8 form", c)
+		}
+	}
+	return ""
+}
+
+// warnEmpty reports a compiled rule that matches no string, not even the empty one. Without
+// recursion there is one reason for that: surrogates, in the rule or in one it refers to.
+func (g *Grammar) warnEmpty(r *Rule) {
+	if !r.empty() {
+		return
+	}
+	why := "surrogates have no UTF-8 form"
+	if i := slices.IndexFunc(r.refs, (*Rule).empty); i >= 0 {
+		why = r.refs[i].Name + " matches none"
+	}
+	g.report(syntax.Warning, "empty-language", r.pos(), len(r.Name), "the rule %s matches no string: %s", r.Name, why)
+}
+
+// empty reports whether a rule is compiled, and to an automaton without members.
+func (r *Rule) empty() bool { return r.dfa != nil && r.dfa.Start() == automaton.Dead }

@@ -1,0 +1,83 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// remarks returns the diagnostics with one of the codes, a line each.
+func remarks(text string, codes ...string) string {
+	_, list := compileABNF(text)
+	var lines []string
+	for line := range strings.Lines(diagnostics(list)) {
+		for _, code := range codes {
+			if strings.Contains(line, " "+code+": ") {
+				lines = append(lines, strings.TrimSuffix(line, "\n"))
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestOctets(t *testing.T) {
+	const (
+		two = "two bytes each in UTF-8; octets are not supported yet"
+		all = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on are " + two
+	)
+	for _, tt := range []struct{ text, want string }{
+		{"a = %x80-FF", "1:5 warning octets: %x80-FF is read as the code points U+0080 to U+00FF, which are " + two},
+		{"a = %d128-191", "1:5 warning octets: %x80-BF is read as the code points U+0080 to U+00BF, which are " + two},
+		{"a = %xC2-DF %x80-BF", "1:5 warning octets: %xC2-DF is read as the code points U+00C2 to U+00DF, which are " + two +
+			"\n1:13 warning octets: %x80-BF is read as the code points U+0080 to U+00BF, which are " + two},
+		{"a = *(\"x\" / [2%x00-FF])", "1:15 warning octets: %x00-FF" + all},
+		{"a = 4octet", "1:6 warning octets: OCTET" + all},
+		{"a = octet\noctet = \"x\"", ""},
+		{"octet = %b0-11111111", "1:9 warning octets: %x00-FF" + all},
+		{"a = %x00-7F / %x7F-FF / %xFF / %x80 / %x1-FF / 0%x80-FF / CHAR", ""},
+		{"a = %x80-FF / %x100-1FF", ""}, // code points, without a doubt
+		{"a = %x80-FF / b\nb = %x41.2014", ""},
+		{"a = OCTET / %x80-FF / %x100", "1:5 warning octets: OCTET" + all},
+		{"a = \"x\"\na =/ %x80-FF\na = %x80-BF", "2:6 warning octets: %x80-FF is read as the code points U+0080 to U+00FF, which are " + two},
+	} {
+		if got := remarks(tt.text, "octets"); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// Places are reported in their order, and not all of many.
+func TestOctetsInManyPlaces(t *testing.T) {
+	places := func(n int) []string {
+		return strings.Split(remarks("z = a\n"+lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) })+"z =/ OCTET", "octets"), "\n")
+	}
+	all := places(19)
+	if len(all) != 20 || !strings.HasSuffix(all[18], "not supported yet") || !strings.HasPrefix(all[19], "21:6 warning octets: OCTET") {
+		t.Errorf("%d places: %q", len(all), all)
+	}
+	all = places(40)
+	if len(all) != 20 || !strings.HasPrefix(all[19], "21:7 ") || !strings.HasSuffix(all[19], "not supported yet (and so in 21 more places)") {
+		t.Errorf("%d places: %q", len(all), all)
+	}
+}
+
+func TestSurrogates(t *testing.T) {
+	const none = " matches nothing: surrogates have no UTF-8 form"
+	for _, tt := range []struct{ text, want string }{
+		{"s = %xD800-DFFF", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:5 note surrogates: %xD800-DFFF" + none},
+		{"s = \"a\" %xDABC", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:9 note surrogates: %xDABC" + none},
+		{"s = %x41.D800.41 / \"b\"", "1:5 note surrogates: %xD800" + none},
+		{"s = %x0-10FFFF", "1:5 note surrogates: %x0-10FFFF is read without the surrogates in it, which have no UTF-8 form"},
+		{"s = %xDFFF-E000", "1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form"},
+		{"s = %xA0-D7FF / %xE000-FFFD", ""},
+		{"s = 2t\nt = %xD800", "1:1 warning empty-language: the rule s matches no string: t matches none\n" +
+			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 note surrogates: %xD800" + none},
+		{"s = [t]\nt = %xD800", "2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 note surrogates: %xD800" + none},
+		{"s = \"\"", ""},
+		{"s = s", ""}, // recursive: not compiled
+	} {
+		if got := remarks(tt.text, "surrogates", "empty-language"); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
