@@ -2,9 +2,9 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -19,29 +20,34 @@ func checkCommand() *cobra.Command {
 	var dialect string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "check [flags] GRAMMAR",
+		Use:   "check [flags] [GRAMMAR]",
 		Short: "Say what is wrong with a grammar, and where",
 		Long: `Check reads, resolves and compiles a grammar and prints all there is to say
 about it: errors, warnings, and notes on what is worth knowing, each as
 
   file:line:column: severity: message [code]
 
-with the line and a caret below the place; with --json an object a line with the
-keys file, line, column, offset, length, severity, code and message (offset and
-length in bytes of the file). It says "no errors" when there are none. The status
-is 1 when there are.`,
+with the line and a caret below the place; the rules that no rule refers to share
+one note. With --json each is an object on a line of its own, with the keys file, line,
+column, offset, length, severity, code and message (offset and length in bytes of the
+file). Check says "no errors" when there are none. The status is 1 when there are.
+Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		Example: `  abnf check grammar.abnf
   abnf check --dialect rfc822 - < rfc822.txt`,
-		Args:              program.Args(cobra.ExactArgs(1)),
+		Args:              program.Args(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: completeGrammar,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			doc, err := open(cmd, args[0], dialect)
+			name, err := grammarArgument(cmd, args)
 			if err != nil {
 				return err
 			}
-			tellDialect(cmd, doc)
+			doc, err := open(cmd, name, dialect)
+			if err != nil {
+				return err
+			}
 			g, list := doc.Compile(cmd.Context(), build.Options{})
 			noteRecursion(g, list)
+			hintDialect(cmd, doc, list)
 			return program.Buffered(cmd, func(out *bufio.Writer) error { return printList(cmd, out, list, asJSON) })
 		},
 	}
@@ -71,13 +77,40 @@ func printList(cmd *cobra.Command, out io.Writer, list *syntax.List, asJSON bool
 		}
 		return verdict(list)
 	}
-	if err := grammar.Report(caret.NewPrinter(out, cmd.OutOrStdout()), list, syntax.Note); err != nil {
+	rest, unused := splitUnused(list)
+	if err := grammar.Report(caret.NewPrinter(out, cmd.OutOrStdout()), rest, syntax.Note); err != nil {
 		return err
 	}
+	noteUnused(out, unused)
 	if list.Errors() == 0 {
 		fmt.Fprintln(out, "no errors")
 	}
 	return verdict(list)
+}
+
+// splitUnused returns the list without the notes on rules that no rule refers to, and the
+// names of those rules. Every entry point has such a note; one line has room for all.
+func splitUnused(list *syntax.List) (rest *syntax.List, names []string) {
+	rest = &syntax.List{Source: list.Source}
+	for _, d := range list.Items {
+		if d.Code == "unused-rule" {
+			names = append(names, list.Source.Text[d.Pos:int(d.Pos)+d.Len])
+		} else {
+			rest.Add(d)
+		}
+	}
+	return rest, names
+}
+
+func noteUnused(out io.Writer, names []string) {
+	what := "entry points"
+	switch len(names) {
+	case 0:
+		return
+	case 1:
+		what = "an entry point"
+	}
+	fmt.Fprintf(out, "note: no rule refers to %s: %s, or left over\n", caret.Visible(strings.Join(names, ", ")), what)
 }
 
 // A finding is a diagnostic for programs.
@@ -93,11 +126,9 @@ type finding struct {
 }
 
 func encodeList(out io.Writer, list *syntax.List) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
 	for _, d := range list.Items {
 		at := list.Source.Position(d.Pos)
-		err := encoder.Encode(finding{
+		err := jsonl.Encode(out, finding{
 			list.Source.Name, at.Line, at.Column, int(d.Pos), d.Len, d.Severity.String(), d.Code, d.Message,
 		})
 		if err != nil {

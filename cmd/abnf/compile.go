@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
 )
@@ -32,7 +32,7 @@ type compile struct {
 func compileCommand() *cobra.Command {
 	var c compile
 	cmd := &cobra.Command{
-		Use:   "compile [flags] GRAMMAR",
+		Use:   "compile [flags] [GRAMMAR]",
 		Short: "Compile a grammar, and say what became of each rule",
 		Long: `Compile compiles the rules of a grammar and prints a line for each:
 
@@ -51,14 +51,15 @@ a rule is an object on a line of its own, with these keys; the sizes and the
 exactness of a rule without a table are null, and cycle is an array of names, that of
 the rule first, or null.
 
-What is wrong with the document goes to stderr. The status is 1 when a rule could
-not be read, resolved or compiled. Recursion is no error.`,
+What is wrong with the document goes to stderr, and the dialect that a file was taken
+for. The status is 1 when a rule could not be read, resolved or compiled. Recursion is
+no error. Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		Example: `  abnf compile rfc3987
   abnf compile -r URI -r host --json grammar.abnf
   abnf compile --dump minimize -r scheme rfc3986`,
-		Args:              program.Args(cobra.ExactArgs(1)),
+		Args:              program.Args(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: completeGrammar,
-		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0]) },
+		RunE:              c.run,
 	}
 	dialectFlag(cmd, &c.dialect)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this rule, and what it refers to; may be repeated")
@@ -69,9 +70,13 @@ not be read, resolved or compiled. Recursion is no error.`,
 	return cmd
 }
 
-func (c *compile) run(cmd *cobra.Command, name string) error {
+func (c *compile) run(cmd *cobra.Command, args []string) error {
 	if c.stage != "" && !slices.Contains(stages, c.stage) {
 		return program.Usagef(cmd, "there is no stage %q; there are %s", c.stage, strings.Join(stages, ", "))
+	}
+	name, err := grammarArgument(cmd, args)
+	if err != nil {
+		return err
 	}
 	doc, err := open(cmd, name, c.dialect)
 	if err != nil {
@@ -155,14 +160,12 @@ func newRow(r *build.Rule) row {
 }
 
 func printJSON(out io.Writer, rules []*build.Rule) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
 	for _, r := range rules {
 		line := newRow(r)
 		for _, to := range r.Cycle() {
 			line.Cycle = append(line.Cycle, to.Name)
 		}
-		if err := encoder.Encode(line); err != nil {
+		if err := jsonl.Encode(out, line); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -92,7 +91,10 @@ func writeBeside(path string, data []byte) (name string, err error) {
 	if err == nil {
 		_, err = f.Write(data)
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
 		os.Remove(name)
 	}
 	return name, err

@@ -38,7 +38,7 @@ func genCommand() *cobra.Command {
 every rule that has one (or for the rules of -r), and Lookup and Names, which find
 rules by name. A rule that is recursive has no table, and stderr says so. Nothing is
 written when the grammar has errors. The text of the file depends on the command and
-the grammar alone.
+the grammar alone. A grammar on the standard input, "-", is called like the package.
 
 Gen without arguments, in a clone of ` + build.Module + `, writes the generated files
 of that module; this is what its go generate runs.
@@ -97,20 +97,15 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, list := doc.Compile(cmd.Context(), build.Options{Rules: c.rules})
-	if _, err := find(g, c.rules); err != nil {
+	if name == grammar.Stdin {
+		doc.Name = c.pkg
+	}
+	g, err := c.compile(cmd, doc)
+	if err != nil {
 		return nil, err
 	}
-	if list.Errors() > 0 {
-		tellDialect(cmd, doc)
-		report(cmd, list)
-		fmt.Fprintf(cmd.ErrOrStderr(), "abnf: nothing is written: %s has errors\n", name)
-		return nil, program.Status(program.Invalid)
-	}
-	for _, rule := range c.rules {
-		if _, err := grammar.Table(g, rule); err != nil {
-			return nil, err
-		}
+	if name == grammar.Stdin {
+		g.Source.Name = "the standard input" // for the comment; diagnostics have "-"
 	}
 	data, err := g.Emit(build.EmitOptions{Package: c.pkg, Doc: "the grammar " + doc.Name, Command: c.command(name), Rules: c.rules})
 	if err != nil {
@@ -120,11 +115,33 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
 	return []build.File{{Path: c.file, Data: data}}, nil
 }
 
+// compile compiles a document without errors, whose rules that are asked for have tables.
+func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document) (*build.Grammar, error) {
+	g, list := doc.Compile(cmd.Context(), build.Options{Rules: c.rules})
+	hintDialect(cmd, doc, list)
+	if err := report(cmd, list); err != nil {
+		return nil, err
+	}
+	if _, err := find(g, c.rules); err != nil {
+		return nil, err
+	}
+	if list.Errors() > 0 {
+		program.Tell(cmd, "nothing is written: %s has errors", doc.Source.Name)
+		return nil, program.Status(program.Invalid)
+	}
+	for _, rule := range c.rules {
+		if _, err := grammar.Table(g, rule); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
 // tellLeftOut names the rules that have no table because of recursion.
 func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	for _, r := range g.Rules {
 		if r.Table == "" && !r.Core && len(c.rules) == 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "abnf: %s is left out: %s\n", r.Name, grammar.Reason(r))
+			program.Tell(cmd, "%s is left out: %s", r.Name, grammar.Reason(r))
 		}
 	}
 }
@@ -169,7 +186,7 @@ func (c *gen) settle(out io.Writer, files []build.File) error {
 		return err
 	}
 	for _, f := range stale {
-		fmt.Fprintln(out, "wrote", f.Path)
+		fmt.Fprintln(out, "wrote", caret.Visible(f.Path))
 	}
 	return nil
 }
@@ -179,11 +196,12 @@ const maxDiff = 20
 
 func showDiff(out io.Writer, f build.File, old []byte, exists bool) {
 	if !exists {
-		fmt.Fprintf(out, "%s: does not exist\n", f.Path)
+		fmt.Fprintf(out, "%s: does not exist\n", caret.Visible(f.Path))
 		return
 	}
-	fmt.Fprintf(out, "%s: stale\n", f.Path)
-	all := strings.Split(strings.TrimSuffix(string(diff.Diff(f.Path, old, f.Path+" (new)", f.Data)), "\n"), "\n")
+	path := caret.Visible(f.Path)
+	fmt.Fprintf(out, "%s: stale\n", path)
+	all := strings.Split(strings.TrimSuffix(string(diff.Diff(path, old, path+" (new)", f.Data)), "\n"), "\n")
 	for i, line := range all[min(1, len(all)):] { // behind the line "diff …"
 		if i == maxDiff {
 			fmt.Fprintf(out, "… %d lines more\n", len(all)-1-i)

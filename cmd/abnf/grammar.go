@@ -13,6 +13,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // dialectFlag adds --dialect to a command.
@@ -38,10 +39,29 @@ func open(cmd *cobra.Command, name, dialect string) (*grammar.Document, error) {
 	return grammar.Open(name, dialect, cmd.InOrStdin())
 }
 
+// grammarArgument returns the GRAMMAR of a command line. Without one it is the standard
+// input, but not a terminal: few who forget it want to type a grammar.
+func grammarArgument(cmd *cobra.Command, args []string) (string, error) {
+	switch {
+	case len(args) > 0:
+		return args[0], nil
+	case terminal.Is(cmd.InOrStdin()):
+		return "", program.Usagef(cmd, "which GRAMMAR? %q is the standard input", grammar.Stdin)
+	}
+	return grammar.Stdin, nil
+}
+
 // tellDialect says on stderr which dialect a document was taken for, when that was a guess.
 func tellDialect(cmd *cobra.Command, d *grammar.Document) {
-	if d.Why != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "abnf: %s: read as %s: %s\n", d.Source.Name, d.Dialect, caret.Visible(d.Why))
+	if guess := d.Guess(); guess != "" {
+		program.Tell(cmd, "%s", guess)
+	}
+}
+
+// hintDialect is tellDialect for when the guess may be the cause of errors, or is asked for.
+func hintDialect(cmd *cobra.Command, d *grammar.Document, list *syntax.List) {
+	if list.Errors() > 0 || cmd.Flags().Changed("dialect") {
+		tellDialect(cmd, d)
 	}
 }
 

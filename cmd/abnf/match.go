@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -65,8 +64,8 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	}
 	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}})
 	rule, err := grammar.Table(g, m.rule)
+	hintDialect(cmd, doc, list)
 	if err != nil || list.Errors() > 0 {
-		tellDialect(cmd, doc)
 		report(cmd, list)
 	}
 	return rule, err
@@ -79,7 +78,7 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 		Idle: out.Flush,
 		Failed: func(err error) {
 			status = program.Trouble
-			fmt.Fprintf(cmd.ErrOrStderr(), "abnf: %v\n", err)
+			program.Tell(cmd, "%v", err)
 		},
 	}
 	err := in.Each(func(l *lines.Line) error {

@@ -1,12 +1,13 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
@@ -69,7 +70,10 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	if c.maxErrors < 0 {
 		return program.Usagef(cmd, "--max-errors cannot be %d", c.maxErrors)
 	}
-	rule, err := c.selection.find(cmd, func(g shipped) string { return g.whole })
+	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" {
+		c.selection.rule = g.whole
+	}
+	rule, _, err := c.selection.find(cmd)
 	if err != nil {
 		return err
 	}
@@ -98,8 +102,7 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	switch {
 	case c.quiet || c.verdicts:
 	case c.json:
-		e := newEncoder(p.out)
-		t.show = func(l *lines.Line, f fault) error { return showJSON(e, l, f) }
+		t.show = func(l *lines.Line, f fault) error { return showJSON(p.out, l, f) }
 	default:
 		printer := caret.NewPrinter(p.out, p.cmd.OutOrStdout())
 		t.show = func(l *lines.Line, f fault) error { return printer.Print(f.diagnostic(l)) }
@@ -132,8 +135,8 @@ func (t *tally) verdict(text string) error {
 	return err
 }
 
-func showJSON(e *json.Encoder, l *lines.Line, f fault) error {
-	return e.Encode(struct {
+func showJSON(w io.Writer, l *lines.Line, f fault) error {
+	return jsonl.Encode(w, struct {
 		File string `json:"file"`
 		Line int    `json:"line"`
 		fault

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -24,13 +23,13 @@ type shipped struct {
 	names     func() []string
 	lookup    func(name string) (tables.Rule, bool)
 	whole     string // the rule that lines are checked against by default
-	reference string // the rule that lines are taken apart by
+	authority string // the rule that takes authorities apart, "" when none does
 }
 
 var shippedGrammars = []shipped{
-	{"rfc3987", rfc3987.Names, rfc3987.Lookup, "IRI", "IRI-reference"},
+	{"rfc3987", rfc3987.Names, rfc3987.Lookup, "IRI", "iauthority"},
 	{"rfc3986", rfc3986.Names, rfc3986.Lookup, "URI", "authority"},
-	{"rfc2396", rfc2396.Names, rfc2396.Lookup, "URI-reference", "URI-reference"},
+	{"rfc2396", rfc2396.Names, rfc2396.Lookup, "URI-reference", ""},
 }
 
 func findShipped(name string) (shipped, bool) {
@@ -67,49 +66,58 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(dialects, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// find returns the table of the selected rule; byDefault chooses among the rules of a
-// shipped grammar when none is selected.
-func (s *selection) find(cmd *cobra.Command, byDefault func(shipped) string) (tables.Rule, error) {
+// find returns the table of the selected rule, and that of the rule which takes the
+// authorities of its members apart: "" when the document has none with components.
+func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
 	g, ok := findShipped(s.grammar)
-	switch {
-	case !ok && s.rule == "":
-		return "", program.Usagef(cmd, "which rule of %s? Name it with -r", s.grammar)
-	case !ok:
+	if !ok {
 		return s.compile(cmd)
-	case s.rule == "":
-		s.rule = byDefault(g)
 	}
-	if r, ok := g.lookup(s.rule); ok {
-		return r, nil
+	if rule, ok = g.lookup(s.rule); !ok {
+		return "", "", grammar.Unknown(g.name, s.rule, g.names())
 	}
-	return "", grammar.Unknown(g.name, s.rule, g.names())
+	authority, _ = g.lookup(g.authority)
+	return rule, authority, nil
 }
 
-// compile returns the table of a rule of a file.
-func (s *selection) compile(cmd *cobra.Command) (tables.Rule, error) {
-	g, _, err := s.document(cmd, s.rule)
+// compile is find for a file. The rule for authorities is called so, and one that the
+// selected rule refers to.
+func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
+	doc, err := s.open(cmd)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	return grammar.Table(g, s.rule)
+	if s.rule == "" {
+		return "", "", program.Usagef(cmd, "which rule of %s? Name it with -r", s.grammar)
+	}
+	g, _, err := s.tables(cmd, doc, s.rule)
+	if err != nil {
+		return "", "", err
+	}
+	if r := g.Rule("authority"); r != nil && len(r.Table.Parts()) > 0 {
+		authority = r.Table
+	}
+	rule, err = grammar.Table(g, s.rule)
+	return rule, authority, err
 }
 
-// document compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.
-func (s *selection) document(cmd *cobra.Command, rules ...string) (*build.Grammar, *syntax.List, error) {
+// open finds a file.
+func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 	switch {
 	case !slices.Contains(grammar.Dialects(), s.dialect):
-		return nil, nil, program.Usagef(cmd, "there is no dialect %q; there are %s", s.dialect, strings.Join(grammar.Dialects(), ", "))
+		return nil, program.Usagef(cmd, "there is no dialect %q; there are %s", s.dialect, strings.Join(grammar.Dialects(), ", "))
 	case s.grammar == grammar.Stdin:
-		return nil, nil, program.Usagef(cmd, "the standard input is for lines; a grammar is a file")
+		return nil, program.Usagef(cmd, "the standard input is for lines; a grammar is a file")
 	}
-	doc, err := grammar.Open(s.grammar, s.dialect, cmd.InOrStdin())
-	if err != nil {
-		return nil, nil, err
-	}
+	return grammar.Open(s.grammar, s.dialect, cmd.InOrStdin())
+}
+
+// tables compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.
+func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...string) (*build.Grammar, *syntax.List, error) {
 	g, list := doc.Compile(cmd.Context(), build.Options{Rules: rules})
-	w := cmd.ErrOrStderr()
-	if list.Errors() > 0 && doc.Why != "" {
-		fmt.Fprintf(w, "iri: %s: read as %s: %s\n", doc.Source.Name, doc.Dialect, caret.Visible(doc.Why))
+	if guess := doc.Guess(); guess != "" && (list.Errors() > 0 || cmd.Flags().Changed("dialect")) {
+		program.Tell(cmd, "%s", guess)
 	}
+	w := cmd.ErrOrStderr()
 	return g, list, grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning)
 }

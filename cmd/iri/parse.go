@@ -8,8 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // A parse is the command "iri parse".
@@ -25,12 +27,18 @@ func parseCommand() *cobra.Command {
 		Use:   "parse [-g GRAMMAR] [-r RULE] [FILE...]",
 		Short: "Take every line apart into components",
 		Long: `Parse takes every line apart into the components of a rule: IRI-reference of rfc3987,
-unless flags say otherwise (of rfc3986 the rule authority). "iri rules" says which
-rules have components. An authority is taken apart too, into userinfo, host and port;
-host_kind says which alternative of the grammar the host is: IPv6address, IPvFuture,
-IPv4address or ireg-name. A component that is not there is left out; one that is there
-and empty is "". For a line that is invalid there is a diagnostic as in "iri check".
-Characters that do not show appear as <U+202E>.
+unless flags say otherwise. "iri rules" says which rules have components. URI is none of
+them: the states of RFC 3986's minimal automaton do not tell a query from a path. But
+every URI is an IRI. Other grammars than rfc3987 have no default rule.
+
+An authority is taken apart too, into userinfo, host and port, when a rule of the grammar
+says how: iauthority of rfc3987, authority of others. With the rules IRI and
+IRI-reference host_kind says which alternative of the grammar the host is: IPv6address,
+IPvFuture, IPv4address or ireg-name.
+
+A component that is not there is left out; one that is there and empty is "". For a line
+that is invalid there is a diagnostic as in "iri check". Characters that do not show
+appear as <U+202E>.
 
 With --json there is an object on a line of its own for every line of input:
 
@@ -52,12 +60,15 @@ of each, and behind it all of its bytes in hexadecimal: "input" has "input_hex".
 }
 
 func (c *parse) run(cmd *cobra.Command, files []string) error {
-	rule, err := c.selection.find(cmd, func(g shipped) string { return g.reference })
+	if err := c.defaultRule(cmd); err != nil {
+		return err
+	}
+	rule, authority, err := c.selection.find(cmd)
 	if err != nil {
 		return err
 	}
-	s := newSplitter(rule)
-	if len(s.parts) == 0 {
+	s, ok := newSplitter(rule, authority)
+	if !ok {
 		return program.Usagef(cmd, "the rule %s of %s has no components%s", rule.Name(), rule.Grammar(), others(rule.Grammar()))
 	}
 	p := c.source.pass(cmd, files)
@@ -70,6 +81,21 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	return p.status(d.invalid)
+}
+
+// defaultRule chooses a rule of a bundled grammar when none is named.
+func (c *parse) defaultRule(cmd *cobra.Command) error {
+	const instead = "parse URIs with -g rfc3987 (every URI is an IRI)"
+	switch {
+	case c.selection.rule != "":
+	case c.selection.grammar == "rfc3987":
+		c.selection.rule = rfc3987.IRIReference.Name()
+	case c.selection.grammar == "rfc3986":
+		return program.Usagef(cmd, "the states of RFC 3986's minimal automaton do not tell a query from a path: %s, or name -r authority", instead)
+	case c.selection.grammar == "rfc2396":
+		return program.Usagef(cmd, "no rule of rfc2396, which RFC 3986 obsoletes, has components: %s", instead)
+	}
+	return nil
 }
 
 // others says which rules have components.
@@ -99,13 +125,14 @@ type dissection struct {
 
 // print shows a line for people.
 func (d *dissection) print(l *lines.Line) error {
-	parts, ok := d.splitter.split(string(l.Text))
+	text := view(l.Text)
+	parts, ok := d.splitter.split(text)
 	if !ok {
 		d.invalid++
 		f := examine(d.splitter.rule, l, d.pass.in.Escaped)
 		return d.printer.Print(f.diagnostic(l))
 	}
-	fmt.Fprintln(d.pass.out, caret.Visible(string(l.Text)))
+	fmt.Fprintln(d.pass.out, caret.Visible(text))
 	for _, p := range parts {
 		if p.present {
 			p.print(d.pass.out)
@@ -116,11 +143,11 @@ func (d *dissection) print(l *lines.Line) error {
 
 // encode shows a line for programs.
 func (d *dissection) encode(l *lines.Line) error {
-	text := string(l.Text)
+	text := view(l.Text)
 	parts, ok := d.splitter.split(text)
 
 	b := append(d.pass.out.AvailableBuffer(), `{"file":`...)
-	b = appendString(b, l.File)
+	b = jsonl.AppendString(b, l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
 	b = strconv.AppendBool(append(b, `,"valid":`...), ok)
 	b = appendField(append(b, ','), "input", text)
@@ -128,7 +155,7 @@ func (d *dissection) encode(l *lines.Line) error {
 		b = parts.appendJSON(append(b, `,"components":`...))
 	} else {
 		d.invalid++
-		b = appendJSON(append(b, `,"error":`...), examine(d.splitter.rule, l, d.pass.in.Escaped))
+		b = jsonl.Append(append(b, `,"error":`...), examine(d.splitter.rule, l, d.pass.in.Escaped))
 	}
 	_, err := d.pass.out.Write(append(b, "}\n"...))
 	return err

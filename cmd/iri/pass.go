@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +66,7 @@ func (p *pass) fail(err error) {
 	p.failed = true
 	p.out.Flush() // its error stays in p.out
 	p.bar.Clear()
-	fmt.Fprintf(p.cmd.ErrOrStderr(), "iri: %v\n", err)
+	program.Tell(p.cmd, "%v", err)
 }
 
 // status is the end of a pass with that many invalid lines.

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
 )
@@ -42,7 +43,10 @@ two rules share exactly when they match the same strings.`,
 			if asJSON {
 				print = encodeRules
 			}
-			return errors.Join(err, program.Buffered(cmd, func(out *bufio.Writer) error { return print(out, rules) }))
+			if failed := program.Buffered(cmd, func(out *bufio.Writer) error { return print(out, rules) }); failed != nil {
+				return failed
+			}
+			return err
 		},
 	}
 	s.grammarFlags(cmd)
@@ -110,7 +114,11 @@ func (g *shipped) rules() []tables.Rule {
 
 // compiledRules returns the tables of a file, and says on stderr which rules have none.
 func (s *selection) compiledRules(cmd *cobra.Command) ([]tables.Rule, error) {
-	g, list, err := s.document(cmd)
+	doc, err := s.open(cmd)
+	if err != nil {
+		return nil, err
+	}
+	g, list, err := s.tables(cmd, doc)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +128,7 @@ func (s *selection) compiledRules(cmd *cobra.Command) ([]tables.Rule, error) {
 		case r.Table != "":
 			rules = append(rules, r.Table)
 		case !r.Core:
-			fmt.Fprintf(cmd.ErrOrStderr(), "iri: the rule %s has no table: %s\n", r.Name, grammar.Reason(r))
+			program.Tell(cmd, "the rule %s has no table: %s", r.Name, grammar.Reason(r))
 		}
 	}
 	if list.Errors() > 0 {
@@ -130,9 +138,8 @@ func (s *selection) compiledRules(cmd *cobra.Command) ([]tables.Rule, error) {
 }
 
 func encodeRules(out io.Writer, rules []tables.Rule) error {
-	encoder := newEncoder(out)
 	for _, r := range rules {
-		if err := encoder.Encode(newRuleInfo(r)); err != nil {
+		if err := jsonl.Encode(out, newRuleInfo(r)); err != nil {
 			return err
 		}
 	}
@@ -146,9 +153,9 @@ func printRules(out io.Writer, rules []tables.Rule) error {
 		i := newRuleInfo(r)
 		components := "-"
 		if len(i.Components) > 0 {
-			components = strings.Join(i.Components, " ")
+			components = caret.Visible(strings.Join(i.Components, " "))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", i.Grammar, i.Rule, i.States, i.Classes, i.Bytes, i.Exactness, components)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", caret.Visible(i.Grammar), i.Rule, i.States, i.Classes, i.Bytes, i.Exactness, components)
 	}
 	return w.Flush()
 }

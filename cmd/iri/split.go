@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -24,33 +26,73 @@ func (c *component) print(out *bufio.Writer) {
 	if value == "" {
 		value = `""`
 	}
-	fmt.Fprintf(out, "  %s%-*s %s\n", strings.Repeat("  ", c.depth), 11-2*c.depth, c.name, value)
+	fmt.Fprintf(out, "  %s%-*s %s\n", strings.Repeat("  ", c.depth), 11-2*c.depth, caret.Visible(c.name), value)
 }
 
 // A splitter takes members of a rule apart.
 type splitter struct {
-	rule   tables.Rule
-	parts  []tables.Part
-	deeper bool // whether the grammar is one whose authorities and hosts we know
+	rule      tables.Rule
+	authority tables.Rule                              // takes the component of that name apart; "" when nothing does
+	parse     func(text string) (iri.Reference, error) // for the rules that package iri knows
 }
 
-func newSplitter(rule tables.Rule) *splitter {
-	_, known := findShipped(rule.Grammar())
-	return &splitter{rule: rule, parts: rule.Parts(), deeper: known}
+// newSplitter returns a splitter for a rule, or false when the rule has no components.
+func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
+	s = &splitter{rule: rule, authority: authority}
+	switch rule {
+	case rfc3987.IRI:
+		s.parse = parseIRI
+	case rfc3987.IRIReference:
+		s.parse = iri.ParseReference
+	}
+	return s, len(rule.Parts()) > 0
 }
 
-var authority = newSplitter(rfc3987.Iauthority)
+func parseIRI(text string) (iri.Reference, error) {
+	i, err := iri.Parse(text)
+	return i.Reference(), err
+}
 
 // split returns the components of s, in their order and the parts of each behind it, or
 // false when s is no member.
 func (s *splitter) split(text string) (components, bool) {
-	extents, ok := s.rule.Split(text)
+	if s.parse != nil {
+		r, err := s.parse(text)
+		return referenceParts(r), err == nil
+	}
+	parts, ok := cut(s.rule, text)
 	if !ok {
 		return nil, false
 	}
 	list := make(components, 0, 2*tables.MaxParts)
+	for _, c := range parts {
+		list = append(list, c)
+		if c.name == "authority" {
+			list = append(list, s.inner(c)...)
+		}
+	}
+	return list, true
+}
+
+// inner returns the components of an authority; they are missing when it is.
+func (s *splitter) inner(authority component) components {
+	list, _ := cut(s.authority, authority.value)
+	for i := range list {
+		list[i].present = list[i].present && authority.present
+		list[i].depth = 1
+	}
+	return list
+}
+
+// cut returns the components that the table of a rule tells apart.
+func cut(rule tables.Rule, text string) (components, bool) {
+	extents, ok := rule.Split(text)
+	if !ok {
+		return nil, false
+	}
+	var list components
 	at := 0
-	for i, p := range s.parts {
+	for i, p := range rule.Parts() {
 		c := component{name: p.Name, present: true}
 		switch n := extents[i]; {
 		case n > 0:
@@ -59,42 +101,25 @@ func (s *splitter) split(text string) (components, bool) {
 		default:
 			c.present = p.Prefix+p.Suffix == 0
 		}
-		list = s.append(list, c)
+		list = append(list, c)
 	}
 	return list, true
 }
 
-// append appends a component and what is in it.
-func (s *splitter) append(list components, c component) components {
-	list = append(list, c)
-	switch {
-	case !s.deeper:
-	case c.name == "host":
-		list = append(list, component{name: "host_kind", value: hostKind(c), present: c.present})
-	case c.name == "authority":
-		inner, _ := authority.split(c.value)
-		for _, part := range inner {
-			part.present = part.present && c.present
-			part.depth++
-			list = append(list, part)
-		}
+// referenceParts returns all that package iri knows of a reference.
+func referenceParts(r iri.Reference) components {
+	has := r.HasAuthority()
+	return components{
+		{"scheme", r.Scheme(), r.HasScheme(), 0},
+		{"authority", r.Authority(), has, 0},
+		{"userinfo", r.Userinfo(), r.HasUserinfo(), 1},
+		{"host", r.Host(), has, 1},
+		{"host_kind", r.HostKind().String(), has, 1},
+		{"port", r.Port(), r.HasPort(), 1},
+		{"path", r.Path(), true, 0},
+		{"query", r.Query(), r.HasQuery(), 0},
+		{"fragment", r.Fragment(), r.HasFragment(), 0},
 	}
-	return list
-}
-
-// hostKind returns the alternative of ihost (RFC 3987, section 2.2) that a host is, the
-// first where two fit.
-func hostKind(host component) string {
-	switch {
-	case !strings.HasPrefix(host.value, "["):
-		if rfc3987.IPv4address.Valid(host.value) {
-			return rfc3987.IPv4address.Name()
-		}
-		return rfc3987.IregName.Name()
-	case rfc3987.IPv6address.Valid(host.value[1 : len(host.value)-1]):
-		return rfc3987.IPv6address.Name()
-	}
-	return rfc3987.IPvFuture.Name()
 }
 
 // components are the components of a line, in their order.
@@ -110,7 +135,7 @@ func (list components) appendJSON(b []byte) []byte {
 		if c.present {
 			b = appendField(b, c.name, c.value)
 		} else {
-			b = append(appendString(b, c.name), ":null"...)
+			b = append(jsonl.AppendString(b, c.name), ":null"...)
 		}
 	}
 	return append(b, '}')

@@ -17,7 +17,7 @@ type Diagnostic struct {
 	Message      string
 	Code         string // short and stable, or ""
 
-	Text   string // of the line, without its end
+	Text   string // of the line, without its end, or its [Window] around the place
 	Offset int    // of the place in Text, in bytes
 	Len    int    // in bytes
 }
@@ -44,7 +44,7 @@ func NewPrinter(out, end io.Writer) *Printer {
 //	    ^~~~
 func (p *Printer) Print(d Diagnostic) error {
 	var b bytes.Buffer
-	p.styled(&b, bold, fmt.Sprintf("%s:%d:%d:", d.File, d.Line, d.Column))
+	p.styled(&b, bold, fmt.Sprintf("%s:%d:%d:", Visible(d.File), d.Line, d.Column))
 	if d.Severity != "" {
 		b.WriteByte(' ')
 		p.styled(&b, severityStyle(d.Severity), d.Severity+":")

@@ -108,3 +108,31 @@ func TestPrint(t *testing.T) {
 		t.Errorf("%q", out.String())
 	}
 }
+
+// An excerpt of a window is that of the line.
+func TestWindow(t *testing.T) {
+	for _, unit := range []string{"a", "東", "\xbf", "e\u0301", "\t", "a\u202e", "👩\u200d🚀"} {
+		line := strings.Repeat(unit, 20000)
+		for _, offset := range []int{0, 1, 500, 9000, len(line) / 2, len(line) - 9000, len(line) - 1, len(line)} {
+			text, at := Window([]byte(line), offset)
+			if len(text) > 20000 || text[at:] != line[offset:][:len(text)-at] {
+				t.Fatalf("%q: offset %d is %d of %d bytes", unit, offset, at, len(text))
+			}
+			for _, width := range []int{20, 101, 5000} {
+				wantText, wantMark := Excerpt{line, offset, 1, width}.Render()
+				gotText, gotMark := Excerpt{text, at, 1, width}.Render()
+				if gotText != wantText || gotMark != wantMark {
+					t.Errorf("%q, offset %d, width %d:\n%q\n%q", unit, offset, width, gotText, wantText)
+				}
+			}
+		}
+	}
+}
+
+func TestPrintFileName(t *testing.T) {
+	var out bytes.Buffer
+	NewPrinter(&out, &out).Print(Diagnostic{File: "\x1b]0;a\nb\u202e\u009b", Line: 1, Column: 1, Message: "m"})
+	if got, want := out.String(), "<U+001B>]0;a<U+000A>b<U+202E><U+009B>:1:1: m\n\n^\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -11,18 +11,32 @@ type Excerpt struct {
 	Line   string // without its end
 	Offset int    // of the place, in bytes; len(Line) for the end
 	Len    int    // in bytes; 0 for a place between two characters
-	Width  int    // how many cells of a terminal may be used
+	Width  int    // how many cells of a terminal may be used, from 20 to 1000
 }
 
-// minWidth is room for the longest name, an ellipsis on both sides, and something around it.
-const minWidth = 20
+const (
+	minWidth = 20   // room for the longest name, an ellipsis on both sides, and something around it
+	maxWidth = 1000 // more than any terminal has
+)
+
+// cellBytes is how many bytes of a line are looked at for a cell. Hostile text can put any
+// number of them in one.
+const cellBytes = 8
+
+// Window returns the part of a line that an excerpt of it may show, and the offset there
+// of the place at offset of the line. It is a few kilobytes, however long the line is.
+func Window(line []byte, offset int) (text string, at int) {
+	const more = utf8.UTFMax // for the cut of the excerpt, which thus sees that the line goes on
+	from, to := around(line, offset, cellBytes*maxWidth+2*more)
+	return string(line[from:to]), offset - from
+}
 
 // Render returns the line, cut around the place when it is long, and a line with the
 // mark to put below: a caret under the first cell and tildes under the others. It shows
 // everything as [Visible] does, but tabs as blanks up to a multiple of eight, and blanks
 // that are not the space as "␣".
 func (e Excerpt) Render() (text, mark string) {
-	width := max(e.Width, minWidth)
+	width := min(max(e.Width, minWidth), maxWidth)
 	v := e.window(width)
 	v.expandBlanks()
 	v.cut(width)
@@ -36,13 +50,10 @@ type view struct {
 	left, right bool // whether something is cut off there
 }
 
-// window cuts out what may show in width cells. Hostile text can put any number of bytes
-// in a cell, so this bounds the bytes. It also bounds the work for a line of megabytes.
+// window cuts out what may show in width cells. It bounds the work for a line of megabytes.
 func (e Excerpt) window(width int) *view {
-	reach := 8 * width
 	offset := min(max(e.Offset, 0), len(e.Line))
-	from := boundary(e.Line, max(offset-reach, 0))
-	to := boundary(e.Line, min(offset+reach, len(e.Line)))
+	from, to := around(e.Line, offset, cellBytes*width)
 	v := &view{cells: cells(e.Line[from:to]), left: from > 0, right: to < len(e.Line)}
 	v.first = len(v.cells)
 	for i, c := range v.cells {
@@ -56,9 +67,15 @@ func (e Excerpt) window(width int) *view {
 	return v
 }
 
+// around returns the ends of the part of s that has reach bytes, and whole characters, on
+// both sides of offset.
+func around[T string | []byte](s T, offset, reach int) (from, to int) {
+	return boundary(s, max(offset-reach, 0)), boundary(s, min(offset+reach, len(s)))
+}
+
 // boundary returns the first place from at on where a character begins; not far, so that
 // a run of bytes that are none does not matter.
-func boundary(s string, at int) int {
+func boundary[T string | []byte](s T, at int) int {
 	for i := at; i < len(s) && i < at+utf8.UTFMax; i++ {
 		if utf8.RuneStart(s[i]) {
 			return i

@@ -72,7 +72,7 @@ func read(name string, stdin io.Reader) (string, error) {
 	if name != Stdin {
 		f, err := os.Open(name)
 		if errors.Is(err, os.ErrNotExist) {
-			return "", fmt.Errorf("%w; the bundled grammars are %s", err, strings.Join(Bundled(), ", "))
+			return "", fmt.Errorf("%s is neither a bundled grammar (%s) nor a file", name, strings.Join(Bundled(), ", "))
 		}
 		if err != nil {
 			return "", err
@@ -92,6 +92,14 @@ func stem(name string) string {
 	}
 	base := filepath.Base(name)
 	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// Guess says which dialect the document was taken for, and why; "" when that was never in question.
+func (d *Document) Guess() string {
+	if d.Why == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s: read as %s: %s", d.Source.Name, d.Dialect, d.Why)
 }
 
 // Compile compiles the document. Name and dialect of opt are filled in.

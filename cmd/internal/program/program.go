@@ -8,9 +8,12 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/caret"
 )
 
 // The exit statuses.
@@ -34,9 +37,9 @@ type UsageError struct {
 }
 
 // Error says what is wrong, and where help is.
-func (e *UsageError) Error() string {
-	return fmt.Sprintf("%v\nRun %q for usage.", e.Err, e.Command+" --help")
-}
+func (e *UsageError) Error() string { return e.Err.Error() + "\n" + e.help() }
+
+func (e *UsageError) help() string { return fmt.Sprintf("Run %q for usage.", e.Command+" --help") }
 
 // Unwrap returns Err.
 func (e *UsageError) Unwrap() error { return e.Err }
@@ -59,11 +62,24 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	return status(root, root.Execute(), stderr)
+	cmd, err := root.ExecuteC()
+	var usage *UsageError
+	if err != nil && cmd == root && !root.Runnable() && !errors.As(err, &usage) {
+		err = unknownCommand(root, err)
+	}
+	return status(root, err)
 }
 
-func status(root *cobra.Command, err error, stderr io.Writer) int {
+// unknownCommand is cobra's error for a command that does not exist, in one line: cobra
+// puts the names that may have been meant on lines of their own.
+func unknownCommand(root *cobra.Command, err error) error {
+	text := strings.Replace(err.Error(), "\n\nDid", "; did", 1)
+	return Usagef(root, "%s", strings.Join(strings.Fields(text), " "))
+}
+
+func status(root *cobra.Command, err error) int {
 	var s Status
+	var usage *UsageError
 	switch {
 	case err == nil:
 		return OK
@@ -71,9 +87,21 @@ func status(root *cobra.Command, err error, stderr io.Writer) int {
 		return int(s)
 	case errors.Is(err, syscall.EPIPE):
 		return Trouble
+	case errors.As(err, &usage):
+		Tell(root, "%v", usage.Err)
+		fmt.Fprintln(root.ErrOrStderr(), usage.help())
+		return Trouble
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
+	Tell(root, "%v", err)
 	return Trouble
+}
+
+// Tell prints a line on stderr, with the name of the program in front. It shows what
+// [caret.Visible] makes of it: the names of files, and errors with them, may have line
+// ends and commands to the terminal.
+func Tell(cmd *cobra.Command, format string, args ...any) {
+	text := caret.Visible(fmt.Sprintf(format, args...))
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.Root().Name(), text)
 }
 
 // version says which version of the module the program was built from, and by which Go.

@@ -29,6 +29,8 @@ func TestRun(t *testing.T) {
 		{errors.Join(nil, Status(Trouble)), Trouble, ""},
 		{errors.New("disk full"), Trouble, "prog: disk full\n"},
 		{fmt.Errorf("write: %w", syscall.EPIPE), Trouble, ""},
+		{errors.New("open a\n\x1b\u202e: no such file"), Trouble, "prog: open a<U+000A><U+001B><U+202E>: no such file\n"},
+		{Usagef(&cobra.Command{Use: "sub"}, "no \n"), Trouble, "prog: no <U+000A>\nRun \"sub --help\" for usage.\n"},
 	} {
 		var stderr bytes.Buffer
 		root := &cobra.Command{Use: "prog", RunE: func(*cobra.Command, []string) error { return test.err }}

@@ -1,4 +1,4 @@
-// Package terminal knows what is at the other end of a program's output.
+// Package terminal knows what is at the other end of a program's input and output.
 package terminal
 
 import (
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/term"
 )
 
-// Is reports whether w is a terminal.
-func Is(w io.Writer) bool {
-	f, ok := w.(*os.File)
+// Is reports whether a reader or writer is a terminal.
+func Is(end any) bool {
+	f, ok := end.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A long line is not copied to say what is wrong with it.
+func TestLongFault(t *testing.T) {
+	const n = 16 << 20
+	text := append([]byte("a:"), bytes.Repeat([]byte("b"), n)...)
+	text[n/2] = ' '
+	l := &lines.Line{File: "f", Number: 1, Raw: text, Text: text}
+
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f := examine(rfc3987.IRI, l, false)
+	d := f.diagnostic(l)
+	runtime.ReadMemStats(&after)
+
+	if f.Offset != n/2 || f.Column != n/2+1 || d.Text[d.Offset] != ' ' || d.Len != 1 {
+		t.Errorf("offset %d, column %d, %d of %d bytes", f.Offset, f.Column, d.Offset, len(d.Text))
+	}
+	if got := after.TotalAlloc - before.TotalAlloc; got > 1<<20 {
+		t.Errorf("%d bytes were allocated", got)
+	}
+	text[n/2] = '<'
+	if f.Found != `" " (U+0020)` || d.Text[d.Offset] != ' ' {
+		t.Errorf("%q, %q: the line has changed, so they did", f.Found, d.Text[d.Offset])
+	}
+}
