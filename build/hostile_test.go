@@ -149,6 +149,9 @@ func hostiles() []hostile {
 // within the limits that are counted. Time and memory are not promised to the second
 // and the byte: the bounds here are twice to ten times what was measured.
 func TestHostile(t *testing.T) {
+	if raceDetector {
+		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")
+	}
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	for _, tt := range hostiles() {
 		t.Run(tt.name, func(t *testing.T) {

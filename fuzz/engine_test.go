@@ -16,7 +16,15 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-var count = flag.Int("strings", 100_000, "members, mutations and random `strings` that engines are compared on, of each kind")
+var count = flag.Int("strings", defaultCount(), "members, mutations and random `strings` that engines are compared on, of each kind")
+
+// defaultCount is what takes some seconds.
+func defaultCount() int {
+	if raceDetector {
+		return 10_000
+	}
+	return 100_000
+}
 
 // The rules that engines are compared on.
 var compared = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3987.Ihost}
