@@ -83,7 +83,7 @@ func TestGeneratedHeader(t *testing.T) {
 		if !generated.MatchString(first) {
 			t.Errorf("%s begins with %q", f.Path, first)
 		}
-		if strings.Contains(string(f.Data), "/work/") || strings.Contains(string(f.Data), "/home/") {
+		if root, err := filepath.Abs(".."); err != nil || strings.Contains(string(f.Data), root) {
 			t.Errorf("%s names a place of this machine", f.Path)
 		}
 	}

@@ -2,7 +2,6 @@ package build
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 )
@@ -207,19 +207,7 @@ func TestWordsOfIRI(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%q%s\n", way, wordsOf(m, int(q)))
 	}
-	golden := "testdata/iri-words.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.String() != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
+	golden.Compare(t, "testdata/iri-words.golden", b.String())
 }
 
 func wordsOf(m *tables.Machine, q int) string {
