@@ -1,12 +1,11 @@
 package tables_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/tables"
 )
 
@@ -72,15 +71,7 @@ func BenchmarkPlain(b *testing.B) {
 	}
 }
 
-// corpus returns the lines of a file of the folder that IRI_SHARED names.
+// corpus returns the lines of a file of the shared corpora.
 func corpus(b *testing.B, name string) []string {
-	folder := os.Getenv("IRI_SHARED")
-	if folder == "" {
-		b.Skip("IRI_SHARED is not set")
-	}
-	data, err := os.ReadFile(filepath.Join(folder, "corpora", name))
-	if err != nil {
-		b.Fatal(err)
-	}
-	return strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+	return strings.Split(strings.TrimSuffix(shared.Read(b, "corpora", name), "\n"), "\n")
 }
