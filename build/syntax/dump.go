@@ -13,9 +13,9 @@ import (
 //	@octets
 //	scheme = cat{ref{ALPHA} rep{0,-1 group{alt{ref{DIGIT} istr{"+"}}}}}
 //
-// An expression is alt, cat, group or opt with its items; rep with Min, Max and its
-// item; ref, str (exact), istr (either case), num, range or prose with its value, numbers
-// in hexadecimal. The names of rules that could not be read come last, behind "unread".
+// An expression is alt, first (an ordered alt), cat, group, opt or minus with its items;
+// rep with Min, Max and its item; ref, str (exact), istr (either case), num, range, class,
+// notclass (a negated class) or prose with its value, numbers in hexadecimal. The names of rules that could not be read come last, behind "unread".
 func Dump(w io.Writer, g *Grammar) error {
 	d := dumper{Writer: bufio.NewWriter(w)}
 	d.grammar(g)
@@ -62,7 +62,11 @@ func (d *dumper) rule(r *Rule) {
 func (d *dumper) expr(x Expr) {
 	switch x := x.(type) {
 	case *Alternation:
-		d.node("alt", "", x.Pos(), x.Items...)
+		kind := "alt"
+		if x.Ordered {
+			kind = "first"
+		}
+		d.node(kind, "", x.Pos(), x.Items...)
 	case *Concatenation:
 		d.node("cat", "", x.Pos(), x.Items...)
 	case *Repetition:
@@ -83,6 +87,14 @@ func (d *dumper) expr(x Expr) {
 		d.node("num", hexRunes(x.Values), x.Start)
 	case *NumRange:
 		d.node("range", fmt.Sprintf("%X-%X", x.Lo, x.Hi), x.Start)
+	case *Class:
+		kind := "class"
+		if x.Negated {
+			kind = "notclass"
+		}
+		d.node(kind, hexRanges(x.Ranges), x.Start)
+	case *Difference:
+		d.node("minus", "", x.Pos(), x.Item, x.Except)
 	case *ProseVal:
 		d.node("prose", strconv.Quote(x.Text), x.Start)
 	}
@@ -112,6 +124,17 @@ func hexRunes(values []rune) string {
 			b = append(b, ' ')
 		}
 		b = fmt.Appendf(b, "%X", v)
+	}
+	return string(b)
+}
+
+func hexRanges(ranges []ClassRange) string {
+	var b []byte
+	for i, r := range ranges {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = fmt.Appendf(b, "%X-%X", r.Lo, r.Hi)
 	}
 	return string(b)
 }

@@ -84,7 +84,7 @@ func (p *parser) alternation() Expr {
 		p.take()
 		items = append(items, p.concatenation())
 	}
-	return &Alternation{items}
+	return &Alternation{Items: items}
 }
 
 // concatenation = repetition *(1*c-wsp repetition)

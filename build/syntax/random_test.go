@@ -84,7 +84,7 @@ func (w *writer) concatenation(depth int) Expr {
 
 func (w *writer) alternation(depth int) Expr {
 	if items := w.items(depth, w.concatenation); len(items) > 1 {
-		return &Alternation{items}
+		return &Alternation{Items: items}
 	}
 	return w.concatenation(depth)
 }

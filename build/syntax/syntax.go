@@ -12,9 +12,15 @@ type Dialect uint8
 
 // The dialects, each with the document that defines it.
 const (
-	ABNF   Dialect = iota // RFC 5234 with errata 2968 and 3076, and RFC 7405
-	RFC822                // RFC 822, section 2, as RFC 2396 uses it: "|" for choice, exact strings
+	ABNF    Dialect = iota // RFC 5234 with errata 2968 and 3076, and RFC 7405
+	RFC822                 // RFC 822, section 2, as RFC 2396 uses it: "|" for choice, exact strings
+	Treetop                // Treetop, the parser generator of Ruby: parsing expressions, "/" for ordered choice
+	AParse                 // aParse, a parser generator of Java: ABNF with ";" behind a rule and "#" before a comment
+	W3C                    // the EBNF of XML 1.0, section 6, in which W3C's recommendations write terminals
 )
+
+// Dialects returns all dialects.
+func Dialects() []Dialect { return []Dialect{ABNF, RFC822, Treetop, AParse, W3C} }
 
 // String returns the name of the dialect as the command line spells it.
 func (d Dialect) String() string {
@@ -23,6 +29,12 @@ func (d Dialect) String() string {
 		return "abnf"
 	case RFC822:
 		return "rfc822"
+	case Treetop:
+		return "treetop"
+	case AParse:
+		return "aparse"
+	case W3C:
+		return "w3c"
 	}
 	return "unknown"
 }
@@ -65,9 +77,11 @@ type Expr interface {
 }
 
 type (
-	// An Alternation matches what one of its items matches. It has at least two.
+	// An Alternation matches what one of its items matches. It has at least two. When it
+	// is Ordered its author meant the first that matches here, and no other ever after.
 	Alternation struct {
-		Items []Expr
+		Items   []Expr
+		Ordered bool
 	}
 	// A Concatenation matches what its items match one after the other. It has at least two.
 	Concatenation struct {
@@ -110,12 +124,26 @@ type (
 		Lo, Hi rune
 		Start  Pos
 	}
+	// A Class matches one code point: one that is in its ranges or, when it is Negated,
+	// one that is in none of them.
+	Class struct {
+		Ranges  []ClassRange // as they are written, in any order; may be empty when Negated
+		Negated bool
+		Start   Pos
+	}
+	// A Difference matches what its item matches and what is excepted does not.
+	Difference struct {
+		Item, Except Expr
+	}
 	// A ProseVal is a description in words between angle brackets. No machine knows what it matches.
 	ProseVal struct {
 		Text  string
 		Start Pos
 	}
 )
+
+// A ClassRange is a range of code points in a [Class], both ends included.
+type ClassRange struct{ Lo, Hi rune }
 
 // Unbounded is the Max of a [Repetition] without an upper bound.
 const Unbounded = -1
@@ -131,6 +159,8 @@ func (x *RuleName) Pos() Pos      { return x.Start }
 func (x *CharVal) Pos() Pos       { return x.Start }
 func (x *NumVal) Pos() Pos        { return x.Start }
 func (x *NumRange) Pos() Pos      { return x.Start }
+func (x *Class) Pos() Pos         { return x.Start }
+func (x *Difference) Pos() Pos    { return x.Item.Pos() }
 func (x *ProseVal) Pos() Pos      { return x.Start }
 
 func (*Alternation) expr()   {}
@@ -142,4 +172,6 @@ func (*RuleName) expr()      {}
 func (*CharVal) expr()       {}
 func (*NumVal) expr()        {}
 func (*NumRange) expr()      {}
+func (*Class) expr()         {}
+func (*Difference) expr()    {}
 func (*ProseVal) expr()      {}
