@@ -43,6 +43,9 @@ func (g *Grammar) remarkCodePoints() {
 				wide = wide || e.Hi > 0xFF
 				add(&ranges, e, octetRange(e))
 				add(&surrogates, e, surrogateRange(e))
+			case *syntax.Class:
+				wide = wide || slices.ContainsFunc(e.Ranges, func(r syntax.ClassRange) bool { return r.Hi > 0xFF })
+				add(&surrogates, e, surrogateClass(e))
 			case *syntax.NumVal:
 				wide = wide || slices.Max(e.Values) > 0xFF
 				add(&surrogates, e, surrogateValue(e))
@@ -120,6 +123,20 @@ func surrogateRange(e *syntax.NumRange) string {
 	return fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
 }
 
+// surrogateClass says what becomes of the surrogates that a class has in it. One that is
+// negated never has any.
+func surrogateClass(e *syntax.Class) string {
+	if e.Negated {
+		return ""
+	}
+	for _, r := range e.Ranges {
+		if r.Hi >= firstSurrogate && r.Lo <= lastSurrogate {
+			return "the class is read without the surrogates in it, which have no UTF-8 form"
+		}
+	}
+	return ""
+}
+
 // surrogateValue says what a string with a surrogate matches, "" of one without.
 func surrogateValue(e *syntax.NumVal) string {
 	for _, c := range e.Values {
@@ -131,7 +148,8 @@ func surrogateValue(e *syntax.NumVal) string {
 }
 
 // warnEmpty reports a compiled rule that matches no string, not even the empty one. Without
-// recursion there is one reason for that: surrogates, in the rule or in one it refers to.
+// recursion there are two reasons for that: all that it could match has surrogates in it, or
+// is excepted. It may also be so for a rule that it refers to.
 func (g *Grammar) warnEmpty(r *Rule) {
 	if !r.empty() {
 		return
@@ -139,8 +157,29 @@ func (g *Grammar) warnEmpty(r *Rule) {
 	why := "surrogates have no UTF-8 form"
 	if i := slices.IndexFunc(r.refs, (*Rule).empty); i >= 0 {
 		why = r.refs[i].Name + " matches none"
+	} else if excepts(r.expr) {
+		why = "what it excepts leaves nothing"
 	}
 	g.report(syntax.Warning, "empty-language", r.pos(), len(r.Name), "the rule %s matches no string: %s", r.Name, why)
+}
+
+// excepts reports whether there is a difference or a negated class in e.
+func excepts(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Difference:
+		return true
+	case *syntax.Class:
+		return e.Negated
+	case *syntax.Group:
+		return excepts(e.Item)
+	case *syntax.Repetition:
+		return excepts(e.Item)
+	case *syntax.Alternation:
+		return slices.ContainsFunc(e.Items, excepts)
+	case *syntax.Concatenation:
+		return slices.ContainsFunc(e.Items, excepts)
+	}
+	return false // an option is never empty
 }
 
 // empty reports whether a rule is compiled, and to an automaton without members.

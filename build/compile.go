@@ -37,6 +37,11 @@ type Options struct {
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault()
 	document, list := syntax.ReadLimited(src, opt.Dialect, opt.Limits.Syntax)
+	return compile(ctx, document, list, opt), list
+}
+
+// compile makes the tables of a document that is read.
+func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
 	g := resolve(document, opt.Name, list)
@@ -56,7 +61,7 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *s
 		compileRule(g, r, meter, opt)
 	}
 	list.Sort()
-	return g, list
+	return g
 }
 
 // maxRuleName is the longest name that a table has room for.

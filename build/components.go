@@ -128,8 +128,8 @@ func (l *labels) components(g *Grammar, r *Rule, meter *automaton.Meter, limits 
 		g.reach(s)
 	}
 	m := &marking{g: g, spec: s, parts: slices.Clone(s.parts), seen: make([]bool, len(s.parts))}
-	low := lowerer{g: g, b: automaton.NewBuilder(meter), limits: limits, copies: 1, marking: m}
-	nfa, release, err := low.lower(r)
+	low := lowerer{g: g, b: automaton.NewBuilder(meter), meter: meter, limits: limits, copies: 1, marking: m}
+	nfa, release, err := low.lower(r.expr)
 	if err != nil {
 		return err
 	}

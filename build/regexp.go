@@ -149,6 +149,8 @@ func (w *regexpWriter) expr(e syntax.Expr, copies int) {
 		w.runes([]rune(e.Text), e.Fold)
 	case *syntax.NumVal:
 		w.runes(e.Values, false)
+	case *syntax.Difference:
+		w.err = errors.New("there is no expression for a difference, unless it is one of single code points")
 	default:
 		w.err = fmt.Errorf("there is no expression for %T", e)
 	}

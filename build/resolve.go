@@ -29,10 +29,12 @@ type Grammar struct {
 
 	specs map[*Rule]*spec // of the directives, by the rules that have components
 
-	unions     map[*syntax.Alternation]*unicode.RangeTable // their classes, nil for one that is not a class
-	runs       int                                         // of code points united so far
-	vocabulary vocabulary                                  // nil until it is needed
-	meter      *automaton.Meter                            // what compiling has cost
+	classes    map[syntax.Expr]*unicode.RangeTable // of expressions made of several, nil for one that is not a class
+	runs       int                                 // of code points combined so far
+	vocabulary vocabulary                          // nil until it is needed
+	meter      *automaton.Meter                    // what compiling has cost
+
+	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made
 }
 
 // A Rule is a rule of a grammar: its definition and its increments together.
@@ -96,7 +98,8 @@ func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar 
 	g := &Grammar{
 		Name: name, Source: document.Source, directives: document.Directives,
 		byName: map[string]*Rule{}, list: list,
-		specs: map[*Rule]*spec{}, unions: map[*syntax.Alternation]*unicode.RangeTable{},
+		specs: map[*Rule]*spec{}, classes: map[syntax.Expr]*unicode.RangeTable{},
+		differences: map[*syntax.Difference]*automaton.DFA{},
 	}
 	for _, def := range document.Rules {
 		g.define(def)
@@ -227,7 +230,7 @@ func references(e syntax.Expr) iter.Seq[syntax.Expr] {
 	}
 }
 
-// atoms yields the names, prose, strings and numbers in e. What is repeated zero times
+// atoms yields the names, prose, strings, numbers and classes in e. What is repeated zero times
 // has none: "0<ipchar>" is the empty string whatever an ipchar is.
 func atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
@@ -245,6 +248,8 @@ func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
 		return visitAll(e.Items, yield)
 	case *syntax.Concatenation:
 		return visitAll(e.Items, yield)
+	case *syntax.Difference:
+		return visit(e.Item, yield) && visit(e.Except, yield)
 	}
 	return e == nil || yield(e)
 }
