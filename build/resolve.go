@@ -27,12 +27,15 @@ type Grammar struct {
 	list       *syntax.List
 	backSteps  int // spent on reading automata backwards, see affordBack
 
-	specs map[*Rule]*spec // of the directives, by the rules that have components
+	specs map[*Rule]*spec   // of the directives, by the rules that have components
+	named map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
+	sets  []declaredSet     // of the directives
 
 	classes    map[syntax.Expr]*unicode.RangeTable // of expressions made of several, nil for one that is not a class
 	runs       int                                 // of code points combined so far
 	vocabulary vocabulary                          // nil until it is needed
-	meter      *automaton.Meter                    // what compiling has cost
+	limits     Limits
+	meter      *automaton.Meter // what compiling has cost
 
 	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made
 }
@@ -98,7 +101,7 @@ func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar 
 	g := &Grammar{
 		Name: name, Source: document.Source, directives: document.Directives,
 		byName: map[string]*Rule{}, list: list,
-		specs: map[*Rule]*spec{}, classes: map[syntax.Expr]*unicode.RangeTable{},
+		specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, classes: map[syntax.Expr]*unicode.RangeTable{},
 		differences: map[*syntax.Difference]*automaton.DFA{},
 	}
 	for _, def := range document.Rules {
