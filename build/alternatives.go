@@ -1,7 +1,6 @@
 package build
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,24 +21,27 @@ import (
 //
 // Behind the colon stand rules which the rule in front of it refers to, itself or through
 // others. Such an alternative is all strings in which none of the others has read anything.
+// Without the colon the directive says no more than that the alternatives of the rule are to ship.
 
 // readAlternatives reads the text of a directive @alternatives.
 func (g *Grammar) readAlternatives(text string) error {
-	rule, names, ok := strings.Cut(text, ":")
+	rule, names, deep := strings.Cut(text, ":")
 	r := g.Rule(strings.TrimSpace(rule))
 	switch {
-	case !ok:
-		return errors.New(`expected "RULE: RULE …"`)
 	case r == nil:
 		return fmt.Errorf("there is no rule %q", strings.TrimSpace(rule))
-	case g.named[r] != nil:
+	case slices.Contains(g.forked, r):
 		return fmt.Errorf("%s has alternatives already", r.Name)
 	}
-	named, err := g.findRules(names)
-	if err == nil {
+	if deep {
+		named, err := g.findRules(names)
+		if err != nil {
+			return err
+		}
 		g.named[r] = named
 	}
-	return err
+	g.forked = append(g.forked, r)
+	return nil
 }
 
 // Alternatives returns the set of the alternatives of a rule: the rules that a directive

@@ -27,9 +27,10 @@ type Grammar struct {
 	list       *syntax.List
 	backSteps  int // spent on reading automata backwards, see affordBack
 
-	specs map[*Rule]*spec   // of the directives, by the rules that have components
-	named map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
-	sets  []declaredSet     // of the directives
+	specs  map[*Rule]*spec   // of the directives, by the rules that have components
+	named  map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
+	forked []*Rule           // of the directives, the rules whose alternatives are to ship
+	sets   []declaredSet     // of the directives
 
 	classes    map[syntax.Expr]*unicode.RangeTable // of expressions made of several, nil for one that is not a class
 	runs       int                                 // of code points combined so far

@@ -39,18 +39,15 @@ func (g *Grammar) readSet(text string) error {
 // them match it. The order of the names counts: where several rules match, the first
 // listed wins. The rules must have tables; core rules may be among them.
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
-	var members []member
+	var found []*Rule
 	for _, rule := range rules {
 		r := g.Rule(rule)
-		switch {
-		case r == nil:
+		if r == nil {
 			return "", fmt.Errorf("the grammar %s has no rule %q", g.Name, rule)
-		case r.dfa == nil:
-			return "", fmt.Errorf("the rule %s is not compiled", r.Name)
 		}
-		members = append(members, member{r.Name, r.dfa})
+		found = append(found, r)
 	}
-	return g.compileSet(name, members)
+	return g.compileSet(name, membersOf(found))
 }
 
 // A member is what a set has of a rule, or of an alternative.
@@ -59,10 +56,25 @@ type member struct {
 	dfa  *automaton.DFA
 }
 
+// membersOf returns the rules as members of a set.
+func membersOf(rules []*Rule) []member {
+	var members []member
+	for _, r := range rules {
+		members = append(members, member{r.Name, r.dfa})
+	}
+	return members
+}
+
 func (g *Grammar) compileSet(name string, members []member) (tables.Set, error) {
+	if len(members) > tables.MaxRules {
+		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), tables.MaxRules)
+	}
 	var dfas []*automaton.DFA
 	var names []string
 	for _, m := range members {
+		if m.dfa == nil {
+			return "", fmt.Errorf("the set %s: the rule %s is not compiled", name, m.name)
+		}
 		dfas = append(dfas, m.dfa)
 		names = append(names, m.name)
 	}
