@@ -51,7 +51,11 @@ func ReadLimited(src *Source, d Dialect, limits Limits) (*Grammar, *List) {
 		list:    &List{Source: src},
 		limits:  limits,
 	}
-	if r.lex(); len(r.tokens) > 0 {
+	if n := len(src.Text); n > limits.Source {
+		r.report("source-limit", 0, 0, "the document has %d bytes, over the limit of %d", n, limits.Source)
+	} else if d == W3C {
+		r.ebnf()
+	} else if r.lex(); len(r.tokens) > 0 {
 		r.rules()
 	}
 	r.list.Sort()
@@ -74,10 +78,6 @@ func (r *reader) lex() {
 	src, d := r.grammar.Source, r.grammar.Dialect
 	if int(d) >= len(notations) {
 		r.report("unknown-dialect", 0, 0, "there is no reader for dialect %d", d)
-		return
-	}
-	if n := len(src.Text); n > r.limits.Source {
-		r.report("source-limit", 0, 0, "the document has %d bytes, over the limit of %d", n, r.limits.Source)
 		return
 	}
 	r.notation = &notations[d]
