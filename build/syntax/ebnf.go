@@ -32,8 +32,19 @@ const (
 	tokCodePoint                  // #x41
 )
 
-// ebnf reads a document in W3C's EBNF.
-func (r *reader) ebnf() {
+// An ebnfReader splits a document into definitions. What it shares with that of ABNF is the prose on top.
+type ebnfReader struct{ abnfReader }
+
+// readEBNF reads a document in W3C's EBNF.
+func readEBNF(r *reader) {
+	e := ebnfReader{abnfReader{reader: r, notation: &ebnf}}
+	if e.lex() {
+		e.rules()
+	}
+}
+
+// lex fills r.tokens, and reports whether there is a rule.
+func (r *ebnfReader) lex() bool {
 	text := r.grammar.Source.Text
 	l := lexEBNF(text, checkEncoding(text, r.list))
 	r.grammar.Directives = l.directives
@@ -41,35 +52,38 @@ func (r *reader) ebnf() {
 	first := r.nextRule(0)
 	if r.tokens[first].kind == tokEnd {
 		r.report("no-rules", 0, 0, "the document has no rules: nowhere in it stands name ::=")
-		return
+		return false
 	}
-	r.start = first
-	numbered := r.numbered(first)
-	if numbered {
+	if r.start = first; r.numbered(first) {
 		r.start--
 	}
 	r.skipProse()
 	r.keep(l.diagnostics)
-	for n := 1; ; n++ {
-		t := r.tokens[first]
+	return true
+}
+
+// rules reads every definition.
+func (r *ebnfReader) rules() {
+	first := r.nextRule(r.start)
+	allNumbered := first > r.start
+	for n := 1; r.tokens[first].kind != tokEnd; n++ {
 		if n > r.limits.Rules {
+			t := r.tokens[first]
 			r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, n)
 			return
 		}
 		next := r.nextRule(first + 1)
 		end := next
-		if r.tokens[next].kind != tokEnd && r.numbered(next) && (numbered || r.tokens[next-1].indent >= 0) {
+		if r.numbered(next) && (allNumbered || r.tokens[next-1].indent >= 0) {
 			end--
 		}
-		r.ebnfRule(r.tokens[first:end])
-		if first = next; r.tokens[next].kind == tokEnd {
-			return
-		}
+		r.rule(r.tokens[first:end])
+		first = next
 	}
 }
 
 // nextRule returns the index of the first token from i on that is the name of a rule, else that of the end.
-func (r *reader) nextRule(i int) int {
+func (r *ebnfReader) nextRule(i int) int {
 	for r.tokens[i].kind != tokEnd && !startsRule(r.tokens, i) {
 		i++
 	}
@@ -80,8 +94,8 @@ func (r *reader) nextRule(i int) int {
 // at tokens[i]. By its form alone it could be a class that ends the rule above. It is not
 // when something must precede it there; what else there is to know, the caller checks: it
 // is the first on its line, or the first rule has a number.
-func (r *reader) numbered(i int) bool {
-	if i == 0 || r.tokens[i-1].kind != tokClass {
+func (r *ebnfReader) numbered(i int) bool {
+	if i == 0 || r.tokens[i].kind == tokEnd || r.tokens[i-1].kind != tokClass {
 		return false
 	}
 	t := r.tokens[i-1]
@@ -111,14 +125,14 @@ func isProductionNumber(s string) bool {
 	return digits > 0 && n == len(s)
 }
 
-// ebnfRule reads the definition that the tokens are: name, "::=", and what defines it.
-func (r *reader) ebnfRule(tokens []token) {
+// rule reads the definition that the tokens are: name, "::=", and what defines it.
+func (r *ebnfReader) rule(tokens []token) {
 	t, text := tokens[0], r.grammar.Source.Text
 	name := text[t.pos:t.end]
 	p := ebnfParser{parser{notation: &ebnf, limits: r.limits, list: r.list, text: text, tokens: tokens, broken: t.kind == tokBadName}}
 	x := p.definition()
 	if p.broken {
-		r.grammar.Unread = append(r.grammar.Unread, &RuleName{name, t.pos})
+		r.unread(name, t.pos)
 		return
 	}
 	r.grammar.Rules = append(r.grammar.Rules, &Rule{Name: name, Expr: x, NamePos: t.pos, End: tokens[len(tokens)-1].end})

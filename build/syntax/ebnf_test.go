@@ -149,7 +149,7 @@ func TestEBNFLimits(t *testing.T) {
 		"a ::= b [1] c ::= d e ::= f": "1:21 rule-limit",
 		strings.Repeat(" ", 51):       "1:1 source-limit",
 	} {
-		if _, l := ReadLimited(NewSource("test", text), W3C, limits); codes(l) != want {
+		if _, l := ReadWith(NewSource("test", text), ReadOptions{Dialect: W3C, Limits: limits}); codes(l) != want {
 			t.Errorf("%q: got %s, want %s", text, codes(l), want)
 		}
 	}
