@@ -96,6 +96,7 @@ func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
 	}
 	opt.dump("minimize", r.Name, r.dfa.Dump)
 	g.warnEmpty(r)
+	r.exactness = g.exactness(r)
 	if r.Core && !opt.wants(r.Name) {
 		return
 	}

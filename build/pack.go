@@ -8,7 +8,7 @@ import (
 // pack turns the minimal DFA of a rule into a machine, which is canonical already.
 func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 	m := newMachine(r.dfa, l)
-	m.Grammar, m.Name = g.Name, r.Name
+	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
 	m.Back = g.affordBack(m)
 	return m
 }

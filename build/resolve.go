@@ -23,6 +23,7 @@ type Grammar struct {
 	Rules []*Rule
 
 	byName     map[string]*Rule // by folded name
+	dialect    syntax.Dialect
 	directives []syntax.Directive
 	list       *syntax.List
 	backSteps  int // spent on reading automata backwards, see affordBack
@@ -38,6 +39,7 @@ type Grammar struct {
 	limits     Limits
 	meter      *automaton.Meter // what compiling has cost
 
+	lengths     map[syntax.Expr]int                   // of their members, see exactness.go
 	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made
 }
 
@@ -56,8 +58,10 @@ type Rule struct {
 	refs    []*Rule     // the rules it refers to, each once, in order
 	missing []string    // names it refers to that are nobody's, and prose
 	unread  bool
-	dfa     *automaton.DFA
-	class   *unicode.RangeTable // of a rule that matches single code points only, else nil
+
+	exactness tables.Exactness // of the automaton, once there is one
+	dfa       *automaton.DFA
+	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
 }
 
 // Sizes are the numbers of states of a rule's automata on the way to its table.
@@ -100,10 +104,10 @@ func (g *Grammar) report(s syntax.Severity, code string, pos syntax.Pos, n int, 
 // resolve finds the rule behind every name.
 func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar {
 	g := &Grammar{
-		Name: name, Source: document.Source, directives: document.Directives,
+		Name: name, Source: document.Source, dialect: document.Dialect, directives: document.Directives,
 		byName: map[string]*Rule{}, list: list,
 		specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, classes: map[syntax.Expr]*unicode.RangeTable{},
-		differences: map[*syntax.Difference]*automaton.DFA{},
+		lengths: map[syntax.Expr]int{}, differences: map[*syntax.Difference]*automaton.DFA{},
 	}
 	for _, def := range document.Rules {
 		g.define(def)
