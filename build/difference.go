@@ -12,6 +12,9 @@ import (
 // The rejected alternative, a product of the two fragments while they are still
 // nondeterministic, cannot say what is not in the second.
 func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
+	if l.filter != nil && l.inspects(e) {
+		return l.filtered(e)
+	}
 	d, ok := l.g.differences[e]
 	if !ok {
 		if d, l.err = l.subtract(e); l.err != nil {
@@ -22,13 +25,24 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 	return l.b.Embed(d)
 }
 
+// filtered lowers a difference of which but one alternative is wanted. What is taken away
+// stays the same.
+func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
+	var d *automaton.DFA
+	if d, l.err = l.subtract(e); l.err != nil {
+		return automaton.Fragment{}
+	}
+	defer d.Release(l.meter)
+	return l.b.Embed(d)
+}
+
 func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
-	item, err := l.minimal(e.Item)
+	item, err := l.minimal(e.Item, l.filter)
 	if err != nil {
 		return nil, err
 	}
 	defer item.Release(l.meter)
-	except, err := l.minimal(e.Except)
+	except, err := l.minimal(e.Except, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +52,8 @@ func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
 
 // minimal returns the minimal automaton of a part of a rule. The repetitions around it
 // do not copy what is in it, but its automaton.
-func (l *lowerer) minimal(e syntax.Expr) (*automaton.DFA, error) {
-	part := lowerer{g: l.g, b: automaton.NewBuilder(l.meter), meter: l.meter, limits: l.limits, copies: 1}
+func (l *lowerer) minimal(e syntax.Expr, f *filter) (*automaton.DFA, error) {
+	part := lowerer{g: l.g, b: automaton.NewBuilder(l.meter), meter: l.meter, limits: l.limits, copies: 1, filter: f}
 	nfa, release, err := part.lower(e)
 	if err != nil {
 		return nil, err
