@@ -105,11 +105,16 @@ func (m *SetMachine) lists() (lists [][]int, of []int) {
 }
 
 // Hash returns the SHA-256 of the languages, see [Set.Hash]: of "iri set", the automaton,
-// the number of rules, and the rules that each state matches.
+// the number of rules, the label of each state, and the lists of rules that labels stand
+// for. The lists are not written out for each state: many may share a long one.
 func (m *SetMachine) Hash() [32]byte {
+	lists, of := m.lists()
 	b := append([]byte("iri set\n"), m.transitions()...)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(m.Rules)))
-	for _, list := range m.Matches {
+	for _, label := range of {
+		b = binary.LittleEndian.AppendUint32(b, uint32(label))
+	}
+	for _, list := range lists {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(list)))
 		for _, i := range list {
 			b = binary.LittleEndian.AppendUint32(b, uint32(i))
