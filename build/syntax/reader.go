@@ -69,7 +69,7 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 		return r.grammar, r.list
 	}
 	switch d := opt.Dialect; d {
-	case ABNF, RFC822:
+	case ABNF, RFC822, AParse:
 		readABNF(r, &notations[d])
 	default:
 		r.report("unknown-dialect", 0, 0, "there is no reader for dialect %d", d)
