@@ -38,7 +38,11 @@ const (
 func (g *Grammar) readDirectives() {
 	n := 0
 	for _, d := range g.directives {
-		if d.Name != "components" {
+		switch d.Name {
+		case "components":
+		case "octets", "code-points": // see octets.go
+			continue
+		default:
 			g.report(syntax.Note, "unknown-directive", d.Pos, len(d.Name)+1, "@%s means nothing to this program", d.Name)
 			continue
 		}
