@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Name    string         // of the grammar, as tables and messages call it
 	Dialect syntax.Dialect // that the document is written in
+	Repair  bool           // see syntax.ReadOptions
 	Rules   []string       // the rules that are wanted, with those they refer to; all when empty
 	Octets  []string       // the rules whose numbers are octets, or [WholeDocument]; the document may name others
 	Limits  Limits
@@ -37,7 +38,7 @@ type Options struct {
 // ctx is done.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault()
-	document, list := syntax.ReadLimited(src, opt.Dialect, opt.Limits.Syntax)
+	document, list := syntax.ReadWith(src, syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: opt.Limits.Syntax})
 	return compile(ctx, document, list, opt), list
 }
 
@@ -53,7 +54,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	opt.dump("recursion", "", g.dumpRecursion)
 
 	meter := automaton.NewMeter(ctx, opt.Limits.Automata)
-	g.meter = meter
+	g.meter, g.limits = meter, opt.Limits
 	for _, r := range g.order(opt.Rules) {
 		if err := context.Cause(ctx); err != nil {
 			g.fail(r, "start", err)

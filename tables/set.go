@@ -1,0 +1,200 @@
+package tables
+
+import "unsafe"
+
+// A Set is the table of several grammar rules at once: a DFA whose accepting states name
+// the rules that match. Like a [Rule] it is one immutable, comparable string of constant
+// data. A Set says of a string which of its rules match it ([Set.First], [Set.Classify]),
+// and cuts text into tokens ([Set.Tokens]). The rules of a set are numbered from 0 in the
+// order in which they are listed, and where several match the first listed wins.
+//
+// The zero Set has no rules and matches nothing. A string that is no set, one that
+// [Set.Verify] refuses, can be given to Verify, Machine and Prefix, which neither panic
+// nor read outside it; the other methods may panic.
+//
+// # Layout
+//
+// That of a [Rule] whose language is what any of the rules matches, with these differences:
+//
+//	magic     another one
+//	back      is missing, as a set is walked forwards
+//	parts     two zeros; n × 2 bytes: the list of the rules that match at a state, 0 for
+//	          none, else 1 for the first list; the number of lists, 2 bytes; where each list
+//	          begins behind that, 4 bytes each; the lists: their lengths and rules, 2 bytes each
+//	names     and behind them the number of rules, and their names
+//
+// # Invariants
+//
+// Those of a Rule, but that states may be equivalent which different rules match, and
+//
+//	a state accepts exactly when it has a list; lists are not empty, ascending, and differ
+type Set string
+
+const setMagic = "irs\x01" // the last byte is the version of the layout
+
+// NoRule is the number of no rule.
+const NoRule = -1
+
+// MaxRules is the most rules that a set has room for.
+const MaxRules = 65535
+
+// Name returns the name of the set.
+func (t Set) Name() string { return Rule(t).Name() }
+
+// Grammar returns the name of the grammar that the set is of.
+func (t Set) Grammar() string { return Rule(t).Grammar() }
+
+// States returns the number of live states.
+func (t Set) States() int { return Rule(t).States() }
+
+// Classes returns the number of byte classes, that of the bytes which never occur included.
+func (t Set) Classes() int { return Rule(t).Classes() }
+
+// Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the
+// rules that each state matches. Two sets classify all strings alike exactly when their hashes are equal.
+func (t Set) Hash() [32]byte { return Rule(t).Hash() }
+
+// Len returns the number of rules.
+func (t Set) Len() int {
+	if !Rule(t).whole() {
+		return 0
+	}
+	n, _ := t.rules()
+	return n
+}
+
+// Rules returns the names of the rules, in their order.
+func (t Set) Rules() []string {
+	if !Rule(t).whole() {
+		return nil
+	}
+	n, at := t.rules()
+	names := make([]string, n)
+	for i := range names {
+		names[i], at = Rule(t).text(at)
+	}
+	return names
+}
+
+// RuleName returns the name of rule number i, and "" when there is none, as for [NoRule].
+func (t Set) RuleName(i int) string {
+	if !Rule(t).whole() {
+		return ""
+	}
+	n, at := t.rules()
+	if uint(i) >= uint(n) {
+		return ""
+	}
+	var name string
+	for range i + 1 {
+		name, at = Rule(t).text(at)
+	}
+	return name
+}
+
+// rules returns the number of rules, and where the name of the first is.
+func (t Set) rules() (n, at int) {
+	r := Rule(t)
+	_, at = r.text(r.uint32(atNames))
+	_, at = r.text(at)
+	return r.uint16(at), at + 2
+}
+
+// First returns the number of the first listed rule that matches s as a whole, or
+// [NoRule]. It does not allocate.
+func (t Set) First(s string) int {
+	r := Rule(t)
+	if !r.whole() {
+		return NoRule
+	}
+	return t.first(r.label(r.end(s)))
+}
+
+// Classify returns the numbers of all rules that match s as a whole, in ascending order.
+func (t Set) Classify(s string) []int {
+	r := Rule(t)
+	if !r.whole() {
+		return nil
+	}
+	return t.list(r.label(r.end(s)))
+}
+
+// Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the set.
+func (t Set) Check(s string) error { return Rule(t).Check(s) }
+
+// Prefix returns the first listed of the rules that match the longest prefix of s that
+// any of them matches, and the length of that prefix in bytes; [NoRule] and -1 when none
+// matches, not even the empty one. It does not allocate.
+func (t Set) Prefix(s string) (rule, n int) {
+	m := t.Munch()
+	m.AdvanceString(s)
+	rule, end := m.Match()
+	return rule, int(end)
+}
+
+// end returns the state that s leads to.
+func (r Rule) end(s string) int {
+	p, q, i := r.plain(), r[atStart], 0
+	for ; i < len(s); i++ {
+		to := p.row(s[i])[q]
+		if to == escape {
+			return r.walk(int(q), s[i:])
+		}
+		q = to
+	}
+	return int(q)
+}
+
+// label returns the number of the list of the rules that match at state q, 0 when none does.
+func (r Rule) label(q int) int {
+	at := r.uint32(atParts) + 2 + 2*q
+	if uint(at) > uint(len(r)-fromEnd) {
+		return 0
+	}
+	return r.uint16(at)
+}
+
+// lists returns where the number of the lists stands.
+func (t Set) lists() int {
+	r := Rule(t)
+	return r.uint32(atParts) + 2 + 2*r.uint32(atStates)
+}
+
+// list returns the rules of a label.
+func (t Set) list(label int) []int {
+	at, ok := t.listAt(label)
+	if !ok {
+		return nil
+	}
+	rules := make([]int, Rule(t).uint16(at))
+	for i := range rules {
+		rules[i] = Rule(t).uint16(at + 2 + 2*i)
+	}
+	return rules
+}
+
+// first returns the first rule of a label.
+func (t Set) first(label int) int {
+	if at, ok := t.listAt(label); ok {
+		return Rule(t).uint16(at + 2)
+	}
+	return NoRule
+}
+
+// listAt returns where the list of a label begins.
+func (t Set) listAt(label int) (at int, ok bool) {
+	r := Rule(t)
+	at = t.lists()
+	if uint(at) > uint(len(r)-fromEnd) || label < 1 || label > r.uint16(at) || at+4*label > len(r)-fromEnd {
+		return 0, false
+	}
+	at += 2 + 4*r.uint16(at) + r.uint32(at+2+4*(label-1))
+	return at, uint(at) <= uint(len(r)-fromEnd)
+}
+
+// labels is a view of the labels of the states below 256. Behind the last state it
+// shows other sections, and never what is outside the table: a section begins before the classes.
+func (r Rule) labels() *[2 * window]uint8 {
+	at := min(uint(r.uint32(atParts))+2, uint(len(r)-fromEnd))
+	return (*[2 * window]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at))
+}
