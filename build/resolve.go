@@ -33,6 +33,8 @@ type Grammar struct {
 	forked []*Rule           // of the directives, the rules whose alternatives are to ship
 	sets   []declaredSet     // of the directives
 
+	encodings  map[*Rule]encoding                  // of the directives and options; of nil for the document
+	octets     map[syntax.Expr]bool                // numbers and classes of bytes
 	classes    map[syntax.Expr]*unicode.RangeTable // of expressions made of several, nil for one that is not a class
 	runs       int                                 // of code points combined so far
 	vocabulary vocabulary                          // nil until it is needed
@@ -58,7 +60,10 @@ type Rule struct {
 	refs    []*Rule     // the rules it refers to, each once, in order
 	missing []string    // names it refers to that are nobody's, and prose
 	unread  bool
+	broken  error // why it cannot be compiled, whatever it refers to
 
+	encoding  encoding
+	units     []span           // of a rule that matches single bytes, or bytes and code points
 	exactness tables.Exactness // of the automaton, once there is one
 	dfa       *automaton.DFA
 	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
@@ -102,11 +107,12 @@ func (g *Grammar) report(s syntax.Severity, code string, pos syntax.Pos, n int, 
 }
 
 // resolve finds the rule behind every name.
-func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar {
+func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar {
 	g := &Grammar{
-		Name: name, Source: document.Source, dialect: document.Dialect, directives: document.Directives,
+		Name: opt.Name, Source: document.Source, dialect: document.Dialect, directives: document.Directives,
 		byName: map[string]*Rule{}, list: list,
-		specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, classes: map[syntax.Expr]*unicode.RangeTable{},
+		specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, octets: map[syntax.Expr]bool{}, encodings: map[*Rule]encoding{},
+		classes: map[syntax.Expr]*unicode.RangeTable{},
 		lengths: map[syntax.Expr]int{}, differences: map[*syntax.Difference]*automaton.DFA{},
 	}
 	for _, def := range document.Rules {
@@ -126,8 +132,9 @@ func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar 
 	}
 	g.reportLost(lost)
 	g.reportUnused()
-	g.remarkCodePoints()
 	g.readDirectives()
+	g.chooseOctets(opt.Octets)
+	g.remarkCodePoints()
 	return g
 }
 
