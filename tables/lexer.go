@@ -2,6 +2,7 @@ package tables
 
 import (
 	"iter"
+	"math/bits"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -33,8 +34,10 @@ func (t Set) Tokens(s string) iter.Seq2[int, Span] {
 // The time is linear in the length of the string, on any string. That is not for free:
 // the rules "a" and "*a b" on aaaa… look at the whole rest for each token. When so much
 // was looked at in vain, the lexer begins to remember from where and in which states
-// there was nothing (Reps, "Maximal munch" tokenization in linear time, 1998), at every
-// 16th byte: a bit for each state of the set. That is the one case in which it allocates.
+// there was nothing (Reps, "Maximal munch" tokenization in linear time, 1998). That is the
+// one case in which it allocates: at most a byte for each byte that is left, and 8 KB.
+//
+// A copy of a Lexer goes on by itself, but may share that memory: in the same goroutine.
 type Lexer struct {
 	set              Set
 	s                string
@@ -146,34 +149,42 @@ func (l *Lexer) munchOnce() (read, end, label int) {
 }
 
 // A futile is a set of pairs of a place and a state from which nothing was matched any
-// more. It takes only places that are multiples of spacing.
+// more. It takes only places that are multiples of a power of two, which grows with the
+// number of states: 16, and so that there are less than 8 bits for each byte. A walk that
+// is in vain is noticed that many bytes late.
 type futile struct {
 	from   int // the place of the first bits
+	shift  int // of places
 	states int
 	bits   []uint64
 }
 
-const spacing = 16
+const minShift = 4
 
 func newFutile(states, from, to int) *futile {
-	from -= from % spacing
-	n := ((to-from)/spacing + 1) * states
-	return &futile{from, states, make([]uint64, n/64+1)}
+	states = min(states, maxState)
+	f := &futile{shift: max(minShift, bits.Len(uint(states/8))), states: states}
+	f.from = from >> f.shift << f.shift
+	f.bits = make([]uint64, (((to-f.from)>>f.shift+1)*states)/64+1)
+	return f
 }
 
-func (f *futile) bit(at, q int) int { return (at-f.from)/spacing*f.states + q }
+// bit returns the number of the bit of a place and a state, and false when there is none:
+// at most places, and for the states of a string that is no set.
+func (f *futile) bit(at, q int) (n int, ok bool) {
+	if at&(1<<f.shift-1) != 0 || at < f.from || uint(q) >= uint(f.states) {
+		return 0, false
+	}
+	return (at-f.from)>>f.shift*f.states + q, true
+}
 
 func (f *futile) has(at, q int) bool {
-	if at%spacing != 0 || at < f.from {
-		return false
-	}
-	n := f.bit(at, q)
-	return f.bits[n/64]>>(n%64)&1 != 0
+	n, ok := f.bit(at, q)
+	return ok && f.bits[n/64]>>(n%64)&1 != 0
 }
 
 func (f *futile) add(at, q int) {
-	if at%spacing == 0 && at >= f.from {
-		n := f.bit(at, q)
+	if n, ok := f.bit(at, q); ok {
 		f.bits[n/64] |= 1 << (n % 64)
 	}
 }

@@ -7,9 +7,9 @@ import "unsafe"
 // value; a copy goes on by itself. The zero Munch, and one from a Set that is no table, is over and has no match.
 type Munch struct {
 	set  Set
-	q    int   // the state; dead when nothing can make the match longer
-	read int64 // bytes so far, those that led to the dead state included
-	end  int64 // of the longest match; -1 when there is none
+	q    int   // the state; 0 when nothing can make the match longer
+	read int64 // bytes so far, the one that led to state 0 included
+	end  int64 // of the longest match, when last is not 0
 	last int   // its label, see the layout of Set
 }
 
@@ -17,16 +17,14 @@ type Munch struct {
 func (t Set) Munch() Munch {
 	r := Rule(t)
 	if !r.whole() {
-		return Munch{end: -1}
+		return Munch{}
 	}
-	m := Munch{set: t, q: int(r[atStart]), end: -1}
-	if l := r.label(m.q); l != 0 {
-		m.end, m.last = 0, l
-	}
-	return m
+	q := int(r[atStart])
+	return Munch{set: t, q: q, last: r.label(q)}
 }
 
-// Advance reads on. It reports whether more bytes could make the match longer.
+// Advance reads on, as far as the match may become longer. It reports false when it is
+// known that no more bytes can make it longer. To know that it may need a byte behind the match.
 func (m *Munch) Advance(b []byte) (more bool) {
 	return m.AdvanceString(unsafe.String(unsafe.SliceData(b), len(b)))
 }
@@ -45,10 +43,11 @@ func (m *Munch) AdvanceString(s string) (more bool) {
 	return to != 0
 }
 
-// Match returns the first listed of the rules that match the longest, and its length in
-// bytes; [NoRule] and -1 when none has matched yet.
+// Match returns the first listed of the rules that match the longest prefix of what was
+// read, and its length in bytes; [NoRule] and -1 when none has matched yet. It matches
+// all that was read when the length is Read.
 func (m *Munch) Match() (rule int, n int64) {
-	if m.end < 0 {
+	if m.last == 0 {
 		return NoRule, -1
 	}
 	return m.last - 1, m.end

@@ -9,8 +9,10 @@ import "unsafe"
 // order in which they are listed, and where several match the first listed wins.
 //
 // The zero Set has no rules and matches nothing. A string that is no set, one that
-// [Set.Verify] refuses, can be given to Verify, Machine and Prefix, which neither panic
-// nor read outside it; the other methods may panic.
+// [Set.Verify] refuses, can be given to Verify and Machine, and to whatever walks: First,
+// Prefix, Munch, Lexer, LexerBytes and Tokens. These give some answer, and neither panic
+// nor read outside the set. The other methods, those that return a list, a text or an
+// error, may panic.
 //
 // # Layout
 //
@@ -51,6 +53,10 @@ func (t Set) States() int { return Rule(t).States() }
 
 // Classes returns the number of byte classes, that of the bytes which never occur included.
 func (t Set) Classes() int { return Rule(t).Classes() }
+
+// Exactness returns how the languages of the table stand to those of the rules, as
+// [Rule.Exactness] does: Superset when that of any rule is one.
+func (t Set) Exactness() (e Exactness, depth int) { return Rule(t).Exactness() }
 
 // Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the
 // rules that each state matches. Two sets classify all strings alike exactly when their hashes are equal.

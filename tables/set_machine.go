@@ -50,30 +50,56 @@ func (m *SetMachine) fits() error {
 			return fmt.Errorf("a text of %d bytes is longer than %d", len(name), maxText)
 		}
 	}
-	for q, list := range m.Matches {
-		ascending := slices.IsSorted(list) && len(slices.Compact(slices.Clone(list))) == len(list)
-		if (len(list) > 0) != m.Accept[q] || !ascending || len(list) > 0 && (list[0] < 0 || list[len(list)-1] >= len(m.Rules)) {
-			return fmt.Errorf("state %d matches %d of %d", q, list, len(m.Rules))
+	lists, of := m.lists()
+	for i, list := range lists {
+		if !ascending(list, len(m.Rules)) {
+			return fmt.Errorf("state %d matches %d of %d rules", slices.Index(of, i+1), list, len(m.Rules))
+		}
+	}
+	for q, label := range of {
+		if (label != 0) != m.Accept[q] {
+			return fmt.Errorf("that state %d accepts is %t, and it matches %d rules", q, m.Accept[q], len(m.Matches[q]))
 		}
 	}
 	return nil
 }
 
+// ascending reports whether a list has numbers below n, each greater than the one before.
+func ascending(list []int, n int) bool {
+	last := -1
+	for _, i := range list {
+		if i <= last || i >= n {
+			return false
+		}
+		last = i
+	}
+	return true
+}
+
 // lists returns the different lists of rules in the order of states, and for each state
-// the number of its list from 1, or 0.
+// the number of its list from 1, or 0. Many states of a set that is unpacked
+// share a list, and one that is hostile shares a long one: it is looked at once.
 func (m *SetMachine) lists() (lists [][]int, of []int) {
-	known := map[string]int{}
+	type memory struct {
+		first *int
+		n     int
+	}
+	seen, known := map[memory]int{}, map[string]int{}
 	of = make([]int, len(m.Matches))
 	for q, list := range m.Matches {
 		if len(list) == 0 {
 			continue
 		}
-		key := fmt.Sprint(list)
-		if known[key] == 0 {
-			lists = append(lists, list)
-			known[key] = len(lists)
+		at := memory{&list[0], len(list)}
+		if seen[at] == 0 {
+			key := fmt.Sprint(list)
+			if known[key] == 0 {
+				lists = append(lists, list)
+				known[key] = len(lists)
+			}
+			seen[at] = known[key]
 		}
-		of[q] = known[key]
+		of[q] = seen[at]
 	}
 	return lists, of
 }
