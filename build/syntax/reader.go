@@ -69,7 +69,7 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 		return r.grammar, r.list
 	}
 	switch d := opt.Dialect; d {
-	case ABNF, RFC822:
+	case ABNF, RFC822, AParse:
 		readABNF(r, &notations[d])
 	case W3C:
 		readEBNF(r)
