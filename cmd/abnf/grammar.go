@@ -19,7 +19,7 @@ import (
 // dialectFlag adds --dialect to a command.
 func dialectFlag(cmd *cobra.Command, dialect *string) {
 	names := grammar.Dialects()
-	cmd.Flags().StringVar(dialect, "dialect", "auto", "notation of a file: "+strings.Join(names, ", "))
+	cmd.Flags().StringVar(dialect, "dialect", "auto", "the `DIALECT` of a file: "+strings.Join(names, ", "))
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -29,6 +29,21 @@ func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
+}
+
+// completeRule returns a completion of rules of the grammar that name returns for a command line.
+func completeRule(dialect *string, name func(args []string) string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return grammar.RuleNames(name(args), *dialect), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// argument returns the GRAMMAR among the arguments so far, "" when it is still to come.
+func argument(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
 }
 
 // open finds a document. A dialect that does not exist is a usage error.

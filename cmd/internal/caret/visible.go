@@ -32,6 +32,13 @@ func Visible(s string) string {
 	return b.String()
 }
 
+// Width returns how many cells of a terminal a text takes that is [Visible], up to some
+// number more than any terminal has.
+func Width(text string) int {
+	end := boundary(text, min(len(text), cellBytes*maxWidth))
+	return sum(cells(text[:end]))
+}
+
 // Shows reports whether a character can be seen where it stands, and leaves what is
 // around it alone. Not all that unicode.IsPrint lets pass can: fillers and selectors of
 // variants are letters and marks, and show nothing (UAX 44, Default_Ignorable_Code_Point).

@@ -9,11 +9,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/similar"
 	"github.com/irilex/iri/tables"
 )
 
@@ -140,11 +142,31 @@ func Find(g *build.Grammar, name string) (*build.Rule, error) {
 	return nil, Unknown(g.Name, name, names)
 }
 
+// RuleNames returns the rules that the document of a GRAMMAR defines, for who completes a
+// command line: nothing is compiled, the standard input is left alone, and what is wrong
+// is not told.
+func RuleNames(name, dialect string) (names []string) {
+	if name == "" || name == Stdin {
+		return nil
+	}
+	d, err := Open(name, dialect, nil)
+	if err != nil {
+		return nil
+	}
+	g, _ := syntax.Read(d.Source, d.Dialect)
+	for _, r := range g.Rules {
+		if !slices.Contains(names, r.Name) {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
 // Unknown is the error for a rule that a grammar does not have.
 func Unknown(grammar, rule string, names []string) error {
 	text := fmt.Sprintf("the grammar %s has no rule %q", grammar, rule)
-	if similar := Similar(rule, names); len(similar) > 0 {
-		text += "; similar: " + strings.Join(similar, ", ")
+	if near := similar.Names(rule, names); len(near) > 0 {
+		text += "; similar: " + strings.Join(near, ", ")
 	}
 	return errors.New(text)
 }
