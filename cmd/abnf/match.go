@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -105,6 +106,10 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 		}
 		return show(out, rule, l, valid)
 	})
+	var wrong *lines.EscapeError
+	if errors.As(err, &wrong) {
+		err = program.Usagef(cmd, "%w", err)
+	}
 	if err != nil || status == program.OK {
 		return err
 	}

@@ -33,6 +33,7 @@ func TestRender(t *testing.T) {
 		{"a bidi place", Excerpt{"a\u202eb", 1, 3, all}, "a<U+202E>b", " ^~~~~~~~"},
 		{"emoji of several", Excerpt{"👩\u200d🚀x", 11, 1, all}, "👩<U+200D>🚀x", "            ^"},
 		{"ill-formed", Excerpt{"a\xff\xe2\x82b", 4, 1, all}, "a<0xFF><0xE2><0x82>b", "                   ^"},
+		{"it begins in the middle of a character", Excerpt{"\x80\xbfb", 0, 1, all}, "<0x80><0xBF>b", "^~~~~~"},
 		{"a byte", Excerpt{"a\xffb", 1, 1, all}, "a<0xFF>b", " ^~~~~~"},
 		{"tab", Excerpt{"ab\tc\td", 3, 1, all}, "ab      c       d", "        ^"},
 		{"a tab", Excerpt{"ab\tc", 2, 1, all}, "ab      c", "  ^~~~~~"},
@@ -81,11 +82,17 @@ func FuzzRender(f *testing.F) {
 		if got := sum(cells(text)); got > width {
 			t.Errorf("%q has %d cells, at most %d fit", text, got, width)
 		}
+		if all := cells(line); len(line) <= cellBytes*width && sum(all) < width-2 && !strings.ContainsFunc(line, blank) && text != Visible(line) {
+			t.Errorf("%q lacks something of %q", text, line)
+		}
 		if strings.Count(mark, "^") != 1 || len(mark) > width || strings.Trim(mark, " ^~") != "" {
 			t.Errorf("the mark is %q", mark)
 		}
 	})
 }
+
+// blank reports whether an excerpt shows a character otherwise than Visible does.
+func blank(c rune) bool { return c == '\t' || c != ' ' && unicode.Is(unicode.Zs, c) }
 
 func TestRenderMegabytes(t *testing.T) {
 	line := strings.Repeat("東", 20<<20)
