@@ -20,8 +20,8 @@ import (
 //	; @alternatives ihost: IPv6address IPvFuture IPv4address ireg-name
 //
 // Behind the colon stand rules which the rule in front of it refers to, itself or through
-// others. Such an alternative is all strings in which none of the others has read anything.
-// Without the colon the directive says no more than that the alternatives of the rule are to ship.
+// others. Such an alternative is what the rule would match if none of the others matched
+// anything, but inside of the one itself. Without the colon the directive says no more than that the alternatives of the rule are to ship.
 
 // readAlternatives reads the text of a directive @alternatives.
 func (g *Grammar) readAlternatives(text string) error {
@@ -38,10 +38,30 @@ func (g *Grammar) readAlternatives(text string) error {
 		if err != nil {
 			return err
 		}
+		reached := reachedFrom(r)
+		for _, to := range named {
+			if !reached[to] {
+				return fmt.Errorf("%s does not refer to %s, itself or through others", r.Name, to.Name)
+			}
+		}
 		g.named[r] = named
 	}
 	g.forked = append(g.forked, r)
 	return nil
+}
+
+// reachedFrom returns the rules that r refers to, itself or through others.
+func reachedFrom(r *Rule) map[*Rule]bool {
+	reached := map[*Rule]bool{}
+	for queue := []*Rule{r}; len(queue) > 0; queue = queue[1:] {
+		for _, to := range queue[0].refs {
+			if !reached[to] {
+				reached[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return reached
 }
 
 // Alternatives returns the set of the alternatives of a rule: the rules that a directive
@@ -81,7 +101,7 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 		}
 		var d *automaton.DFA
 		if d, err = g.variant(e, f); err == nil {
-			members = append(members, member{name, d})
+			members = append(members, member{name, d, r.exactness})
 		}
 	}
 	if named := g.named[r]; named != nil {
@@ -192,5 +212,5 @@ func (g *Grammar) alternativeName(e syntax.Expr) string {
 	if ref, ok := ungroup(e).(*syntax.RuleName); ok {
 		return ref.Name
 	}
-	return formatExpr(e)
+	return syntax.FormatExpr(e, g.dialect)
 }

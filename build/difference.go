@@ -13,14 +13,8 @@ import (
 // The rejected alternative, a product of the two fragments while they are still
 // nondeterministic, cannot say what is not in the second.
 func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
-	if l.filter != nil {
-		d, err := l.subtract(e)
-		if err != nil {
-			l.err = err
-			return automaton.Fragment{}
-		}
-		defer d.Release(l.meter)
-		return l.b.Embed(d)
+	if l.filter != nil && l.inspects(e) {
+		return l.filtered(e)
 	}
 	d, ok := l.g.differences[e]
 	if !ok {
@@ -29,6 +23,17 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 		}
 		l.g.differences[e] = d // a repetition asks for it again and again
 	}
+	return l.b.Embed(d)
+}
+
+// filtered lowers a difference of which but one alternative is wanted. What is taken away
+// stays the same.
+func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
+	var d *automaton.DFA
+	if d, l.err = l.subtract(e); l.err != nil {
+		return automaton.Fragment{}
+	}
+	defer d.Release(l.meter)
 	return l.b.Embed(d)
 }
 

@@ -55,14 +55,19 @@ func (g *Grammar) directive(name string) func(text string) error {
 	return nil
 }
 
-// findRules returns the rules of a list of names.
+// findRules returns the rules of a list of names, at least one and each once.
 func (g *Grammar) findRules(names string) ([]*Rule, error) {
 	var rules []*Rule
+	known := map[*Rule]bool{}
 	for _, name := range strings.Fields(names) {
 		r := g.Rule(name)
-		if r == nil {
+		switch {
+		case r == nil:
 			return nil, fmt.Errorf("there is no rule %q", name)
+		case known[r]:
+			return nil, fmt.Errorf("%s is listed twice", name)
 		}
+		known[r] = true
 		rules = append(rules, r)
 	}
 	if len(rules) == 0 {

@@ -67,7 +67,8 @@ func (e *emitter) set(s emittedSet, names *goNames) error {
 	for _, name := range rules {
 		e.printf("//\t%s\n", printable(name))
 	}
-	e.printf("//\n// %d live states, %d classes, %d bytes; language %x.\n", s.table.States(), s.table.Classes(), len(s.table), s.table.Hash())
+	exactness, _ := s.table.Exactness()
+	e.printf("//\n// %d live states, %d classes, %d bytes; %s; language %x.\n", s.table.States(), s.table.Classes(), len(s.table), exactness, s.table.Hash())
 	e.printf("const %s tables.Set = \"\"", s.id)
 	e.text(string(s.table))
 	e.printf("\n\n// The numbers of the rules in %s.\nconst (\n", s.id)

@@ -52,15 +52,16 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 
 // A member is what a set has of a rule, or of an alternative.
 type member struct {
-	name string
-	dfa  *automaton.DFA
+	name      string
+	dfa       *automaton.DFA
+	exactness tables.Exactness
 }
 
 // membersOf returns the rules as members of a set.
 func membersOf(rules []*Rule) []member {
 	var members []member
 	for _, r := range rules {
-		members = append(members, member{r.Name, r.dfa})
+		members = append(members, member{r.Name, r.dfa, r.exactness})
 	}
 	return members
 }
@@ -71,12 +72,14 @@ func (g *Grammar) compileSet(name string, members []member) (tables.Set, error) 
 	}
 	var dfas []*automaton.DFA
 	var names []string
+	exactness := tables.Exact
 	for _, m := range members {
 		if m.dfa == nil {
 			return "", fmt.Errorf("the set %s: the rule %s is not compiled", name, m.name)
 		}
 		dfas = append(dfas, m.dfa)
 		names = append(names, m.name)
+		exactness = max(exactness, m.exactness) // there are no subsets yet: one and a superset would make neither
 	}
 	c, err := automaton.Classify(dfas, g.meter)
 	if err != nil {
@@ -86,6 +89,6 @@ func (g *Grammar) compileSet(name string, members []member) (tables.Set, error) 
 	l := &labels{}
 	l.expectations(g, c.DFA)
 	m := tables.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
-	m.Grammar, m.Name = g.Name, name
+	m.Grammar, m.Name, m.Exactness = g.Name, name, exactness
 	return m.Encode()
 }

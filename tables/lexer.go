@@ -2,6 +2,7 @@ package tables
 
 import (
 	"iter"
+	"math/bits"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -33,22 +34,27 @@ func (t Set) Tokens(s string) iter.Seq2[int, Span] {
 // The time is linear in the length of the string, on any string. That is not for free:
 // the rules "a" and "*a b" on aaaa… look at the whole rest for each token. When so much
 // was looked at in vain, the lexer begins to remember from where and in which states
-// there was nothing (Reps, "Maximal munch" tokenization in linear time, 1998), at every
-// 16th byte: a bit for each state of the set. That is the one case in which it allocates.
+// there was nothing (Reps, "Maximal munch" tokenization in linear time, 1998). That is the
+// one case in which it allocates: at most a byte for each byte that is left, and 8 KB.
+//
+// A copy of a Lexer goes on by itself, but may share that memory: in the same goroutine.
 type Lexer struct {
 	set              Set
 	s                string
-	first            int // the state in which tokens begin
 	rule, start, end int
-	vain             int // bytes looked at behind tokens so far
-	futile           *futile
+
+	rows   plain
+	labels *[2 * window]uint8
+	first  uint8 // the state in which tokens begin
+	vain   int   // bytes looked at behind tokens so far
+	futile *futile
 }
 
 // Lexer returns a lexer for s.
 func (t Set) Lexer(s string) Lexer {
 	l := Lexer{set: t, s: s, rule: NoRule}
 	if r := Rule(t); r.whole() {
-		l.first = int(r[atStart])
+		l.rows, l.labels, l.first = r.plain(), r.labels(), r[atStart]
 	}
 	return l
 }
@@ -67,40 +73,62 @@ func (l *Lexer) Text() string { return l.s[l.start:l.end] }
 
 // Next goes to the next token, and reports whether there is one.
 func (l *Lexer) Next() bool {
-	l.start, l.rule = l.end, NoRule
-	if l.start == len(l.s) {
+	l.start = l.end
+	if l.start >= len(l.s) || l.first == 0 || l.futile != nil {
+		return l.nextSlowly()
+	}
+	s := l.s[l.start:]
+	read, _, next, n, label := munch(l.rows.rows, l.rows.classes, l.rows.mask, l.labels, l.first, s)
+	if n <= 0 || next == escape {
+		return l.nextSlowly()
+	}
+	l.end, l.rule = l.start+n, label-1
+	if read > n {
+		l.regret(read - n)
+	}
+	return true
+}
+
+// nextSlowly is Next where there is no token, where the wide table has to be asked, and where the lexer remembers.
+func (l *Lexer) nextSlowly() bool {
+	l.rule = NoRule
+	if l.start >= len(l.s) {
 		return false
 	}
 	read, n, label := 0, -1, 0
 	switch {
 	case l.first == 0:
 	case l.futile == nil:
-		read, _, n, label = l.set.munch(l.first, l.s[l.start:])
+		read, _, n, label = l.set.munch(int(l.first), l.s[l.start:])
 	default:
 		read, n, label = l.munchOnce()
 	}
 	if n > 0 {
-		l.rule = l.set.first(label)
-		l.end = l.start + n
+		l.rule = label - 1
 	} else {
 		_, n = utf8.DecodeRuneInString(l.s[l.start:])
-		l.end = l.start + n
 	}
-	if l.vain += max(0, read-n); l.vain > patience*(l.end+maxPatience) && l.futile == nil {
+	l.end = l.start + n
+	l.regret(max(0, read-n))
+	return true
+}
+
+// regret counts bytes that were looked at in vain, and begins to remember when they are too many.
+func (l *Lexer) regret(n int) {
+	if l.vain += n; l.vain > patience*(l.end+grace) && l.futile == nil {
 		l.futile = newFutile(l.set.States()+1, l.end, len(l.s))
 	}
-	return true
 }
 
 // How much may be looked at in vain: so many times what was cut into tokens, and some.
 const (
-	patience    = 4
-	maxPatience = 1 << 10
+	patience = 4
+	grace    = 1 << 10
 )
 
 // munchOnce is munch that stops where it is known to be in vain, and remembers where it was.
 func (l *Lexer) munchOnce() (read, end, label int) {
-	r, q, i := Rule(l.set), l.first, l.start
+	r, q, i := Rule(l.set), int(l.first), l.start
 	end = -1
 	for i < len(l.s) && q != 0 && !l.futile.has(i, q) {
 		q = r.step(q, l.s[i])
@@ -110,7 +138,7 @@ func (l *Lexer) munchOnce() (read, end, label int) {
 		}
 	}
 	read = i - l.start
-	q, i = l.first, l.start
+	q, i = int(l.first), l.start
 	for stop := l.start + read; i < stop; i++ {
 		if i >= l.start+max(end, 0) {
 			l.futile.add(i, q)
@@ -121,34 +149,42 @@ func (l *Lexer) munchOnce() (read, end, label int) {
 }
 
 // A futile is a set of pairs of a place and a state from which nothing was matched any
-// more. It takes only places that are multiples of spacing.
+// more. It takes only places that are multiples of a power of two, which grows with the
+// number of states: 16, and so that there are less than 8 bits for each byte. A walk that
+// is in vain is noticed that many bytes late.
 type futile struct {
 	from   int // the place of the first bits
+	shift  int // of places
 	states int
 	bits   []uint64
 }
 
-const spacing = 16
+const minShift = 4
 
 func newFutile(states, from, to int) *futile {
-	from -= from % spacing
-	n := ((to-from)/spacing + 1) * states
-	return &futile{from, states, make([]uint64, n/64+1)}
+	states = min(states, maxState)
+	f := &futile{shift: max(minShift, bits.Len(uint(states/8))), states: states}
+	f.from = from >> f.shift << f.shift
+	f.bits = make([]uint64, (((to-f.from)>>f.shift+1)*states)/64+1)
+	return f
 }
 
-func (f *futile) bit(at, q int) int { return (at-f.from)/spacing*f.states + q }
+// bit returns the number of the bit of a place and a state, and false when there is none:
+// at most places, and for the states of a string that is no set.
+func (f *futile) bit(at, q int) (n int, ok bool) {
+	if at&(1<<f.shift-1) != 0 || at < f.from || uint(q) >= uint(f.states) {
+		return 0, false
+	}
+	return (at-f.from)>>f.shift*f.states + q, true
+}
 
 func (f *futile) has(at, q int) bool {
-	if at%spacing != 0 || at < f.from {
-		return false
-	}
-	n := f.bit(at, q)
-	return f.bits[n/64]>>(n%64)&1 != 0
+	n, ok := f.bit(at, q)
+	return ok && f.bits[n/64]>>(n%64)&1 != 0
 }
 
 func (f *futile) add(at, q int) {
-	if at%spacing == 0 && at >= f.from {
-		n := f.bit(at, q)
+	if n, ok := f.bit(at, q); ok {
 		f.bits[n/64] |= 1 << (n % 64)
 	}
 }

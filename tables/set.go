@@ -9,8 +9,10 @@ import "unsafe"
 // order in which they are listed, and where several match the first listed wins.
 //
 // The zero Set has no rules and matches nothing. A string that is no set, one that
-// [Set.Verify] refuses, can be given to Verify, Machine and Prefix, which neither panic
-// nor read outside it; the other methods may panic.
+// [Set.Verify] refuses, can be given to Verify and Machine, and to whatever walks: First,
+// Prefix, Munch, Lexer, LexerBytes and Tokens. These give some answer, and neither panic
+// nor read outside the set. The other methods, those that return a list, a text or an
+// error, may panic.
 //
 // # Layout
 //
@@ -18,9 +20,11 @@ import "unsafe"
 //
 //	magic     another one
 //	back      is missing, as a set is walked forwards
-//	parts     two zeros; n × 2 bytes: the list of the rules that match at a state, 0 for
-//	          none, else 1 for the first list; the number of lists, 2 bytes; where each list
-//	          begins behind that, 4 bytes each; the lists: their lengths and rules, 2 bytes each
+//	parts     two zeros; n × 2 bytes: the label of a state, which is 0 when no rule matches
+//	          there and otherwise the number of the first that does, plus 1; n × 2 bytes:
+//	          the list of the rules that match there, 0 for none, 1 for the first list; the
+//	          number of lists, 2 bytes; where each list begins behind that, 4 bytes each;
+//	          the lists: their lengths and rules, 2 bytes each
 //	names     and behind them the number of rules, and their names
 //
 // # Invariants
@@ -36,7 +40,7 @@ const setMagic = "irs\x01" // the last byte is the version of the layout
 const NoRule = -1
 
 // MaxRules is the most rules that a set has room for.
-const MaxRules = 65535
+const MaxRules = 65534
 
 // Name returns the name of the set.
 func (t Set) Name() string { return Rule(t).Name() }
@@ -49,6 +53,10 @@ func (t Set) States() int { return Rule(t).States() }
 
 // Classes returns the number of byte classes, that of the bytes which never occur included.
 func (t Set) Classes() int { return Rule(t).Classes() }
+
+// Exactness returns how the languages of the table stand to those of the rules, as
+// [Rule.Exactness] does: Superset when that of any rule is one.
+func (t Set) Exactness() (e Exactness, depth int) { return Rule(t).Exactness() }
 
 // Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the
 // rules that each state matches. Two sets classify all strings alike exactly when their hashes are equal.
@@ -107,7 +115,7 @@ func (t Set) First(s string) int {
 	if !r.whole() {
 		return NoRule
 	}
-	return t.first(r.label(r.end(s)))
+	return r.label(r.end(s)) - 1
 }
 
 // Classify returns the numbers of all rules that match s as a whole, in ascending order.
@@ -116,7 +124,7 @@ func (t Set) Classify(s string) []int {
 	if !r.whole() {
 		return nil
 	}
-	return t.list(r.label(r.end(s)))
+	return t.matches(r.end(s))
 }
 
 // Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the set.
@@ -145,7 +153,7 @@ func (r Rule) end(s string) int {
 	return int(q)
 }
 
-// label returns the number of the list of the rules that match at state q, 0 when none does.
+// label returns the label of state q. What is outside the table has none.
 func (r Rule) label(q int) int {
 	at := r.uint32(atParts) + 2 + 2*q
 	if uint(at) > uint(len(r)-fromEnd) {
@@ -154,42 +162,21 @@ func (r Rule) label(q int) int {
 	return r.uint16(at)
 }
 
-// lists returns where the number of the lists stands.
-func (t Set) lists() int {
-	r := Rule(t)
-	return r.uint32(atParts) + 2 + 2*r.uint32(atStates)
-}
-
-// list returns the rules of a label.
-func (t Set) list(label int) []int {
-	at, ok := t.listAt(label)
-	if !ok {
+// matches returns the rules that match at state q.
+func (t Set) matches(q int) []int {
+	r, n := Rule(t), Rule(t).uint32(atStates)
+	at := r.uint32(atParts) + 2 + 2*n
+	list := r.uint16(at + 2*q)
+	if list == 0 {
 		return nil
 	}
-	rules := make([]int, Rule(t).uint16(at))
+	at += 2 * n
+	at += 2 + 4*r.uint16(at) + r.uint32(at+2+4*(list-1))
+	rules := make([]int, r.uint16(at))
 	for i := range rules {
-		rules[i] = Rule(t).uint16(at + 2 + 2*i)
+		rules[i] = r.uint16(at + 2 + 2*i)
 	}
 	return rules
-}
-
-// first returns the first rule of a label.
-func (t Set) first(label int) int {
-	if at, ok := t.listAt(label); ok {
-		return Rule(t).uint16(at + 2)
-	}
-	return NoRule
-}
-
-// listAt returns where the list of a label begins.
-func (t Set) listAt(label int) (at int, ok bool) {
-	r := Rule(t)
-	at = t.lists()
-	if uint(at) > uint(len(r)-fromEnd) || label < 1 || label > r.uint16(at) || at+4*label > len(r)-fromEnd {
-		return 0, false
-	}
-	at += 2 + 4*r.uint16(at) + r.uint32(at+2+4*(label-1))
-	return at, uint(at) <= uint(len(r)-fromEnd)
 }
 
 // labels is a view of the labels of the states below 256. Behind the last state it

@@ -50,30 +50,56 @@ func (m *SetMachine) fits() error {
 			return fmt.Errorf("a text of %d bytes is longer than %d", len(name), maxText)
 		}
 	}
-	for q, list := range m.Matches {
-		ascending := slices.IsSorted(list) && len(slices.Compact(slices.Clone(list))) == len(list)
-		if (len(list) > 0) != m.Accept[q] || !ascending || len(list) > 0 && (list[0] < 0 || list[len(list)-1] >= len(m.Rules)) {
-			return fmt.Errorf("state %d matches %d of %d", q, list, len(m.Rules))
+	lists, of := m.lists()
+	for i, list := range lists {
+		if !ascending(list, len(m.Rules)) {
+			return fmt.Errorf("state %d matches %d of %d rules", slices.Index(of, i+1), list, len(m.Rules))
+		}
+	}
+	for q, label := range of {
+		if (label != 0) != m.Accept[q] {
+			return fmt.Errorf("that state %d accepts is %t, and it matches %d rules", q, m.Accept[q], len(m.Matches[q]))
 		}
 	}
 	return nil
 }
 
+// ascending reports whether a list has numbers below n, each greater than the one before.
+func ascending(list []int, n int) bool {
+	last := -1
+	for _, i := range list {
+		if i <= last || i >= n {
+			return false
+		}
+		last = i
+	}
+	return true
+}
+
 // lists returns the different lists of rules in the order of states, and for each state
-// its label: the number of its list from 1, or 0.
+// the number of its list from 1, or 0. Many states of a set that is unpacked
+// share a list, and one that is hostile shares a long one: it is looked at once.
 func (m *SetMachine) lists() (lists [][]int, of []int) {
-	known := map[string]int{}
+	type memory struct {
+		first *int
+		n     int
+	}
+	seen, known := map[memory]int{}, map[string]int{}
 	of = make([]int, len(m.Matches))
 	for q, list := range m.Matches {
 		if len(list) == 0 {
 			continue
 		}
-		key := fmt.Sprint(list)
-		if known[key] == 0 {
-			lists = append(lists, list)
-			known[key] = len(lists)
+		at := memory{&list[0], len(list)}
+		if seen[at] == 0 {
+			key := fmt.Sprint(list)
+			if known[key] == 0 {
+				lists = append(lists, list)
+				known[key] = len(lists)
+			}
+			seen[at] = known[key]
 		}
-		of[q] = known[key]
+		of[q] = seen[at]
 	}
 	return lists, of
 }
@@ -95,8 +121,15 @@ func (m *SetMachine) Hash() [32]byte {
 // matches writes the section that has the components in a rule.
 func (e *encoder) matches(lists [][]int, of []int) {
 	e.out = append(e.out, 0, 0)
-	for _, label := range of {
-		e.add16(label)
+	for _, list := range of {
+		if list == 0 {
+			e.add16(0)
+		} else {
+			e.add16(lists[list-1][0] + 1)
+		}
+	}
+	for _, list := range of {
+		e.add16(list)
 	}
 	e.add16(len(lists))
 	at := 0
@@ -135,8 +168,8 @@ func (t Set) Machine() (*SetMachine, error) {
 // matches reads what the encoder's matches writes. Its lists are read one behind the
 // other, wherever the table says that they begin: encoding again shows whether that is so.
 func (d *decoder) matches(n int) [][]int {
-	d.uint16()
-	labels := d.bytes(2 * n)
+	d.bytes(2 + 2*n)
+	of := d.bytes(2 * n)
 	lists := make([][]int, d.uint16())
 	d.bytes(4 * len(lists))
 	for i := range lists {
@@ -146,9 +179,9 @@ func (d *decoder) matches(n int) [][]int {
 		lists[i] = d.list()
 	}
 	matches := make([][]int, n)
-	for q := range min(n, len(labels)/2) {
-		if label := int(labels[2*q]) | int(labels[2*q+1])<<8; label >= 1 && label <= len(lists) {
-			matches[q] = lists[label-1]
+	for q := range min(n, len(of)/2) {
+		if list := int(of[2*q]) | int(of[2*q+1])<<8; list >= 1 && list <= len(lists) {
+			matches[q] = lists[list-1]
 		}
 	}
 	return matches

@@ -17,12 +17,14 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
 // A gen is the command "abnf gen".
 type gen struct {
 	check    bool
+	json     bool
 	pkg      string
 	file     string
 	rules    []string
@@ -44,7 +46,10 @@ Gen without arguments, in a clone of ` + build.Module + `, writes the generated 
 of that module; this is what its go generate runs.
 
 With --check nothing is written; files that are stale are shown with what differs, and
-the status is 1 if there are any. Files are replaced as a whole, or not at all.`,
+the status is 1 if there are any. Files are replaced as a whole, or not at all.
+
+With --json every file that is written, or stale, is an object on a line of its own, with
+the keys file and state: "written", or with --check "stale" or "missing".`,
 		Example: `  abnf gen -p greeting -o greeting_gen.go greeting.abnf
   //go:generate go run github.com/irilex/iri/cmd/abnf gen -p greeting -o greeting_gen.go greeting.abnf
   abnf gen --check`,
@@ -59,10 +64,14 @@ the status is 1 if there are any. Files are replaced as a whole, or not at all.`
 		},
 	}
 	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; show the files that are stale")
-	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go package")
-	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go file to write")
-	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this rule; may be repeated")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a file")
+	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go `PACKAGE`")
+	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write")
+	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this `RULE`; may be repeated")
 	c.notation.Flags(cmd)
+	cmd.RegisterFlagCompletionFunc("package", cobra.NoFileCompletions)
+	cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"go"}, cobra.ShellCompDirectiveFilterFileExt))
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
 	return cmd
 }
 
@@ -157,8 +166,8 @@ func (c *gen) command(name string) string {
 }
 
 // settle compares the files with what is there, and shows or writes those that differ.
-func (c *gen) settle(out io.Writer, files []build.File) error {
-	var stale []build.File
+func (c *gen) settle(out *bufio.Writer, files []build.File) error {
+	var changed []build.File
 	for _, f := range files {
 		old, err := os.ReadFile(f.Path)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -167,38 +176,64 @@ func (c *gen) settle(out io.Writer, files []build.File) error {
 		if bytes.Equal(old, f.Data) && err == nil {
 			continue
 		}
-		stale = append(stale, f)
-		if c.check {
-			showDiff(out, f, old, err == nil)
+		changed = append(changed, f)
+		switch {
+		case !c.check:
+		case err == nil:
+			c.tell(out, f, stale, old)
+		default:
+			c.tell(out, f, missing, nil)
 		}
 	}
 	switch {
-	case len(stale) == 0:
-		fmt.Fprintln(out, "nothing to change")
+	case len(changed) == 0:
+		if !c.json {
+			fmt.Fprintln(out, "nothing to change")
+		}
 		return nil
 	case c.check:
 		return program.Status(program.Invalid)
 	}
-	if err := replaceAll(stale); err != nil {
+	if err := replaceAll(changed); err != nil {
 		return err
 	}
-	for _, f := range stale {
-		fmt.Fprintln(out, "wrote", caret.Visible(f.Path))
+	for _, f := range changed {
+		c.tell(out, f, written, nil)
 	}
 	return nil
+}
+
+// The states of a file that is not, or was not, as it should be.
+const (
+	written = "written"
+	stale   = "stale"
+	missing = "missing"
+)
+
+// tell says what became of a file. Errors of writing stay in out.
+func (c *gen) tell(out *bufio.Writer, f build.File, state string, old []byte) {
+	path := caret.Visible(f.Path)
+	switch {
+	case c.json:
+		jsonl.Encode(out, struct {
+			File  string `json:"file"`
+			State string `json:"state"`
+		}{f.Path, state})
+	case state == written:
+		fmt.Fprintln(out, "wrote", path)
+	case state == missing:
+		fmt.Fprintf(out, "%s: does not exist\n", path)
+	default:
+		fmt.Fprintf(out, "%s: stale\n", path)
+		showDiff(out, path, old, f.Data)
+	}
 }
 
 // maxDiff is how many lines of a difference are shown: enough to see what kind it is.
 const maxDiff = 20
 
-func showDiff(out io.Writer, f build.File, old []byte, exists bool) {
-	if !exists {
-		fmt.Fprintf(out, "%s: does not exist\n", caret.Visible(f.Path))
-		return
-	}
-	path := caret.Visible(f.Path)
-	fmt.Fprintf(out, "%s: stale\n", path)
-	all := strings.Split(strings.TrimSuffix(string(diff.Diff(path, old, path+" (new)", f.Data)), "\n"), "\n")
+func showDiff(out io.Writer, path string, old, fresh []byte) {
+	all := strings.Split(strings.TrimSuffix(string(diff.Diff(path, old, path+" (new)", fresh)), "\n"), "\n")
 	for i, line := range all[min(1, len(all)):] { // behind the line "diff …"
 		if i == maxDiff {
 			fmt.Fprintf(out, "… %d lines more\n", len(all)-1-i)

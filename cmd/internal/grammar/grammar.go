@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/similar"
 	"github.com/irilex/iri/tables"
 )
 
@@ -45,7 +46,7 @@ type Notation struct {
 // Flags adds the flags to a command that reads a grammar file.
 func (n *Notation) Flags(cmd *cobra.Command) {
 	names := Dialects()
-	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "notation of a file: "+strings.Join(names, ", "))
+	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "the `DIALECT` of a file: "+strings.Join(names, ", "))
 	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and tell each place")
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points, in the rules `RULE,…`; without a value in all")
 	cmd.Flags().Lookup("octets").NoOptDefVal = build.WholeDocument
@@ -193,11 +194,31 @@ func Find(g *build.Grammar, name string) (*build.Rule, error) {
 	return nil, Unknown(g.Name, name, names)
 }
 
+// RuleNames returns the rules that the document of a GRAMMAR defines, for who completes a
+// command line: nothing is compiled, the standard input is left alone, and what is wrong
+// is not told.
+func RuleNames(name string, how Notation) (names []string) {
+	if name == "" || name == Stdin {
+		return nil
+	}
+	d, err := Open(name, how, nil)
+	if err != nil {
+		return nil
+	}
+	g, _ := syntax.ReadWith(d.Source, syntax.ReadOptions{Dialect: d.Dialect, Repair: how.Repair, Limits: syntax.DefaultLimits()})
+	for _, r := range g.Rules {
+		if !slices.Contains(names, r.Name) {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
 // Unknown is the error for a rule that a grammar does not have.
 func Unknown(grammar, rule string, names []string) error {
 	text := fmt.Sprintf("the grammar %s has no rule %q", grammar, rule)
-	if similar := Similar(rule, names); len(similar) > 0 {
-		text += "; similar: " + strings.Join(similar, ", ")
+	if near := similar.Names(rule, names); len(near) > 0 {
+		text += "; similar: " + strings.Join(near, ", ")
 	}
 	return errors.New(text)
 }
