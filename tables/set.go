@@ -110,21 +110,40 @@ func (t Set) rules() (n, at int) {
 
 // First returns the number of the first listed rule that matches s as a whole, or
 // [NoRule]. It does not allocate.
-func (t Set) First(s string) int {
-	r := Rule(t)
-	if !r.whole() {
-		return NoRule
-	}
-	return r.label(r.end(s)) - 1
-}
+func (t Set) First(s string) int { return t.RuleAt(t.AdvanceString(t.Start(), s)) }
 
 // Classify returns the numbers of all rules that match s as a whole, in ascending order.
-func (t Set) Classify(s string) []int {
-	r := Rule(t)
-	if !r.whole() {
-		return nil
+func (t Set) Classify(s string) []int { return t.RulesAt(t.AdvanceString(t.Start(), s)) }
+
+// Start returns the state of the empty string. It is dead when no rule has members.
+func (t Set) Start() State { return Rule(t).Start() }
+
+// Advance returns the state after q on b, as [Rule.Advance] does.
+func (t Set) Advance(q State, b []byte) State { return Rule(t).Advance(q, b) }
+
+// AdvanceString is Advance for a string.
+func (t Set) AdvanceString(q State, s string) State { return Rule(t).AdvanceString(q, s) }
+
+// Accepting reports whether a rule matches the bytes that led to q.
+func (t Set) Accepting(q State) bool { return Rule(t).Accepting(q) }
+
+// Dead reports whether nothing that a rule matches begins with the bytes that led to q.
+func (t Set) Dead(q State) bool { return Rule(t).Dead(q) }
+
+// RuleAt returns the number of the first listed rule that matches the bytes that led to q, or [NoRule].
+func (t Set) RuleAt(q State) int {
+	if r := Rule(t); t.Accepting(q) {
+		return r.label(int(q)) - 1
 	}
-	return t.matches(r.end(s))
+	return NoRule
+}
+
+// RulesAt returns the numbers of all rules that match the bytes that led to q, in ascending order.
+func (t Set) RulesAt(q State) []int {
+	if t.Accepting(q) {
+		return t.matches(int(q))
+	}
+	return nil
 }
 
 // Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the set.
@@ -138,19 +157,6 @@ func (t Set) Prefix(s string) (rule, n int) {
 	m.AdvanceString(s)
 	rule, end := m.Match()
 	return rule, int(end)
-}
-
-// end returns the state that s leads to.
-func (r Rule) end(s string) int {
-	p, q, i := r.plain(), r[atStart], 0
-	for ; i < len(s); i++ {
-		to := p.row(s[i])[q]
-		if to == escape {
-			return r.walk(int(q), s[i:])
-		}
-		q = to
-	}
-	return int(q)
 }
 
 // label returns the label of state q. What is outside the table has none.
