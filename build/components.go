@@ -38,7 +38,11 @@ const (
 func (g *Grammar) readDirectives() {
 	n := 0
 	for _, d := range g.directives {
-		if d.Name != "components" {
+		switch d.Name {
+		case "components":
+		case "octets", "code-points": // see octets.go
+			continue
+		default:
 			g.report(syntax.Note, "unknown-directive", d.Pos, len(d.Name)+1, "@%s means nothing to this program", d.Name)
 			continue
 		}
@@ -128,8 +132,8 @@ func (l *labels) components(g *Grammar, r *Rule, meter *automaton.Meter, limits 
 		g.reach(s)
 	}
 	m := &marking{g: g, spec: s, parts: slices.Clone(s.parts), seen: make([]bool, len(s.parts))}
-	low := lowerer{g: g, b: automaton.NewBuilder(meter), limits: limits, copies: 1, marking: m}
-	nfa, release, err := low.lower(r)
+	low := lowerer{g: g, b: automaton.NewBuilder(meter), meter: meter, limits: limits, copies: 1, marking: m}
+	nfa, release, err := low.lower(r.expr)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 	d := r.dfa
 	m := &tables.Machine{
-		Grammar: g.Name, Name: r.Name, Count: d.NumClasses(), Start: uint16(d.Start()),
+		Grammar: g.Name, Name: r.Name, Count: d.NumClasses(), Start: uint16(d.Start()), Exactness: r.exactness,
 		Parts: l.parts, Slots: l.slots, SlotOf: l.slotOf, Words: l.words, Expect: l.expect,
 	}
 	for b := range m.Class {

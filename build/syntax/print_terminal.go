@@ -73,6 +73,9 @@ func (f *formatter) abnfString(x *CharVal) {
 	case x.Fold:
 		f.lack("a string that folds case")
 		f.WriteString("%i")
+	case f.form.dialect == AParse && !strings.Contains(x.Text, "'"):
+		f.WriteString("'" + x.Text + "'") // %s"text" is read too, but aParse does not know it
+		return
 	default:
 		f.WriteString("%s")
 	}
