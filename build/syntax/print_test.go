@@ -258,6 +258,9 @@ func (m *treeMaker) terminal() Expr {
 		case 2:
 			return &ProseVal{Text: m.pick("", "a ; \"b\" é", "x / y")}
 		case 3:
+			if m.dialect == AParse && m.IntN(4) == 0 {
+				return &CharVal{Text: "\"#"}
+			}
 			return &CharVal{Text: m.pick("", "a", "/ ; ' #", "\\"), Fold: m.IntN(2) == 0}
 		}
 	case RFC822:
@@ -302,8 +305,10 @@ func printDialects() []Dialect {
 	return all
 }
 
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
+
 func randomGrammar(seed uint64, d Dialect, loose bool) *Grammar {
-	m := &treeMaker{rand.New(rand.NewPCG(seed, 7)), d, loose}
+	m := &treeMaker{newRand(seed), d, loose}
 	g := &Grammar{Dialect: d}
 	if m.IntN(4) == 0 {
 		g.Directives = []Directive{{Name: "octets"}, {Name: "components", Text: "a: b=c d"}}
@@ -412,6 +417,7 @@ func TestFormatExpr(t *testing.T) {
 		{AParse, &CharVal{Text: "x", Fold: true}, `"x"`},
 		{AParse, &CharVal{Text: "x"}, `'x'`},
 		{AParse, &CharVal{Text: "it's"}, `%s"it's"`},
+		{AParse, &CharVal{Text: `"`}, `'"'`},
 		{Dialect(200), &Repetition{Min: 0, Max: 1, Item: a}, "*1a"},
 	} {
 		if got := FormatExpr(tt.x, tt.d); got != tt.want {
