@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // checkLetter leaves notes about where the document departs from the letter of its notation
 // without any doubt about what is meant. Who departs once does so everywhere, so each kind
@@ -23,7 +26,8 @@ func (r *abnfReader) checkLetter(l *lexer) {
 		r.note("shared-line", t.first, t.first, "%s behind another on its line, the first here; in RFC 5234 (section 2.1) each begins a line", plural(t.n, "definition"))
 	}
 	if t := l.nonASCII; t.n > 0 {
-		r.note("non-ascii", t.first, t.first, "%s beyond ASCII in comments or prose, the first here; RFC 5234 (section 4) has ASCII only", plural(t.n, "character"))
+		_, size := utf8.DecodeRuneInString(text[t.first:])
+		r.note("non-ascii", t.first, t.first+Pos(size), "%s beyond ASCII in comments or prose, the first here; RFC 5234 (section 4) has ASCII only", plural(t.n, "character"))
 	}
 }
 

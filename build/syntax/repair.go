@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -44,13 +45,17 @@ func (s *swallow) definitions() int {
 	return n
 }
 
-// adopt puts what was found in the swallows in the place of the comments they are.
+// adopt puts what was found in the swallows, which are in the order of the text, in the place
+// of the comments they are.
 func (in *inner) adopt(swallows []*swallow) {
+	within := func(pos Pos) bool {
+		i := sort.Search(len(swallows), func(i int) bool { return swallows[i].end > pos })
+		return i < len(swallows) && swallows[i].pos <= pos
+	}
 	in.tokens = splice(in.tokens, swallows)
+	in.directives = slices.DeleteFunc(in.directives, func(d Directive) bool { return within(d.Pos) })
+	in.diagnostics = slices.DeleteFunc(in.diagnostics, func(d Diagnostic) bool { return within(d.Pos) })
 	for _, s := range swallows {
-		within := func(pos Pos) bool { return s.pos <= pos && pos < s.end }
-		in.directives = slices.DeleteFunc(in.directives, func(d Directive) bool { return within(d.Pos) })
-		in.diagnostics = slices.DeleteFunc(in.diagnostics, func(d Diagnostic) bool { return within(d.Pos) })
 		in.directives = append(in.directives, s.inside.directives...)
 		in.diagnostics = append(in.diagnostics, s.inside.diagnostics...)
 	}

@@ -22,11 +22,11 @@ import (
 
 // A gen is the command "abnf gen".
 type gen struct {
-	check   bool
-	pkg     string
-	file    string
-	rules   []string
-	dialect string
+	check    bool
+	pkg      string
+	file     string
+	rules    []string
+	notation grammar.Notation
 }
 
 func genCommand() *cobra.Command {
@@ -62,7 +62,7 @@ the status is 1 if there are any. Files are replaced as a whole, or not at all.`
 	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go package")
 	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go file to write")
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this rule; may be repeated")
-	dialectFlag(cmd, &c.dialect)
+	c.notation.Flags(cmd)
 	return cmd
 }
 
@@ -93,7 +93,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
 	case !token.IsIdentifier(c.pkg):
 		return nil, program.Usagef(cmd, "%q cannot be the name of a Go package; name one with -p", c.pkg)
 	}
-	doc, err := open(cmd, name, c.dialect)
+	doc, err := open(cmd, name, c.notation)
 	if err != nil {
 		return nil, err
 	}
@@ -148,10 +148,7 @@ func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 
 // command is the command for the header of the file: as given, but for --check, which does not change it.
 func (c *gen) command(name string) string {
-	words := []string{"abnf", "gen"}
-	if c.dialect != "auto" {
-		words = append(words, "--dialect", c.dialect)
-	}
+	words := append([]string{"abnf", "gen"}, c.notation.Words()...)
 	words = append(words, "-p", c.pkg, "-o", c.file)
 	for _, rule := range c.rules {
 		words = append(words, "-r", rule)

@@ -1,7 +1,7 @@
 // Abnf works on grammars in ABNF and in the notation of RFC 822: it compiles them to
 // tables, checks them, matches lines against them, and writes their tables in Go.
 //
-//	abnf compile [--dialect auto|abnf|rfc822] [-r RULE]... [GRAMMAR]
+//	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR]
 //	abnf match -g GRAMMAR -r RULE < LINES
 //	abnf gen [--check]

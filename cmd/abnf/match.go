@@ -14,8 +14,9 @@ import (
 
 // A match is the command "abnf match".
 type match struct {
-	grammar, rule, dialect string
-	escaped                bool
+	grammar, rule string
+	notation      grammar.Notation
+	escaped       bool
 }
 
 func matchCommand() *cobra.Command {
@@ -37,7 +38,7 @@ The status is 0 when all lines match, else 1.`,
 	cmd.Flags().StringVarP(&m.grammar, "grammar", "g", "", "a bundled grammar or a file")
 	cmd.Flags().StringVarP(&m.rule, "rule", "r", "", "the rule to match against")
 	cmd.Flags().BoolVar(&m.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
-	dialectFlag(cmd, &m.dialect)
+	m.notation.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	return cmd
 }
@@ -58,7 +59,7 @@ func (m *match) run(cmd *cobra.Command) error {
 
 // compile returns the table of the rule. What is wrong with the document is worth telling only when there is none.
 func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
-	doc, err := open(cmd, m.grammar, m.dialect)
+	doc, err := open(cmd, m.grammar, m.notation)
 	if err != nil {
 		return "", err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -40,9 +39,10 @@ func findShipped(name string) (shipped, bool) {
 	return shippedGrammars[i], true
 }
 
-// A selection is what the flags -g, -r and --dialect say.
+// A selection is what the flags -g, -r, --dialect and --repair say.
 type selection struct {
-	grammar, rule, dialect string
+	grammar, rule string
+	notation      grammar.Notation
 }
 
 func (s *selection) flags(cmd *cobra.Command) {
@@ -57,13 +57,11 @@ func (s *selection) flags(cmd *cobra.Command) {
 }
 
 func (s *selection) grammarFlags(cmd *cobra.Command) {
-	dialects := grammar.Dialects()
 	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "rfc3987", "a bundled grammar or a file")
-	cmd.Flags().StringVar(&s.dialect, "dialect", "auto", "notation of a grammar in a file: "+strings.Join(dialects, ", "))
+	s.notation.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 	})
-	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(dialects, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // find returns the table of the selected rule, and that of the rule which takes the
@@ -103,13 +101,13 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 
 // open finds a file.
 func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
-	switch {
-	case !slices.Contains(grammar.Dialects(), s.dialect):
-		return nil, program.Usagef(cmd, "there is no dialect %q; there are %s", s.dialect, strings.Join(grammar.Dialects(), ", "))
-	case s.grammar == grammar.Stdin:
+	if err := s.notation.Check(); err != nil {
+		return nil, program.Usagef(cmd, "%v", err)
+	}
+	if s.grammar == grammar.Stdin {
 		return nil, program.Usagef(cmd, "the standard input is for lines; a grammar is a file")
 	}
-	return grammar.Open(s.grammar, s.dialect, cmd.InOrStdin())
+	return grammar.Open(s.grammar, s.notation, cmd.InOrStdin())
 }
 
 // tables compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.

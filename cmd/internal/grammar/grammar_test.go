@@ -44,7 +44,7 @@ func TestDistance(t *testing.T) {
 
 func compile(t *testing.T, text string) *build.Grammar {
 	t.Helper()
-	d, err := Open(Stdin, "auto", strings.NewReader(text))
+	d, err := Open(Stdin, Notation{Dialect: "auto"}, strings.NewReader(text))
 	if err != nil || d.Why == "" {
 		t.Fatalf("%q, %v", d.Why, err)
 	}
