@@ -4,6 +4,7 @@
 //	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR]
 //	abnf match -g GRAMMAR -r RULE < LINES
+//	abnf print [--as abnf] [GRAMMAR]
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
 //
@@ -40,6 +41,6 @@ A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396) or a file
 The exit status is 0 when all is fine, 1 when something is invalid or differs,
 and 2 for a wrong command line and for files that cannot be read or written.`,
 	}
-	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
+	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand())
 	return root
 }
