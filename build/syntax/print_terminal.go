@@ -138,13 +138,9 @@ func rubyString(s string) string {
 	return b.String()
 }
 
-// rubyEscape writes a code point as Ruby does in strings and in regular expressions.
-func rubyEscape(r rune) string {
-	if r > 0xFFFF {
-		return fmt.Sprintf(`\u{%X}`, r)
-	}
-	return fmt.Sprintf(`\u%04X`, r)
-}
+// rubyEscape writes a code point as Ruby does in strings and in regular expressions. The form
+// without braces takes four digits, and so is easily misread before another.
+func rubyEscape(r rune) string { return fmt.Sprintf(`\u{%X}`, r) }
 
 func (f *formatter) class(x *Class) {
 	ruby := f.form.dialect == Treetop
