@@ -54,7 +54,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	opt.dump("recursion", "", g.dumpRecursion)
 
 	meter := automaton.NewMeter(ctx, opt.Limits.Automata)
-	g.meter = meter
+	g.meter, g.limits = meter, opt.Limits
 	for _, r := range g.order(opt.Rules) {
 		if err := context.Cause(ctx); err != nil {
 			g.fail(r, "start", err)

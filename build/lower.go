@@ -50,6 +50,7 @@ type lowerer struct {
 	err    error
 
 	marking *marking // for a rule with components, see components.go
+	filter  *filter  // for one of a rule's alternatives, see alternatives.go
 }
 
 func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
@@ -74,7 +75,7 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	if l.g.octets[e] {
 		return l.octets(e)
 	}
-	if class := l.g.class(e); class != nil && !l.marks(e) {
+	if class := l.g.class(e); class != nil && !l.inspects(e) {
 		return l.b.Class(class)
 	}
 	switch e := e.(type) {
@@ -99,10 +100,10 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	return automaton.Fragment{}
 }
 
-// marks reports whether e may hold references that are to be marked one by one.
-func (l *lowerer) marks(e syntax.Expr) bool {
+// inspects reports whether e may hold references that are to be looked at one by one.
+func (l *lowerer) inspects(e syntax.Expr) bool {
 	for range references(e) {
-		return l.marking != nil
+		return l.marking != nil || l.filter != nil
 	}
 	return false
 }
@@ -170,6 +171,11 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 			defer l.b.SetMark(l.b.SetMark(mark))
 		} else if l.marking.reaches[to] {
 			return l.expr(to.expr)
+		}
+	}
+	if l.filter != nil {
+		if f, ok := l.filter.reference(l, to); ok {
+			return f
 		}
 	}
 	return l.b.Embed(to.dfa)

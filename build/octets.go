@@ -3,7 +3,6 @@ package build
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -36,72 +35,44 @@ const (
 	octets
 )
 
-// chooseOctets finds the encoding of each rule, and the numbers that are bytes.
+// readEncoding reads the text of a directive @octets or @code-points.
+func (g *Grammar) readEncoding(text string, e encoding) error {
+	rules := []*Rule{nil} // the document
+	if text != "" {
+		var err error
+		if rules, err = g.findRules(text); err != nil {
+			return err
+		}
+	}
+	for _, r := range rules {
+		if before := g.encodings[r]; before != unsaid && before != e {
+			return errors.New("the document has said otherwise before")
+		}
+		g.encodings[r] = e
+	}
+	return nil
+}
+
+// chooseOctets finds the encoding of each rule, and the numbers that are bytes. The directives are read.
 func (g *Grammar) chooseOctets(option []string) {
-	document := g.readEncodings()
 	for _, name := range option {
 		switch r := g.Rule(name); {
 		case name == WholeDocument:
-			document = octets
+			g.encodings[nil] = octets
 		case r == nil:
 			g.report(syntax.Error, "octets", 0, 0, "there is no rule %q to read as octets", name)
 		default:
-			r.encoding = octets
+			g.encodings[r] = octets
 		}
 	}
 	for _, r := range g.Rules {
-		if r.encoding == unsaid {
-			r.encoding = document
+		if r.encoding = g.encodings[r]; r.encoding == unsaid {
+			r.encoding = g.encodings[nil]
 		}
 		if r.encoding == octets {
 			g.markOctets(r)
 		}
 	}
-}
-
-// readEncodings reads the directives, and returns what they say of the document.
-func (g *Grammar) readEncodings() (document encoding) {
-	said := map[*Rule]bool{} // nil is the document
-	for _, d := range g.directives {
-		var e encoding
-		switch d.Name {
-		case "octets":
-			e = octets
-		case "code-points":
-			e = codePoints
-		default:
-			continue
-		}
-		rules := []*Rule{nil}
-		if d.Text != "" {
-			rules = g.directed(d)
-		}
-		for _, r := range rules {
-			of := &document
-			if r != nil {
-				of = &r.encoding
-			}
-			if said[r] && *of != e {
-				g.report(syntax.Error, "octets", d.Pos, len(d.Name)+1, "@%s: the document has said otherwise before", d.Name)
-				continue
-			}
-			said[r] = true
-			*of = e
-		}
-	}
-	return document
-}
-
-// directed returns the rules that a directive names.
-func (g *Grammar) directed(d syntax.Directive) (rules []*Rule) {
-	for _, name := range strings.Fields(d.Text) {
-		if r := g.Rule(name); r != nil {
-			rules = append(rules, r)
-		} else {
-			g.report(syntax.Error, "octets", d.Pos, len(d.Name)+1, "@%s: there is no rule %q", d.Name, name)
-		}
-	}
-	return rules
 }
 
 // markOctets notes the numbers of r that are bytes and not the same as code points. A number

@@ -28,13 +28,18 @@ type Grammar struct {
 	list       *syntax.List
 	backSteps  int // spent on reading automata backwards, see affordBack
 
-	specs map[*Rule]*spec // of the directives, by the rules that have components
+	specs  map[*Rule]*spec   // of the directives, by the rules that have components
+	named  map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
+	forked []*Rule           // of the directives, the rules whose alternatives are to ship
+	sets   []declaredSet     // of the directives
 
+	encodings  map[*Rule]encoding                  // of the directives and options; of nil for the document
 	octets     map[syntax.Expr]bool                // numbers and classes of bytes
 	classes    map[syntax.Expr]*unicode.RangeTable // of expressions made of several, nil for one that is not a class
 	runs       int                                 // of code points combined so far
 	vocabulary vocabulary                          // nil until it is needed
-	meter      *automaton.Meter                    // what compiling has cost
+	limits     Limits
+	meter      *automaton.Meter // what compiling has cost
 
 	lengths     map[syntax.Expr]int                   // of their members, see exactness.go
 	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made
@@ -106,7 +111,8 @@ func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar 
 	g := &Grammar{
 		Name: opt.Name, Source: document.Source, dialect: document.Dialect, directives: document.Directives,
 		byName: map[string]*Rule{}, list: list,
-		specs: map[*Rule]*spec{}, octets: map[syntax.Expr]bool{}, classes: map[syntax.Expr]*unicode.RangeTable{},
+		specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, octets: map[syntax.Expr]bool{}, encodings: map[*Rule]encoding{},
+		classes: map[syntax.Expr]*unicode.RangeTable{},
 		lengths: map[syntax.Expr]int{}, differences: map[*syntax.Difference]*automaton.DFA{},
 	}
 	for _, def := range document.Rules {
@@ -126,9 +132,9 @@ func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar 
 	}
 	g.reportLost(lost)
 	g.reportUnused()
+	g.readDirectives()
 	g.chooseOctets(opt.Octets)
 	g.remarkCodePoints()
-	g.readDirectives()
 	return g
 }
 

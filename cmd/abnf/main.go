@@ -7,6 +7,8 @@
 //	abnf print [--as abnf] [GRAMMAR]
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
+//	abnf completion bash|zsh|fish|powershell
+//	abnf man DIR
 //
 // A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. The
 // exit status is 0 when all is fine, 1 when something is invalid or differs, and 2 for a
@@ -19,6 +21,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -27,6 +30,9 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return program.Run(rootCommand(), args, stdin, stdout, stderr)
 }
+
+const exitStatus = `The exit status is 0 when all is fine, 1 when something is invalid or differs, and 2 for
+a wrong command line and for files that cannot be read or written.`
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
@@ -38,8 +44,11 @@ RFC 822 that RFC 2396 uses. It compiles their rules to tables for finite automat
 A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396) or a file;
 "-" is the standard input. A file that is called like a bundled grammar is ./NAME.
 
-The exit status is 0 when all is fine, 1 when something is invalid or differs,
-and 2 for a wrong command line and for files that cannot be read or written.`,
+Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
+are elsewhere too.
+
+` + exitStatus,
+		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
 	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand())
 	return root

@@ -47,17 +47,20 @@ type selection struct {
 
 func (s *selection) flags(cmd *cobra.Command) {
 	s.grammarFlags(cmd)
-	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the rule of the grammar (default: see above)")
-	cmd.RegisterFlagCompletionFunc("rule", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		if g, ok := findShipped(s.grammar); ok {
-			return g.names(), cobra.ShellCompDirectiveNoFileComp
-		}
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	})
+	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` of the grammar (default: see above)")
+	cmd.RegisterFlagCompletionFunc("rule", s.completeRule)
+}
+
+// completeRule completes the name of a rule of the selected grammar.
+func (s *selection) completeRule(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	if g, ok := findShipped(s.grammar); ok {
+		return g.names(), cobra.ShellCompDirectiveNoFileComp
+	}
+	return grammar.RuleNames(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (s *selection) grammarFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "rfc3987", "a bundled grammar or a file")
+	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "rfc3987", "a bundled `GRAMMAR` or a file")
 	s.notation.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return grammar.Bundled(), cobra.ShellCompDirectiveDefault
@@ -71,11 +74,17 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 	if !ok {
 		return s.compile(cmd)
 	}
-	if rule, ok = g.lookup(s.rule); !ok {
-		return "", "", grammar.Unknown(g.name, s.rule, g.names())
-	}
 	authority, _ = g.lookup(g.authority)
-	return rule, authority, nil
+	rule, err = g.rule(s.rule)
+	return rule, authority, err
+}
+
+// rule returns the table of a rule.
+func (g *shipped) rule(name string) (tables.Rule, error) {
+	if r, ok := g.lookup(name); ok {
+		return r, nil
+	}
+	return "", grammar.Unknown(g.name, name, g.names())
 }
 
 // compile is find for a file. The rule for authorities is called so, and one that the

@@ -2,8 +2,11 @@
 // other grammars, and takes IRIs apart.
 //
 //	iri check [-g GRAMMAR] [-r RULE] [FILE...]
+//	iri classify [-g GRAMMAR] [-r RULE]... [FILE...]
 //	iri parse [-g GRAMMAR] [-r RULE] [FILE...]
 //	iri rules [-g GRAMMAR]
+//	iri completion bash|zsh|fish|powershell
+//	iri man DIR
 //
 // A GRAMMAR is the name of a bundled grammar or a file. Without a FILE, and for "-", the
 // standard input is read. The exit status is 0 when all is fine, 1 when a line is
@@ -16,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -24,6 +28,9 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return program.Run(rootCommand(), args, stdin, stdout, stderr)
 }
+
+const exitStatus = `The exit status is 0 when all is fine, 1 when a line is invalid, and 2 for a wrong
+command line and for files that cannot be read, a grammar among them.`
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
@@ -37,9 +44,12 @@ ABNF or in the notation of RFC 2396, which is compiled on the spot. A file that 
 called like a bundled grammar is ./NAME. Without a FILE, and for "-", the standard
 input is read. Lines may have any length and any bytes.
 
-The exit status is 0 when all is fine, 1 when a line is invalid, and 2 for a wrong
-command line and for files that cannot be read.`,
+Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
+are elsewhere too.
+
+` + exitStatus,
+		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(checkCommand(), parseCommand(), rulesCommand())
+	root.AddCommand(checkCommand(), classifyCommand(), parseCommand(), rulesCommand())
 	return root
 }

@@ -33,7 +33,8 @@ two rules share exactly when they match the same strings.`,
 		Example: `  iri rules
   iri rules -g rfc3986 --json
   iri rules -g grammar.abnf`,
-		Args: program.Args(cobra.NoArgs),
+		Args:              program.Args(cobra.NoArgs),
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rules, err := s.rules(cmd)
 			if len(rules) == 0 {
@@ -50,7 +51,7 @@ two rules share exactly when they match the same strings.`,
 		},
 	}
 	s.grammarFlags(cmd)
-	cmd.Flags().Lookup("grammar").Usage = "a bundled grammar or a file (default: all that are bundled)"
+	cmd.Flags().Lookup("grammar").Usage = "a bundled `GRAMMAR` or a file (default: all that are bundled)"
 	cmd.Flags().Lookup("grammar").DefValue = ""
 	s.grammar = ""
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
