@@ -52,11 +52,11 @@ func Generate(ctx context.Context) ([]File, error) {
 			return nil, err
 		}
 		compiled[b.Name] = g
-		data, err := g.Emit(EmitOptions{Package: b.Name, Doc: b.Title, Command: command})
+		data, err := g.Emit(EmitOptions{Package: b.Package(), Doc: b.Title, Command: command})
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{path.Join("tables", b.Name, b.Name+"_gen.go"), data})
+		files = append(files, File{path.Join("tables", b.Package(), b.Package()+"_gen.go"), data})
 	}
 	data, err := emitUses(compiled)
 	return append(files, File{"dfa_gen.go", data}), err

@@ -116,7 +116,7 @@ func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar 
 		lengths: map[syntax.Expr]int{}, differences: map[*syntax.Difference]*automaton.DFA{},
 	}
 	for _, def := range document.Rules {
-		g.define(def)
+		g.define(def, document.Dialect)
 	}
 	for _, x := range document.Unread { // of a rule that has other definitions too, a part is missing
 		r := g.Rule(x.Name)
@@ -144,8 +144,8 @@ func (g *Grammar) add(r *Rule) *Rule {
 	return r
 }
 
-// define adds a definition or an increment. Of two definitions the first counts.
-func (g *Grammar) define(def *syntax.Rule) {
+// define adds a definition or an increment. Of two definitions the first counts, unless the dialect has it otherwise.
+func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	r := g.Rule(def.Name)
 	switch {
 	case r == nil && def.Incremental:
@@ -161,9 +161,23 @@ func (g *Grammar) define(def *syntax.Rule) {
 		r.Defs = append(r.Defs, def)
 		alt := r.expr.(*syntax.Alternation)
 		alt.Items = append(alt.Items, alternatives(def.Expr)...)
+	case dialect.LaterWins():
+		g.redefine(r, def)
 	default:
 		g.reportDuplicate(r, def)
 	}
+}
+
+// redefine puts a definition in the place of an earlier one.
+func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
+	at := g.Source.Position(r.pos())
+	how := "otherwise"
+	if formatExpr(r.expr) == formatExpr(def.Expr) {
+		how = "in the same way"
+	}
+	g.report(syntax.Warning, "duplicate-rule", def.NamePos, len(def.Name),
+		"%s is already defined in line %d, column %d, %s; the definition here counts", def.Name, at.Line, at.Column, how)
+	r.Name, r.Defs, r.expr = def.Name, []*syntax.Rule{def}, def.Expr
 }
 
 func alternatives(e syntax.Expr) []syntax.Expr {

@@ -1,7 +1,5 @@
 package syntax
 
-import "fmt"
-
 // An abnfReader splits a document of a notation into definitions, one for each parser.
 type abnfReader struct {
 	*reader
@@ -96,16 +94,9 @@ func extremes(frequency map[int32]int) (least, common int32) {
 
 // skipProse leaves a note about the tokens before the first rule.
 func (r *abnfReader) skipProse() {
-	if r.start == 0 {
-		return
+	if r.start > 0 {
+		r.skippedProse(r.tokens[0].pos, r.tokens[r.start-1].end)
 	}
-	src := r.grammar.Source
-	from, to := r.tokens[0].pos, r.tokens[r.start-1].end
-	lines := fmt.Sprintf("lines %d to %d", src.Position(from).Line, src.Position(to).Line)
-	if src.Position(from).Line == src.Position(to).Line {
-		lines = fmt.Sprintf("line %d", src.Position(from).Line)
-	}
-	r.list.Add(Diagnostic{Note, "prose-skipped", from, int(to - from), lines + " skipped: the first rule stands below"})
 }
 
 // keep takes over the diagnostics of the lexer, except those for the prose that was skipped.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 )
 
@@ -124,12 +123,18 @@ func repaired(text string, pos, end, to int) Diagnostic {
 // excerpt quotes the beginning of s so that it can be read in any terminal.
 func excerpt(s string) string {
 	const most = 40
-	more := ""
-	if r := []rune(s[:min(len(s), 4*most)]); len(r) > most {
-		s, more = string(r[:most]), "..."
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case b.Len() >= most:
+			return "'" + b.String() + "...'"
+		case ' ' <= r && r <= '~':
+			b.WriteByte(s[i])
+		default:
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		}
 	}
-	s = strconv.QuoteToASCII(s)
-	return "'" + strings.ReplaceAll(s[1:len(s)-1], `\"`, `"`) + more + "'"
+	return "'" + b.String() + "'"
 }
 
 // swallowed is the error for a comment that took rules with it.

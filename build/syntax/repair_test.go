@@ -39,6 +39,16 @@ var repairTests = []repairTest{
 	{RFC822, "a = b ; / x | c ; y b = d", "1:7 comment-swallows", "a = ref{b}", "a = alt{ref{b} ref{c}}\nb = ref{d}", "1:7 repaired warning, 1:17 repaired warning"},
 	{AParse, "a = b # / c ; b = d;", "1:6 missing-terminator, 1:7 comment-swallows", "a = ref{b}",
 		"a = alt{ref{b} ref{c}}\nb = ref{d}", "1:7 repaired warning"},
+
+	{Treetop, "rule a b # the end / end\nend", "", "a = ref{b}", "a = ref{b}", ""},
+	{Treetop, "rule a b end # the end", "", "a = ref{b}", "a = ref{b}", ""},
+	{Treetop, "grammar A rule a b # c end rule d e end end", "1:20 comment-swallows", "unread a", "a = ref{b}\nd = ref{e}", "1:20 repaired warning"},
+	{Treetop, "rule a b # '/ end' or \"/ x\" don't / c #/ d / e # the end of it end", "1:10 comment-swallows", "unread a",
+		"a = first{ref{b} ref{c} ref{e}}", "1:10 repaired warning, 1:39 repaired warning, 1:48 repaired warning"},
+	{Treetop, "rule a b # c end\nrule d e\nrule f g end", "1:10 comment-swallows, 2:6 missing-end", "f = ref{g}\nunread a\nunread d",
+		"a = ref{b}\nf = ref{g}\nunread d", "1:10 repaired warning, 2:6 missing-end"},
+	{Treetop, "rule a b # c end\nrule d e # f / g end\nrule h i # end\nend", "1:10 comment-swallows, 2:10 comment-swallows", "h = ref{i}\nunread a\nunread d",
+		"a = ref{b}\nd = first{ref{e} ref{g}}\nh = ref{i}", "1:10 repaired warning, 2:10 repaired warning"},
 }
 
 func TestRepair(t *testing.T) {
@@ -66,7 +76,7 @@ func TestRepairMessages(t *testing.T) {
 	for repair, want := range map[bool]string{
 		false: "test:1:7: the comment reaches to the end of its line and swallows 70 bytes of text with 2 definitions; " +
 			"--repair ends such comments before what looks like grammar",
-		true: `test:1:7: the comment '; as "/" or \u00e9' is ended before '/ c ; more b = "0123456789 0123456789 01...', which by the letter belongs to it`,
+		true: `test:1:7: the comment '; as "/" or <U+00E9>' is ended before '/ c ; more b = "0123456789 0123456789 01...', which by the letter belongs to it`,
 	} {
 		_, l := ReadWith(NewSource("test", text), ReadOptions{Repair: repair})
 		for _, d := range l.Items {

@@ -41,8 +41,8 @@ func rootCommand() *cobra.Command {
 		Long: `Abnf works on grammars: in ABNF (RFC 5234, RFC 7405) and in the notation of
 RFC 822 that RFC 2396 uses. It compiles their rules to tables for finite automata.
 
-A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396) or a file;
-"-" is the standard input. A file that is called like a bundled grammar is ./NAME.
+A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396, xri30, ntriples,
+nquads) or a file; "-" is the standard input. A file that is called like a bundled grammar is ./NAME.
 
 Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
 are elsewhere too.

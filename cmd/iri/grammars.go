@@ -11,9 +11,12 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/xri30"
 )
 
 // A shipped is a grammar whose tables are part of the program.
@@ -29,6 +32,9 @@ var shippedGrammars = []shipped{
 	{"rfc3987", rfc3987.Names, rfc3987.Lookup, "IRI", "iauthority"},
 	{"rfc3986", rfc3986.Names, rfc3986.Lookup, "URI", "authority"},
 	{"rfc2396", rfc2396.Names, rfc2396.Lookup, "URI-reference", ""},
+	{"xri30", xri30.Names, xri30.Lookup, "IRI", ""},
+	{"ntriples", ntriples.Names, ntriples.Lookup, "IRIREF", ""},
+	{"nquads", nquads.Names, nquads.Lookup, "IRIREF", ""},
 }
 
 func findShipped(name string) (shipped, bool) {

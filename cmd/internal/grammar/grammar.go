@@ -50,6 +50,7 @@ func (n *Notation) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and tell each place")
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points, in the rules `RULE,…`; without a value in all")
 	cmd.Flags().Lookup("octets").NoOptDefVal = build.WholeDocument
+	cmd.RegisterFlagCompletionFunc("octets", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
