@@ -4,6 +4,7 @@
 //	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR]
 //	abnf match -g GRAMMAR -r RULE < LINES
+//	abnf print [--as abnf] [GRAMMAR]
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
 //	abnf completion bash|zsh|fish|powershell
@@ -49,6 +50,6 @@ are elsewhere too.
 ` + exitStatus,
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
+	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand())
 	return root
 }
