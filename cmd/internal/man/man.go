@@ -48,14 +48,11 @@ func Page(cmd *cobra.Command) []byte {
 	p.line("\\fB%s\\fR%s", escape(cmd.CommandPath()), escape(synopsis(cmd)))
 	p.section("DESCRIPTION")
 	p.text(cmd.Long)
-	if cmd.HasSubCommands() {
-		p.section("COMMANDS")
-		for _, c := range cmd.Commands() {
-			p.item("\\fB"+escape(c.Name())+"\\fR", c.Short)
-		}
+	p.commands(cmd)
+	if cmd.HasAvailableFlags() {
+		p.section("OPTIONS")
+		cmd.Flags().VisitAll(p.flag)
 	}
-	p.section("OPTIONS")
-	cmd.Flags().VisitAll(p.flag)
 	if cmd.Example != "" {
 		p.section("EXAMPLES")
 		p.verbatim(cmd.Example)
@@ -127,6 +124,17 @@ func (p *page) lines(text string) {
 func (p *page) item(term, text string) {
 	p.line(".TP\n%s", term)
 	p.lines(text)
+}
+
+func (p *page) commands(cmd *cobra.Command) {
+	if cmd.HasSubCommands() {
+		p.section("COMMANDS")
+	}
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			p.item("\\fB"+escape(c.Name())+"\\fR", c.Short)
+		}
+	}
 }
 
 func (p *page) flag(f *pflag.Flag) {
