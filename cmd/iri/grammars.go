@@ -67,6 +67,15 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 		return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 	})
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(dialects, cobra.ShellCompDirectiveNoFileComp))
+	cmd.PreRunE = s.checkDialect
+}
+
+// checkDialect refuses a dialect that does not exist, also where it would not matter.
+func (s *selection) checkDialect(cmd *cobra.Command, _ []string) error {
+	if names := grammar.Dialects(); !slices.Contains(names, s.dialect) {
+		return program.Usagef(cmd, "there is no dialect %q; there are %s", s.dialect, strings.Join(names, ", "))
+	}
+	return nil
 }
 
 // find returns the table of the selected rule, and that of the rule which takes the
@@ -112,10 +121,7 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 
 // open finds a file.
 func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
-	switch {
-	case !slices.Contains(grammar.Dialects(), s.dialect):
-		return nil, program.Usagef(cmd, "there is no dialect %q; there are %s", s.dialect, strings.Join(grammar.Dialects(), ", "))
-	case s.grammar == grammar.Stdin:
+	if s.grammar == grammar.Stdin {
 		return nil, program.Usagef(cmd, "the standard input is for lines; a grammar is a file")
 	}
 	return grammar.Open(s.grammar, s.dialect, cmd.InOrStdin())
