@@ -17,9 +17,11 @@ package main
 import (
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/program"
 )
@@ -40,8 +42,10 @@ func rootCommand() *cobra.Command {
 		Long: `Abnf works on grammars: in ABNF (RFC 5234, RFC 7405) and in the notation of
 RFC 822 that RFC 2396 uses. It compiles their rules to tables for finite automata.
 
-A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396) or a file;
-"-" is the standard input. A file that is called like a bundled grammar is ./NAME.
+A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. A file
+that is called like a bundled grammar is ./NAME. These are bundled:
+
+  ` + strings.Join(grammar.Bundled(), "\n  ") + `
 
 Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
 are elsewhere too.

@@ -47,7 +47,8 @@ func Page(cmd *cobra.Command) []byte {
 	p.section("SYNOPSIS")
 	p.line("\\fB%s\\fR%s", escape(cmd.CommandPath()), escape(synopsis(cmd)))
 	p.section("DESCRIPTION")
-	p.text(cmd.Long)
+	status := cmd.Root().Annotations[ExitStatus]
+	p.text(strings.TrimSuffix(cmd.Long, status)) // it has a section
 	p.commands(cmd)
 	if cmd.HasAvailableFlags() {
 		p.section("OPTIONS")
@@ -57,7 +58,7 @@ func Page(cmd *cobra.Command) []byte {
 		p.section("EXAMPLES")
 		p.verbatim(cmd.Example)
 	}
-	if status := cmd.Root().Annotations[ExitStatus]; status != "" {
+	if status != "" {
 		p.section("EXIT STATUS")
 		p.text(status)
 	}

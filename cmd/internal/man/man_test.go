@@ -9,7 +9,7 @@ import (
 
 func program() *cobra.Command {
 	root := &cobra.Command{
-		Use: "prog", Short: "Do things", Long: "Prog does things.",
+		Use: "prog", Short: "Do things", Long: "Prog does things.\n\nThe exit status is 0.",
 		Annotations: map[string]string{ExitStatus: "The exit status is 0."},
 	}
 	sub := &cobra.Command{
@@ -75,6 +75,9 @@ The exit status is 0.
 		if !strings.Contains(got, part) {
 			t.Errorf("%q is not in\n%s", part, got)
 		}
+	}
+	if strings.Count(got, "The exit status") != 1 {
+		t.Errorf("the exit status is not there once:\n%s", got)
 	}
 	if strings.Contains(got, "hidden") {
 		t.Errorf("a hidden command is in\n%s", got)
