@@ -212,5 +212,5 @@ func (g *Grammar) alternativeName(e syntax.Expr) string {
 	if ref, ok := ungroup(e).(*syntax.RuleName); ok {
 		return ref.Name
 	}
-	return formatExpr(e)
+	return syntax.FormatExpr(e, g.dialect)
 }

@@ -9,8 +9,11 @@ import (
 )
 
 // class returns the class of an expression that matches single code points and nothing
-// else, nil for any other. Merging alternatives here keeps ucschar, with its 17 ranges, one step.
+// else, nil for any other: bytes are none. Merging alternatives here keeps ucschar, with its 17 ranges, one step.
 func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
+	if g.octets[e] {
+		return nil
+	}
 	switch e := e.(type) {
 	case *syntax.NumRange:
 		return automaton.Range(e.Lo, e.Hi)
@@ -105,7 +108,9 @@ func (g *Grammar) except(e *syntax.Difference) *unicode.RangeTable {
 func (g *Grammar) classify() {
 	for _, r := range g.order(nil) { // those referred to come first
 		if r.Kind == Regular && !r.unread {
-			r.class = g.class(r.expr)
+			if r.class = g.class(r.expr); r.class == nil && len(g.octets) > 0 {
+				r.units = g.units(r.expr)
+			}
 		}
 	}
 }

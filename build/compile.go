@@ -23,6 +23,7 @@ type Options struct {
 	Dialect syntax.Dialect // that the document is written in
 	Repair  bool           // see syntax.ReadOptions
 	Rules   []string       // the rules that are wanted, with those they refer to; all when empty
+	Octets  []string       // the rules whose numbers are octets, or [WholeDocument]; the document may name others
 	Limits  Limits
 
 	// Dump, when set, is called after each stage with the name of the stage and of the
@@ -45,7 +46,7 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *s
 func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
-	g := resolve(document, opt.Name, list)
+	g := resolve(document, opt, list)
 	opt.dump("resolve", "", g.dumpResolved)
 
 	analyse(g)

@@ -7,7 +7,8 @@ import (
 
 // difference lowers what is no difference of classes: both sides become minimal automata,
 // and what is left of the first is embedded. Inside a rule with components the whole of it
-// belongs to one component, for the product of two automata knows no marks.
+// belongs to one component, for the product of two automata knows no marks. A filter for
+// alternatives holds for the first: what is excepted from it, is so in every alternative.
 //
 // The rejected alternative, a product of the two fragments while they are still
 // nondeterministic, cannot say what is not in the second.
@@ -37,27 +38,15 @@ func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
 }
 
 func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
-	item, err := l.minimal(e.Item, l.filter)
+	item, err := l.g.variant(e.Item, l.filter)
 	if err != nil {
 		return nil, err
 	}
 	defer item.Release(l.meter)
-	except, err := l.minimal(e.Except, nil)
+	except, err := l.g.variant(e.Except, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer except.Release(l.meter)
 	return automaton.Subtract(item, except, l.meter)
-}
-
-// minimal returns the minimal automaton of a part of a rule. The repetitions around it
-// do not copy what is in it, but its automaton.
-func (l *lowerer) minimal(e syntax.Expr, f *filter) (*automaton.DFA, error) {
-	part := lowerer{g: l.g, b: automaton.NewBuilder(l.meter), meter: l.meter, limits: l.limits, copies: 1, filter: f}
-	nfa, release, err := part.lower(e)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	return automaton.Canonical(nfa, l.meter)
 }

@@ -13,6 +13,8 @@ import (
 //	@components RULE …: COMPONENT[=RULE,…] …   components.go
 //	@alternatives RULE: RULE …                 alternatives.go
 //	@set NAME: RULE …                          set.go
+//	@octets [RULE …]                           octets.go
+//	@code-points [RULE …]                      octets.go
 
 // maxDirectives bounds what reading directives may cost; more than that nobody has to say.
 const maxDirectives = 100
@@ -45,6 +47,10 @@ func (g *Grammar) directive(name string) func(text string) error {
 		return g.readAlternatives
 	case "set":
 		return g.readSet
+	case "octets":
+		return func(text string) error { return g.readEncoding(text, octets) }
+	case "code-points":
+		return func(text string) error { return g.readEncoding(text, codePoints) }
 	}
 	return nil
 }

@@ -32,11 +32,13 @@ type EmitOptions struct {
 	Command string   // that writes the file, for its header
 	Rules   []string // the rules to write
 	Sets    []SetOptions
+
+	Alternatives []string // the rules whose alternatives to write, see Grammar.Alternatives
 }
 
 // everything reports whether nothing is asked for by name: then all rules that the
 // document defines are written, and the sets and alternatives that its directives declare.
-func (o *EmitOptions) everything() bool { return len(o.Rules)+len(o.Sets) == 0 }
+func (o *EmitOptions) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alternatives) == 0 }
 
 // Generate returns the generated files of the module: a package for each bundled
 // grammar, and what package iri uses of them. The text depends on the grammars and this
@@ -50,11 +52,11 @@ func Generate(ctx context.Context) ([]File, error) {
 			return nil, err
 		}
 		compiled[b.Name] = g
-		data, err := g.Emit(EmitOptions{Package: b.Name, Doc: b.Title, Command: command})
+		data, err := g.Emit(EmitOptions{Package: b.Package(), Doc: b.Title, Command: command})
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{path.Join("tables", b.Name, b.Name+"_gen.go"), data})
+		files = append(files, File{path.Join("tables", b.Package(), b.Package()+"_gen.go"), data})
 	}
 	data, err := emitUses(compiled)
 	return append(files, File{"dfa_gen.go", data}), err
@@ -132,7 +134,7 @@ func (g *Grammar) emitted(opt EmitOptions, names *goNames) ([]*Rule, error) {
 		}
 		rules = append(rules, r)
 	}
-	if len(rules) == 0 && len(opt.Sets) == 0 {
+	if len(rules) == 0 && len(opt.Sets)+len(opt.Alternatives) == 0 {
 		return nil, fmt.Errorf("no rule of the grammar %s has a table", g.Name)
 	}
 	return rules, nil
@@ -140,6 +142,9 @@ func (g *Grammar) emitted(opt EmitOptions, names *goNames) ([]*Rule, error) {
 
 // extent says which rules of the document those that are written are.
 func (g *Grammar) extent(written []*Rule) string {
+	if len(written) == 0 {
+		return "sets of rules"
+	}
 	for _, r := range g.Rules {
 		if !r.Core && !slices.Contains(written, r) {
 			return "tables for rules"

@@ -14,6 +14,19 @@ type SetOptions struct {
 	Rules []string // in the order in which they win
 }
 
+// declaredSets returns the sets that the directives of the grammar declare.
+func (g *Grammar) declaredSets() []SetOptions {
+	var sets []SetOptions
+	for _, s := range g.sets {
+		opt := SetOptions{Name: s.name}
+		for _, r := range s.rules {
+			opt.Rules = append(opt.Rules, r.Name)
+		}
+		sets = append(sets, opt)
+	}
+	return sets
+}
+
 // An emittedSet is a set with its name in Go.
 type emittedSet struct {
 	id    string
@@ -32,22 +45,24 @@ func (g *Grammar) emittedSets(opt EmitOptions, names *goNames) ([]emittedSet, er
 		sets = append(sets, emittedSet{id, rule, table})
 		return err
 	}
-	for _, s := range opt.Sets {
+	wanted, forks := opt.Sets, []*Rule{}
+	if opt.everything() {
+		wanted, forks = g.declaredSets(), g.forked
+	}
+	for _, name := range opt.Alternatives {
+		r := g.Rule(name)
+		if r == nil {
+			return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
+		}
+		forks = append(forks, r)
+	}
+	for _, s := range wanted {
 		table, err := g.Set(s.Name, s.Rules...)
 		if err := add(identifier(s.Name), "the set "+s.Name, nil, table, err); err != nil {
 			return nil, err
 		}
 	}
-	if !opt.everything() {
-		return sets, nil
-	}
-	for _, s := range g.sets {
-		table, err := g.compileSet(s.name, membersOf(s.rules))
-		if err := add(identifier(s.name), "the set "+s.name, nil, table, err); err != nil {
-			return nil, err
-		}
-	}
-	for _, r := range g.forked {
+	for _, r := range forks {
 		table, err := g.Alternatives(r.Name)
 		if err := add(identifier(r.Name)+"Alternatives", "the alternatives of "+r.Name, r, table, err); err != nil {
 			return nil, err

@@ -13,6 +13,10 @@ func (r *Rule) compilable() bool {
 	if r.Kind != Regular {
 		return false
 	}
+	if r.broken != nil {
+		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: r.broken}
+		return false
+	}
 	missing := append([]string(nil), r.missing...)
 	if r.unread {
 		missing = append(missing, "its definition, which could not be read")
@@ -67,6 +71,9 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	}
 	if ref, ok := e.(*syntax.RuleName); ok {
 		return l.reference(ref)
+	}
+	if l.g.octets[e] {
+		return l.octets(e)
 	}
 	if class := l.g.class(e); class != nil && !l.inspects(e) {
 		return l.b.Class(class)

@@ -89,6 +89,10 @@ func (w *regexpWriter) write(e syntax.Expr, around, copies int) {
 	if w.full() {
 		return
 	}
+	if w.g.octets[e] {
+		w.err = errors.New("there is no expression for octets: it knows code points only")
+		return
+	}
 	if class := w.g.class(e); class != nil {
 		w.class(class)
 		return

@@ -33,6 +33,8 @@ type Grammar struct {
 	forked []*Rule           // of the directives, the rules whose alternatives are to ship
 	sets   []declaredSet     // of the directives
 
+	encodings  map[*Rule]encoding                  // of the directives and options; of nil for the document
+	octets     map[syntax.Expr]bool                // numbers and classes of bytes
 	classes    map[syntax.Expr]*unicode.RangeTable // of expressions made of several, nil for one that is not a class
 	runs       int                                 // of code points combined so far
 	vocabulary vocabulary                          // nil until it is needed
@@ -58,7 +60,10 @@ type Rule struct {
 	refs    []*Rule     // the rules it refers to, each once, in order
 	missing []string    // names it refers to that are nobody's, and prose
 	unread  bool
+	broken  error // why it cannot be compiled, whatever it refers to
 
+	encoding  encoding
+	units     []span           // of a rule that matches single bytes, or bytes and code points
 	exactness tables.Exactness // of the automaton, once there is one
 	dfa       *automaton.DFA
 	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
@@ -102,15 +107,16 @@ func (g *Grammar) report(s syntax.Severity, code string, pos syntax.Pos, n int, 
 }
 
 // resolve finds the rule behind every name.
-func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar {
+func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar {
 	g := &Grammar{
-		Name: name, Source: document.Source, dialect: document.Dialect, directives: document.Directives,
+		Name: opt.Name, Source: document.Source, dialect: document.Dialect, directives: document.Directives,
 		byName: map[string]*Rule{}, list: list,
-		specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, classes: map[syntax.Expr]*unicode.RangeTable{},
+		specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, octets: map[syntax.Expr]bool{}, encodings: map[*Rule]encoding{},
+		classes: map[syntax.Expr]*unicode.RangeTable{},
 		lengths: map[syntax.Expr]int{}, differences: map[*syntax.Difference]*automaton.DFA{},
 	}
 	for _, def := range document.Rules {
-		g.define(def)
+		g.define(def, document.Dialect)
 	}
 	for _, x := range document.Unread { // of a rule that has other definitions too, a part is missing
 		r := g.Rule(x.Name)
@@ -126,8 +132,9 @@ func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar 
 	}
 	g.reportLost(lost)
 	g.reportUnused()
-	g.remarkCodePoints()
 	g.readDirectives()
+	g.chooseOctets(opt.Octets)
+	g.remarkCodePoints()
 	return g
 }
 
@@ -137,8 +144,8 @@ func (g *Grammar) add(r *Rule) *Rule {
 	return r
 }
 
-// define adds a definition or an increment. Of two definitions the first counts.
-func (g *Grammar) define(def *syntax.Rule) {
+// define adds a definition or an increment. Of two definitions the first counts, unless the dialect has it otherwise.
+func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	r := g.Rule(def.Name)
 	switch {
 	case r == nil && def.Incremental:
@@ -154,9 +161,23 @@ func (g *Grammar) define(def *syntax.Rule) {
 		r.Defs = append(r.Defs, def)
 		alt := r.expr.(*syntax.Alternation)
 		alt.Items = append(alt.Items, alternatives(def.Expr)...)
+	case dialect.LaterWins():
+		g.redefine(r, def)
 	default:
 		g.reportDuplicate(r, def)
 	}
+}
+
+// redefine puts a definition in the place of an earlier one.
+func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
+	at := g.Source.Position(r.pos())
+	how := "otherwise"
+	if formatExpr(r.expr) == formatExpr(def.Expr) {
+		how = "in the same way"
+	}
+	g.report(syntax.Warning, "duplicate-rule", def.NamePos, len(def.Name),
+		"%s is already defined in line %d, column %d, %s; the definition here counts", def.Name, at.Line, at.Column, how)
+	r.Name, r.Defs, r.expr = def.Name, []*syntax.Rule{def}, def.Expr
 }
 
 func alternatives(e syntax.Expr) []syntax.Expr {

@@ -42,17 +42,20 @@ func (t Set) Tokens(s string) iter.Seq2[int, Span] {
 type Lexer struct {
 	set              Set
 	s                string
-	first            int // the state in which tokens begin
 	rule, start, end int
-	vain             int // bytes looked at behind tokens so far
-	futile           *futile
+
+	rows   plain
+	labels *[2 * window]uint8
+	first  uint8 // the state in which tokens begin
+	vain   int   // bytes looked at behind tokens so far
+	futile *futile
 }
 
 // Lexer returns a lexer for s.
 func (t Set) Lexer(s string) Lexer {
 	l := Lexer{set: t, s: s, rule: NoRule}
 	if r := Rule(t); r.whole() {
-		l.first = int(r[atStart])
+		l.rows, l.labels, l.first = r.plain(), r.labels(), r[atStart]
 	}
 	return l
 }
@@ -71,29 +74,51 @@ func (l *Lexer) Text() string { return l.s[l.start:l.end] }
 
 // Next goes to the next token, and reports whether there is one.
 func (l *Lexer) Next() bool {
-	l.start, l.rule = l.end, NoRule
-	if l.start == len(l.s) {
+	l.start = l.end
+	if l.start >= len(l.s) || l.first == 0 || l.futile != nil {
+		return l.nextSlowly()
+	}
+	s := l.s[l.start:]
+	read, _, next, n, label := munch(l.rows.rows, l.rows.classes, l.rows.mask, l.labels, l.first, s)
+	if n <= 0 || next == escape {
+		return l.nextSlowly()
+	}
+	l.end, l.rule = l.start+n, label-1
+	if read > n {
+		l.regret(read - n)
+	}
+	return true
+}
+
+// nextSlowly is Next where there is no token, where the wide table has to be asked, and where the lexer remembers.
+func (l *Lexer) nextSlowly() bool {
+	l.rule = NoRule
+	if l.start >= len(l.s) {
 		return false
 	}
 	read, n, label := 0, -1, 0
 	switch {
 	case l.first == 0:
 	case l.futile == nil:
-		read, _, n, label = l.set.munch(l.first, l.s[l.start:])
+		read, _, n, label = l.set.munch(int(l.first), l.s[l.start:])
 	default:
 		read, n, label = l.munchOnce()
 	}
 	if n > 0 {
-		l.rule = l.set.first(label)
-		l.end = l.start + n
+		l.rule = label - 1
 	} else {
 		_, n = utf8.DecodeRuneInString(l.s[l.start:])
-		l.end = l.start + n
 	}
-	if l.vain += max(0, read-n); l.vain > patience*(l.end+grace) && l.futile == nil {
+	l.end = l.start + n
+	l.regret(max(0, read-n))
+	return true
+}
+
+// regret counts bytes that were looked at in vain, and begins to remember when they are too many.
+func (l *Lexer) regret(n int) {
+	if l.vain += n; l.vain > patience*(l.end+grace) && l.futile == nil {
 		l.futile = newFutile(l.set.States()+1, l.end, len(l.s))
 	}
-	return true
 }
 
 // How much may be looked at in vain: so many times what was cut into tokens, and some.
@@ -105,7 +130,7 @@ const (
 // munchOnce is munch that stops where it is known to be in vain, and remembers where it
 // was: it walks again to do so, because only the end shows what was in vain.
 func (l *Lexer) munchOnce() (read, end, label int) {
-	r, q, i := Rule(l.set), l.first, l.start
+	r, q, i := Rule(l.set), int(l.first), l.start
 	end = -1
 	for i < len(l.s) && q != 0 && !l.futile.has(i, q) {
 		q = r.step(q, l.s[i])
@@ -115,7 +140,7 @@ func (l *Lexer) munchOnce() (read, end, label int) {
 		}
 	}
 	read = i - l.start
-	q, i = l.first, l.start
+	q, i = int(l.first), l.start
 	for stop := l.start + read; i < stop; i++ {
 		if i >= l.start+max(end, 0) {
 			l.futile.add(i, q)

@@ -452,7 +452,7 @@ func TestLexerMemory(t *testing.T) {
 
 // The token borders of an N-Triples line.
 func TestTokensOfNTriples(t *testing.T) {
-	set := ofRules(t, ntriples(t), "Token", ntriplesTokens...).set
+	set := ofRules(t, bundledGrammar(t, "ntriples"), "Token", ntriplesTokens...).set
 	const line = `<http://例.example/s> <http://a/p> "x\n\"é"@en-GB . # <c>` + "\n_:b.1.<a>\xFF^^"
 	var got []string
 	for l := set.Lexer(line); l.Next(); {

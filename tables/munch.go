@@ -10,7 +10,7 @@ type Munch struct {
 	q    int   // the state; 0 when nothing can make the match longer
 	read int64 // bytes so far, the one that led to state 0 included
 	end  int64 // of the longest match, when last is not 0
-	last int   // its label
+	last int   // its label, see the layout of Set
 }
 
 // Munch begins a longest match.
@@ -50,7 +50,7 @@ func (m *Munch) Match() (rule int, n int64) {
 	if m.last == 0 {
 		return NoRule, -1
 	}
-	return m.set.first(m.last), m.end
+	return m.last - 1, m.end
 }
 
 // Read returns how many bytes were looked at: those of the match, and those behind it that did not make it longer.
@@ -58,29 +58,62 @@ func (m *Munch) Read() int64 { return m.read }
 
 // munch walks s from state q, which is not dead, until nothing can match any more. It
 // returns the number of bytes read and the state they lead to, the end of the longest
-// match, -1 when there is none but where the walk began, and its label.
-func (t Set) munch(q int, s string) (n, to, end, label int) {
-	r := Rule(t)
+// match, -1 when there is none, and its label.
+func (t Set) munch(q int, s string) (read, to, end, label int) {
+	if q >= escape {
+		return t.munchWide(q, s, 0, -1, 0)
+	}
+	p := Rule(t).plain()
+	n, last, next, end, label := munch(p.rows, p.classes, p.mask, Rule(t).labels(), uint8(q), s)
+	switch {
+	case n == len(s):
+		return n, int(last), end, label
+	case next == escape:
+		return t.munchWide(int(last), s, n, end, label)
+	}
+	return n + 1, 0, end, label
+}
+
+// munch walks s from state q as far as it neither dies nor escapes: n bytes, which lead to
+// last. Next is the state after the byte behind them, if there is one.
+//
+// Most bytes of a token, the inside of a string or of a name, lead from a state to itself.
+// The inner loops ask no more than that. So they are no chain of loads: what they load
+// does not depend on what was loaded before, unless the guess of the processor that it
+// goes on is wrong, once or twice a token. And what matches is looked up once a state.
+//
+//go:noinline
+func munch(rows unsafe.Pointer, classes *[classesSize]uint8, mask uint, labels *[2 * window]uint8, q uint8, s string) (n int, last, next uint8, end, label int) {
 	end = -1
-	if q < escape {
-		p, labels := r.plain(), r.labels()
-		near := uint8(q)
-		for i := 0; i < len(s); i++ {
-			next := p.row(s[i])[near]
-			if next+1 <= 1 { // dead or escape
-				if next == 0 {
-					return i + 1, 0, end, label
+	for {
+		current := int(labels[2*uint(q)]) | int(labels[2*uint(q)+1])<<8
+		if next = q; n < len(s) {
+			next = row(rows, classes, mask, s[n])[q]
+		}
+		if next == q && n < len(s) {
+			for n++; n < len(s)-3; n += 4 {
+				t := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+				a, b := row(rows, classes, mask, t[0])[q], row(rows, classes, mask, t[1])[q]
+				c, d := row(rows, classes, mask, t[2])[q], row(rows, classes, mask, t[3])[q]
+				if (a^q)|(b^q)|(c^q)|(d^q) != 0 {
+					break
 				}
-				return t.munchWide(int(near), s, i, end, label)
 			}
-			near = next
-			if l := int(labels[2*uint(near)]) | int(labels[2*uint(near)+1])<<8; l != 0 {
-				end, label = i+1, l
+			for ; n < len(s); n++ {
+				if next = row(rows, classes, mask, s[n])[q]; next != q {
+					break
+				}
 			}
 		}
-		return len(s), int(near), end, label
+		if current != 0 {
+			end, label = n, current
+		}
+		if n == len(s) || next+1 <= 1 { // dead or escape
+			return n, q, next, end, label
+		}
+		q = next
+		n++
 	}
-	return t.munchWide(q, s, 0, end, label)
 }
 
 // munchWide goes on with the byte at i, as far as the wide table has to be asked.

@@ -20,9 +20,11 @@ import "unsafe"
 //
 //	magic     another one
 //	back      is missing, as a set is walked forwards
-//	parts     two zeros; n × 2 bytes: the list of the rules that match at a state, 0 for
-//	          none, else 1 for the first list; the number of lists, 2 bytes; where each list
-//	          begins behind that, 4 bytes each; the lists: their lengths and rules, 2 bytes each
+//	parts     two zeros; n × 2 bytes: the label of a state, which is 0 when no rule matches
+//	          there and otherwise the number of the first that does, plus 1; n × 2 bytes:
+//	          the list of the rules that match there, 0 for none, 1 for the first list; the
+//	          number of lists, 2 bytes; where each list begins behind that, 4 bytes each;
+//	          the lists: their lengths and rules, 2 bytes each
 //	names     and behind them the number of rules, and their names
 //
 // # Invariants
@@ -38,7 +40,7 @@ const setMagic = "irs\x01" // the last byte is the version of the layout
 const NoRule = -1
 
 // MaxRules is the most rules that a set has room for.
-const MaxRules = 65535
+const MaxRules = 65534
 
 // Name returns the name of the set.
 func (t Set) Name() string { return Rule(t).Name() }
@@ -108,21 +110,40 @@ func (t Set) rules() (n, at int) {
 
 // First returns the number of the first listed rule that matches s as a whole, or
 // [NoRule]. It does not allocate.
-func (t Set) First(s string) int {
-	r := Rule(t)
-	if !r.whole() {
-		return NoRule
-	}
-	return t.first(r.label(r.end(s)))
-}
+func (t Set) First(s string) int { return t.RuleAt(t.AdvanceString(t.Start(), s)) }
 
 // Classify returns the numbers of all rules that match s as a whole, in ascending order.
-func (t Set) Classify(s string) []int {
-	r := Rule(t)
-	if !r.whole() {
-		return nil
+func (t Set) Classify(s string) []int { return t.RulesAt(t.AdvanceString(t.Start(), s)) }
+
+// Start returns the state of the empty string. It is dead when no rule has members.
+func (t Set) Start() State { return Rule(t).Start() }
+
+// Advance returns the state after q on b, as [Rule.Advance] does.
+func (t Set) Advance(q State, b []byte) State { return Rule(t).Advance(q, b) }
+
+// AdvanceString is Advance for a string.
+func (t Set) AdvanceString(q State, s string) State { return Rule(t).AdvanceString(q, s) }
+
+// Accepting reports whether a rule matches the bytes that led to q.
+func (t Set) Accepting(q State) bool { return Rule(t).Accepting(q) }
+
+// Dead reports whether nothing that a rule matches begins with the bytes that led to q.
+func (t Set) Dead(q State) bool { return Rule(t).Dead(q) }
+
+// RuleAt returns the number of the first listed rule that matches the bytes that led to q, or [NoRule].
+func (t Set) RuleAt(q State) int {
+	if r := Rule(t); t.Accepting(q) {
+		return r.label(int(q)) - 1
 	}
-	return t.list(r.label(r.end(s)))
+	return NoRule
+}
+
+// RulesAt returns the numbers of all rules that match the bytes that led to q, in ascending order.
+func (t Set) RulesAt(q State) []int {
+	if t.Accepting(q) {
+		return t.matches(int(q))
+	}
+	return nil
 }
 
 // Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the set.
@@ -138,20 +159,7 @@ func (t Set) Prefix(s string) (rule, n int) {
 	return rule, int(end)
 }
 
-// end returns the state that s leads to.
-func (r Rule) end(s string) int {
-	p, q, i := r.plain(), r[atStart], 0
-	for ; i < len(s); i++ {
-		to := p.row(s[i])[q]
-		if to == escape {
-			return r.walk(int(q), s[i:])
-		}
-		q = to
-	}
-	return int(q)
-}
-
-// label returns the number of the list of the rules that match at state q, 0 when none does.
+// label returns the label of state q. What is outside the table has none.
 func (r Rule) label(q int) int {
 	at := r.uint32(atParts) + 2 + 2*q
 	if uint(at) > uint(len(r)-fromEnd) {
@@ -160,42 +168,21 @@ func (r Rule) label(q int) int {
 	return r.uint16(at)
 }
 
-// lists returns where the number of the lists stands.
-func (t Set) lists() int {
-	r := Rule(t)
-	return r.uint32(atParts) + 2 + 2*r.uint32(atStates)
-}
-
-// list returns the rules of a label.
-func (t Set) list(label int) []int {
-	at, ok := t.listAt(label)
-	if !ok {
+// matches returns the rules that match at state q.
+func (t Set) matches(q int) []int {
+	r, n := Rule(t), Rule(t).uint32(atStates)
+	at := r.uint32(atParts) + 2 + 2*n
+	list := r.uint16(at + 2*q)
+	if list == 0 {
 		return nil
 	}
-	rules := make([]int, Rule(t).uint16(at))
+	at += 2 * n
+	at += 2 + 4*r.uint16(at) + r.uint32(at+2+4*(list-1))
+	rules := make([]int, r.uint16(at))
 	for i := range rules {
-		rules[i] = Rule(t).uint16(at + 2 + 2*i)
+		rules[i] = r.uint16(at + 2 + 2*i)
 	}
 	return rules
-}
-
-// first returns the first rule of a label.
-func (t Set) first(label int) int {
-	if at, ok := t.listAt(label); ok {
-		return Rule(t).uint16(at + 2)
-	}
-	return NoRule
-}
-
-// listAt returns where the list of a label begins.
-func (t Set) listAt(label int) (at int, ok bool) {
-	r := Rule(t)
-	at = t.lists()
-	if uint(at) > uint(len(r)-fromEnd) || label < 1 || label > r.uint16(at) || at+4*label > len(r)-fromEnd {
-		return 0, false
-	}
-	at += 2 + 4*r.uint16(at) + r.uint32(at+2+4*(label-1))
-	return at, uint(at) <= uint(len(r)-fromEnd)
 }
 
 // labels is a view of the labels of the states below 256. Behind the last state it

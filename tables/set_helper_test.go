@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -114,15 +113,6 @@ var ntriplesTokens = []string{
 	"IRIREF", "STRING_LITERAL_QUOTE", "BLANK_NODE_LABEL", "LANGTAG", "DATATYPE", "DOT", "EOL", "WS", "COMMENT",
 }
 
-func ntriples(t testing.TB) *build.Grammar {
-	t.Helper()
-	text, err := os.ReadFile("../build/grammars/ntriples.ebnf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return compileText(t, "ntriples", string(text), syntax.W3C)
-}
-
 // setCases are sets of every form: of grammars, of what is special in a set, and at random.
 func setCases(t testing.TB) []*setCase {
 	t.Helper()
@@ -135,7 +125,7 @@ func makeSetCases(t testing.TB) []*setCase {
 	iris := bundledGrammar(t, "rfc3987")
 	program := compileText(t, "program", keywords, syntax.ABNF)
 	all := []*setCase{
-		ofRules(t, ntriples(t), "Token", ntriplesTokens...),
+		ofRules(t, bundledGrammar(t, "ntriples"), "Token", ntriplesTokens...),
 		ofRules(t, iris, "Host", "IPv4address", "ireg-name", "port", "dec-octet", "IP-literal", "scheme"),
 		ofRules(t, iris, "Everything", tablesOf(iris)...),
 		ofRules(t, iris, "One", "IPv6address"),

@@ -77,7 +77,7 @@ func ascending(list []int, n int) bool {
 }
 
 // lists returns the different lists of rules in the order of states, and for each state
-// its label: the number of its list from 1, or 0. Many states of a set that is unpacked
+// the number of its list from 1, or 0. Many states of a set that is unpacked
 // share a list, and one that is hostile shares a long one: it is looked at once.
 func (m *SetMachine) lists() (lists [][]int, of []int) {
 	type memory struct {
@@ -126,8 +126,15 @@ func (m *SetMachine) Hash() [32]byte {
 // matches writes the section that has the components in a rule.
 func (e *encoder) matches(lists [][]int, of []int) {
 	e.out = append(e.out, 0, 0)
-	for _, label := range of {
-		e.add16(label)
+	for _, list := range of {
+		if list == 0 {
+			e.add16(0)
+		} else {
+			e.add16(lists[list-1][0] + 1)
+		}
+	}
+	for _, list := range of {
+		e.add16(list)
 	}
 	e.add16(len(lists))
 	at := 0
@@ -166,8 +173,8 @@ func (t Set) Machine() (*SetMachine, error) {
 // matches reads what the encoder's matches writes. Its lists are read one behind the
 // other, wherever the table says that they begin: encoding again shows whether that is so.
 func (d *decoder) matches(n int) [][]int {
-	d.uint16()
-	labels := d.bytes(2 * n)
+	d.bytes(2 + 2*n)
+	of := d.bytes(2 * n)
 	lists := make([][]int, d.uint16())
 	d.bytes(4 * len(lists))
 	for i := range lists {
@@ -177,9 +184,9 @@ func (d *decoder) matches(n int) [][]int {
 		lists[i] = d.list()
 	}
 	matches := make([][]int, n)
-	for q := range min(n, len(labels)/2) {
-		if label := int(labels[2*q]) | int(labels[2*q+1])<<8; label >= 1 && label <= len(lists) {
-			matches[q] = lists[label-1]
+	for q := range min(n, len(of)/2) {
+		if list := int(of[2*q]) | int(of[2*q+1])<<8; list >= 1 && list <= len(lists) {
+			matches[q] = lists[list-1]
 		}
 	}
 	return matches

@@ -1,7 +1,5 @@
 package syntax
 
-import "fmt"
-
 // An abnfReader splits a document of a notation into definitions, one for each parser.
 type abnfReader struct {
 	*reader
@@ -23,6 +21,13 @@ func readABNF(r *reader, n *notation) {
 func (r *abnfReader) lex() bool {
 	text := r.grammar.Source.Text
 	l := lex(r.notation, text, checkEncoding(text, r.list))
+	if swallows := r.swallows(l); r.repair {
+		l.adopt(swallows)
+	} else {
+		for _, s := range swallows {
+			r.swallowed(s, s.definitions())
+		}
+	}
 	r.grammar.Directives = l.directives
 	first, margin, ok := findRules(l.tokens)
 	if !ok {
@@ -32,6 +37,7 @@ func (r *abnfReader) lex() bool {
 	r.tokens, r.start, r.margin = l.tokens, first, margin
 	r.skipProse()
 	r.keep(l.diagnostics)
+	r.checkLetter(l)
 	return true
 }
 
@@ -88,16 +94,9 @@ func extremes(frequency map[int32]int) (least, common int32) {
 
 // skipProse leaves a note about the tokens before the first rule.
 func (r *abnfReader) skipProse() {
-	if r.start == 0 {
-		return
+	if r.start > 0 {
+		r.skippedProse(r.tokens[0].pos, r.tokens[r.start-1].end)
 	}
-	src := r.grammar.Source
-	from, to := r.tokens[0].pos, r.tokens[r.start-1].end
-	lines := fmt.Sprintf("lines %d to %d", src.Position(from).Line, src.Position(to).Line)
-	if src.Position(from).Line == src.Position(to).Line {
-		lines = fmt.Sprintf("line %d", src.Position(from).Line)
-	}
-	r.list.Add(Diagnostic{Note, "prose-skipped", from, int(to - from), lines + " skipped: the first rule stands below"})
 }
 
 // keep takes over the diagnostics of the lexer, except those for the prose that was skipped.
@@ -133,6 +132,9 @@ func (r *abnfReader) rules() {
 // name. There its author forgot a "=", unless what precedes is plainly unfinished.
 // Anything else at the margin is read as the continuation line it should have been.
 func (r *abnfReader) boundary(i int) int {
+	if r.notation.terminator != 0 {
+		return r.terminated(i)
+	}
 	depth := 0
 	for ; ; i++ {
 		t := r.tokens[i]
@@ -151,6 +153,20 @@ func (r *abnfReader) boundary(i int) int {
 			depth++
 		case tokCloseGroup, tokCloseOption:
 			depth = max(depth-1, 0)
+		}
+	}
+}
+
+// terminated is boundary for a notation with a terminator.
+func (r *abnfReader) terminated(i int) int {
+	for ; ; i++ {
+		switch {
+		case r.tokens[i-1].kind == tokTerminator:
+			return i
+		case r.tokens[i].kind == tokEnd || startsRule(r.tokens, i):
+			end := r.tokens[i-1].end
+			r.report("missing-terminator", end, end, "%s ends a rule with %q", r.notation.name, r.notation.terminator)
+			return i
 		}
 	}
 }
@@ -175,12 +191,16 @@ func (r *abnfReader) rule(tokens []token) {
 		r.report("stray-text", t.pos, tokens[len(tokens)-1].end, "a rule begins with its name: name = definition")
 		return
 	case len(tokens) < 2 || tokens[1].kind != tokDefine && tokens[1].kind != tokIncrement:
-		r.report("missing-equals", t.pos, t.end,
-			`expected "=" after the rule name %s (a line that continues the rule above it must be indented)`, clip(name))
+		hint := ""
+		if r.notation.terminator == 0 {
+			hint = " (a line that continues the rule above it must be indented)"
+		}
+		r.report("missing-equals", t.pos, t.end, `expected "=" after the rule name %s%s`, clip(name), hint)
 		r.unread(name, t.pos)
 		return
 	}
-	p := parser{notation: r.notation, limits: r.limits, list: r.list, text: text, tokens: tokens, broken: t.kind == tokBadName}
+	p := r.parser(r.list, tokens)
+	p.broken = t.kind == tokBadName
 	x := p.definition()
 	if p.broken {
 		r.unread(name, t.pos)
@@ -190,4 +210,15 @@ func (r *abnfReader) rule(tokens []token) {
 		Name: name, Incremental: tokens[1].kind == tokIncrement,
 		Expr: x, NamePos: t.pos, End: tokens[len(tokens)-1].end,
 	})
+}
+
+// parser returns the parser of a definition, which may have its terminator behind it.
+func (r *abnfReader) parser(list *List, tokens []token) *parser {
+	if n := len(tokens) - 1; tokens[n].kind == tokTerminator {
+		tokens = tokens[:n]
+	}
+	return &parser{
+		notation: r.notation, limits: r.limits, list: list, repair: r.repair,
+		text: r.grammar.Source.Text, tokens: tokens,
+	}
 }

@@ -177,7 +177,7 @@ func (l *ebnfLexer) unknown() {
 	case r == utf8.RuneError && size == 1, r == 0, isForeignBlank(r), isForeignLetter(l.text[l.pos:]):
 		l.lexer.unknown()
 	default:
-		l.badCharacter(l.run(r, size))
+		l.badCharacter(l.same(r, size))
 	}
 }
 

@@ -69,8 +69,10 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 		return r.grammar, r.list
 	}
 	switch d := opt.Dialect; d {
-	case ABNF, RFC822:
+	case ABNF, RFC822, AParse:
 		readABNF(r, &notations[d])
+	case Treetop:
+		readTreetop(r)
 	case W3C:
 		readEBNF(r)
 	default:
@@ -100,4 +102,15 @@ func (r *reader) say(s Severity, code string, pos, end Pos, format string, args 
 // unread notes that the rule of that name at pos could not be read.
 func (r *reader) unread(name string, pos Pos) {
 	r.grammar.Unread = append(r.grammar.Unread, &RuleName{name, pos})
+}
+
+// skippedProse notes that what stands between from and to, before the first rule, is prose.
+func (r *reader) skippedProse(from, to Pos) {
+	src := r.grammar.Source
+	first, last := src.Position(from).Line, src.Position(to).Line
+	lines := fmt.Sprintf("lines %d to %d", first, last)
+	if first == last {
+		lines = fmt.Sprintf("line %d", first)
+	}
+	r.say(Note, "prose-skipped", from, to, "%s skipped: the first rule stands below", lines)
 }
