@@ -290,7 +290,11 @@ func (l *lexer) quoted(open int) {
 		return
 	}
 	k := tokString
-	if at := l.span(open+1, isPrintable); at < end { // the closing quote is printable
+	at := open + 1
+	for at < end && isPrintable(l.text[at]) {
+		at++
+	}
+	if at < end {
 		l.stringCharacter(at)
 		k = tokBad
 	}

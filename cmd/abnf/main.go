@@ -41,7 +41,7 @@ func rootCommand() *cobra.Command {
 RFC 822 that RFC 2396 uses. It compiles their rules to tables for finite automata.
 
 A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396, xri30, ntriples,
-nquads) or a file; "-" is the standard input. A file that is called like a bundled grammar is ./NAME.
+nquads, treetop-as-written) or a file; "-" is the standard input. A file that is called like a bundled grammar is ./NAME.
 
 Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
 are elsewhere too.
