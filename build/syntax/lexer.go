@@ -290,9 +290,12 @@ func (l *lexer) quoted(open int) {
 		return
 	}
 	k := tokString
-	if at := l.span(open+1, isPrintable); at < end { // the closing quote is printable
-		l.stringCharacter(at)
-		k = tokBad
+	for at := open + 1; at < end; at++ {
+		if !isPrintable(l.text[at]) {
+			l.stringCharacter(at)
+			k = tokBad
+			break
+		}
 	}
 	l.emit(k, end+1)
 }

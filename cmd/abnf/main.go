@@ -1,4 +1,4 @@
-// Abnf works on grammars in ABNF and in the notation of RFC 822: it compiles them to
+// Abnf works on grammars, in ABNF and in other notations: it compiles them to
 // tables, checks them, matches lines against them, and writes their tables in Go.
 //
 //	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
