@@ -71,10 +71,10 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 	switch d := opt.Dialect; d {
 	case ABNF, RFC822, AParse:
 		readABNF(r, &notations[d])
-	case W3C:
-		readEBNF(r)
 	case Treetop:
 		readTreetop(r)
+	case W3C:
+		readEBNF(r)
 	default:
 		r.report("unknown-dialect", 0, 0, "there is no reader for dialect %d", d)
 	}

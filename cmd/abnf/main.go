@@ -18,9 +18,11 @@ package main
 import (
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/program"
 )
@@ -38,11 +40,14 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "abnf",
 		Short: "Compile, check and use the grammars of standards",
-		Long: `Abnf works on grammars: in ABNF (RFC 5234, RFC 7405) and in the notation of
-RFC 822 that RFC 2396 uses. It compiles their rules to tables for finite automata.
+		Long: `Abnf works on grammars: in ABNF (RFC 5234, RFC 7405), in the notation of RFC 822 that
+RFC 2396 uses, in the EBNF of W3C, and as Treetop and aParse write them. It compiles their
+rules to tables for finite automata.
 
-A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396, xri30, ntriples,
-nquads) or a file; "-" is the standard input. A file that is called like a bundled grammar is ./NAME.
+A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. A file
+that is called like a bundled grammar is ./NAME. These are bundled:
+
+  ` + strings.Join(grammar.Bundled(), "\n  ") + `
 
 Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
 are elsewhere too.
@@ -50,6 +55,6 @@ are elsewhere too.
 ` + exitStatus,
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand())
+	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand(), diffCommand())
 	return root
 }

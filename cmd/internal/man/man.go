@@ -47,20 +47,18 @@ func Page(cmd *cobra.Command) []byte {
 	p.section("SYNOPSIS")
 	p.line("\\fB%s\\fR%s", escape(cmd.CommandPath()), escape(synopsis(cmd)))
 	p.section("DESCRIPTION")
-	p.text(cmd.Long)
-	if cmd.HasSubCommands() {
-		p.section("COMMANDS")
-		for _, c := range cmd.Commands() {
-			p.item("\\fB"+escape(c.Name())+"\\fR", c.Short)
-		}
+	status := cmd.Root().Annotations[ExitStatus]
+	p.text(strings.TrimSuffix(cmd.Long, status)) // it has a section
+	p.commands(cmd)
+	if cmd.HasAvailableFlags() {
+		p.section("OPTIONS")
+		cmd.Flags().VisitAll(p.flag)
 	}
-	p.section("OPTIONS")
-	cmd.Flags().VisitAll(p.flag)
 	if cmd.Example != "" {
 		p.section("EXAMPLES")
 		p.verbatim(cmd.Example)
 	}
-	if status := cmd.Root().Annotations[ExitStatus]; status != "" {
+	if status != "" {
 		p.section("EXIT STATUS")
 		p.text(status)
 	}
@@ -127,6 +125,17 @@ func (p *page) lines(text string) {
 func (p *page) item(term, text string) {
 	p.line(".TP\n%s", term)
 	p.lines(text)
+}
+
+func (p *page) commands(cmd *cobra.Command) {
+	if cmd.HasSubCommands() {
+		p.section("COMMANDS")
+	}
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			p.item("\\fB"+escape(c.Name())+"\\fR", c.Short)
+		}
+	}
 }
 
 func (p *page) flag(f *pflag.Flag) {

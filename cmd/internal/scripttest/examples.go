@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/man"
 )
 
@@ -50,7 +51,8 @@ func Examples(t *testing.T, root *cobra.Command) {
 			if err := os.CopyFS(env.WorkDir, os.DirFS(files)); err != nil {
 				return err
 			}
-			return standIn(env, "jq")
+			gomod := []byte("module " + build.Module + "\n") // for what works on this module only
+			return errors.Join(os.WriteFile(filepath.Join(env.WorkDir, "go.mod"), gomod, 0o666), standIn(env, "jq"))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"example": func(ts *testscript.TestScript, _ bool, _ []string) { example(ts, root.Name()) },
