@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -75,8 +76,11 @@ func (g *Grammar) remark(s syntax.Severity, code string, all []remark) {
 	}
 }
 
-// tokenLen returns the length of the number or the name that text begins with.
+// tokenLen returns the length of the number, the name or the class that text begins with.
 func tokenLen(text string) int {
+	if end := strings.IndexByte(text, ']'); text[0] == '[' && end > 0 {
+		return end + 1
+	}
 	n := 1
 	for n < len(text) && (text[n] == '-' || text[n] == '_' || text[n] == '.' ||
 		'0' <= text[n] && text[n] <= '9' || 'a' <= text[n]|0x20 && text[n]|0x20 <= 'z') {
