@@ -290,8 +290,8 @@ func (l *lexer) quoted(open int) {
 		return
 	}
 	k := tokString
-	if at := l.span(open+1, isPrintable); at < end { // the closing quote is printable
-		l.stringCharacter(at)
+	if i := strings.IndexFunc(l.text[open+1:end], func(c rune) bool { return c < ' ' || c > '~' }); i >= 0 {
+		l.stringCharacter(open + 1 + i)
 		k = tokBad
 	}
 	l.emit(k, end+1)
@@ -459,7 +459,6 @@ func isAlpha(c byte) bool      { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
 func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
 func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
-func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' }
 
 // isForeignLetter reports whether s begins with what is part of a word in some script, and is not ASCII.
 func isForeignLetter(s string) bool {
