@@ -43,7 +43,7 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		RunE:              p.run,
 	}
 	p.notation.Flags(cmd)
-	cmd.Flags().StringVar(&p.as, "as", "", "notation to write, in place of that of the grammar: "+syntax.ABNF.String())
+	cmd.Flags().StringVar(&p.as, "as", "", "the `DIALECT` to write, in place of that of the grammar: "+syntax.ABNF.String())
 	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions([]string{syntax.ABNF.String()}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
