@@ -462,6 +462,7 @@ func isAlpha(c byte) bool      { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
 func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
 func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
+func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' }
 
 // isForeignLetter reports whether s begins with what is part of a word in some script, and is not ASCII.
 func isForeignLetter(s string) bool {
