@@ -55,6 +55,28 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// In Treetop the later of two definitions counts.
+func TestLaterWins(t *testing.T) {
+	src := syntax.NewSource("test", "rule a b end rule b 'x' end rule b 'y' end rule b 'y' end rule c 'z' end rule c 'z' end")
+	g, list := Compile(context.Background(), src, Options{Dialect: syntax.Treetop})
+	if list.Errors() > 0 || len(g.Rules) != 3 {
+		t.Fatalf("%d rules, %s", len(g.Rules), diagnostics(list))
+	}
+	for name, want := range map[string]string{"a": "y", "b": "y", "c": "z"} {
+		if r := rule(t, g, name); !r.Table.Valid(want) || r.Table.Valid("x") {
+			t.Errorf("%s does not match %s, or matches x", name, want)
+		}
+	}
+	for _, want := range []string{
+		"1:34 warning duplicate-rule: b is already defined in line 1, column 19, otherwise; the definition here counts",
+		"1:49 warning duplicate-rule: b is already defined in line 1, column 34, in the same way; the definition here counts",
+	} {
+		if !strings.Contains(diagnostics(list), want) {
+			t.Errorf("no %q in\n%s", want, diagnostics(list))
+		}
+	}
+}
+
 // codesSorted makes the order of diagnostics at one place not matter.
 func codesSorted(s string) string {
 	all := strings.Split(s, ", ")

@@ -106,7 +106,7 @@ func (r *ebnfReader) numbered(i int) bool {
 		return true
 	}
 	switch r.tokens[i-2].kind {
-	case tokDefine, tokChoice, tokMinus, tokOpenGroup:
+	case tokDefine, tokChoice, tokMinus:
 		return false
 	}
 	return true

@@ -24,6 +24,7 @@ func TestEBNF(t *testing.T) {
 			{"[1] a ::= b [2] c ::= d", "a = ref{b}\nc = ref{d}", ""},
 			{"[1] a ::= b\n[144s] c ::= d\n[4a]e::=f", "a = ref{b}\nc = ref{d}\ne = ref{f}", ""},
 			{"[1] a ::= [2]\n[3] c ::= 'd' | [4] [5] e ::= [6]", "a = class{32-32}\nc = alt{str{\"d\"} class{34-34}}\ne = class{36-36}", ""},
+			{"[1] a ::= [2] c ::= 'd' | [3] e ::= f - [4] g ::= h", "a = class{32-32}\nc = alt{str{\"d\"} class{33-33}}\ne = minus{ref{f} class{34-34}}\ng = ref{h}", ""},
 			{"a ::= b\n[2] c ::= d", "a = ref{b}\nc = ref{d}", ""},
 			{"a ::= b [2] c ::= d", "a = cat{ref{b} class{32-32}}\nc = ref{d}", ""},
 			{"[1] a ::= b [2] [x] d ::= e", "a = cat{ref{b} class{32-32} class{78-78}}\nd = ref{e}", ""},

@@ -290,13 +290,12 @@ func (l *lexer) quoted(open int) {
 		return
 	}
 	k := tokString
-	at := open + 1
-	for at < end && isPrintable(l.text[at]) {
-		at++
-	}
-	if at < end {
-		l.stringCharacter(at)
-		k = tokBad
+	for at := open + 1; at < end; at++ {
+		if !isPrintable(l.text[at]) {
+			l.stringCharacter(at)
+			k = tokBad
+			break
+		}
 	}
 	l.emit(k, end+1)
 }

@@ -16,12 +16,15 @@ import (
 //   - ordered-choice (warning): "first match wins" is written as a plain choice, and so matches
 //     more, unless the alternatives are single code points.
 //   - name-changed (note): "_" and "." in a name become "-".
+//   - overridden-rule (warning): of two rules of one name the later counts in Treetop, where ABNF
+//     has no such thing; the earlier is left out, with a comment in its place.
 //   - A class, and a difference of single code points, is written as the ranges that it comes to,
 //     surrogates left out of what a negated class leaves. Exact strings are written %s"...", or as plain ones when there is no
 //     letter in them, and as numbers when they hold what no quoted string can. A? is [ A ].
 //   - Errors: difference (of anything else), empty-class, name-collision (two names that ABNF
-//     takes for one), name-not-abnf, set-limit (over 1,048,576 ranges), no-abnf. In place of a
-//     rule that has one stands a comment with its name.
+//     takes for one), name-not-abnf, set-limit (over 1,048,576 ranges), octets-unclear (what is
+//     no number in the document and would be one in ABNF, in a document whose numbers are
+//     octets), no-abnf. In place of a rule that has one stands a comment with its name.
 //
 // The error is that of w, or of a dialect that is neither ABNF nor that of g.
 func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) {
@@ -40,10 +43,12 @@ func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) {
 		p.out.WriteByte('\n')
 	}
 	for _, r := range g.Rules {
-		if said, ok := t.rule(r); ok {
+		if t.overridden(r) {
+			fmt.Fprintf(p.out, "; %s is defined again below\n", r.Name)
+		} else if said, ok := t.rule(r); ok {
 			p.rule(said)
 		} else {
-			fmt.Fprintf(p.out, "; %s cannot be said in ABNF\n", strings.ToValidUTF8(r.Name, "?"))
+			fmt.Fprintf(p.out, "; %s cannot be said in ABNF\n", r.Name)
 		}
 	}
 	list.Sort()
@@ -58,9 +63,11 @@ type translator struct {
 	grammar *Grammar
 	list    *List
 	rules   map[string][]*Rule  // by folded name
+	last    map[string]*Rule    // the last of each name
 	sets    map[string]*codeSet // of rules, by folded name; nil while it is looked for and where there is none
 	names   map[string]string   // the name that each name of ABNF was made from
 	runs    int                 // ranges in all sets so far
+	octets  bool                // a directive says that numbers are octets, in some rules at least
 	broken  bool                // the rule at hand cannot be said
 }
 
@@ -70,9 +77,11 @@ func foldName(name string) string { return strings.ToLower(strings.ReplaceAll(na
 
 // index finds the rules by their names, and notes at its definition what each is called.
 func (t *translator) index() {
-	t.rules = map[string][]*Rule{}
+	t.rules, t.last = map[string][]*Rule{}, map[string]*Rule{}
+	t.octets = slices.ContainsFunc(t.grammar.Directives, func(d Directive) bool { return d.Name == "octets" })
 	for _, r := range t.grammar.Rules {
 		key := foldName(r.Name)
+		t.last[r.Name] = r
 		if t.rules[key] = append(t.rules[key], r); isABNFName(nameABNF(r.Name)) {
 			t.claim(r.Name, r.NamePos)
 		}
@@ -107,6 +116,15 @@ func (t *translator) directives() []Directive {
 		out[i].Text = strings.Join(strings.Fields(out[i].Text), " ")
 	}
 	return out
+}
+
+// overridden reports whether r is not what its name stands for, because of a later rule.
+func (t *translator) overridden(r *Rule) bool {
+	if !t.grammar.Dialect.LaterWins() || t.last[r.Name] == r {
+		return false
+	}
+	t.report(Warning, "overridden-rule", r.NamePos, len(r.Name), "%s is defined again below, and that definition counts", clip(r.Name))
+	return true
 }
 
 // rule translates a rule; ok is false when it cannot be said.
@@ -169,6 +187,9 @@ func (t *translator) expr(x Expr) Expr {
 	case *RuleName:
 		return &RuleName{t.name(x.Name, x.Start), x.Start}
 	case *CharVal:
+		if t.octets && strings.IndexFunc(x.Text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+			t.unclear(x.Start, "a string beyond ASCII")
+		}
 		return charValABNF(x)
 	case *Class, *Difference:
 		return t.set(x)
@@ -179,6 +200,12 @@ func (t *translator) expr(x Expr) Expr {
 		}
 	}
 	return x
+}
+
+// unclear reports what would be written as numbers, in a document that says octets: which of
+// its rules that concerns is for package build to know.
+func (t *translator) unclear(pos Pos, what string) {
+	t.report(Error, "octets-unclear", pos, 0, "%s would be written by numbers, which the document says are octets", what)
 }
 
 // alternation translates the items. What one of them becomes several alternatives of joins the others.
@@ -233,7 +260,7 @@ func charValABNF(x *CharVal) Expr {
 	var items []Expr
 	for rest := x.Text; rest != ""; {
 		n := 0
-		for n < len(rest) && isPrintable(rest[n]) {
+		for n < len(rest) && quotable(rest[n:n+1]) {
 			n++
 		}
 		if n > 0 {
@@ -264,6 +291,9 @@ func (t *translator) set(x Expr) Expr {
 	if class, is := x.(*Class); is && !class.Negated {
 		ranges = class.Ranges
 	} else {
+		if t.octets {
+			t.unclear(x.Pos(), "what is left of all code points")
+		}
 		ranges, ok = t.codeSet(x)
 	}
 	switch {

@@ -65,6 +65,10 @@ func (f *formatter) charVal(x *CharVal) {
 
 // abnfString writes a char-val, whose default is folding case in ABNF and exact in RFC 822's notation.
 func (f *formatter) abnfString(x *CharVal) {
+	if f.form.dialect == AParse && !x.Fold && isASCII(x.Text) && !strings.Contains(x.Text, "'") {
+		f.WriteString("'" + x.Text + "'") // %s"text" is read too, but aParse does not know it
+		return
+	}
 	if !quotable(x.Text) {
 		f.lack("this string")
 	}
@@ -80,13 +84,11 @@ func (f *formatter) abnfString(x *CharVal) {
 }
 
 // quotable reports whether s can stand in a char-val.
-func quotable(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !isPrintable(s[i]) {
-			return false
-		}
-	}
-	return true
+func quotable(s string) bool { return isASCII(s) && !strings.Contains(s, `"`) }
+
+// isASCII reports whether s has visible ASCII characters and spaces only.
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
 // ebnfString writes a string between the quotes that it does not hold.
@@ -108,9 +110,8 @@ func (f *formatter) ebnfString(x *CharVal) {
 // rubyString writes a string of Ruby: between single quotes, where only the quote and "\"
 // need an escape, or between double quotes when there is something to be given by number.
 func rubyString(s string) string {
-	visible := strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 	var b strings.Builder
-	if visible {
+	if isASCII(s) {
 		b.WriteByte('\'')
 		for _, r := range s {
 			if r == '\'' || r == '\\' {
@@ -137,13 +138,9 @@ func rubyString(s string) string {
 	return b.String()
 }
 
-// rubyEscape writes a code point as Ruby does in strings and in regular expressions.
-func rubyEscape(r rune) string {
-	if r > 0xFFFF {
-		return fmt.Sprintf(`\u{%X}`, r)
-	}
-	return fmt.Sprintf(`\u%04X`, r)
-}
+// rubyEscape writes a code point as Ruby does in strings and in regular expressions. The form
+// without braces takes four digits, and so is easily misread before another.
+func rubyEscape(r rune) string { return fmt.Sprintf(`\u{%X}`, r) }
 
 func (f *formatter) class(x *Class) {
 	ruby := f.form.dialect == Treetop

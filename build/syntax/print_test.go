@@ -40,15 +40,12 @@ func checkRoundTrip(t *testing.T, g *Grammar) {
 	if second := printed(t, again); second != text {
 		t.Fatalf("printed first\n%s\nthen\n%s", text, second)
 	}
-	if g.Source == nil {
-		if len(l.Items) > 0 {
-			t.Fatalf("%s\n%s", text, diagnostics(l))
-		}
-		return
+	first := &List{}
+	if g.Source != nil {
+		_, first = ReadWith(g.Source, ReadOptions{Dialect: g.Dialect, Repair: true})
 	}
-	_, first := Read(g.Source, g.Dialect)
 	for _, d := range l.Items {
-		if !hasCode(first, d.Code) {
+		if d.Severity > Note && !hasCode(first, d.Code) && d.Code != "class-duplicate" && d.Code != "suspicious-class" {
 			t.Fatalf("%s\n%s", text, l.Format(d))
 		}
 	}
@@ -66,7 +63,7 @@ func hasCode(l *List, code string) bool {
 // checkText checks the round trip of a document, and returns how many rules it has.
 func checkText(t *testing.T, name, text string, d Dialect) int {
 	t.Helper()
-	g, _ := Read(NewSource(name, text), d)
+	g, _ := ReadWith(NewSource(name, text), ReadOptions{Dialect: d, Repair: true})
 	checkRoundTrip(t, g)
 	return len(g.Rules)
 }
@@ -75,6 +72,7 @@ func TestPrintErrorDocuments(t *testing.T) {
 	for _, tt := range errorTests {
 		checkText(t, "test", tt.text, ABNF)
 		checkText(t, "test", tt.text, RFC822)
+		checkText(t, "test", tt.text, AParse)
 	}
 	for _, tt := range ebnfErrorTests {
 		checkText(t, "test", tt.text, W3C)
@@ -106,6 +104,10 @@ func byExtension(name, text string) Dialect {
 		return W3C
 	case ".bnf":
 		return RFC822
+	case ".treetop":
+		return Treetop
+	case ".aparse":
+		return AParse
 	}
 	d, _ := Detect(text)
 	return d
@@ -113,7 +115,7 @@ func byExtension(name, text string) Dialect {
 
 func TestPrintDocuments(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"testdata/*.*bnf", "../grammars/*.*bnf"} {
+	for _, pattern := range []string{"testdata/*.*bnf", "testdata/*.treetop", "../grammars/*.*"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: %v", pattern, err)
@@ -124,14 +126,14 @@ func TestPrintDocuments(t *testing.T) {
 }
 
 func TestPrintShared(t *testing.T) {
-	checkFiles(t, append(shared.Glob(t, "seeds/00[023]*.txt"), shared.Glob(t, "grammars/*.abnf")...), byExtension)
+	checkFiles(t, append(shared.Glob(t, "seeds/*.txt"), shared.Glob(t, "grammars/*.abnf")...), byExtension)
 }
 
 // TestPrintGolden shows what printing in the own dialect and as ABNF looks like.
 func TestPrintGolden(t *testing.T) {
 	for _, file := range []string{
 		"testdata/shelf.abnf", "testdata/timestamp.abnf", "testdata/xml.ebnf",
-		"../grammars/ntriples.ebnf", "../grammars/rfc2396.bnf",
+		"testdata/turtle.ebnf", "testdata/drink.treetop",
 	} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			text, err := os.ReadFile(file)
@@ -258,11 +260,12 @@ func (m *treeMaker) terminal() Expr {
 		case 1:
 			return &NumVal{Values: []rune{m.char(), m.char(), m.char()}[m.IntN(3):]}
 		case 2:
-			if m.dialect == ABNF {
-				return &ProseVal{Text: m.pick("", "a ; \"b\" é", "x / y")}
-			}
+			return &ProseVal{Text: m.pick("", "a ; \"b\" é", "x / y")}
 		case 3:
-			return &CharVal{Text: m.pick("", "a", "/ ; ' #", "\\"), Fold: m.dialect == AParse || m.IntN(2) == 0}
+			if m.dialect == AParse && m.IntN(4) == 0 {
+				return &CharVal{Text: "\"#"}
+			}
+			return &CharVal{Text: m.pick("", "a", "/ ; ' #", "\\"), Fold: m.IntN(2) == 0}
 		}
 	case RFC822:
 		switch m.IntN(4) {
@@ -306,8 +309,10 @@ func printDialects() []Dialect {
 	return all
 }
 
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
+
 func randomGrammar(seed uint64, d Dialect, loose bool) *Grammar {
-	m := &treeMaker{rand.New(rand.NewPCG(seed, 7)), d, loose}
+	m := &treeMaker{newRand(seed), d, loose}
 	g := &Grammar{Dialect: d}
 	if m.IntN(4) == 0 {
 		g.Directives = []Directive{{Name: "octets"}, {Name: "components", Text: "a: b=c d"}}
@@ -410,10 +415,13 @@ func TestFormatExpr(t *testing.T) {
 		{Treetop, &Repetition{Min: 6, Max: 6, Item: a}, "a 6..6"},
 		{Treetop, &Repetition{Min: 6, Max: Unbounded, Item: a}, "a 6.."},
 		{Treetop, &CharVal{Text: `it's \`}, `'it\'s \\'`},
-		{Treetop, &CharVal{Text: "#{é\U0001F600\""}, `"\#{\u00E9\u{1F600}\""`},
+		{Treetop, &CharVal{Text: "#{é\U0001F600\""}, `"\#{\u{E9}\u{1F600}\""`},
 		{Treetop, &Class{Ranges: []ClassRange{{'a', 'z'}, {'-', '-'}, {0x10FFFF, 0x10FFFF}}}, `[a-z\-\u{10FFFF}]`},
 		{Treetop, &Class{Negated: true}, "."},
 		{AParse, &CharVal{Text: "x", Fold: true}, `"x"`},
+		{AParse, &CharVal{Text: "x"}, `'x'`},
+		{AParse, &CharVal{Text: "it's"}, `%s"it's"`},
+		{AParse, &CharVal{Text: `"`}, `'"'`},
 		{Dialect(200), &Repetition{Min: 0, Max: 1, Item: a}, "*1a"},
 	} {
 		if got := FormatExpr(tt.x, tt.d); got != tt.want {
@@ -491,6 +499,8 @@ func FuzzPrint(f *testing.F) {
 	for _, tt := range ebnfErrorTests {
 		f.Add(uint8(W3C), tt.text)
 	}
+	f.Add(uint8(AParse), "# @octets\na = 2*3('b' / \"c\") [%x1-2];\nd_e =/ <f>;")
+	f.Add(uint8(Treetop), "grammar G rule a 'b' / [^c-d\\n]* (e)? 2..3 \"\\u{1F600}\" end rule e .+ end end")
 	f.Fuzz(func(t *testing.T, d uint8, text string) {
 		g, _ := Read(NewSource("fuzz", text), Dialects()[int(d)%len(Dialects())])
 		checkRoundTrip(t, g)

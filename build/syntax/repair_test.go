@@ -20,6 +20,8 @@ var repairTests = []repairTest{
 	{ABNF, "a = DIGIT ; where DIGIT = %x30-39", "", "a = ref{DIGIT}", "a = ref{DIGIT}", ""},
 	{ABNF, "a = b ; for b = 1 see below\nb = c", "", "a = ref{b}\nb = ref{c}", "a = ref{b}\nb = ref{c}", ""},
 	{ABNF, "a = b\n; b = \"c\"", "", "a = ref{b}", "a = ref{b}", ""},
+	{ABNF, "a = b ; see c = a\nb = a", "", "a = ref{b}\nb = ref{a}", "a = ref{b}\nb = ref{a}", ""},
+	{ABNF, "a = %x41 ; A b = 1*a", "1:10 comment-swallows", "a = num{41}", "a = num{41}\nb = rep{1,-1 ref{a}}", "1:10 repaired warning"},
 	{ABNF, "a = b ; the rest is = lost", "", "a = ref{b}", "a = ref{b}", ""},
 
 	{ABNF, "a = b ; c b = d", "1:7 comment-swallows", "a = ref{b}", "a = ref{b}\nb = ref{d}", "1:7 repaired warning"},

@@ -1,9 +1,12 @@
-// Abnf works on grammars in ABNF and in the notation of RFC 822: it compiles them to
-// tables, checks them, matches lines against them, and writes their tables in Go.
+// Abnf works on grammars in the notations of standards: it compiles them to tables, checks
+// and prints them, compares their languages, matches lines against them, and writes their
+// tables in Go.
 //
 //	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR]
 //	abnf match -g GRAMMAR -r RULE < LINES
+//	abnf print [--as abnf] [GRAMMAR]
+//	abnf diff GRAMMAR[#RULE] GRAMMAR[#RULE]
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
 //	abnf completion bash|zsh|fish|powershell
@@ -17,9 +20,11 @@ package main
 import (
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/program"
 )
@@ -37,11 +42,14 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "abnf",
 		Short: "Compile, check and use the grammars of standards",
-		Long: `Abnf works on grammars: in ABNF (RFC 5234, RFC 7405) and in the notation of
-RFC 822 that RFC 2396 uses. It compiles their rules to tables for finite automata.
+		Long: `Abnf works on grammars: in ABNF (RFC 5234, RFC 7405), in the notation of RFC 822 that
+RFC 2396 uses, in the EBNF of W3C, and as Treetop and aParse write them. It compiles their
+rules to tables for finite automata.
 
-A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396, xri30, ntriples,
-nquads, treetop-as-written) or a file; "-" is the standard input. A file that is called like a bundled grammar is ./NAME.
+A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. A file
+that is called like a bundled grammar is ./NAME. These are bundled:
+
+  ` + strings.Join(grammar.Bundled(), "\n  ") + `
 
 Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
 are elsewhere too.
@@ -49,6 +57,6 @@ are elsewhere too.
 ` + exitStatus,
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
+	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand(), diffCommand())
 	return root
 }

@@ -73,6 +73,15 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("grammar", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 	})
+	cmd.PreRunE = s.checkNotation
+}
+
+// checkNotation refuses a dialect that does not exist, also where it would not matter.
+func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
+	if err := s.notation.Check(); err != nil {
+		return program.Usagef(cmd, "%v", err)
+	}
+	return nil
 }
 
 // find returns the table of the selected rule, and that of the rule which takes the
@@ -118,9 +127,6 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 
 // open finds a file.
 func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
-	if err := s.notation.Check(); err != nil {
-		return nil, program.Usagef(cmd, "%v", err)
-	}
 	if s.grammar == grammar.Stdin {
 		return nil, program.Usagef(cmd, "the standard input is for lines; a grammar is a file")
 	}

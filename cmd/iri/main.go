@@ -39,8 +39,8 @@ func rootCommand() *cobra.Command {
 		Long: `Iri checks the lines of files against rules of RFC 3987 (IRIs), RFC 3986 (URIs) and
 other grammars, exactly as their documents say, and takes IRIs apart.
 
-A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396, xri30, ntriples,
-nquads, treetop-as-written) or a file in one of the notations of --dialect, which is compiled on the spot. A file that is
+A GRAMMAR is the name of a bundled grammar, as "iri rules" lists them, or a file in
+one of the notations of --dialect, which is compiled on the spot. A file that is
 called like a bundled grammar is ./NAME. Without a FILE, and for "-", the standard
 input is read. Lines may have any length and any bytes.
 

@@ -29,7 +29,9 @@ that of the rule, and the components into which "iri parse" takes members apart.
 
 With --json a rule is an object on a line of its own, with the keys grammar, rule,
 states, classes, bytes, exactness, components (an array) and language: a hash that
-two rules share exactly when they match the same strings.`,
+two rules share exactly when they match the same strings.
+
+Of a file that has errors the rules that could be compiled are listed, and the status is 1.`,
 		Example: `  iri rules
   iri rules -g rfc3986 --json
   iri rules -g grammar.abnf`,

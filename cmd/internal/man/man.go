@@ -47,20 +47,18 @@ func Page(cmd *cobra.Command) []byte {
 	p.section("SYNOPSIS")
 	p.line("\\fB%s\\fR%s", escape(cmd.CommandPath()), escape(synopsis(cmd)))
 	p.section("DESCRIPTION")
-	p.text(cmd.Long)
-	if cmd.HasSubCommands() {
-		p.section("COMMANDS")
-		for _, c := range cmd.Commands() {
-			p.item("\\fB"+escape(c.Name())+"\\fR", c.Short)
-		}
+	status := cmd.Root().Annotations[ExitStatus]
+	p.text(strings.TrimSuffix(cmd.Long, status)) // it has a section
+	p.commands(cmd)
+	if cmd.HasAvailableFlags() {
+		p.section("OPTIONS")
+		cmd.Flags().VisitAll(p.flag)
 	}
-	p.section("OPTIONS")
-	cmd.Flags().VisitAll(p.flag)
 	if cmd.Example != "" {
 		p.section("EXAMPLES")
 		p.verbatim(cmd.Example)
 	}
-	if status := cmd.Root().Annotations[ExitStatus]; status != "" {
+	if status != "" {
 		p.section("EXIT STATUS")
 		p.text(status)
 	}
@@ -129,6 +127,17 @@ func (p *page) item(term, text string) {
 	p.lines(text)
 }
 
+func (p *page) commands(cmd *cobra.Command) {
+	if cmd.HasSubCommands() {
+		p.section("COMMANDS")
+	}
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			p.item("\\fB"+escape(c.Name())+"\\fR", c.Short)
+		}
+	}
+}
+
 func (p *page) flag(f *pflag.Flag) {
 	if f.Hidden {
 		return
@@ -138,7 +147,11 @@ func (p *page) flag(f *pflag.Flag) {
 		term = "\\fB" + escape("-"+f.Shorthand) + "\\fR, " + term
 	}
 	value, usage := pflag.UnquoteUsage(f)
-	if value != "" {
+	switch {
+	case value == "":
+	case f.NoOptDefVal != "":
+		term += "[=\\fI" + escape(value) + "\\fR]"
+	default:
 		term += " \\fI" + escape(value) + "\\fR"
 	}
 	switch f.DefValue {
