@@ -25,7 +25,7 @@ type remark struct {
 
 // remarkCodePoints looks for numbers that were meant as octets, and for surrogates. Where a
 // choice is made nothing is to be said about octets. A document with a number that is no
-// octet counts code points all along, and knows it.
+// octet counts code points all along, and knows it, unless it has a rule of its own called OCTET.
 func (g *Grammar) remarkCodePoints() {
 	var names, ranges, surrogates []remark
 	wide := false
@@ -47,7 +47,11 @@ func (g *Grammar) remarkCodePoints() {
 				add(&names, e, g.octetName(e))
 			case *syntax.NumRange:
 				wide = wide || e.Hi > 0xFF
-				add(&ranges, e, octetRange(r, e))
+				if fold(r.Name) == "octet" {
+					add(&names, e, octetRange(r, e))
+				} else {
+					add(&ranges, e, octetRange(r, e))
+				}
 				add(&surrogates, e, surrogateRange(e))
 			case *syntax.Class:
 				wide = wide || slices.ContainsFunc(e.Ranges, func(r syntax.ClassRange) bool { return r.Hi > 0xFF })

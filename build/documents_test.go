@@ -1,18 +1,12 @@
 package build
 
 import (
-	"context"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -193,6 +187,11 @@ func TestRelations(t *testing.T) {
 		{"rfc2396#rel_segment", "rfc3986#segment-nz-nc", nil, nil, ""},
 
 		{"rfc2396#URI-reference", "rfc3987#IRI-reference", only("//:a"), only("?"), ""},
+
+		{"rfc3986#URI", "xri30#IRI", nil, only("a:\u00a0"), ""},
+		{"xri30#IRI", "rfc3987#IRI", nil, only("a:\U00010000"), ""},
+		{"xri30#iprivate", "rfc3987#iprivate", nil, only("\U000F0000"), ""},
+		{"xri30#xri-reserved", "xri30#reserved", nil, nil, ""},
 	} {
 		left, right := named(t, tt.left), named(t, tt.right)
 		checkOnly(t, tt.left+" not in "+tt.right, left, right, tt.onlyLeft, tt.printed)
@@ -334,64 +333,4 @@ func illFormed(r *rand.Rand) string {
 		}
 	}
 	return string(b)
-}
-
-// Grammars that nobody here wrote: each is read, or refused with a position, and every
-// rule that is resolved and free of recursion is compiled within the default limits.
-func TestSharedGrammars(t *testing.T) {
-	t.Logf("%-30s %5s %8s %6s %9s %7s %11s %9s  %s", "document", "rules", "compiled", "errors", "recursive", "missing", "transitions", "time", "largest table")
-	for _, file := range shared.Glob(t, "grammars/*.abnf") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		begin := time.Now()
-		src := syntax.NewSource(filepath.Base(file), string(text))
-		g, list := Compile(context.Background(), src, Options{Name: src.Name})
-		took := time.Since(begin)
-		for _, d := range list.Items {
-			if d.Pos < 0 || int(d.Pos)+d.Len > len(src.Text) || d.Message == "" {
-				t.Errorf("%s: no place: %v", src.Name, d)
-			}
-		}
-		n, recursive, missing, largest := 0, 0, 0, &Rule{}
-		var notes []string
-		for _, r := range g.Rules {
-			switch {
-			case r.Table != "":
-				n++
-				if len(r.Table) > len(largest.Table) {
-					largest = r
-				}
-			case r.Core:
-			case r.Kind != Regular:
-				recursive++
-				if cycle := r.Cycle(); r.Kind != Depends {
-					notes = append(notes, fmt.Sprintf("%s %s (cycle of %d)", r.Name, r.Kind, len(cycle)))
-				}
-			case strings.Contains(fmt.Sprint(r.Err), "cannot be compiled without"):
-				missing++
-			default:
-				notes = append(notes, r.Err.Error())
-				t.Errorf("%s: %s has no table: %v", src.Name, r.Name, r.Err)
-			}
-			if r.Table != "" {
-				if err := r.Table.Verify(); err != nil {
-					t.Errorf("%s: %s: %v", src.Name, r.Name, err)
-				}
-			}
-		}
-		name := "-"
-		if largest.Table != "" {
-			name = fmt.Sprintf("%s (%d states, %d bytes)", largest.Name, largest.Table.States(), len(largest.Table))
-		}
-		t.Logf("%-30s %5d %8d %6d %9d %7d %11d %9s  %s", src.Name, len(g.Rules), n, list.Errors(), recursive, missing,
-			g.meter.Transitions(), took.Round(time.Millisecond), name)
-		for _, note := range notes {
-			t.Log("    ", note)
-		}
-		if n == 0 && list.Err() == nil && recursive < len(g.Rules) {
-			t.Errorf("%s: nothing compiled and nothing said", src.Name)
-		}
-	}
 }

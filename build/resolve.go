@@ -135,6 +135,7 @@ func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar 
 	g.readDirectives()
 	g.chooseOctets(opt.Octets)
 	g.remarkCodePoints()
+	g.remarkTwice()
 	return g
 }
 
