@@ -16,22 +16,24 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-var bundledNames = []string{"rfc3987", "rfc3986", "rfc2396"}
+var bundledNames = []string{"rfc3987", "rfc3986", "rfc2396", "xri30", "ntriples", "nquads", "treetop-as-written"}
 
 // The documents as they were published go in byte for byte, and say the same as the bundled ones.
 func TestPublishedDocuments(t *testing.T) {
 	for _, tt := range []struct {
 		pattern string
-		dialect syntax.Dialect
-		rules   int // core rules not counted
+		opt     Options
+		rules   int // that have a table, core rules not counted
 		bundled string
 	}{
-		{"seeds/000_*.txt", syntax.ABNF, 42, "rfc3987"},
-		{"seeds/002_*.txt", syntax.RFC822, 40, "rfc2396"},
-		{"grammars/aas-rfc3986.abnf", syntax.ABNF, 36, "rfc3986"},
+		{"seeds/000_*.txt", Options{Dialect: syntax.ABNF}, 42, "rfc3987"},
+		{"seeds/001_*.txt", Options{Dialect: syntax.Treetop, Repair: true}, 42, "treetop-as-written"},
+		{"seeds/002_*.txt", Options{Dialect: syntax.RFC822}, 40, "rfc2396"},
+		{"seeds/004_*.txt", Options{Dialect: syntax.AParse, Octets: []string{"OCTET"}}, 57, "xri30"},
+		{"grammars/aas-rfc3986.abnf", Options{Dialect: syntax.ABNF}, 36, "rfc3986"},
 	} {
 		t.Run(tt.pattern, func(t *testing.T) {
-			g, list := compileShared(t, tt.pattern, tt.dialect)
+			g, list := compileWith(t, tt.pattern, tt.opt)
 			if err := list.Err(); err != nil {
 				t.Fatal(err)
 			}
@@ -39,17 +41,22 @@ func TestPublishedDocuments(t *testing.T) {
 				t.Errorf("%d rules compiled, want %d", n, tt.rules)
 			}
 			ours := bundled(t, tt.bundled)
+			for _, r := range g.Rules {
+				if twin := ours.Rule(r.Name); twin == nil || twin.Kind != r.Kind {
+					t.Errorf("the rule %s (%s) is another in the bundled grammar", r.Name, r.Kind)
+				}
+			}
 			for _, r := range compiled(g) {
-				twin := ours.Rule(r.Name)
-				if twin == nil {
-					t.Errorf("the bundled grammar has no rule %s", r.Name)
-					continue
+				twin := rule(t, ours, r.Name)
+				mine, _ := r.Table.Exactness()
+				if theirs, _ := twin.Table.Exactness(); theirs != mine {
+					t.Errorf("%s is %s, and in the bundled grammar %s", r.Name, mine, theirs)
 				}
 				if s, equal := automaton.Equal(r.dfa, twin.dfa); !equal {
 					t.Errorf("%s: %q is in one of the two only", r.Name, s)
 				}
 			}
-			for _, r := range compiled(ours) {
+			for _, r := range ours.Rules {
 				if g.Rule(r.Name) == nil && !r.Core {
 					t.Errorf("the document has no rule %s", r.Name)
 				}

@@ -94,13 +94,12 @@ func (r Rule) Check(s string) error {
 // explain finds the error of a string that is not a member. It goes by code points, so
 // that an error inside a UTF-8 sequence is put where the sequence begins.
 func (r Rule) explain(s string) *SyntaxError {
-	e := &SyntaxError{Grammar: r.Grammar(), Rule: r.Name(), Column: 1}
+	e := &SyntaxError{Grammar: r.Grammar(), Rule: r.Name()}
 	q := int(r[atStart])
 	for e.Offset < len(s) {
 		var skipped int
 		skipped, q = r.skip(q, s[e.Offset:])
 		e.Offset += skipped
-		e.Column += skipped
 		rest := s[e.Offset:]
 		if rest == "" {
 			break
@@ -108,8 +107,15 @@ func (r Rule) explain(s string) *SyntaxError {
 		c, size := utf8.DecodeRuneInString(rest)
 		to := r.walk(q, rest[:size])
 		broken := c == utf8.RuneError && size == 1 && to != 0 && r.inSequence(to)
+		if to == 0 || broken {
+			if n, after := r.octets(q, rest); n > 0 {
+				q = after
+				e.Offset += n
+				continue
+			}
+		}
 		if broken && r.walk(q, rest) != 0 {
-			r.describe(e, q, "")
+			r.describe(e, q, s[:e.Offset], "")
 			e.Found = "the end, inside a UTF-8 sequence,"
 			return e
 		}
@@ -118,10 +124,26 @@ func (r Rule) explain(s string) *SyntaxError {
 		}
 		q = to
 		e.Offset += size
-		e.Column++
 	}
-	r.describe(e, q, s[e.Offset:])
+	r.describe(e, q, s[:e.Offset], s[e.Offset:])
 	return e
+}
+
+// octets is for rules that say octets, where the bytes that s begins with may lead on from q
+// one by one though the code point that they begin does not. It returns how many there are
+// up to the next state that is not inside a sequence: 0 in a rule of code points.
+func (r Rule) octets(q int, s string) (n, to int) {
+	for n < min(len(s), utf8.UTFMax-1) {
+		q = r.step(q, s[n])
+		n++
+		if q == 0 {
+			break
+		}
+		if !r.inSequence(q) {
+			return n, q
+		}
+	}
+	return 0, 0
 }
 
 // skip walks the ASCII that s begins with, as far as the plain table goes without dying:
@@ -150,8 +172,9 @@ func (r Rule) walk(q int, s string) int {
 	return q
 }
 
-// describe fills in what is known about state q, in which rest could not go on.
-func (r Rule) describe(e *SyntaxError, q int, rest string) {
+// describe fills in what is known about state q, in which rest could not go on after s.
+func (r Rule) describe(e *SyntaxError, q int, s, rest string) {
+	e.Column = utf8.RuneCountInString(s) + 1
 	e.Found = found(rest)
 	e.AtEnd = r.accepting(q)
 	e.Incomplete = rest == "" && q != 0 // a language may be empty

@@ -78,6 +78,9 @@ func TestNothingIsReadBehindTheEnd(t *testing.T) {
 				if rule.Check(s) == nil != want {
 					t.Errorf("%s: Check is wrong about %q", l.name, s)
 				}
+				if rule.Accepting(rule.AdvanceString(rule.Start(), s)) != want {
+					t.Errorf("%s: Advance is wrong about %q", l.name, s)
+				}
 			}); why != nil {
 				t.Fatalf("%s: on %q: %v", l.name, s, why)
 			}
@@ -101,7 +104,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		walks[believed(garbage)]++
 		for _, s := range append(probes, string(randomBytes(r, r.IntN(30)))) {
 			s := text.put(s)
-			if why := faults(func() { verdicts[rule.Valid(s)]++; rule.ValidBytes([]byte(s)) }); why != nil {
+			if why := faults(func() { verdicts[rule.Valid(s)]++; rule.ValidBytes([]byte(s)); walkStates(rule, s) }); why != nil {
 				t.Fatalf("%s: Valid(%q): %v\n%x", kind, s, why, garbage[:min(len(garbage), 88)])
 			}
 		}
@@ -151,6 +154,13 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		if walks[how] < few(500) {
 			t.Errorf("hardly any garbage is walked %q: %v", how, walks)
 		}
+	}
+}
+
+// walkStates goes on from every kind of state.
+func walkStates(rule tables.Rule, s string) {
+	for _, q := range []tables.State{rule.Start(), 0, 1, 254, 255, 256, 1<<16 - 1, 1 << 16, 1 << 31, 1<<32 - 1} {
+		rule.Accepting(rule.AdvanceString(rule.AdvanceString(q, s), s))
 	}
 }
 
@@ -229,7 +239,7 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 					rule := tables.Rule(fence.put(string(b[:len(b)-cut])))
 					for _, s := range []string{"", "a", "1234", "1234567", "12345678", "123456789"} {
 						var verdict bool
-						if why := faults(func() { verdict = rule.Valid(s) }); why != nil {
+						if why := faults(func() { walkStates(rule, s); verdict = rule.Valid(s) }); why != nil {
 							t.Fatalf("with mask %#x, back %#x and %d bytes cut off: %v", mask, back, cut, why)
 						}
 						if cut > 0 && size == mask+back+256 && verdict {
@@ -288,7 +298,7 @@ func TestNoBitOfTheJoinIsReadBehindTheEnd(t *testing.T) {
 				for _, join := range []uint32{1<<31 - 1, 1 << 31, 1<<32 - 1} {
 					put(28, join)
 					rule := tables.Rule(fence.put(string(table)))
-					if why := faults(func() { rule.Valid("12345") }); why != nil {
+					if why := faults(func() { rule.Valid("12345"); walkStates(rule, "12345") }); why != nil {
 						t.Fatalf("stride %d, states %d and %d, join at %#x: %v", stride, f, b, join, why)
 					}
 				}
@@ -316,7 +326,7 @@ func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
 				put(36, wide)
 				rule := tables.Rule(fence.put(string(b)))
 				for _, s := range []string{"a", "ab", "123456789"} {
-					if why := faults(func() { rule.Valid(s) }); why != nil {
+					if why := faults(func() { rule.Valid(s); walkStates(rule, s) }); why != nil {
 						t.Fatalf("a cell of %d bytes at %d behind the end: %v", width, behind, why)
 					}
 				}

@@ -21,7 +21,15 @@ import "unsafe"
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool {
 	v := r.meet(s)
-	return v == member || v == unsettled && r.validForward(s)
+	if v != unsettled {
+		return v == member
+	}
+	q, n := r.near(r[atStart], s)
+	if n == len(s) { // else as in advance, which would be a call more
+		return r.accepting(int(q))
+	}
+	to, more := r.far(int(q), s[n:])
+	return r.accepting(r.advance(to, s[n+more:]))
 }
 
 // ValidBytes is Valid for a slice of bytes.
@@ -85,10 +93,30 @@ func row(rows unsafe.Pointer, classes *[classesSize]uint8, mask uint, b uint8) *
 	return (*[window]uint8)(unsafe.Add(rows, at&mask))
 }
 
-// validForward walks s from the front, eight bytes a turn. After each turn it looks
-// whether the walk is over early: dead, or escaped to states that only the wide table knows.
-func (r Rule) validForward(s string) bool {
-	p, q, i := r.plain(), r[atStart], 0
+// advance returns the state after q on s: near as long as rows know the way, far where they
+// do not. r must be whole.
+func (r Rule) advance(q int, s string) int {
+	for {
+		if q < escape {
+			to, n := r.near(uint8(q), s)
+			if n == len(s) {
+				return int(to)
+			}
+			q, s = int(to), s[n:]
+		}
+		to, n := r.far(q, s)
+		if n == len(s) {
+			return to
+		}
+		q, s = to, s[n:]
+	}
+}
+
+// near walks s from state q on rows, eight bytes a turn. After each turn it looks whether
+// the walk is over early: dead, so that the rest of s does not matter, or escaped to states
+// that only the wide table knows. Then n is where that turn began, else it is len(s).
+func (r Rule) near(q uint8, s string) (to uint8, n int) {
+	p, i := r.plain(), 0
 	for ; i < len(s)-7; i += 8 {
 		t := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
 		a, b, c, d := p.row(t[0]), p.row(t[1]), p.row(t[2]), p.row(t[3])
@@ -96,7 +124,10 @@ func (r Rule) validForward(s string) bool {
 		a, b, c, d = p.row(t[4]), p.row(t[5]), p.row(t[6]), p.row(t[7])
 		to = d[c[b[a[to]]]]
 		if to+1 <= 1 { // dead or escape
-			return to == escape && r.validWide(int(q), s[i:])
+			if to == 0 {
+				return 0, len(s)
+			}
+			return q, i
 		}
 		q = to
 	}
@@ -105,9 +136,9 @@ func (r Rule) validForward(s string) bool {
 		q = p.row(s[j])[q]
 	}
 	if q == escape {
-		return r.validWide(int(from), s[i:])
+		return from, i
 	}
-	return r.accepting(int(q))
+	return q, len(s)
 }
 
 // A plain is a view of the sections that the plain engine walks.
@@ -130,17 +161,24 @@ func (r Rule) plain() plain {
 // row returns the row of the class of b.
 func (p *plain) row(b uint8) *[window]uint8 { return row(p.rows, p.classes, p.mask, b) }
 
-// validWide walks s on the wide table from state q, and reports whether it ends in an accepting state.
-func (r Rule) validWide(q int, s string) bool {
+// far walks s on the wide table from state q. It returns how many bytes it took: all, or
+// as many as led back to a state that rows know.
+func (r Rule) far(q int, s string) (to, n int) {
+	// A walk that goes to and fro does the turns twice in which it escapes, so it stays
+	// long enough here for that not to matter.
+	const stay = 64
 	w, ok := r.wide()
 	if !ok {
-		return false
+		return 0, len(s)
 	}
 	q *= w.count
-	for i := 0; i < len(s) && q != 0; i++ {
-		q = w.next(q, s[i])
+	for n < len(s) && (n < stay || q >= escape*w.count) {
+		if q = w.next(q, s[n]); q == 0 {
+			return 0, len(s)
+		}
+		n++
 	}
-	return r.accepting(q / w.count)
+	return q / w.count, n
 }
 
 // A wide is a view of the wide table. Its states are multiplied by count, the number of classes.

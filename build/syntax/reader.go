@@ -78,6 +78,8 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 		readABNF(r, &notations[d])
 	case Treetop:
 		readTreetop(r)
+	case W3C:
+		readEBNF(r)
 	default:
 		r.report("unknown-dialect", 0, 0, "there is no reader for dialect %d", d)
 	}

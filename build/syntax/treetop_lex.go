@@ -6,15 +6,14 @@ import (
 )
 
 // The tokens that Treetop has besides those of ABNF. The rules named here are those of
-// Treetop's own grammar, metagrammar.treetop. A word is a tokName, keywords included.
+// Treetop's own grammar, metagrammar.treetop. A word is a tokName, keywords included. With
+// W3C's EBNF it shares tokPlus, its repetition_suffix, and tokClass, its character_class.
 const (
-	tokLabel     kind = iota + 64 // "name:", named_label
+	tokLabel     kind = iota + 80 // "name:", named_label
 	tokPredicate                  // "&" or "!", prefix
 	tokTilde                      // "~", TransientPrefix
 	tokQuestion                   // optional_suffix
-	tokPlus                       // repetition_suffix; "*" is a tokStar
 	tokTimes                      // "2..5", occurrence_range
-	tokClass                      // character_class
 	tokAny                        // ".", anything_symbol
 	tokModule                     // "<Name>", node_class_expression
 	tokBlock                      // "{ Ruby }", inline_module

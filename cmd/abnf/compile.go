@@ -62,10 +62,11 @@ no error. Without a GRAMMAR the standard input is read, unless that is a termina
 		RunE:              c.run,
 	}
 	c.notation.Flags(cmd)
-	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this rule, and what it refers to; may be repeated")
+	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
-	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a stage made instead: "+strings.Join(stages, ", "))
+	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a `STAGE` made instead: "+strings.Join(stages, ", "))
 	cmd.MarkFlagsMutuallyExclusive("json", "dump")
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("dump", cobra.FixedCompletions(stages, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -23,6 +23,21 @@ func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra
 	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 }
 
+// completeRule returns a completion of rules of the grammar that name returns for a command line.
+func completeRule(how *grammar.Notation, name func(args []string) string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return grammar.RuleNames(name(args), *how), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// argument returns the GRAMMAR among the arguments so far, "" when it is still to come.
+func argument(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
 // open finds a document. A dialect that does not exist is a usage error.
 func open(cmd *cobra.Command, name string, how grammar.Notation) (*grammar.Document, error) {
 	if err := how.Check(); err != nil {

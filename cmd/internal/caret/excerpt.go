@@ -54,6 +54,12 @@ type view struct {
 func (e Excerpt) window(width int) *view {
 	offset := min(max(e.Offset, 0), len(e.Line))
 	from, to := around(e.Line, offset, cellBytes*width)
+	if plain(e.Line[offset:to]) > width { // as on most lines: a cell is a byte
+		to = offset + width
+	}
+	if near := max(offset-width, from); plain(e.Line[near:offset]) == offset-near {
+		from = near
+	}
 	v := &view{cells: cells(e.Line[from:to]), left: from > 0, right: to < len(e.Line)}
 	v.first = len(v.cells)
 	for i, c := range v.cells {
@@ -70,7 +76,10 @@ func (e Excerpt) window(width int) *view {
 // around returns the ends of the part of s that has reach bytes, and whole characters, on
 // both sides of offset.
 func around[T string | []byte](s T, offset, reach int) (from, to int) {
-	return boundary(s, max(offset-reach, 0)), boundary(s, min(offset+reach, len(s)))
+	if offset > reach { // else it is where the line begins, with whatever byte
+		from = boundary(s, offset-reach)
+	}
+	return from, boundary(s, min(offset+reach, len(s)))
 }
 
 // boundary returns the first place from at on where a character begins; not far, so that

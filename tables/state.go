@@ -1,0 +1,50 @@
+package tables
+
+import "unsafe"
+
+// A State is where a walk of a string has come to: all that a rule needs to know about
+// the bytes so far in order to go on. It is a number, so it can be kept, compared and
+// used again. The zero State is the dead one, from which nothing leads to a member.
+//
+// A State is good for the rule that made it. With another rule it is safe, and means nothing.
+type State uint32
+
+// Start returns the state of the empty string. It is dead when the rule has no members.
+func (r Rule) Start() State {
+	if !r.whole() {
+		return 0
+	}
+	return State(r[atStart])
+}
+
+// Advance returns the state after q on b. A walk may stop and go on at any byte, inside a
+// UTF-8 sequence too: Advance(Advance(q, a), b) is Advance(q, ab). It takes time linear
+// in len(b), less when the state dies, and does not allocate.
+func (r Rule) Advance(q State, b []byte) State {
+	return r.AdvanceString(q, unsafe.String(unsafe.SliceData(b), len(b)))
+}
+
+// AdvanceString is Advance for a string.
+//
+// Strings that begin alike need their beginning walked once only. So the local names of a
+// namespace are checked by
+//
+//	q := rule.AdvanceString(rule.Start(), namespace)
+//
+// and then for each of them
+//
+//	valid := rule.Accepting(rule.AdvanceString(q, name))
+func (r Rule) AdvanceString(q State, s string) State {
+	if q > maxState || !r.whole() {
+		return 0
+	}
+	return State(r.advance(int(q), s))
+}
+
+// Accepting reports whether the bytes that led to q are a member.
+func (r Rule) Accepting(q State) bool {
+	return q <= maxState && r.whole() && r.accepting(int(q))
+}
+
+// Dead reports whether no member begins with the bytes that led to q.
+func (r Rule) Dead(q State) bool { return q == 0 }
