@@ -8,7 +8,8 @@ import "strings"
 // or another definition in the comment refers to. In a document of one line, where much is
 // lost, it is enough that the definition refers to what there is. One is enough, unless it is
 // a core rule: nobody misses those. Comments on lines of their own are what they look like,
-// unless there is nothing else.
+// unless there is nothing else. Who wants a document of one line repaired has lost the
+// alternatives in its comments, too, which nothing gives away.
 func (r *abnfReader) swallows(l *lexer) []*swallow {
 	if len(l.comments) == 0 {
 		return nil
@@ -22,7 +23,7 @@ func (r *abnfReader) swallows(l *lexer) []*swallow {
 		if some && (!s.behind || s.index <= start) {
 			continue
 		}
-		if outside.misses(r, r.readable(s.inside.tokens), joined) {
+		if joined && r.repair || outside.misses(r, r.readable(s.inside.tokens), joined) {
 			found = append(found, s)
 		}
 	}
