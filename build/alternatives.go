@@ -21,7 +21,8 @@ import (
 //
 // Behind the colon stand rules which the rule in front of it refers to, itself or through
 // others. Such an alternative is what the rule would match if none of the others matched
-// anything, but inside of the one itself. Without the colon the directive says no more than that the alternatives of the rule are to ship.
+// anything, but inside of the one itself. Without the colon the directive says no more
+// than that the alternatives of the rule are to ship.
 
 // readAlternatives reads the text of a directive @alternatives.
 func (g *Grammar) readAlternatives(text string) error {
@@ -211,6 +212,9 @@ func ungroup(e syntax.Expr) syntax.Expr {
 func (g *Grammar) alternativeName(e syntax.Expr) string {
 	if ref, ok := ungroup(e).(*syntax.RuleName); ok {
 		return ref.Name
+	}
+	if text, ok := e.(*syntax.CharVal); ok && text.Text == "" { // in some notations "" needs a prefix
+		return `""`
 	}
 	return syntax.FormatExpr(e, g.dialect)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/treetop"
 	"github.com/irilex/iri/tables/xri30"
 )
 
@@ -35,6 +36,7 @@ var shippedGrammars = []shipped{
 	{"xri30", xri30.Names, xri30.Lookup, "IRI", ""},
 	{"ntriples", ntriples.Names, ntriples.Lookup, "IRIREF", ""},
 	{"nquads", nquads.Names, nquads.Lookup, "IRIREF", ""},
+	{"treetop-as-written", treetop.Names, treetop.Lookup, "IRI", ""},
 }
 
 func findShipped(name string) (shipped, bool) {
