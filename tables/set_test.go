@@ -388,3 +388,39 @@ func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 		t.Errorf("%d bytes unpack to, and are packed from, %d", len(set), got)
 	}
 }
+
+// The states of a set say at any byte what its rules say of the bytes so far.
+func TestSetStatesAtEverySplit(t *testing.T) {
+	splits, far := 0, 0
+	for i, c := range setCases(t) {
+		r := seeded(uint64(800 + i))
+		for range few(40) {
+			s := c.input(r, 60)
+			whole, q := c.set.AdvanceString(c.set.Start(), s), c.set.Start()
+			for cut := range len(s) + 1 {
+				if splits++; q >= 255 {
+					far++
+				}
+				rules := c.set.RulesAt(q)
+				if first := c.first(s[:cut]); c.set.RuleAt(q) != first || c.set.Accepting(q) != (first >= 0) || (len(rules) > 0) != (first >= 0) || first >= 0 && rules[0] != first {
+					t.Fatalf("%s: after %q rule %d of %v, want %d", c.name, s[:cut], c.set.RuleAt(q), rules, first)
+				}
+				dead := !slices.ContainsFunc(c.rules, func(l *language) bool { return l.after(s[:cut]) != 0 })
+				if c.set.Dead(q) != dead || c.set.Advance(q, []byte(s[cut:])) != whole {
+					t.Fatalf("%s: %q cut at %d: dead %t, want %t, or not the same state in the end", c.name, s, cut, c.set.Dead(q), dead)
+				}
+				if cut < len(s) {
+					q = c.set.AdvanceString(q, s[cut:cut+1])
+				}
+			}
+		}
+		for _, q := range []tables.State{tables.State(c.set.States() + 1), 255, 256, 1<<16 - 1, 1 << 16, 1<<32 - 1} { // those of other sets
+			c.set.AdvanceString(q, "ab")
+			c.set.RuleAt(q)
+			c.set.Accepting(q)
+		}
+	}
+	if splits < few(10_000) || far < few(200) {
+		t.Errorf("%d splits, %d of them in the wide table", splits, far)
+	}
+}

@@ -77,7 +77,7 @@ func TestJoinedDocuments(t *testing.T) {
 func TestClassesAsInGo(t *testing.T) {
 	parts := []string{"a", "b", "z", "0", "9", "-", "-", "^", `\-`, `\]`, `\\`, `\d`, `\s`, `\w`, `\D`, "é", "ü", `\n`, `\x41`, "[:xdigit:]", " ", "'"}
 	agreed := 0
-	for seed := range uint64(20_000) {
+	for seed := range uint64(6_000) {
 		random := rand.New(rand.NewPCG(seed, 2))
 		var b strings.Builder
 		for range 1 + random.IntN(6) {
@@ -106,7 +106,7 @@ func TestClassesAsInGo(t *testing.T) {
 		}
 		agreed++
 	}
-	if agreed < 5_000 {
+	if agreed < 1_500 {
 		t.Errorf("only %d classes compared", agreed)
 	}
 }
@@ -128,7 +128,7 @@ func TestTreetopMistakesStayLocal(t *testing.T) {
 	}
 	whole := lines(string(text))
 	for i, c := range text {
-		for _, insert := range []string{"", "(", `"`, "'", "<", "]", "[", "=", "/", "\x00", "\xFF", "#", "1..", "&"} {
+		for _, insert := range []string{"", "(", "'", "[", "/", "\xFF", "#", "1.."} {
 			if c == '}' {
 				continue
 			}
