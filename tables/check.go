@@ -85,47 +85,13 @@ func (r Rule) Check(s string) error {
 	if r.Valid(s) {
 		return nil
 	}
-	if !r.whole() {
-		return &SyntaxError{Column: 1, Found: found(s)}
-	}
-	return r.explain(s)
-}
-
-// explain finds the error of a string that is not a member. It goes by code points, so
-// that an error inside a UTF-8 sequence is put where the sequence begins.
-func (r Rule) explain(s string) *SyntaxError {
-	e := &SyntaxError{Grammar: r.Grammar(), Rule: r.Name(), Column: 1}
-	q := int(r[atStart])
-	for e.Offset < len(s) {
-		var skipped int
-		skipped, q = r.skip(q, s[e.Offset:])
-		e.Offset += skipped
-		e.Column += skipped
-		rest := s[e.Offset:]
-		if rest == "" {
-			break
-		}
-		c, size := utf8.DecodeRuneInString(rest)
-		to := r.walk(q, rest[:size])
-		broken := c == utf8.RuneError && size == 1 && to != 0 && r.inSequence(to)
-		if broken && r.walk(q, rest) != 0 {
-			r.describe(e, q, "")
-			e.Found = "the end, inside a UTF-8 sequence,"
-			return e
-		}
-		if to == 0 || broken {
-			break
-		}
-		q = to
-		e.Offset += size
-		e.Column++
-	}
-	r.describe(e, q, s[e.Offset:])
-	return e
+	c := NewChecker(r)
+	c.walk(s)
+	return c.end()
 }
 
 // skip walks the ASCII that s begins with, as far as the plain table goes without dying:
-// most of a long string, for which explain's own steps would be slow.
+// most of a long string, for which steps by code points would be slow.
 func (r Rule) skip(q int, s string) (n, to int) {
 	if q >= escape {
 		return 0, q
@@ -152,7 +118,7 @@ func (r Rule) walk(q int, s string) int {
 
 // describe fills in what is known about state q, in which rest could not go on.
 func (r Rule) describe(e *SyntaxError, q int, rest string) {
-	e.Found = found(rest)
+	e.Grammar, e.Rule = r.names()
 	e.AtEnd = r.accepting(q)
 	e.Incomplete = rest == "" && q != 0 // a language may be empty
 	e.Expected = r.expected(q)
