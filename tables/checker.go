@@ -14,19 +14,25 @@ import (
 // A place that no int holds, beyond 2 GiB on a 32-bit system, becomes the largest int in
 // the error; the verdict is right nevertheless.
 type Checker struct {
-	rule           Rule
-	offset, column int64 // of what is done: whole code points, as [Rule.Check] reads them
-	state          State // after that
-	rest           [utf8.UTFMax]byte
-	unfinished     uint8 // how many bytes of rest there are: the code point that is not whole
+	rule Rule
+	at   place // behind the code points that are done
+	rest [utf8.UTFMax]byte
+	size uint8 // how many bytes of rest there are: those of a code point that is not whole
 
-	// A byte that is not UTF-8 may look like the beginning of a sequence that the end cuts
-	// off. Whether it does is known when no member goes on, or at the end. Until then the
-	// byte is in rest, what is done is what is before it, and this is the state after all.
-	torn  bool
-	after State
+	// A byte that is not UTF-8 may be the first of a sequence that the end of the string
+	// cuts off, or of a rule that knows bytes. Until the walk is behind it the error would
+	// be there: where tear is.
+	torn bool
+	tear place
+	byte uint8
 
 	err *SyntaxError
+}
+
+// A place is how far a walk has come.
+type place struct {
+	offset, column int64 // in bytes and in code points, as [Rule.Check] counts them, from 0
+	state          State
 }
 
 // NewChecker returns a checker of a rule.
@@ -37,7 +43,7 @@ func NewChecker(r Rule) *Checker {
 }
 
 // Reset makes the checker ready for another string.
-func (c *Checker) Reset() { *c = Checker{rule: c.rule, state: c.rule.Start()} }
+func (c *Checker) Reset() { *c = Checker{rule: c.rule, at: place{state: c.rule.Start()}} }
 
 // Write goes on with p. As soon as the code point is whole with which no member goes on, it
 // returns the [*SyntaxError], the same one ever after, and n is how many bytes of p are
@@ -48,12 +54,12 @@ func (c *Checker) Write(p []byte) (n int, err error) {
 
 // WriteString is Write for a string.
 func (c *Checker) WriteString(s string) (n int, err error) {
-	before := c.offset + int64(c.unfinished)
+	before := c.at.offset + int64(c.size)
 	if c.err == nil {
 		c.goOn(s)
 	}
 	if c.err != nil {
-		return int(max(c.offset-before, 0)), c.err
+		return int(max(c.at.offset-before, 0)), c.err
 	}
 	return len(s), nil
 }
@@ -64,12 +70,8 @@ func (c *Checker) Close() error {
 	if c.err != nil {
 		return c.err
 	}
-	rest := string(c.rest[:c.unfinished])
-	to := c.after
-	if !c.torn {
-		to = c.rule.AdvanceString(c.state, rest)
-	}
-	if c.rule.Accepting(to) {
+	rest := string(c.rest[:c.size])
+	if c.rule.Accepting(c.rule.AdvanceString(c.at.state, rest)) {
 		return nil
 	}
 	whole := *c
@@ -79,10 +81,10 @@ func (c *Checker) Close() error {
 
 // goOn finishes the code point that is not whole, and takes what is left of s.
 func (c *Checker) goOn(s string) {
-	for c.unfinished > 0 && s != "" {
-		c.rest[c.unfinished] = s[0]
-		rest := string(c.rest[:c.unfinished+1])
-		c.unfinished = 0
+	for c.size > 0 && s != "" {
+		c.rest[c.size] = s[0]
+		rest := string(c.rest[:c.size+1])
+		c.size = 0
 		c.take(rest)
 		s = s[1:]
 	}
@@ -93,17 +95,9 @@ func (c *Checker) goOn(s string) {
 
 // take walks s, and keeps the code point at the end of it that is not whole.
 func (c *Checker) take(s string) {
-	if !c.torn {
-		n := len(s) - unfinished(s)
-		c.bulk(s[:n])
-		s = s[n:]
-	}
-	switch {
-	case c.err != nil:
-	case c.torn:
-		c.goOnTorn(s)
-	default:
-		c.unfinished = uint8(copy(c.rest[:], s))
+	n := len(s) - unfinished(s)
+	if c.pass(s[:n]); c.err == nil {
+		c.size = uint8(copy(c.rest[:], s[n:]))
 	}
 }
 
@@ -120,13 +114,15 @@ func unfinished(s string) int {
 	return 0
 }
 
-// bulk is walk, but fast where nothing is wrong.
-func (c *Checker) bulk(s string) {
-	to := c.rule.AdvanceString(c.state, s)
-	if to == 0 || !utf8.ValidString(s) {
+// pass is walk, but fast where nothing is wrong.
+func (c *Checker) pass(s string) {
+	to := c.rule.AdvanceString(c.at.state, s)
+	char, size := utf8.DecodeLastRuneInString(s)
+	if to == 0 || char == utf8.RuneError && size == 1 {
 		c.walk(s)
 		return
 	}
+	c.torn = c.torn && s == ""
 	c.done(to, len(s), utf8.RuneCountInString(s))
 }
 
@@ -135,26 +131,27 @@ func (c *Checker) bulk(s string) {
 // where the sequence begins.
 func (c *Checker) walk(s string) {
 	for r := c.rule; s != ""; {
-		if c.state == 0 {
+		if c.at.state == 0 {
 			c.fail(s)
 			return
 		}
-		n, to := r.skip(int(c.state), s)
-		c.done(State(to), n, n)
-		if s = s[n:]; s == "" {
-			return
+		n, to := r.skip(int(c.at.state), s)
+		if n > 0 {
+			c.torn = false
+			c.done(State(to), n, n)
+			s = s[n:]
+			continue
 		}
 		char, size := utf8.DecodeRuneInString(s)
-		to = r.walk(int(c.state), s[:size])
-		switch {
-		case to == 0:
+		if to = r.walk(int(c.at.state), s[:size]); to == 0 {
 			c.fail(s)
 			return
-		case char == utf8.RuneError && size == 1 && r.inSequence(to):
-			c.torn, c.after, c.rest[0] = true, State(to), s[0]
-			c.goOnTorn(s[1:])
-			return
 		}
+		inside := char == utf8.RuneError && size == 1 && r.inSequence(to)
+		if inside && !c.torn {
+			c.tear, c.byte = c.at, s[0]
+		}
+		c.torn = inside
 		c.done(State(to), size, 1)
 		s = s[size:]
 	}
@@ -162,24 +159,16 @@ func (c *Checker) walk(s string) {
 
 // done counts bytes that lead to a state, and the code points that they are.
 func (c *Checker) done(to State, bytes, chars int) {
-	c.state = to
-	c.offset += int64(bytes)
-	c.column += int64(chars)
-}
-
-// goOnTorn goes on behind a byte that is not UTF-8, looking for nothing but the end.
-func (c *Checker) goOnTorn(s string) {
-	if c.after = c.rule.AdvanceString(c.after, s); c.after == 0 {
-		c.fail(string(c.rest[:1]))
-	}
+	c.at = place{c.at.offset + int64(bytes), c.at.column + int64(chars), to}
 }
 
 // fail makes the error of a string that cannot go on with rest.
 func (c *Checker) fail(rest string) {
-	c.err = &SyntaxError{Column: place(c.column + 1), Offset: place(c.offset), Found: found(rest)}
-	if c.rule.whole() {
-		c.rule.describe(c.err, int(c.state), rest)
+	if c.torn {
+		c.at, rest = c.tear, string([]byte{c.byte})
 	}
+	c.describe(rest)
+	c.err.Found = found(rest)
 }
 
 // end returns the error of a string that ends here.
@@ -187,14 +176,24 @@ func (c *Checker) end() *SyntaxError {
 	if c.err != nil {
 		return c.err
 	}
-	c.fail("")
+	what := "the end"
 	if c.torn {
-		c.err.Found = "the end, inside a UTF-8 sequence,"
+		c.at, what = c.tear, "the end, inside a UTF-8 sequence,"
 	}
+	c.describe("")
+	c.err.Found = what
 	return c.err
 }
 
-func place(n int64) int { return int(min(n, math.MaxInt)) }
+// describe makes an error of what is known about the place, where rest could not go on.
+func (c *Checker) describe(rest string) {
+	c.err = &SyntaxError{Offset: toInt(c.at.offset), Column: toInt(c.at.column + 1)}
+	if c.rule.whole() {
+		c.rule.describe(c.err, int(c.at.state), rest)
+	}
+}
+
+func toInt(n int64) int { return int(min(n, math.MaxInt)) }
 
 // bufferSize is large enough for the cost of a read to vanish, and small enough for the cache.
 const bufferSize = 64 << 10
