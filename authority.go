@@ -49,28 +49,19 @@ type HostKind uint8
 // The kinds of host. Where two fit the first wins (RFC 3986, section 3.2.2): "127.0.0.1" is
 // an IPv4 address, although it has the form of a name too.
 const (
-	NoHost      HostKind = iota // there is no authority
-	IPv6Host                    // an IPv6 address in brackets
-	FutureHost                  // an address of a later version in brackets: [v1.x]
-	IPv4Host                    // an IPv4 address in dotted decimals
-	RegNameHost                 // a registered name, such as a DNS name; it may be empty
+	NoHost      HostKind = 0                   // there is no authority
+	IPv6Host    HostKind = 1 + hostIPv6address // an IPv6 address in brackets
+	FutureHost  HostKind = 1 + hostIPvFuture   // an address of a later version in brackets: [v1.x]
+	IPv4Host    HostKind = 1 + hostIPv4address // an IPv4 address in dotted decimals
+	RegNameHost HostKind = 1 + hostIregName    // a registered name, such as a DNS name; it may be empty
 )
 
 // String returns "none", "IPv6address", "IPvFuture", "IPv4address" or "ireg-name": the rule, but for the first.
 func (k HostKind) String() string {
-	switch k {
-	case NoHost:
+	if k == NoHost {
 		return "none"
-	case IPv6Host:
-		return "IPv6address"
-	case FutureHost:
-		return "IPvFuture"
-	case IPv4Host:
-		return "IPv4address"
-	case RegNameHost:
-		return "ireg-name"
 	}
-	return "unknown"
+	return kindName(hostKinds, int(k)-1)
 }
 
 // HostKind returns the kind of the host.
@@ -78,15 +69,5 @@ func (p parsed) HostKind() HostKind {
 	if !p.HasAuthority() {
 		return NoHost
 	}
-	host := p.Host()
-	switch {
-	case ruleIPLiteral.Valid(host):
-		if ruleIPv6.Valid(host[1 : len(host)-1]) {
-			return IPv6Host
-		}
-		return FutureHost
-	case ruleIPv4.Valid(host):
-		return IPv4Host
-	}
-	return RegNameHost
+	return HostKind(1 + hostKinds.First(p.Host()))
 }

@@ -34,6 +34,34 @@ func Union(classes ...*unicode.RangeTable) *unicode.RangeTable {
 	return t
 }
 
+// Without returns the class of the code points that are in class and not in other.
+func Without(class, other *unicode.RangeTable) *unicode.RangeTable {
+	t := &unicode.RangeTable{}
+	var cuts [][2]rune
+	for lo, hi := range Runs(other) {
+		cuts = append(cuts, [2]rune{lo, hi})
+	}
+	for lo, hi := range Runs(class) {
+		for len(cuts) > 0 && cuts[0][1] < lo {
+			cuts = cuts[1:]
+		}
+		for len(cuts) > 0 && cuts[0][0] <= hi {
+			if cuts[0][0] > lo {
+				appendRun(t, lo, cuts[0][0]-1)
+			}
+			lo = cuts[0][1] + 1
+			if lo > hi { // the cut may reach into the next run
+				break
+			}
+			cuts = cuts[1:]
+		}
+		if lo <= hi {
+			appendRun(t, lo, hi)
+		}
+	}
+	return t
+}
+
 func merge(classes []*unicode.RangeTable) *unicode.RangeTable {
 	if n := len(classes); n > 2 {
 		return rangetable.Merge(merge(classes[:n/2]), merge(classes[n/2:]))

@@ -135,3 +135,24 @@ func TestRunsTakesStridesApart(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutIsTheSetDifferenceInNormalForm(t *testing.T) {
+	r := seeded(2)
+	left := &bitmap{}
+	for range 200 {
+		a, b := randomTable(r), randomTable(r)
+		*left = bitmap{}
+		left.addTable(a)
+		var singles []*unicode.RangeTable
+		for _, run := range left.runs() {
+			for x := run[0]; x <= run[1]; x++ {
+				if !unicode.Is(Union(b), x) {
+					singles = append(singles, Range(x, x))
+				}
+			}
+		}
+		if got, want := Without(a, b), Union(singles...); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v without %v: %v, want %v", *a, *b, *got, *want)
+		}
+	}
+}

@@ -90,6 +90,9 @@ func (d *DFA) ClassBytes(c int) []ByteRange {
 // size returns the bytes that the automaton holds.
 func (d *DFA) size() int64 { return int64(len(d.next))*4 + int64(len(d.accept)) }
 
+// Release gives the memory of the automaton back to the meter: for its owner, when it is no longer needed.
+func (d *DFA) Release(meter *Meter) { meter.release(d.size()) }
+
 // Dump writes the automaton in a stable form for people: a line for each class, then
 // for each live state its moves. ">" is the start, "*" an accepting state.
 func (d *DFA) Dump(w io.Writer) error {

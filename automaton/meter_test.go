@@ -36,6 +36,11 @@ func everything(meter *Meter) (held int64, err error) {
 		}
 		dfas, held = append(dfas, d), held+d.size()
 	}
+	c, err := Classify(dfas, meter)
+	if err != nil {
+		return held, err
+	}
+	held += c.DFA.size()
 	n, err := Reverse(dfas[2], meter)
 	if err != nil {
 		return held, err

@@ -1,5 +1,7 @@
 package automaton
 
+import "slices"
+
 // Minimize returns the canonical DFA of d's language: minimal, trimmed, numbered as
 // the package comment says. It gives d's memory back to the meter, also when it fails;
 // d is not to be used again.
@@ -10,12 +12,29 @@ package automaton
 // be as fast at the size of an RFC; Hopcroft's keeps its bound when a hostile grammar
 // brings 200,000 subsets. Brzozowski's stands in the tests as the twin.
 func Minimize(d *DFA, meter *Meter) (*DFA, error) {
+	return minimize(d, acceptance(d), meter)
+}
+
+// acceptance tells states that accept, of kind 1, from those that do not.
+func acceptance(d *DFA) (kind []uint32) {
+	kind = make([]uint32, d.NumStates())
+	for q, accept := range d.accept {
+		if accept {
+			kind[q] = 1
+		}
+	}
+	return kind
+}
+
+// minimize is Minimize, and keeps states of different kinds apart. The dead state and
+// those equivalent to it are of kind 0, and a state of another kind accepts.
+func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 	inverse := int64(d.classes) * int64(d.NumStates()) * 8
 	if err := meter.spend(0, inverse); err != nil {
 		meter.release(d.size())
 		return nil, err
 	}
-	p := newPartition(d)
+	p := newPartition(kind)
 	err := p.refine(invert(d), meter)
 	meter.release(inverse + d.size())
 	if err != nil {
@@ -80,20 +99,24 @@ type partition struct {
 	end    []uint32
 }
 
-// newPartition tells accepting states from the others.
-func newPartition(d *DFA) *partition {
-	n := d.NumStates()
+// newPartition makes a block of the states of each kind, the first of kind 0.
+func newPartition(kind []uint32) *partition {
+	n := len(kind)
 	p := &partition{elems: make([]uint32, n), where: make([]uint32, n), block: make([]uint32, n)}
 	for q := range p.elems {
 		p.elems[q], p.where[q] = uint32(q), uint32(q)
 	}
 	p.first, p.marked, p.end = []uint32{0}, []uint32{0}, []uint32{uint32(n)}
-	for q, accept := range d.accept {
-		if accept {
-			p.mark(uint32(q))
-		}
+	of := make([][]uint32, slices.Max(kind)+1)
+	for q, k := range kind {
+		of[k] = append(of[k], uint32(q))
 	}
-	p.split(0)
+	for _, states := range of[1:] {
+		for _, q := range states {
+			p.mark(q)
+		}
+		p.split(0)
+	}
 	return p
 }
 
@@ -138,13 +161,12 @@ func (p *partition) size(b uint32) uint32 { return p.end[b] - p.first[b] }
 // both halves waiting, otherwise the smaller half is enough.
 func (p *partition) refine(v *inverse, meter *Meter) error {
 	k := len(v.first) / (v.states + 1)
-	waiting := []uint32{0}
-	isWaiting := make([]bool, 2*v.states)
-	if len(p.first) > 1 {
-		waiting = append(waiting, 1)
-		isWaiting[1] = true
+	var waiting []uint32
+	isWaiting := make([]bool, v.states)
+	for b := range p.first {
+		waiting = append(waiting, uint32(b))
+		isWaiting[b] = true
 	}
-	isWaiting[0] = true
 	var splitter, touched []uint32
 	for round := 0; len(waiting) > 0; round++ {
 		if round%64 == 0 {

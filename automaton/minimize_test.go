@@ -165,7 +165,7 @@ func TestPartition(t *testing.T) {
 		for q := range d.accept {
 			d.accept[q] = r.IntN(2) == 0
 		}
-		p := newPartition(d)
+		p := newPartition(acceptance(d))
 		want := make([]int, len(d.accept)) // the block of each state
 		if slices.Contains(d.accept, true) && slices.Contains(d.accept, false) {
 			for q, accept := range d.accept {
@@ -211,7 +211,7 @@ func TestPartition(t *testing.T) {
 // The dead state is Dead in a quotient whatever the number of its block.
 func TestQuotientKeepsDead(t *testing.T) {
 	d := lit("ab").raw()
-	p := newPartition(d)
+	p := newPartition(acceptance(d))
 	if err := p.refine(invert(d), unlimited()); err != nil {
 		t.Fatal(err)
 	}

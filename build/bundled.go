@@ -12,7 +12,7 @@ import (
 
 // A Bundled is a grammar that ships with the module.
 type Bundled struct {
-	Name    string // of the grammar, of its file and of the package of its tables
+	Name    string // of the grammar and of its file
 	Title   string
 	Dialect syntax.Dialect
 }
@@ -26,6 +26,9 @@ func BundledGrammars() []Bundled {
 		{"rfc3987", "RFC 3987, Internationalized Resource Identifiers (IRIs)", syntax.ABNF},
 		{"rfc3986", "RFC 3986, Uniform Resource Identifier (URI): Generic Syntax", syntax.ABNF},
 		{"rfc2396", "RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax", syntax.RFC822},
+		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse},
+		{"ntriples", "RDF 1.1 N-Triples, and its terminals", syntax.W3C},
+		{"nquads", "RDF 1.1 N-Quads, and its terminals", syntax.W3C},
 	}
 }
 
@@ -41,10 +44,15 @@ func FindBundled(name string) (Bundled, bool) {
 
 // File returns the name of the document, below build/grammars.
 func (b Bundled) File() string {
-	if b.Dialect == syntax.RFC822 {
-		return b.Name + ".bnf"
-	}
-	return b.Name + ".abnf"
+	return b.Name + map[syntax.Dialect]string{
+		syntax.ABNF: ".abnf", syntax.RFC822: ".bnf", syntax.Treetop: ".treetop", syntax.AParse: ".aparse", syntax.W3C: ".ebnf",
+	}[b.Dialect]
+}
+
+// Package returns the name of the package of its tables: the first word of the grammar's.
+func (b Bundled) Package() string {
+	first, _, _ := strings.Cut(b.Name, "-")
+	return first
 }
 
 // Source returns the document.
@@ -56,7 +64,8 @@ func (b Bundled) Source() *syntax.Source {
 	return syntax.NewSource(path.Join("build/grammars", b.File()), string(text))
 }
 
-// Compile compiles the document. A bundled grammar that has an error is a bug.
+// Compile compiles the document. A bundled grammar that has an error is a bug; a
+// recursive rule is none.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	g, list := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect})
 	if err := list.Err(); err != nil {
@@ -68,7 +77,7 @@ func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 // identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference.
 func identifier(rule string) string {
 	var b strings.Builder
-	for _, word := range strings.FieldsFunc(rule, func(c rune) bool { return c == '-' || c == '_' }) {
+	for _, word := range strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_.", c) }) {
 		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return b.String()

@@ -9,8 +9,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Numbers in a grammar are code points here, and text is UTF-8. What follows tells the
-// author of a grammar where that may not be what was meant. It changes no language.
+// Numbers in a grammar are code points, and text is UTF-8, unless octets.go says otherwise.
+// What follows tells the author of a grammar where that may not be what was meant. It
+// changes no language.
 
 // maxPlaces is how many places are reported for each kind of remark.
 const maxPlaces = 20
@@ -21,8 +22,9 @@ type remark struct {
 	text string
 }
 
-// remarkCodePoints looks for numbers that were meant as octets, and for surrogates. A
-// document with a number that is no octet counts code points all along, and knows it.
+// remarkCodePoints looks for numbers that were meant as octets, and for surrogates. Where a
+// choice is made nothing is to be said about octets. A document with a number that is no
+// octet counts code points all along, and knows it.
 func (g *Grammar) remarkCodePoints() {
 	var names, ranges, surrogates []remark
 	wide := false
@@ -36,13 +38,19 @@ func (g *Grammar) remarkCodePoints() {
 			continue
 		}
 		for e := range atoms(r.expr) {
+			if _, ok := largest(e); ok && r.encoding == octets {
+				continue
+			}
 			switch e := e.(type) {
 			case *syntax.RuleName:
 				add(&names, e, g.octetName(e))
 			case *syntax.NumRange:
 				wide = wide || e.Hi > 0xFF
-				add(&ranges, e, octetRange(e))
+				add(&ranges, e, octetRange(r, e))
 				add(&surrogates, e, surrogateRange(e))
+			case *syntax.Class:
+				wide = wide || slices.ContainsFunc(e.Ranges, func(r syntax.ClassRange) bool { return r.Hi > 0xFF })
+				add(&surrogates, e, surrogateClass(e))
 			case *syntax.NumVal:
 				wide = wide || slices.Max(e.Values) > 0xFF
 				add(&surrogates, e, surrogateValue(e))
@@ -77,28 +85,31 @@ func tokenLen(text string) int {
 	return n
 }
 
-const (
-	isTwoBytes = "two bytes each in UTF-8; octets are not supported yet"
-	allOctets  = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on are " + isTwoBytes
-)
+// twoBytes says what the numbers of a rule from 80 on are, and how to choose.
+func twoBytes(rule string) string {
+	return fmt.Sprintf(`are two bytes each in UTF-8; "@octets %[1]s" in a comment makes them octets, "@code-points %[1]s" says that they are meant`, rule)
+}
+
+const allOctets = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on "
 
 // octetName says what the core rule OCTET is taken for; for any other it returns "".
 func (g *Grammar) octetName(e *syntax.RuleName) string {
-	if to := g.Rule(e.Name); to != nil && to.Core && to.Name == "OCTET" {
-		return to.Name + allOctets
+	if to := g.Rule(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.encoding == unsaid {
+		return to.Name + allOctets + twoBytes(to.Name)
 	}
 	return ""
 }
 
-// octetRange says what a range of octets is taken for: one of all octets, or one of those
-// from 80 on, which make up the longer sequences of UTF-8 and the obs-text of HTTP. For
+// octetRange says what a range of octets in r is taken for: one of all octets, or one of
+// those from 80 on, which make up the longer sequences of UTF-8 and the obs-text of HTTP. For
 // any other it returns "".
-func octetRange(e *syntax.NumRange) string {
+func octetRange(r *Rule, e *syntax.NumRange) string {
 	switch {
-	case e.Lo == 0 && e.Hi == 0xFF:
-		return "%x00-FF" + allOctets
-	case e.Lo >= 0x80 && e.Hi <= 0xFF:
-		return fmt.Sprintf("%%x%X-%X is read as the code points U+%04X to U+%04X, which are %s", e.Lo, e.Hi, e.Lo, e.Hi, isTwoBytes)
+	case r.encoding != unsaid:
+	case e.Lo == 0 && e.Hi == maxOctet:
+		return "%x00-FF" + allOctets + twoBytes(r.Name)
+	case e.Lo >= 0x80 && e.Hi <= maxOctet:
+		return fmt.Sprintf("%%x%X-%X is read as the code points U+%04X to U+%04X, which %s", e.Lo, e.Hi, e.Lo, e.Hi, twoBytes(r.Name))
 	}
 	return ""
 }
@@ -120,6 +131,20 @@ func surrogateRange(e *syntax.NumRange) string {
 	return fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
 }
 
+// surrogateClass says what becomes of the surrogates that a class has in it. One that is
+// negated never has any.
+func surrogateClass(e *syntax.Class) string {
+	if e.Negated {
+		return ""
+	}
+	for _, r := range e.Ranges {
+		if r.Hi >= firstSurrogate && r.Lo <= lastSurrogate {
+			return "the class is read without the surrogates in it, which have no UTF-8 form"
+		}
+	}
+	return ""
+}
+
 // surrogateValue says what a string with a surrogate matches, "" of one without.
 func surrogateValue(e *syntax.NumVal) string {
 	for _, c := range e.Values {
@@ -131,7 +156,8 @@ func surrogateValue(e *syntax.NumVal) string {
 }
 
 // warnEmpty reports a compiled rule that matches no string, not even the empty one. Without
-// recursion there is one reason for that: surrogates, in the rule or in one it refers to.
+// recursion there are two reasons for that: all that it could match has surrogates in it, or
+// is excepted. It may also be so for a rule that it refers to.
 func (g *Grammar) warnEmpty(r *Rule) {
 	if !r.empty() {
 		return
@@ -139,8 +165,29 @@ func (g *Grammar) warnEmpty(r *Rule) {
 	why := "surrogates have no UTF-8 form"
 	if i := slices.IndexFunc(r.refs, (*Rule).empty); i >= 0 {
 		why = r.refs[i].Name + " matches none"
+	} else if excepts(r.expr) {
+		why = "what it excepts leaves nothing"
 	}
 	g.report(syntax.Warning, "empty-language", r.pos(), len(r.Name), "the rule %s matches no string: %s", r.Name, why)
+}
+
+// excepts reports whether there is a difference or a negated class in e.
+func excepts(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Difference:
+		return true
+	case *syntax.Class:
+		return e.Negated
+	case *syntax.Group:
+		return excepts(e.Item)
+	case *syntax.Repetition:
+		return excepts(e.Item)
+	case *syntax.Alternation:
+		return slices.ContainsFunc(e.Items, excepts)
+	case *syntax.Concatenation:
+		return slices.ContainsFunc(e.Items, excepts)
+	}
+	return false // an option is never empty
 }
 
 // empty reports whether a rule is compiled, and to an automaton without members.

@@ -21,7 +21,9 @@ import (
 type Options struct {
 	Name    string         // of the grammar, as tables and messages call it
 	Dialect syntax.Dialect // that the document is written in
+	Repair  bool           // see syntax.ReadOptions
 	Rules   []string       // the rules that are wanted, with those they refer to; all when empty
+	Octets  []string       // the rules whose numbers are octets, or [WholeDocument]; the document may name others
 	Limits  Limits
 
 	// Dump, when set, is called after each stage with the name of the stage and of the
@@ -36,10 +38,15 @@ type Options struct {
 // ctx is done.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault()
-	document, list := syntax.ReadLimited(src, opt.Dialect, opt.Limits.Syntax)
+	document, list := syntax.ReadWith(src, syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: opt.Limits.Syntax})
+	return compile(ctx, document, list, opt), list
+}
+
+// compile makes the tables of a document that is read.
+func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
-	g := resolve(document, opt.Name, list)
+	g := resolve(document, opt, list)
 	opt.dump("resolve", "", g.dumpResolved)
 
 	analyse(g)
@@ -47,7 +54,7 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *s
 	opt.dump("recursion", "", g.dumpRecursion)
 
 	meter := automaton.NewMeter(ctx, opt.Limits.Automata)
-	g.meter = meter
+	g.meter, g.limits = meter, opt.Limits
 	for _, r := range g.order(opt.Rules) {
 		if err := context.Cause(ctx); err != nil {
 			g.fail(r, "start", err)
@@ -56,7 +63,7 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *s
 		compileRule(g, r, meter, opt)
 	}
 	list.Sort()
-	return g, list
+	return g
 }
 
 // maxRuleName is the longest name that a table has room for.
@@ -90,6 +97,7 @@ func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
 	}
 	opt.dump("minimize", r.Name, r.dfa.Dump)
 	g.warnEmpty(r)
+	r.exactness = g.exactness(r)
 	if r.Core && !opt.wants(r.Name) {
 		return
 	}

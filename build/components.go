@@ -29,32 +29,20 @@ type spec struct {
 }
 
 const (
-	maxSpecs     = 100
 	maxPartName  = 255 // bytes; a table has room for more, a message has not
 	maxDelimiter = 255 // bytes; more a table has no room for
 )
 
-// readDirectives reads the directives of the grammar. One that cannot be read is reported, and left out.
-func (g *Grammar) readDirectives() {
-	n := 0
-	for _, d := range g.directives {
-		if d.Name != "components" {
-			g.report(syntax.Note, "unknown-directive", d.Pos, len(d.Name)+1, "@%s means nothing to this program", d.Name)
-			continue
-		}
-		if n++; n > maxSpecs {
-			g.report(syntax.Error, "components", d.Pos, len(d.Name)+1, "@components: this is directive %d, over the limit of %d", n, maxSpecs)
-			return
-		}
-		s, err := g.parseSpec(d.Text)
-		if err != nil {
-			g.report(syntax.Error, "components", d.Pos, len(d.Name)+1, "@components: %v", err)
-			continue
-		}
-		for _, r := range s.rules {
-			g.specs[r] = s
-		}
+// readComponents reads the text of a directive @components.
+func (g *Grammar) readComponents(text string) error {
+	s, err := g.parseSpec(text)
+	if err != nil {
+		return err
 	}
+	for _, r := range s.rules {
+		g.specs[r] = s
+	}
+	return nil
 }
 
 func (g *Grammar) parseSpec(text string) (*spec, error) {
@@ -128,8 +116,8 @@ func (l *labels) components(g *Grammar, r *Rule, meter *automaton.Meter, limits 
 		g.reach(s)
 	}
 	m := &marking{g: g, spec: s, parts: slices.Clone(s.parts), seen: make([]bool, len(s.parts))}
-	low := lowerer{g: g, b: automaton.NewBuilder(meter), limits: limits, copies: 1, marking: m}
-	nfa, release, err := low.lower(r)
+	low := lowerer{g: g, b: automaton.NewBuilder(meter), meter: meter, limits: limits, copies: 1, marking: m}
+	nfa, release, err := low.lower(r.expr)
 	if err != nil {
 		return err
 	}

@@ -30,8 +30,15 @@ type EmitOptions struct {
 	Package string   // the name of the package
 	Doc     string   // what the package has tables of: "RFC 3987, …"
 	Command string   // that writes the file, for its header
-	Rules   []string // the rules to write; when empty all that the document defines
+	Rules   []string // the rules to write
+	Sets    []SetOptions
+
+	Alternatives []string // the rules whose alternatives to write, see Grammar.Alternatives
 }
+
+// everything reports whether nothing is asked for by name: then all rules that the
+// document defines are written, and the sets and alternatives that its directives declare.
+func (o *EmitOptions) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alternatives) == 0 }
 
 // Generate returns the generated files of the module: a package for each bundled
 // grammar, and what package iri uses of them. The text depends on the grammars and this
@@ -45,11 +52,11 @@ func Generate(ctx context.Context) ([]File, error) {
 			return nil, err
 		}
 		compiled[b.Name] = g
-		data, err := g.Emit(EmitOptions{Package: b.Name, Doc: b.Title, Command: command})
+		data, err := g.Emit(EmitOptions{Package: b.Package(), Doc: b.Title, Command: command})
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{path.Join("tables", b.Name, b.Name+"_gen.go"), data})
+		files = append(files, File{path.Join("tables", b.Package(), b.Package()+"_gen.go"), data})
 	}
 	data, err := emitUses(compiled)
 	return append(files, File{"dfa_gen.go", data}), err
@@ -58,9 +65,15 @@ func Generate(ctx context.Context) ([]File, error) {
 const command = "go run ./cmd/abnf gen"
 
 // Emit writes the tables of a grammar as a Go package: a constant for every rule that
-// has a table, Lookup and Names. A rule that is asked for by name and has none is an error.
+// has a table, Lookup and Names, and a constant for every set, with one for the number of
+// each of its rules. A rule that is asked for by name and has no table is an error.
 func (g *Grammar) Emit(opt EmitOptions) ([]byte, error) {
-	rules, err := g.emitted(opt.Rules)
+	names := newGoNames()
+	rules, err := g.emitted(opt, names)
+	if err != nil {
+		return nil, err
+	}
+	sets, err := g.emittedSets(opt, names)
 	if err != nil {
 		return nil, err
 	}
@@ -68,41 +81,60 @@ func (g *Grammar) Emit(opt EmitOptions) ([]byte, error) {
 	e.header(opt.Command, g)
 	e.printf("// Package %s has %s of %s.\n", opt.Package, g.extent(rules), printable(opt.Doc))
 	e.printf("package %s\n\nimport %q\n\n", opt.Package, Module+"/tables")
-	e.lookup(rules)
+	if len(rules) > 0 {
+		e.lookup(rules)
+	}
+	e.alternatives(sets)
 	for _, r := range rules {
 		e.constant(g, r)
+	}
+	for _, s := range sets {
+		if err := e.set(s, names); err != nil {
+			return nil, err
+		}
 	}
 	return format.Source(e.Bytes())
 }
 
+// A goNames knows what each name of the package in the making stands for.
+type goNames struct{ owner map[string]string }
+
+func newGoNames() *goNames {
+	const function = "a function of the package"
+	return &goNames{map[string]string{"Lookup": function, "Names": function, "Alternatives": function}}
+}
+
+// take gives a name to something; each name goes once.
+func (n *goNames) take(id, what string) error {
+	switch {
+	case !token.IsIdentifier(id) || !token.IsExported(id):
+		return fmt.Errorf("%s has no name in Go", what)
+	case n.owner[id] != "":
+		return fmt.Errorf("%s would be called %s in Go, as %s is; choose other rules with -r", what, id, n.owner[id])
+	}
+	n.owner[id] = what
+	return nil
+}
+
 // emitted returns the rules to write, in the order of the document.
-func (g *Grammar) emitted(wanted []string) ([]*Rule, error) {
-	for _, name := range wanted {
+func (g *Grammar) emitted(opt EmitOptions, names *goNames) ([]*Rule, error) {
+	for _, name := range opt.Rules {
 		if r := g.Rule(name); r == nil || r.Table == "" {
 			return nil, fmt.Errorf("there is no table for the rule %s", name)
 		}
 	}
 	var rules []*Rule
-	owner := map[string]string{}
 	for _, r := range g.Rules {
-		asked := slices.ContainsFunc(wanted, func(name string) bool { return g.Rule(name) == r })
-		if r.Table == "" || len(wanted) > 0 && !asked || len(wanted) == 0 && r.Core {
+		asked := slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
+		if r.Table == "" || !asked && (r.Core || !opt.everything()) {
 			continue
 		}
-		name := identifier(r.Name)
-		if name == "Lookup" || name == "Names" {
-			return nil, fmt.Errorf("the rule %s would be called %s in Go, as a function of the package is; choose other rules with -r", r.Name, name)
+		if err := names.take(identifier(r.Name), "the rule "+r.Name); err != nil {
+			return nil, err
 		}
-		if other := owner[name]; other != "" {
-			return nil, fmt.Errorf("the rules %s and %s would both be called %s in Go", other, r.Name, name)
-		}
-		if !token.IsIdentifier(name) {
-			return nil, fmt.Errorf("the rule %s has no name in Go", r.Name)
-		}
-		owner[name] = r.Name
 		rules = append(rules, r)
 	}
-	if len(rules) == 0 {
+	if len(rules) == 0 && len(opt.Sets)+len(opt.Alternatives) == 0 {
 		return nil, fmt.Errorf("no rule of the grammar %s has a table", g.Name)
 	}
 	return rules, nil
@@ -110,6 +142,9 @@ func (g *Grammar) emitted(wanted []string) ([]*Rule, error) {
 
 // extent says which rules of the document those that are written are.
 func (g *Grammar) extent(written []*Rule) string {
+	if len(written) == 0 {
+		return "sets of rules"
+	}
 	for _, r := range g.Rules {
 		if !r.Core && !slices.Contains(written, r) {
 			return "tables for rules"
@@ -210,9 +245,13 @@ var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleURI", "rfc3986", "URI", ""},
 	{"ruleURIReference", "rfc3986", "URI-reference", ""},
 	{"ruleAuthority", "rfc3987", "iauthority", "splits into userinfo, host and port"},
-	{"ruleIPLiteral", "rfc3987", "IP-literal", "and the next two tell the kinds of host"},
-	{"ruleIPv6", "rfc3987", "IPv6address", ""},
-	{"ruleIPv4", "rfc3987", "IPv4address", ""},
+}
+
+// usedSets are the sets that package iri walks, all of rfc3987, and the prefixes that the
+// numbers of their rules have there.
+var usedSets = []struct{ name, set, prefix string }{
+	{"hostKinds", "IhostAlternatives", "host"},
+	{"pathKinds", "PathKinds", "path"},
 }
 
 // emitUses writes dfa_gen.go: the rules that package iri walks and how their components
@@ -244,9 +283,33 @@ func emitUses(compiled map[string]*Grammar) ([]byte, error) {
 		e.printf("\n")
 	}
 	e.printf(")\n\n")
+	if err := e.usedSets(compiled["rfc3987"]); err != nil {
+		return nil, err
+	}
 	e.layout(compiled["rfc3987"].Rule("IRI").Table)
 	e.layout(compiled["rfc3987"].Rule("iauthority").Table)
 	return format.Source(e.Bytes())
+}
+
+// usedSets writes the sets that package iri walks, and the numbers of their rules.
+func (e *emitter) usedSets(g *Grammar) error {
+	sets, err := g.emittedSets(EmitOptions{}, newGoNames())
+	if err != nil {
+		return err
+	}
+	for _, u := range usedSets {
+		i := slices.IndexFunc(sets, func(s emittedSet) bool { return s.id == u.set })
+		if i < 0 {
+			return fmt.Errorf("rfc3987 declares no set %s", u.set)
+		}
+		e.printf("// %s tells what reads a %s, and the numbers of its rules.\nconst (\n", u.name, u.prefix)
+		e.printf("%s tables.Set = rfc3987.%s // %.8x\n\n", u.name, u.set, sets[i].table.Hash())
+		for n, rule := range sets[i].table.Rules() {
+			e.printf("%s%s = %d\n", u.prefix, identifier(rule), n)
+		}
+		e.printf(")\n\n")
+	}
+	return nil
 }
 
 // layout writes the places of a rule's components among its parts, and the lengths of their delimiters.

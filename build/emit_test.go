@@ -101,7 +101,7 @@ func TestEmit(t *testing.T) {
 		{"an unknown rule", "a = %x61\n", "b", "there is no table for the rule b"},
 		{"a recursive rule", "a = %x61\nb = [ \"(\" b \")\" ]\n", "b", "there is no table for the rule b"},
 		{"no rule at all", "b = [ \"(\" b \")\" ]\n", "", "no rule of the grammar x has a table"},
-		{"two rules of one name", "a-b = %x61\naB = %x61\n", "", "the rules a-b and aB would both be called AB in Go"},
+		{"two rules of one name", "a-b = %x61\naB = %x61\n", "", "the rule aB would be called AB in Go, as the rule a-b is; choose other rules with -r"},
 		{"a taken name", "lookup = %x61\n", "", "the rule lookup would be called Lookup in Go, as a function of the package is; choose other rules with -r"},
 		{"the other taken name", "a = %x61\nnames = %x61\n", "", "the rule names would be called Names in Go, as a function of the package is; choose other rules with -r"},
 		{"a taken name, not chosen", "a = %x61\nnames = %x61\n", "a", ""},

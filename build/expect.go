@@ -11,7 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A span is the numbers from Lo to Hi: code points, or the tails of their encodings.
+// A span is the numbers from Lo to Hi: code points, the tails of their encodings, or
+// bytes that stand for themselves, see [byteUnit].
 type span struct{ lo, hi rune }
 
 // expectations says of each state between two code points what may follow, in words:
@@ -21,16 +22,16 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA) {
 	if g.vocabulary == nil {
 		g.vocabulary = newVocabulary(g)
 	}
-	follow := follower{d: d, tails: map[tailKey][]span{}}
+	follow := newFollower(d)
 	ids := map[string]int{}
 	known := map[string][]int{} // lists by the spans they describe: many states share theirs
 	for q := range d.NumStates() {
 		state := automaton.StateID(q)
-		if q == 0 || !follow.between(state) {
+		if !follow.between[state] {
 			l.expect = append(l.expect, nil)
 			continue
 		}
-		spans := follow.codePoints(state)
+		spans := follow.units(state)
 		list, ok := known[key(spans)]
 		if !ok {
 			list = []int{}
@@ -71,79 +72,6 @@ func key(spans []span) string {
 	return string(b)
 }
 
-// A follower finds the code points that may follow a state.
-type follower struct {
-	d     *automaton.DFA
-	tails map[tailKey][]span
-}
-
-type tailKey struct {
-	q automaton.StateID
-	n int
-}
-
-// between reports whether q is between two code points: inside a UTF-8 sequence nothing but continuation bytes goes on.
-func (f *follower) between(q automaton.StateID) bool {
-	if f.d.Accepting(q) {
-		return true
-	}
-	for r := range f.d.Moves(q) {
-		if r.Lo < 0x80 || r.Hi > 0xBF {
-			return true
-		}
-	}
-	return false
-}
-
-// codePoints returns the code points that lead from q to a live state, as sorted spans.
-func (f *follower) codePoints(q automaton.StateID) []span {
-	var spans []span
-	for b := range 256 {
-		to := f.d.Step(q, byte(b))
-		if to == automaton.Dead {
-			continue
-		}
-		switch {
-		case b < 0x80:
-			spans = join(spans, span{rune(b), rune(b)})
-		case 0xC2 <= b && b <= 0xDF:
-			spans = f.under(spans, rune(b&0x1F), to, 1)
-		case 0xE0 <= b && b <= 0xEF:
-			spans = f.under(spans, rune(b&0x0F), to, 2)
-		case 0xF0 <= b && b <= 0xF4:
-			spans = f.under(spans, rune(b&0x07), to, 3)
-		}
-	}
-	return spans
-}
-
-// under adds the code points that begin with the bits of high and go on with n continuation bytes from state q.
-func (f *follower) under(spans []span, high rune, q automaton.StateID, n int) []span {
-	for _, t := range f.tail(q, n) {
-		spans = join(spans, span{high<<(6*n) | t.lo, high<<(6*n) | t.hi})
-	}
-	return spans
-}
-
-// tail returns the values of the n continuation bytes that lead from q to a live state.
-func (f *follower) tail(q automaton.StateID, n int) []span {
-	if n == 0 {
-		return []span{{0, 0}}
-	}
-	key := tailKey{q, n}
-	if spans, ok := f.tails[key]; ok {
-		return spans
-	}
-	spans := []span{}
-	for b := 0x80; b <= 0xBF; b++ {
-		if to := f.d.Step(q, byte(b)); to != automaton.Dead {
-			spans = f.under(spans, rune(b&0x3F), to, n-1)
-		}
-	}
-	f.tails[key] = spans
-	return spans
-}
-
 // join adds s behind the sorted spans.
 func join(spans []span, s span) []span {
 	if n := len(spans); n > 0 && spans[n-1].hi+1 == s.lo {
@@ -180,8 +108,11 @@ func newVocabulary(g *Grammar) vocabulary {
 		add(spoken[name], runs(core[name]))
 	}
 	for _, r := range g.Rules {
-		if r.class != nil {
+		switch {
+		case r.class != nil:
 			add(r.Name, runs(r.class))
+		case r.units != nil:
+			add(r.Name, r.units)
 		}
 	}
 	slices.SortStableFunc(v, func(a, b word) int { return cmp.Compare(b.size, a.size) })
@@ -191,7 +122,7 @@ func newVocabulary(g *Grammar) vocabulary {
 // coreClasses returns the core rules that are classes.
 func coreClasses() map[string]*unicode.RangeTable {
 	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
-	g := resolve(document, "core", &syntax.List{Source: document.Source})
+	g := resolve(document, Options{Name: "core"}, &syntax.List{Source: document.Source})
 	g.classify()
 	classes := map[string]*unicode.RangeTable{}
 	for _, r := range g.Rules {
@@ -265,6 +196,9 @@ func size(spans []span) (n int) {
 
 // describeSpan writes a span out, unless it is long. A letter whose other case is left too is written once.
 func describeSpan(s span, left []span) []string {
+	if s.hi-s.lo > 2 && s.lo >= byteUnit {
+		return []string{fmt.Sprintf("a byte 0x%02X to 0x%02X", s.lo-byteUnit, s.hi-byteUnit)}
+	}
 	if s.hi-s.lo > 2 {
 		return []string{quote(s.lo) + " to " + quote(s.hi)}
 	}
@@ -284,6 +218,8 @@ func quote(c rune) string {
 		return "a space"
 	case ' ' < c && c < 0x7F:
 		return `"` + string(c) + `"`
+	case c >= byteUnit:
+		return fmt.Sprintf("the byte 0x%02X", c-byteUnit)
 	}
 	return fmt.Sprintf("U+%04X", c)
 }

@@ -30,6 +30,11 @@ func samples(document *syntax.Grammar) []rune {
 			if x, ok := e.(*syntax.NumRange); ok {
 				all = append(all, x.Lo-1, x.Lo, x.Hi, x.Hi+1)
 			}
+			if class, ok := e.(*syntax.Class); ok {
+				for _, x := range class.Ranges {
+					all = append(all, x.Lo-1, x.Lo, x.Hi, x.Hi+1)
+				}
+			}
 		})
 	}
 	slices.Sort(all)
@@ -53,6 +58,9 @@ func everyNode(e syntax.Expr, visit func(syntax.Expr)) {
 		everyNode(e.Item, visit)
 	case *syntax.Option:
 		everyNode(e.Item, visit)
+	case *syntax.Difference:
+		everyNode(e.Item, visit)
+		everyNode(e.Except, visit)
 	}
 }
 

@@ -3,7 +3,6 @@ package build
 import (
 	"fmt"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -12,6 +11,10 @@ import (
 // compilable reports whether a rule can be lowered; when it cannot and recursion is not the reason, Err says why.
 func (r *Rule) compilable() bool {
 	if r.Kind != Regular {
+		return false
+	}
+	if r.broken != nil {
+		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: r.broken}
 		return false
 	}
 	missing := append([]string(nil), r.missing...)
@@ -32,8 +35,8 @@ func (r *Rule) compilable() bool {
 // lower makes the NFA of a rule. The rules it refers to are compiled already, and are
 // embedded as their minimal automata. release gives the memory of the NFA back.
 func lower(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) (nfa *automaton.NFA, release func(), err error) {
-	l := lowerer{g: g, b: automaton.NewBuilder(meter), limits: limits, copies: 1}
-	return l.lower(r)
+	l := lowerer{g: g, b: automaton.NewBuilder(meter), meter: meter, limits: limits, copies: 1}
+	return l.lower(r.expr)
 }
 
 // A lowerer turns syntax into fragments of an NFA. It keeps the first error, and makes
@@ -41,15 +44,17 @@ func lower(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) (nfa *aut
 type lowerer struct {
 	g      *Grammar
 	b      *automaton.Builder
+	meter  *automaton.Meter
 	limits Limits
 	copies int // how often the repetitions around the place copy it
 	err    error
 
 	marking *marking // for a rule with components, see components.go
+	filter  *filter  // for one of a rule's alternatives, see alternatives.go
 }
 
-func (l *lowerer) lower(r *Rule) (nfa *automaton.NFA, release func(), err error) {
-	f := l.expr(r.expr)
+func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
+	f := l.expr(e)
 	if l.err == nil {
 		nfa, l.err = l.b.NFA(f)
 	}
@@ -67,7 +72,10 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	if ref, ok := e.(*syntax.RuleName); ok {
 		return l.reference(ref)
 	}
-	if class := l.g.class(e); class != nil && !l.marks(e) {
+	if l.g.octets[e] {
+		return l.octets(e)
+	}
+	if class := l.g.class(e); class != nil && !l.inspects(e) {
 		return l.b.Class(class)
 	}
 	switch e := e.(type) {
@@ -85,15 +93,17 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 		return l.charVal(e)
 	case *syntax.NumVal:
 		return l.numVal(e)
+	case *syntax.Difference:
+		return l.difference(e)
 	}
 	l.err = fmt.Errorf("cannot lower %T", e)
 	return automaton.Fragment{}
 }
 
-// marks reports whether e may hold references that are to be marked one by one.
-func (l *lowerer) marks(e syntax.Expr) bool {
+// inspects reports whether e may hold references that are to be looked at one by one.
+func (l *lowerer) inspects(e syntax.Expr) bool {
 	for range references(e) {
-		return l.marking != nil
+		return l.marking != nil || l.filter != nil
 	}
 	return false
 }
@@ -163,6 +173,11 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 			return l.expr(to.expr)
 		}
 	}
+	if l.filter != nil {
+		if f, ok := l.filter.reference(l, to); ok {
+			return f
+		}
+	}
 	return l.b.Embed(to.dfa)
 }
 
@@ -197,67 +212,4 @@ func (l *lowerer) numVal(e *syntax.NumVal) automaton.Fragment {
 		f = l.b.Cat(f, l.b.Class(automaton.Range(c, c)))
 	}
 	return f
-}
-
-// class returns the class of an expression that matches single code points and nothing
-// else, nil for any other. Merging alternatives here keeps ucschar, with its 17 ranges, one step.
-func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
-	switch e := e.(type) {
-	case *syntax.NumRange:
-		return automaton.Range(e.Lo, e.Hi)
-	case *syntax.NumVal:
-		if len(e.Values) == 1 {
-			return automaton.Range(e.Values[0], e.Values[0])
-		}
-	case *syntax.CharVal:
-		if c, size := utf8.DecodeRuneInString(e.Text); size > 0 && size == len(e.Text) {
-			return letter(c, e.Fold)
-		}
-	case *syntax.Group:
-		return g.class(e.Item)
-	case *syntax.Alternation:
-		return g.union(e)
-	case *syntax.RuleName:
-		if to := g.Rule(e.Name); to != nil {
-			return to.class
-		}
-	}
-	return nil
-}
-
-// maxRuns bounds the code points that all unions of a grammar are made of, in runs: a
-// document of a mebibyte has a quarter of it, unless it adds to large classes again and again.
-const maxRuns = 1 << 20
-
-// union returns the class of an alternation, nil when it is none. What it finds it
-// keeps: inside a repetition, or deep inside of groups, the same one is asked for many times.
-func (g *Grammar) union(alt *syntax.Alternation) *unicode.RangeTable {
-	class, ok := g.unions[alt]
-	if !ok {
-		class = g.unite(alt.Items)
-		g.unions[alt] = class
-	}
-	return class
-}
-
-func (g *Grammar) unite(items []syntax.Expr) *unicode.RangeTable {
-	classes := make([]*unicode.RangeTable, len(items))
-	for i, item := range items {
-		class := g.class(item)
-		if class == nil || g.runs > maxRuns {
-			return nil
-		}
-		g.runs += len(class.R16) + len(class.R32)
-		classes[i] = class
-	}
-	return automaton.Union(classes...)
-}
-
-// classify finds the rules that are classes.
-func (g *Grammar) classify() {
-	for _, r := range g.order(nil) { // those referred to come first
-		if r.Kind == Regular && !r.unread {
-			r.class = g.class(r.expr)
-		}
-	}
 }

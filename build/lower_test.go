@@ -1,8 +1,11 @@
 package build
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -76,6 +79,16 @@ func (m *matcher) match(e syntax.Expr, from uint64) (to uint64) {
 		}
 	case *syntax.NumRange:
 		to = m.step(from, func(r rune) bool { return e.Lo <= r && r <= e.Hi })
+	case *syntax.Class:
+		to = m.step(from, func(r rune) bool {
+			return e.Negated != slices.ContainsFunc(e.Ranges, func(x syntax.ClassRange) bool { return x.Lo <= r && r <= x.Hi })
+		})
+	case *syntax.Difference: // of one place at a time: what the one side reads from here the other must not
+		for i := range len(m.text) + 1 {
+			if here := uint64(1) << i; from&here != 0 {
+				to |= m.match(e.Item, here) &^ m.match(e.Except, here)
+			}
+		}
 	}
 	return to
 }
@@ -270,7 +283,7 @@ type randomGrammar struct{ *rand.Rand }
 
 var leaves = []string{
 	`"a"`, `"b"`, `"ab"`, `%s"A"`, `%s"aA"`, `""`, `%x61`, `%x61.62`, `%x41-61`, `%xE9`, `%xC0-E9`,
-	`%x800-FFFF`, `%xE9.61`, `BIT`, `%xD800-E000`, `0<nothing>`,
+	`%x800-FFFF`, `%xE9.61`, `BIT`, `%xD800-E000`, `0<nothing>`, `<[ab]>`, `<[^a-z]>`, `<[^é]>`,
 }
 
 func (w randomGrammar) element(depth, rule, rules int) string {
@@ -314,14 +327,201 @@ func (w randomGrammar) alternation(depth, rule, rules int) string {
 		var items []string
 		for range 1 + w.IntN(3) {
 			item := w.repetition(depth, rule, rules)
-			if strings.Contains(item, "<") {
+			if strings.Contains(item, "<nothing") {
 				item = "0<nothing>"
 			}
 			items = append(items, item)
 		}
 		alternatives = append(alternatives, strings.Join(items, " "))
 	}
+	if w.IntN(4) == 0 {
+		alternatives = append(alternatives, "<minus>")
+	}
 	return strings.Join(alternatives, " / ")
+}
+
+// ABNF has neither classes nor differences. Here "<[a-c]>" is a class, "<[^a]>" a negated
+// one, and an alternation whose last alternative is "<minus>" is the difference of its first
+// from all others.
+
+func readExtended(text string) (*syntax.Grammar, *syntax.List) {
+	document, list := syntax.Read(syntax.NewSource("test.abnf", text), syntax.ABNF)
+	for _, r := range document.Rules {
+		r.Expr = extended(r.Expr)
+	}
+	return document, list
+}
+
+func extended(e syntax.Expr) syntax.Expr {
+	switch e := e.(type) {
+	case *syntax.Alternation:
+		last, ok := e.Items[len(e.Items)-1].(*syntax.ProseVal)
+		minus := ok && last.Text == "minus"
+		if minus {
+			e.Items = e.Items[:len(e.Items)-1]
+		}
+		all := extendAll(e.Items)
+		if len(all) > 1 && minus {
+			return &syntax.Difference{Item: all[0], Except: alternation(all[1:])}
+		}
+		return alternation(all)
+	case *syntax.Concatenation:
+		extendAll(e.Items)
+	case *syntax.Repetition:
+		e.Item = extended(e.Item)
+	case *syntax.Group:
+		e.Item = extended(e.Item)
+	case *syntax.Option:
+		e.Item = extended(e.Item)
+	case *syntax.ProseVal:
+		if class, ok := strings.CutPrefix(e.Text, "["); ok {
+			return extendedClass(strings.TrimSuffix(class, "]"), e.Start)
+		}
+	}
+	return e
+}
+
+func alternation(items []syntax.Expr) syntax.Expr {
+	if len(items) == 1 {
+		return items[0]
+	}
+	return &syntax.Alternation{Items: items}
+}
+
+func extendAll(items []syntax.Expr) []syntax.Expr {
+	for i := range items {
+		items[i] = extended(items[i])
+	}
+	return items
+}
+
+func extendedClass(text string, at syntax.Pos) *syntax.Class {
+	text, negated := strings.CutPrefix(text, "^")
+	class := &syntax.Class{Negated: negated, Start: at}
+	for all := []rune(text); len(all) > 0; {
+		x := syntax.ClassRange{Lo: all[0], Hi: all[0]}
+		if len(all) > 2 && all[1] == '-' {
+			x.Hi = all[2]
+			all = all[2:]
+		}
+		class.Ranges = append(class.Ranges, x)
+		all = all[1:]
+	}
+	return class
+}
+
+func compileExtended(text string, limits Limits) (*Grammar, *syntax.Grammar, *syntax.List) {
+	document, list := readExtended(text)
+	g := compile(context.Background(), document, list, Options{Name: "test", Limits: limits})
+	return g, document, list
+}
+
+// Classes and differences on all short strings of their letters.
+func TestLowerExtended(t *testing.T) {
+	small := []string{"a", "b", "c", "é"}
+	for _, tt := range []struct {
+		name, text string
+		in         int // members among the strings of up to 4 letters
+		class      bool
+	}{
+		{"class", `r = <[ac]>`, 2, true},
+		{"class of ranges", `r = <[a-bé]>`, 3, true},
+		{"ranges that overlap", `r = <[b-ca-b]>`, 3, true},
+		{"negated", `r = <[^a]>`, 3, true},
+		{"nothing excluded", `r = <[^]>`, 4, true},
+		{"nearly everything excluded", "r = <[^\x01-\U0010ffff]>", 0, true},
+		{"classes", `r = 2<[^é]>`, 9, false},
+		{"united with others", `r = <[a]> / %s"b"`, 2, true},
+		{"difference of classes", `r = <[^é]> / %s"b" / <minus>`, 2, true},
+		{"with nothing to take away", `r = <[ab]> / <[é]> / <minus>`, 2, true},
+		{"all taken away", `r = <[ab]> / <[a-c]> / <minus>`, 0, true},
+		{"in and between the ranges", `r = <[abc]> / <[^b]> / <minus>`, 1, true},
+		{"difference of differences", `r = <[^é]> / ( <[^c]> / %s"b" / <minus> ) / <minus>`, 2, true},
+		{"difference of strings", `r = *<[ab]> / ( *<[ab]> %s"b" *<[ab]> ) / <minus>`, 5, false},
+		{"not the empty string", `r = *<[a]> / "" / <minus>`, 4, false},
+		{"not two", `r = *<[a]> / 2<[a]> / <minus>`, 4, false},
+		{"of a rule", "r = x / y / <minus>\nx = *<[ab]>\ny = 2x\nx =/ <[é]>", 0, false},
+		{"in a repetition", `r = *2( *<[a]> / 1<[a]> / <minus> )`, 4, false},
+		{"that loops", `r = *( 2<[ab]> / %s"ab" / <minus> ) `, 1 + 3 + 9, false},
+		{"between others", `r = %s"a" ( *<[bc]> / 1*%s"b" / <minus> ) %s"a"`, 1 + 1 + 3, false},
+		{"twice", "r = d d\nd = ( 0*1<[a-c]> / <[b]> / <minus> )", 1 + 2 + 4, false},
+		{"in bytes", `r = *<[é]> / 2<[^a]> / <minus>`, 4, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g, document, list := compileExtended(tt.text, DefaultLimits())
+			if err := list.Err(); err != nil {
+				t.Fatal(err)
+			}
+			r := rule(t, g, "r")
+			if (r.class != nil) != tt.class {
+				t.Errorf("is a class: %t", r.class != nil)
+			}
+			in := 0
+			for _, s := range collect(small, 4) {
+				if r.Table.Valid(s) {
+					in++
+				}
+			}
+			if in != tt.in {
+				t.Errorf("%d members, want %d", in, tt.in)
+			}
+			all := collect([]string{"a", "b", "c", "é", "\xc3", "\xa9", "\xed\xa0\x80", "\U0010ffff"}, 3)
+			agreesWithMatcher(t, g, document, append(all, collect(small, 4)...))
+			if err := r.Table.Verify(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// What is excepted is paid for and given back: the meter holds the automata of the rules
+// and of the differences, and nothing that led to them.
+func TestDifferenceMeter(t *testing.T) {
+	g, _, _ := compileExtended(`r = 50( *<[ab]> / ( *<[ab]> %s"b" 4<[ab]> ) / <minus> )`, DefaultLimits())
+	held := int64(0)
+	for _, d := range append(slices.Collect(maps.Values(g.differences)), rule(t, g, "r").dfa) {
+		held += int64(d.NumStates()) * (4*int64(d.NumClasses()) + 1)
+	}
+	if g.meter.Bytes() != held {
+		t.Errorf("%d bytes are held, want %d", g.meter.Bytes(), held)
+	}
+	if len(g.differences) != 1 {
+		t.Errorf("%d differences were made", len(g.differences))
+	}
+	limits := DefaultLimits()
+	limits.Automata.Subsets = 30
+	g, _, list := compileExtended(`r = *<[ab]> / ( *<[ab]> %s"b" 4<[ab]> ) / <minus>`, limits)
+	if g.Rule("r").Table != "" || codes(list) != "1:1 unused-rule note, 1:1 limit error" {
+		t.Errorf("no limit holds: %v", list.Items)
+	}
+}
+
+// A rule of which nothing is left is reported, with the reason.
+func TestNothingLeft(t *testing.T) {
+	all := []syntax.ClassRange{{Lo: 0x10000, Hi: 0x10FFFF}, {Lo: 0, Hi: 0xFFFF}}
+	a := &syntax.CharVal{Text: "ab"}
+	for _, e := range []syntax.Expr{
+		&syntax.Class{Ranges: all, Negated: true},
+		&syntax.Difference{Item: a, Except: a},
+		&syntax.Concatenation{Items: []syntax.Expr{a, &syntax.Group{Item: &syntax.Difference{Item: a, Except: a}}}},
+	} {
+		document := &syntax.Grammar{Source: syntax.NewSource("test", "r"), Rules: []*syntax.Rule{{Name: "r", Expr: e}}}
+		list := &syntax.List{Source: document.Source}
+		g := compile(t.Context(), document, list, Options{Limits: DefaultLimits()})
+		if r := rule(t, g, "r"); !r.empty() || !strings.Contains(diagnostics(list), "matches no string: what it excepts leaves nothing") {
+			t.Errorf("%T: %s", e, diagnostics(list))
+		}
+	}
+}
+
+// Recursion through a difference is recursion, and promises nothing.
+func TestDifferenceRecursion(t *testing.T) {
+	for _, text := range []string{`r = %s"a" ( r / "b" / <minus> ) / ""`, `r = %s"a" / ( "b" / r / <minus> )`} {
+		g, _, _ := compileExtended(text, DefaultLimits())
+		if r := g.Rule("r"); r.Kind != SelfEmbedding || r.Table != "" {
+			t.Errorf("%s: %s", text, r.Kind)
+		}
+	}
 }
 
 // Random grammars on all short strings, with letters of one to four bytes and with bytes
@@ -342,9 +542,7 @@ func TestLowerRandom(t *testing.T) {
 				text += fmt.Sprintf("R%d =/ %s\n", i, w.alternation(1, i, rules))
 			}
 		}
-		src := syntax.NewSource("test.abnf", text)
-		document, _ := syntax.Read(src, syntax.ABNF)
-		g, list := Compile(t.Context(), src, Options{Limits: limits})
+		g, document, list := compileExtended(text, limits)
 		if strings.Contains(fmt.Sprint(list.Err()), "subset states") {
 			large++ // few letters and much choice: it happens
 			continue

@@ -7,9 +7,16 @@ import (
 
 // pack turns the minimal DFA of a rule into a machine, which is canonical already.
 func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
-	d := r.dfa
+	m := newMachine(r.dfa, l)
+	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
+	m.Back = g.affordBack(m)
+	return m
+}
+
+// newMachine returns the machine of a DFA and its labels, without names.
+func newMachine(d *automaton.DFA, l *labels) *tables.Machine {
 	m := &tables.Machine{
-		Grammar: g.Name, Name: r.Name, Count: d.NumClasses(), Start: uint16(d.Start()),
+		Count: d.NumClasses(), Start: uint16(d.Start()),
 		Parts: l.parts, Slots: l.slots, SlotOf: l.slotOf, Words: l.words, Expect: l.expect,
 	}
 	for b := range m.Class {
@@ -21,7 +28,6 @@ func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 			m.Next = append(m.Next, uint16(d.Next(automaton.StateID(q), c)))
 		}
 	}
-	m.Back = g.affordBack(m)
 	return m
 }
 

@@ -164,6 +164,9 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 		for _, item := range e.Items {
 			s.visit(item, before, behind)
 		}
+	case *syntax.Difference: // what recursion through one means is nobody's promise
+		s.visit(e.Item, true, true)
+		s.visit(e.Except, true, true)
 	case *syntax.Repetition:
 		if e.Max != 0 {
 			again := e.Max != 1 && s.derives(e.Item)
@@ -226,6 +229,8 @@ func (t *texts) derives(e syntax.Expr) bool {
 		return to == nil || t.filled[to]
 	case *syntax.CharVal:
 		return e.Text != ""
+	case *syntax.Difference: // less than its item derives, but nobody looks how much
+		return t.derives(e.Item)
 	case *syntax.Group:
 		return t.derives(e.Item)
 	case *syntax.Option:

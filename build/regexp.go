@@ -89,6 +89,10 @@ func (w *regexpWriter) write(e syntax.Expr, around, copies int) {
 	if w.full() {
 		return
 	}
+	if w.g.octets[e] {
+		w.err = errors.New("there is no expression for octets: it knows code points only")
+		return
+	}
 	if class := w.g.class(e); class != nil {
 		w.class(class)
 		return
@@ -149,6 +153,8 @@ func (w *regexpWriter) expr(e syntax.Expr, copies int) {
 		w.runes([]rune(e.Text), e.Fold)
 	case *syntax.NumVal:
 		w.runes(e.Values, false)
+	case *syntax.Difference:
+		w.err = errors.New("there is no expression for a difference, unless it is one of single code points")
 	default:
 		w.err = fmt.Errorf("there is no expression for %T", e)
 	}

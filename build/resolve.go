@@ -23,16 +23,26 @@ type Grammar struct {
 	Rules []*Rule
 
 	byName     map[string]*Rule // by folded name
+	dialect    syntax.Dialect
 	directives []syntax.Directive
 	list       *syntax.List
 	backSteps  int // spent on reading automata backwards, see affordBack
 
-	specs map[*Rule]*spec // of the directives, by the rules that have components
+	specs  map[*Rule]*spec   // of the directives, by the rules that have components
+	named  map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
+	forked []*Rule           // of the directives, the rules whose alternatives are to ship
+	sets   []declaredSet     // of the directives
 
-	unions     map[*syntax.Alternation]*unicode.RangeTable // their classes, nil for one that is not a class
-	runs       int                                         // of code points united so far
-	vocabulary vocabulary                                  // nil until it is needed
-	meter      *automaton.Meter                            // what compiling has cost
+	encodings  map[*Rule]encoding                  // of the directives and options; of nil for the document
+	octets     map[syntax.Expr]bool                // numbers and classes of bytes
+	classes    map[syntax.Expr]*unicode.RangeTable // of expressions made of several, nil for one that is not a class
+	runs       int                                 // of code points combined so far
+	vocabulary vocabulary                          // nil until it is needed
+	limits     Limits
+	meter      *automaton.Meter // what compiling has cost
+
+	lengths     map[syntax.Expr]int                   // of their members, see exactness.go
+	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made
 }
 
 // A Rule is a rule of a grammar: its definition and its increments together.
@@ -50,8 +60,13 @@ type Rule struct {
 	refs    []*Rule     // the rules it refers to, each once, in order
 	missing []string    // names it refers to that are nobody's, and prose
 	unread  bool
-	dfa     *automaton.DFA
-	class   *unicode.RangeTable // of a rule that matches single code points only, else nil
+	broken  error // why it cannot be compiled, whatever it refers to
+
+	encoding  encoding
+	units     []span           // of a rule that matches single bytes, or bytes and code points
+	exactness tables.Exactness // of the automaton, once there is one
+	dfa       *automaton.DFA
+	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
 }
 
 // Sizes are the numbers of states of a rule's automata on the way to its table.
@@ -92,14 +107,16 @@ func (g *Grammar) report(s syntax.Severity, code string, pos syntax.Pos, n int, 
 }
 
 // resolve finds the rule behind every name.
-func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar {
+func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar {
 	g := &Grammar{
-		Name: name, Source: document.Source, directives: document.Directives,
+		Name: opt.Name, Source: document.Source, dialect: document.Dialect, directives: document.Directives,
 		byName: map[string]*Rule{}, list: list,
-		specs: map[*Rule]*spec{}, unions: map[*syntax.Alternation]*unicode.RangeTable{},
+		specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, octets: map[syntax.Expr]bool{}, encodings: map[*Rule]encoding{},
+		classes: map[syntax.Expr]*unicode.RangeTable{},
+		lengths: map[syntax.Expr]int{}, differences: map[*syntax.Difference]*automaton.DFA{},
 	}
 	for _, def := range document.Rules {
-		g.define(def)
+		g.define(def, document.Dialect)
 	}
 	for _, x := range document.Unread { // of a rule that has other definitions too, a part is missing
 		r := g.Rule(x.Name)
@@ -115,8 +132,9 @@ func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar 
 	}
 	g.reportLost(lost)
 	g.reportUnused()
-	g.remarkCodePoints()
 	g.readDirectives()
+	g.chooseOctets(opt.Octets)
+	g.remarkCodePoints()
 	return g
 }
 
@@ -126,8 +144,8 @@ func (g *Grammar) add(r *Rule) *Rule {
 	return r
 }
 
-// define adds a definition or an increment. Of two definitions the first counts.
-func (g *Grammar) define(def *syntax.Rule) {
+// define adds a definition or an increment. Of two definitions the first counts, unless the dialect has it otherwise.
+func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	r := g.Rule(def.Name)
 	switch {
 	case r == nil && def.Incremental:
@@ -143,9 +161,23 @@ func (g *Grammar) define(def *syntax.Rule) {
 		r.Defs = append(r.Defs, def)
 		alt := r.expr.(*syntax.Alternation)
 		alt.Items = append(alt.Items, alternatives(def.Expr)...)
+	case dialect.LaterWins():
+		g.redefine(r, def)
 	default:
 		g.reportDuplicate(r, def)
 	}
+}
+
+// redefine puts a definition in the place of an earlier one.
+func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
+	at := g.Source.Position(r.pos())
+	how := "otherwise"
+	if formatExpr(r.expr) == formatExpr(def.Expr) {
+		how = "in the same way"
+	}
+	g.report(syntax.Warning, "duplicate-rule", def.NamePos, len(def.Name),
+		"%s is already defined in line %d, column %d, %s; the definition here counts", def.Name, at.Line, at.Column, how)
+	r.Name, r.Defs, r.expr = def.Name, []*syntax.Rule{def}, def.Expr
 }
 
 func alternatives(e syntax.Expr) []syntax.Expr {
@@ -227,7 +259,7 @@ func references(e syntax.Expr) iter.Seq[syntax.Expr] {
 	}
 }
 
-// atoms yields the names, prose, strings and numbers in e. What is repeated zero times
+// atoms yields the names, prose, strings, numbers and classes in e. What is repeated zero times
 // has none: "0<ipchar>" is the empty string whatever an ipchar is.
 func atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
@@ -245,6 +277,8 @@ func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
 		return visitAll(e.Items, yield)
 	case *syntax.Concatenation:
 		return visitAll(e.Items, yield)
+	case *syntax.Difference:
+		return visit(e.Item, yield) && visit(e.Except, yield)
 	}
 	return e == nil || yield(e)
 }

@@ -63,10 +63,14 @@ func diagnostics(l *syntax.List) string {
 	return b.String()
 }
 
-// codes is like diagnostics, without the messages, on one line.
+// codes is like diagnostics, without the messages, on one line, and without the notes about
+// line ends, which nearly every document has.
 func codes(l *syntax.List) string {
 	var all []string
 	for _, d := range l.Items {
+		if d.Code == "line-end" || d.Code == "final-line-end" {
+			continue
+		}
 		p := l.Source.Position(d.Pos)
 		all = append(all, fmt.Sprintf("%d:%d %s %s", p.Line, p.Column, d.Code, d.Severity))
 	}

@@ -86,14 +86,29 @@ func (r Rule) Check(s string) error {
 		return nil
 	}
 	c := NewChecker(r)
-	c.walk(s)
+	c.walk(s, true)
 	return c.end()
+}
+
+// octets is for rules that say octets, where the bytes that s begins with may lead on from q
+// one by one though the code point that they begin does not. It returns how many there are
+// up to the next state that is not inside a sequence: 0 in a rule of code points. It is open
+// when more bytes might change that.
+func (r Rule) octets(q int, s string) (n, to int, open bool) {
+	for n < min(len(s), utf8.UTFMax-1) && q != 0 {
+		q = r.step(q, s[n])
+		n++
+		if q != 0 && !r.inSequence(q) {
+			return n, q, false
+		}
+	}
+	return 0, 0, q != 0 && n < utf8.UTFMax-1
 }
 
 // skip walks the ASCII that s begins with, as far as the plain table goes without dying:
 // most of a long string, for which steps by code points would be slow.
 func (r Rule) skip(q int, s string) (n, to int) {
-	if q >= escape {
+	if q == 0 || q >= escape {
 		return 0, q
 	}
 	p, near := r.plain(), uint8(q)
@@ -110,7 +125,7 @@ func (r Rule) skip(q int, s string) (n, to int) {
 
 // walk returns the state after q on s.
 func (r Rule) walk(q int, s string) int {
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s) && q != 0; i++ {
 		q = r.step(q, s[i])
 	}
 	return q

@@ -42,6 +42,9 @@ func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
 	r := seeded(10)
 	seen := map[string]int{}
 	for _, l := range bundledLanguages(t) {
+		if l.m.Name == "OCTET" { // of bytes, not code points: build has tests of these
+			continue
+		}
 		for _, s := range l.texts(r, 30, 1) {
 			err := l.rule.Check(s)
 			if l.accepts(s) != (err == nil) {

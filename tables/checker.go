@@ -15,24 +15,17 @@ import (
 // the error; the verdict is right nevertheless.
 type Checker struct {
 	rule Rule
-	at   place // behind the code points that are done
+	at   place // behind what is done
 	rest [utf8.UTFMax]byte
-	size uint8 // how many bytes of rest there are: those of a code point that is not whole
+	size uint8 // how many bytes of rest there are: a code point behind the place that is not whole
 
-	// A byte that is not UTF-8 may be the first of a sequence that the end of the string
-	// cuts off, or of a rule that knows bytes. Until the walk is behind it the error would
-	// be there: where tear is.
-	torn bool
-	tear place
-	byte uint8
+	// A byte that is not UTF-8 may look like the first of a sequence that the end of the
+	// string cuts off. Whether it is shows when the walk dies, or at the end. Until then the
+	// place is where the byte, rest[0], is, and this is the state after all.
+	torn  bool
+	after State
 
 	err *SyntaxError
-}
-
-// A place is how far a walk has come.
-type place struct {
-	offset, column int64 // in bytes and in code points, as [Rule.Check] counts them, from 0
-	state          State
 }
 
 // NewChecker returns a checker of a rule.
@@ -70,12 +63,15 @@ func (c *Checker) Close() error {
 	if c.err != nil {
 		return c.err
 	}
-	rest := string(c.rest[:c.size])
-	if c.rule.Accepting(c.rule.AdvanceString(c.at.state, rest)) {
+	to, rest := c.after, string(c.rest[:c.size])
+	if !c.torn {
+		to = c.rule.AdvanceString(c.at.state, rest)
+	}
+	if c.rule.Accepting(to) {
 		return nil
 	}
 	whole := *c
-	whole.walk(rest)
+	whole.walk(rest, true)
 	return whole.end()
 }
 
@@ -93,11 +89,17 @@ func (c *Checker) goOn(s string) {
 	}
 }
 
-// take walks s, and keeps the code point at the end of it that is not whole.
+// take walks s, and keeps what is not whole at the end of it.
 func (c *Checker) take(s string) {
-	n := len(s) - unfinished(s)
-	if c.pass(s[:n]); c.err == nil {
-		c.size = uint8(copy(c.rest[:], s[n:]))
+	if c.torn {
+		c.goOnTorn(s)
+		return
+	}
+	if n := len(s) - unfinished(s); c.pass(s[:n]) {
+		s = s[n:]
+	}
+	if s = c.walk(s, false); !c.torn {
+		c.size = uint8(copy(c.rest[:], s))
 	}
 }
 
@@ -114,86 +116,112 @@ func unfinished(s string) int {
 	return 0
 }
 
-// pass is walk, but fast where nothing is wrong.
-func (c *Checker) pass(s string) {
+// pass is walk for what is UTF-8 and goes on, which is most. It reports whether s is that.
+func (c *Checker) pass(s string) bool {
 	to := c.rule.AdvanceString(c.at.state, s)
-	char, size := utf8.DecodeLastRuneInString(s)
-	if to == 0 || char == utf8.RuneError && size == 1 {
-		c.walk(s)
-		return
+	if to == 0 || c.at.inside > 0 || !utf8.ValidString(s) {
+		return false
 	}
-	c.torn = c.torn && s == ""
-	c.done(to, len(s), utf8.RuneCountInString(s))
+	c.at.state = to
+	c.at.offset += int64(len(s))
+	c.at.column += int64(len(s))
+	for i := range len(s) { // utf8.RuneCount takes twice the time
+		if !utf8.RuneStart(s[i]) {
+			c.at.column--
+		}
+	}
+	return true
 }
 
-// walk goes over the code points of s, which does not end inside one unless the string does,
-// up to one with which no member goes on. An error inside a UTF-8 sequence is thus put
-// where the sequence begins.
-func (c *Checker) walk(s string) {
+// walk goes over s by code points, so that an error inside a UTF-8 sequence is put where the
+// sequence begins, and by octets where the rule says octets. It ends where no member goes
+// on, or where s does not say enough, unless the string ends there, and returns what is left.
+func (c *Checker) walk(s string, end bool) (left string) {
 	for r := c.rule; s != ""; {
-		if c.at.state == 0 {
-			c.fail(s)
-			return
-		}
-		n, to := r.skip(int(c.at.state), s)
-		if n > 0 {
-			c.torn = false
-			c.done(State(to), n, n)
+		q := int(c.at.state)
+		if n, to := r.skip(q, s); n > 0 {
+			c.at.move(State(to), s[:n])
 			s = s[n:]
 			continue
 		}
+		if !end && !utf8.FullRuneInString(s) {
+			return s
+		}
 		char, size := utf8.DecodeRuneInString(s)
-		if to = r.walk(int(c.at.state), s[:size]); to == 0 {
-			c.fail(s)
-			return
+		to := r.walk(q, s[:size])
+		torn := char == utf8.RuneError && size == 1 && to != 0 && r.inSequence(to)
+		if to == 0 || torn {
+			n, after, open := r.octets(q, s)
+			switch {
+			case n > 0:
+				size, to = n, after
+			case open && !end:
+				return s
+			case torn:
+				c.torn, c.after, c.rest[0] = true, c.at.state, s[0]
+				c.goOnTorn(s)
+				return ""
+			default:
+				c.fail(s)
+				return ""
+			}
 		}
-		inside := char == utf8.RuneError && size == 1 && r.inSequence(to)
-		if inside && !c.torn {
-			c.tear, c.byte = c.at, s[0]
-		}
-		c.torn = inside
-		c.done(State(to), size, 1)
+		c.at.move(State(to), s[:size])
 		s = s[size:]
 	}
+	return ""
 }
 
-// done counts bytes that lead to a state, and the code points that they are.
-func (c *Checker) done(to State, bytes, chars int) {
-	c.at = place{c.at.offset + int64(bytes), c.at.column + int64(chars), to}
+// goOnTorn goes on behind a torn byte, looking for nothing but the end.
+func (c *Checker) goOnTorn(s string) {
+	if c.after = c.rule.AdvanceString(c.after, s); c.after == 0 {
+		c.fail(string(c.rest[:1]))
+	}
 }
 
 // fail makes the error of a string that cannot go on with rest.
 func (c *Checker) fail(rest string) {
-	if c.torn {
-		c.at, rest = c.tear, string([]byte{c.byte})
-	}
-	c.describe(rest)
-	c.err.Found = found(rest)
-}
-
-// end returns the error of a string that ends here.
-func (c *Checker) end() *SyntaxError {
-	if c.err != nil {
-		return c.err
-	}
-	what := "the end"
-	if c.torn {
-		c.at, what = c.tear, "the end, inside a UTF-8 sequence,"
-	}
-	c.describe("")
-	c.err.Found = what
-	return c.err
-}
-
-// describe makes an error of what is known about the place, where rest could not go on.
-func (c *Checker) describe(rest string) {
-	c.err = &SyntaxError{Offset: toInt(c.at.offset), Column: toInt(c.at.column + 1)}
+	c.err = &SyntaxError{Offset: toInt(c.at.offset), Column: toInt(c.at.column + 1), Found: found(rest)}
 	if c.rule.whole() {
 		c.rule.describe(c.err, int(c.at.state), rest)
 	}
 }
 
+// end returns the error of a string that ends here.
+func (c *Checker) end() *SyntaxError {
+	if c.err == nil {
+		c.fail("")
+		if c.torn {
+			c.err.Found = "the end, inside a UTF-8 sequence,"
+		}
+	}
+	return c.err
+}
+
 func toInt(n int64) int { return int(min(n, math.MaxInt)) }
+
+// A place is how far a walk has come.
+type place struct {
+	state          State
+	offset, column int64 // in bytes and in code points, from 0
+
+	// A walk by octets may stop inside a code point, which counts as one again when the walk
+	// is behind it. Until then its bytes, these, count as one each.
+	cut    [utf8.UTFMax]byte
+	inside uint8 // how many
+}
+
+// move goes on over s.
+func (p *place) move(to State, s string) {
+	p.state = to
+	p.offset += int64(len(s))
+	if p.inside > 0 && !utf8.RuneStart(s[0]) {
+		p.column -= int64(p.inside)
+		s = string(p.cut[:p.inside]) + s
+	}
+	p.column += int64(utf8.RuneCountInString(s))
+	p.inside = uint8(copy(p.cut[:], s[len(s)-unfinished(s):]))
+}
 
 // bufferSize is large enough for the cost of a read to vanish, and small enough for the cache.
 const bufferSize = 64 << 10

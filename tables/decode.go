@@ -3,6 +3,7 @@ package tables
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 )
 
@@ -11,8 +12,21 @@ func errShort() error { return errors.New("the table is cut off") }
 // Machine unpacks a rule. It fails, and never panics, when the string is not laid out as
 // a rule; whether the machine makes sense is for [Machine.Verify].
 func (r Rule) Machine() (*Machine, error) {
+	d, err := r.decoder(magic)
+	if err != nil {
+		return nil, err
+	}
+	d.sections(d.parts)
+	if d.short {
+		return nil, errShort()
+	}
+	return d.m, nil
+}
+
+// decoder returns a decoder for the sections, when the string is whole.
+func (r Rule) decoder(magic string) (*decoder, error) {
 	if len(r) < atRows || string(r[:len(magic)]) != magic {
-		return nil, errors.New("not a table of this version: it does not begin with " + `"iri\x01"`)
+		return nil, fmt.Errorf("not a table of this version: it does not begin with %+q", magic)
 	}
 	if len(r) != r.uint32(atSize) || !r.whole() {
 		return nil, errShort()
@@ -26,21 +40,22 @@ func (r Rule) Machine() (*Machine, error) {
 		return nil, errors.New("the numbers of states, classes and the stride do not fit")
 	}
 	m := &Machine{Exactness: Exactness(r[atExactness]), Depth: r.uint32(atDepth), Count: k, Start: uint16(r[atStart]), Back: r.uint32(atBack) != 0}
-	d := decoder{rule: r, m: m}
+	return &decoder{rule: r, m: m}, nil
+}
+
+// sections reads all up to the names; middle reads the section atParts of n states.
+func (d *decoder) sections(middle func(n int)) {
+	n := d.rule.uint32(atStates)
 	d.classes()
 	d.next(n)
-	d.at = r.uint32(atAccept)
+	d.at = d.rule.uint32(atAccept)
 	d.accept(n)
-	d.at = r.uint32(atParts)
-	d.parts(n)
-	d.at = r.uint32(atWords)
+	d.at = d.rule.uint32(atParts)
+	middle(n)
+	d.at = d.rule.uint32(atWords)
 	d.words(n)
-	d.at = r.uint32(atNames)
-	m.Grammar, m.Name = d.text(), d.text()
-	if d.short {
-		return nil, errShort()
-	}
-	return m, nil
+	d.at = d.rule.uint32(atNames)
+	d.m.Grammar, d.m.Name = d.text(), d.text()
 }
 
 // A decoder reads on from at; behind the end it reads zeros and remembers that it did.

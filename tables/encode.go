@@ -15,7 +15,14 @@ func (m *Machine) Encode() (Rule, error) {
 		return "", err
 	}
 	e := encoder{m: m, out: make([]byte, atRows)}
-	e.header()
+	e.sections(magic, m.Hash(), e.parts)
+	return Rule(e.finish()), nil
+}
+
+// sections writes all up to the names; middle writes the section atParts.
+func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
+	m := e.m
+	e.header(magic, hash)
 	e.rows(m.States(), m.Next)
 	e.back()
 	e.begin(atAccept)
@@ -23,13 +30,12 @@ func (m *Machine) Encode() (Rule, error) {
 	e.begin(atWide)
 	e.wide()
 	e.begin(atParts)
-	e.parts()
+	middle()
 	e.begin(atWords)
 	e.words()
 	e.begin(atNames)
 	e.text(m.Grammar)
 	e.text(m.Name)
-	return e.finish(), nil
 }
 
 func (m *Machine) fits() error {
@@ -78,7 +84,11 @@ func (m *Machine) textsFit() error {
 // Hash returns the SHA-256 of the language, see [Rule.Hash]: of "iri dfa", the numbers of
 // states and classes, the start, the class map, the transitions and the accepting states.
 func (m *Machine) Hash() [32]byte {
-	b := []byte("iri dfa\n")
+	return sha256.Sum256(append([]byte("iri dfa\n"), m.transitions()...))
+}
+
+// transitions writes what there is to hash of the automaton.
+func (m *Machine) transitions() (b []byte) {
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.States()))
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.Count))
 	b = binary.LittleEndian.AppendUint16(b, m.Start)
@@ -86,7 +96,7 @@ func (m *Machine) Hash() [32]byte {
 	for _, to := range m.Next {
 		b = binary.LittleEndian.AppendUint16(b, to)
 	}
-	return sha256.Sum256(append(b, bitset(m.Accept)...))
+	return append(b, bitset(m.Accept)...)
 }
 
 type encoder struct {
@@ -109,7 +119,7 @@ func (e *encoder) text(s string) {
 	e.out = append(e.out, s...)
 }
 
-func (e *encoder) header() {
+func (e *encoder) header(magic string, hash [32]byte) {
 	m := e.m
 	e.stride = m.States()
 	if m.Back {
@@ -125,7 +135,6 @@ func (e *encoder) header() {
 	e.out[atExactness] = byte(m.Exactness)
 	e.put32(atDepth, m.Depth)
 	e.put32(atMask, 1<<bits.Len(uint(atRows+(m.Count-1)*e.stride))-1)
-	hash := m.Hash()
 	copy(e.out[atHash:], hash[:])
 }
 
@@ -262,7 +271,7 @@ func newLists(expect [][]int) *lists {
 }
 
 // finish pads, and writes the classes, the size and the checksum.
-func (e *encoder) finish() Rule {
+func (e *encoder) finish() string {
 	reach := int(binary.LittleEndian.Uint32(e.out[atMask:])+binary.LittleEndian.Uint32(e.out[atBack:])) + window
 	if short := reach - fromEnd - len(e.out); short > 0 {
 		e.out = append(e.out, make([]byte, short)...)
@@ -271,5 +280,5 @@ func (e *encoder) finish() Rule {
 		e.add16(atRows + int(c)*e.stride)
 	}
 	e.put32(atSize, len(e.out)+checksumSize)
-	return Rule(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out)))
+	return string(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out)))
 }

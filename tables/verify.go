@@ -28,13 +28,25 @@ func (r Rule) Verify() error {
 // Verify checks that the machine is minimal and in canonical form, and that what is said
 // of its states is in range.
 func (m *Machine) Verify() error {
+	block := make([]int, m.States())
+	for q, accept := range m.Accept {
+		if accept {
+			block[q] = 1
+		}
+	}
+	return m.verify(block)
+}
+
+// verify is Verify, where states of different blocks differ for a reason of their own.
+func (m *Machine) verify(block []int) error {
 	if err := m.fits(); err != nil {
 		return err
 	}
 	if m.Exactness > Subset || m.Depth < 0 || m.Depth > 0 && m.Exactness != Subset {
 		return fmt.Errorf("the exactness is %d, up to depth %d", m.Exactness, m.Depth)
 	}
-	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, m.verifyMinimal, m.verifyParts, m.verifyWords} {
+	minimal := func() error { return m.verifyMinimal(block) }
+	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, minimal, m.verifyParts, m.verifyWords} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -97,17 +109,11 @@ func (m *Machine) verifyNumbers() error {
 	return nil
 }
 
-// verifyMinimal refines a partition of the states until it is stable (Moore, 1956), and
+// verifyMinimal refines the partition of the states until it is stable (Moore, 1956), and
 // checks that every state is alone then. This is the slow and obvious algorithm, and
 // shares nothing with the one that made the table. A live state that could reach no
 // accepting one would be equivalent to the dead state.
-func (m *Machine) verifyMinimal() error {
-	block := make([]int, m.States())
-	for q, accept := range m.Accept {
-		if accept {
-			block[q] = 1
-		}
-	}
+func (m *Machine) verifyMinimal(block []int) error {
 	for blocks := 1; ; {
 		ids := map[string]int{}
 		refined := make([]int, len(block))

@@ -1,12 +1,34 @@
 package syntax
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
-// Detect guesses the dialect of a document from the sign between its alternatives,
-// "/" (RFC 5234, 3.2) or "|" (RFC 2396, 1.6), and says in words why. Signs in strings,
-// comments and prose do not count. It is a guess: "|" in place of "/" is a common mistake too.
+// Detect guesses the dialect of a document from what its rules look like, and says in words
+// why. In this order:
+//
+//   - "::=" defines more rules than "=": [W3C].
+//   - "rule … end" is met more often than "=": [Treetop].
+//   - ";" ends most of the definitions: [AParse]. A ";" on a line of its own, or with a
+//     comment behind it, is one of ABNF.
+//   - "|" stands between more alternatives than "/": [RFC822]. That is a guess: "|" is a common mistake too.
+//   - Else [ABNF].
+//
+// Signs in strings, comments and prose do not count. The time is linear in the length of the text.
 func Detect(text string) (d Dialect, why string) {
-	slashes, bars := countChoices(text)
+	l := lex(&notations[ABNF], text, 0)
+	equals, colons := countDefinitions(l.tokens, text)
+	if colons > 0 && colons >= equals {
+		return W3C, fmt.Sprintf(`"::=" defines %s`, plural(colons, "rule"))
+	}
+	if n := countRuleEnd(l.tokens, text); n > equals {
+		return Treetop, fmt.Sprintf(`"rule … end" %s`, times(n))
+	}
+	if n, all := countTerminated(text); 2*n > all {
+		return AParse, fmt.Sprintf(`";" ends %d of %s`, n, plural(all, "definition"))
+	}
+	slashes, bars := countChoices(l.tokens, text)
 	const where = "outside of strings and comments"
 	switch {
 	case slashes == 0 && bars == 0:
@@ -17,15 +39,77 @@ func Detect(text string) (d Dialect, why string) {
 	return ABNF, fmt.Sprintf(`%d "/" and %d "|" %s`, slashes, bars, where)
 }
 
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// countDefinitions counts the names with "=" and those with "::=" behind them. The lexer takes
+// the sign of another notation for the "=" that was meant.
+func countDefinitions(tokens []token, text string) (equals, colons int) {
+	for i := range tokens {
+		switch {
+		case !startsRule(tokens, i):
+		case text[tokens[i+1].pos] == ':' && text[tokens[i+1].pos+1] == ':':
+			colons++
+		case text[tokens[i+1].pos] == '=':
+			equals++
+		}
+	}
+	return equals, colons
+}
+
+// countRuleEnd counts "rule", a name, and "end" some way behind it.
+func countRuleEnd(tokens []token, text string) (n int) {
+	inRule := false
+	for i, t := range tokens {
+		if t.kind != tokName {
+			continue
+		}
+		switch text[t.pos:t.end] {
+		case "rule":
+			inRule = inRule || tokens[i+1].kind == tokName
+		case "end":
+			if inRule {
+				n++
+			}
+			inRule = false
+		}
+	}
+	return n
+}
+
+// countTerminated counts the definitions, as aParse has them, and those of them that end
+// in one ";" behind something on its line, with the next definition or nothing behind it.
+func countTerminated(text string) (n, all int) {
+	tokens := lex(&notations[AParse], text, 0).tokens
+	signs := 0 // since the definition began
+	for i, t := range tokens {
+		next := t.kind == tokEnd || startsRule(tokens, i)
+		if next && i > 0 && signs == 1 && tokens[i-1].kind == tokTerminator && tokens[i-1].indent < 0 {
+			n++
+		}
+		switch {
+		case startsRule(tokens, i):
+			all++
+			signs = 0
+		case t.kind == tokTerminator && all > 0:
+			signs++
+		}
+	}
+	return n, all
+}
+
 // countChoices counts the signs as the lexer of ABNF sees them: "/" is a choice, a run of "|" is a bad token.
-func countChoices(text string) (slashes, bars int) {
-	l := lex(&notations[ABNF], text, 0)
-	start, _, _ := findRules(l.tokens)
-	for _, t := range l.tokens[start:] {
+func countChoices(tokens []token, text string) (slashes, bars int) {
+	start, _, _ := findRules(tokens)
+	for _, t := range tokens[start:] {
 		switch {
 		case t.kind == tokChoice:
 			slashes++
-		case t.kind == tokBad && text[t.pos] == '|':
+		case t.kind == tokBad && strings.HasPrefix(text[t.pos:], "|"):
 			bars++
 		}
 	}

@@ -156,8 +156,8 @@ func TestMessages(t *testing.T) {
 
 func TestProseNote(t *testing.T) {
 	for text, want := range map[string]string{
-		"one\na = b":               "line 1 skipped: the first rule stands below",
-		"; c\n\none\n\ntwo\na = b": "lines 3 to 5 skipped: the first rule stands below",
+		"one\r\na = b\r\n":                       "line 1 skipped: the first rule stands below",
+		"; c\r\n\r\none\r\n\r\ntwo\r\na = b\r\n": "lines 3 to 5 skipped: the first rule stands below",
 	} {
 		_, l := Read(NewSource("test", text), ABNF)
 		if len(l.Items) != 1 || l.Items[0].Message != want {
@@ -184,7 +184,7 @@ func TestEveryCodeIsTested(t *testing.T) {
 			sources.Write(text)
 		}
 	}
-	codes := regexp.MustCompile(`(?:report|fail|giveUp)\((?:Error, |Warning, |s, )?"([a-z0-9-]+)"|Diagnostic\{\w+, "([a-z0-9-]+)"|code(?:, \w+)? :?= "([a-z0-9-]+)"`)
+	codes := regexp.MustCompile(`(?:report|fail|giveUp|note|say)\((?:Error, |Warning, |Note, |s, )?"([a-z0-9-]+)"|Diagnostic\{\w+, "([a-z0-9-]+)"|code(?:, \w+)? :?= "([a-z0-9-]+)"`)
 	found := codes.FindAllStringSubmatch(sources.String(), -1)
 	if len(found) < 30 {
 		t.Fatalf("only %d codes found", len(found))

@@ -10,6 +10,7 @@ type parser struct {
 	limits   Limits
 	list     *List
 	text     string
+	repair   bool
 	tokens   []token // name, definition sign, what defines it
 	next     int     // index of the first token not yet taken
 	depth    int     // of open brackets
@@ -158,11 +159,27 @@ func (p *parser) repetition() Expr {
 	first := p.peek()
 	least, most := p.repeat()
 	if !p.atElement() {
-		return p.fail("repeat-without-element", first.pos, p.last().end,
-			"an element must follow the repeat %q, without a blank between them", clip(p.text[first.pos:p.last().end]))
+		return p.noElement(first, most)
 	}
 	p.checkJoined(begin)
 	return &Repetition{Min: least, Max: most, Item: p.element(), Start: first.pos}
+}
+
+// noElement is what to do without the element behind a repeat that begins at first. Nothing zero
+// times is the empty string; that it was meant is for the user to say.
+func (p *parser) noElement(first token, most int) Expr {
+	end := p.last().end
+	repeat := clip(p.text[first.pos:end])
+	switch {
+	case most == 0 && p.repair:
+		p.report(Warning, "repaired", first.pos, end, "the repeat %q without an element is read as the empty string", repeat)
+		return &CharVal{Start: first.pos, Fold: p.notation.fold}
+	case most == 0:
+		return p.fail("repeat-without-element", first.pos, end,
+			"an element must follow the repeat %q, without a blank between them; --repair reads it as the empty string", repeat)
+	}
+	return p.fail("repeat-without-element", first.pos, end,
+		"an element must follow the repeat %q, without a blank between them", repeat)
 }
 
 // checkJoined reports a blank between the tokens from index from to the one not yet taken.
@@ -272,7 +289,7 @@ func (p *parser) strayDefinition(t token) {
 
 // charVal reads a string, with the prefix of RFC 7405, section 2.1, or without one.
 func (p *parser) charVal(t token) Expr {
-	x := &CharVal{Fold: p.notation.fold, Start: t.pos}
+	x := &CharVal{Fold: p.notation.fold && p.text[t.pos] == '"', Start: t.pos}
 	from := t.pos + 1
 	if p.text[t.pos] == '%' {
 		x.Fold = p.text[t.pos+1]|0x20 == 'i'

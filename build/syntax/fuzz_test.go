@@ -101,6 +101,8 @@ func children(x Expr) []Expr {
 		return []Expr{x.Item}
 	case *Option:
 		return []Expr{x.Item}
+	case *Difference:
+		return []Expr{x.Item, x.Except}
 	}
 	return nil
 }

@@ -27,6 +27,7 @@ const (
 	tokString                  // char-val: section 2.3; with its prefix: RFC 7405, 2.1
 	tokNumVal                  // num-val: sections 2.3, 3.4; looked into by the parser
 	tokProse                   // prose-val: section 4
+	tokTerminator              // ";" of aParse
 )
 
 // A token is a stretch of the text. No token reaches over a line end, so a
@@ -51,19 +52,38 @@ type lexer struct {
 	// Without it "<-<-<-..." would be searched to its end again and again.
 	noProse int
 
-	tokens      []token // the last is a tokEnd
-	directives  []Directive
-	diagnostics []Diagnostic
+	inner               // the last token is a tokEnd
+	comments []*swallow // each comment that may be one
+	joined   bool       // comments end early, see [joinedEnd]
+
+	wideBlanks, nonASCII tally
+}
+
+// A tally counts places of one kind.
+type tally struct {
+	first Pos
+	n     int
+}
+
+func (t *tally) add(pos int) {
+	if t.n == 0 {
+		t.first = Pos(pos)
+	}
+	t.n++
 }
 
 // lex cuts text into tokens, from the offset from on.
 func lex(n *notation, text string, from int) *lexer {
 	l := &lexer{notation: n, text: text, pos: from}
+	l.run()
+	return l
+}
+
+func (l *lexer) run() {
 	for l.pos < len(l.text) {
 		l.step()
 	}
 	l.emit(tokEnd, l.pos)
-	return l
 }
 
 var punctuation = [...]kind{
@@ -80,13 +100,15 @@ func (l *lexer) step() {
 		l.indent = 0
 	case c == ' ' || c == '\t':
 		l.blank(1)
-	case c == ';':
+	case c == l.notation.comment:
 		l.comment()
+	case c == l.notation.terminator && c != 0:
+		l.emit(tokTerminator, l.pos+1)
 	case isAlpha(c):
 		l.name()
 	case isDigit(c):
 		l.emit(tokNumber, l.span(l.pos, isDigit))
-	case c == '"':
+	case c == '"' || c == '\'' && l.notation.exactQuote:
 		l.quoted(l.pos)
 	case c == '%':
 		l.percent()
@@ -178,10 +200,52 @@ func (l *lexer) badName(at int) {
 
 // comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9). Any UTF-8 is welcome in it.
 func (l *lexer) comment() {
-	end, _ := l.until(l.pos, '\n')
+	end := len(l.text)
+	if to := end; l.joined { // the text ends with the line
+		if end = joinedEnd(l.text, l.pos, to, l.notation.choice, l.atDefinition); end < to {
+			l.diagnostics = append(l.diagnostics, repaired(l.text, l.pos, end, to))
+		}
+	} else {
+		end, _ = l.until(l.pos, '\n')
+		l.lookInside(end)
+	}
 	l.checkUTF8(Warning, l.pos, end)
+	l.countNonASCII(end)
 	l.directive(l.pos+1, end)
 	l.pos = end
+}
+
+// lookInside reads the comment up to end a second time, as if it had ended early. What that finds is set
+// aside when it holds a definition; to say whether it was meant as one takes the whole document.
+func (l *lexer) lookInside(end int) {
+	in := &lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}
+	in.run()
+	in.tokens = in.tokens[:len(in.tokens)-1]
+	for i := range in.tokens {
+		if startsRule(in.tokens, i) {
+			l.comments = append(l.comments, &swallow{
+				pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), behind: l.indent < 0, inside: in.inner,
+			})
+			return
+		}
+	}
+}
+
+// atDefinition reports whether a rulename with "=" or "=/" behind it stands at at.
+func (l *lexer) atDefinition(at int) bool {
+	at = l.span(at, isNameByte)
+	for l.byteAt(at) == ' ' || l.byteAt(at) == '\t' {
+		at++
+	}
+	return l.byteAt(at) == '=' && l.byteAt(at+1) != '='
+}
+
+func (l *lexer) countNonASCII(end int) {
+	for i, r := range l.text[l.pos:end] {
+		if r >= utf8.RuneSelf {
+			l.nonASCII.add(l.pos + i)
+		}
+	}
 }
 
 // directive takes the directive out of the comment text between from and to, if it is one.
@@ -219,14 +283,14 @@ func (l *lexer) checkUTF8(s Severity, from, to int) (ok bool) {
 
 // quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE, whose first quote stands at open.
 func (l *lexer) quoted(open int) {
-	end, found := l.until(open+1, '"')
+	end, found := l.until(open+1, l.text[open])
 	if !found {
-		l.report(Error, "unterminated-string", l.pos, end, `the string is not closed: a '"' must follow on the same line`)
+		l.report(Error, "unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[open:]))
 		l.emit(tokBad, end)
 		return
 	}
 	k := tokString
-	if at := l.span(open+1, isPrintable); at < end {
+	if at := l.span(open+1, isPrintable); at < end { // the closing quote is printable
 		l.stringCharacter(at)
 		k = tokBad
 	}
@@ -305,6 +369,7 @@ func (l *lexer) prose() {
 	}
 	switch {
 	case found && l.checkUTF8(Error, l.pos, end):
+		l.countNonASCII(end)
 		l.emit(tokProse, end+1)
 		return
 	case found:
@@ -329,6 +394,9 @@ func (l *lexer) unknown() {
 		l.emit(tokBad, end)
 	case r == 0: // reported by checkEncoding
 		l.emit(tokBad, l.pos+1)
+	case r == wideBlank && l.notation.wideBlank:
+		l.wideBlanks.add(l.pos)
+		l.blank(size)
 	case isForeignBlank(r):
 		l.foreignBlank(r, size)
 	case isForeignLetter(l.text[l.pos:]):
@@ -336,7 +404,7 @@ func (l *lexer) unknown() {
 	case r == '\'':
 		l.badCharacter(l.singleQuoted())
 	default:
-		l.badCharacter(l.run(r, size))
+		l.badCharacter(l.same(r, size))
 	}
 }
 
@@ -373,8 +441,8 @@ func (l *lexer) singleQuoted() int {
 	return l.pos + 1
 }
 
-// run returns the end of a run of the ASCII character r, or of characters beyond ASCII.
-func (l *lexer) run(r rune, size int) int {
+// same returns the end of a run of the ASCII character r, or of characters beyond ASCII.
+func (l *lexer) same(r rune, size int) int {
 	end := l.pos + size
 	for end < len(l.text) {
 		next, size := utf8.DecodeRuneInString(l.text[end:])
@@ -391,13 +459,16 @@ func isAlpha(c byte) bool      { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
 func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
 func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
-func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' && c != '"' }
+func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' }
 
 // isForeignLetter reports whether s begins with what is part of a word in some script, and is not ASCII.
 func isForeignLetter(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r))
 }
+
+// wideBlank is the no-break space, which some editors write for a space.
+const wideBlank = '\u00A0'
 
 // isForeignBlank reports whether r looks like a blank to people and is none to the notations.
 func isForeignBlank(r rune) bool {

@@ -105,10 +105,10 @@ func TestLimits(t *testing.T) {
 	} {
 		limits := base
 		tt.set(&limits)
-		if _, l := ReadLimited(NewSource("test", tt.on), ABNF, limits); l.Err() != nil {
+		if _, l := ReadWith(NewSource("test", tt.on), ReadOptions{Limits: limits}); l.Err() != nil {
 			t.Errorf("%s: %v", tt.name, l)
 		}
-		if _, l := ReadLimited(NewSource("test", tt.over), ABNF, limits); l.Error() != tt.want {
+		if _, l := ReadWith(NewSource("test", tt.over), ReadOptions{Limits: limits}); l.Error() != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.name, l.Error(), tt.want)
 		}
 	}

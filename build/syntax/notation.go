@@ -7,13 +7,18 @@ import (
 )
 
 // A notation holds all that the dialects which share this lexer and this parser
-// differ in. A dialect that needs more than other values here (another comment
-// sign, a terminator, postfix repetition) gets a lexer of its own and shares the
-// token kinds, or a parser of its own and shares the tree; it gets no switches here.
+// differ in. A dialect that needs more than other values here (postfix repetition, classes
+// of characters) gets a lexer of its own and shares the token kinds, or a parser of its
+// own and shares the tree; it gets no switches here.
 type notation struct {
 	name        string // as messages call it
 	choice      byte   // stands between alternatives
 	otherChoice byte   // stands there in the other notation, so it deserves a hint
+	comment     byte   // begins a comment, which ends with its line
+	terminator  byte   // ends a rule; 0 when a rule ends where the next begins
+	wideBlank   bool   // U+00A0 is a blank too
+	exactQuote  bool   // 'text' is a string that matches as it is written
+	crlf        bool   // a line ends in CR LF (RFC 5234, B.1), a comment holds ASCII (4), a rule begins a line (2.1)
 	underscore  bool   // names may hold "_"
 	increment   bool   // "=/" adds alternatives (RFC 5234, 3.3)
 	percent     bool   // %x41 is an element (RFC 5234, 2.3), %s"a" too (RFC 7405)
@@ -24,15 +29,21 @@ type notation struct {
 // notations is indexed by [Dialect].
 var notations = [...]notation{
 	ABNF: {
-		name: "ABNF", choice: '/', otherChoice: '|',
+		name: "ABNF", choice: '/', otherChoice: '|', comment: ';', crlf: true,
 		increment: true, percent: true, fold: true, spaced: true,
 	},
 	// RFC 2396 calls its notation "a BNF-like grammar ... similar to RFC 822",
 	// except that "|" designates alternatives (section 1.6). Its strings are
 	// exact: hex lists "A" and "a" apart.
 	RFC822: {
-		name: "the RFC 822 notation", choice: '|', otherChoice: '/',
+		name: "the RFC 822 notation", choice: '|', otherChoice: '/', comment: ';',
 		underscore: true,
+	},
+	// aParse's manual lists how it differs from RFC 5234: "_" in names, ";" behind a rule
+	// and "#" before a comment. Documents for it come with blanks of U+00A0.
+	AParse: {
+		name: "aParse", choice: '/', otherChoice: '|', comment: '#', terminator: ';',
+		wideBlank: true, exactQuote: true, underscore: true, increment: true, percent: true, fold: true,
 	},
 }
 
@@ -42,7 +53,7 @@ func (n *notation) hint(r rune) string {
 	case rune(n.otherChoice):
 		return n.name + ` writes "` + string(n.choice) + `" for choice`
 	case '#':
-		return `a comment begins with ";"`
+		return `a comment begins with "` + string(n.comment) + `"`
 	case '\'', '\u2018', '\u2019', '\u201C', '\u201D':
 		return `strings stand between straight double quotes: "text"`
 	case '?':

@@ -40,216 +40,77 @@ func DefaultLimits() Limits {
 //   - Text before the first rule is skipped with a note.
 //   - An empty line inside a definition counts as a blank.
 func Read(src *Source, d Dialect) (*Grammar, *List) {
-	return ReadLimited(src, d, DefaultLimits())
+	return ReadWith(src, ReadOptions{Dialect: d})
 }
 
-// ReadLimited is [Read] with other limits. A document over the limit of Source or Rules is
-// not read (any further); one over another limit loses the rule that goes over it.
-func ReadLimited(src *Source, d Dialect, limits Limits) (*Grammar, *List) {
-	r := reader{
-		grammar: &Grammar{Source: src, Dialect: d},
-		list:    &List{Source: src},
-		limits:  limits,
+// ReadOptions say how to read a document.
+type ReadOptions struct {
+	Dialect Dialect // that the document is written in
+	Limits  Limits  // DefaultLimits when zero. A document over Source or Rules is not read (any further); over another it loses the rule that goes over
+
+	// Repair recovers what a document lost when its lines were joined. Each
+	// recovery is a warning with the code "repaired". It changes nothing elsewhere.
+	Repair bool
+}
+
+// ReadWith is [Read] with options.
+func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
+	if opt.Limits == (Limits{}) {
+		opt.Limits = DefaultLimits()
 	}
-	if r.lex(); len(r.tokens) > 0 {
-		r.rules()
+	r := &reader{
+		grammar: &Grammar{Source: src, Dialect: opt.Dialect},
+		list:    &List{Source: src},
+		limits:  opt.Limits,
+		repair:  opt.Repair,
+	}
+	if n := len(src.Text); n > r.limits.Source {
+		r.report("source-limit", 0, 0, "the document has %d bytes, over the limit of %d", n, r.limits.Source)
+		return r.grammar, r.list
+	}
+	switch d := opt.Dialect; d {
+	case ABNF, RFC822, AParse:
+		readABNF(r, &notations[d])
+	case Treetop:
+		readTreetop(r)
+	case W3C:
+		readEBNF(r)
+	default:
+		r.report("unknown-dialect", 0, 0, "there is no reader for dialect %d", d)
 	}
 	r.list.Sort()
 	return r.grammar, r.list
 }
 
-// A reader splits a document into definitions, one for each parser.
+// A reader is what the readers of all dialects share.
 type reader struct {
-	grammar  *Grammar
-	list     *List
-	limits   Limits
-	notation *notation
-	tokens   []token
-	start    int   // index of the first token that is no prose
-	margin   int32 // the indentation of the rules; -1 when no line begins with one
+	grammar *Grammar
+	list    *List
+	limits  Limits
+	repair  bool
 }
 
-// lex fills r.tokens, unless the document as a whole cannot be read.
-func (r *reader) lex() {
-	src, d := r.grammar.Source, r.grammar.Dialect
-	if int(d) >= len(notations) {
-		r.report("unknown-dialect", 0, 0, "there is no reader for dialect %d", d)
-		return
-	}
-	if n := len(src.Text); n > r.limits.Source {
-		r.report("source-limit", 0, 0, "the document has %d bytes, over the limit of %d", n, r.limits.Source)
-		return
-	}
-	r.notation = &notations[d]
-	l := lex(r.notation, src.Text, checkEncoding(src.Text, r.list))
-	r.grammar.Directives = l.directives
-	first, margin, ok := findRules(l.tokens)
-	if !ok {
-		r.report("no-rules", 0, 0, "the document has no rules: none of its lines begins with name =")
-		return
-	}
-	r.tokens, r.start, r.margin = l.tokens, first, margin
-	r.skipProse()
-	r.keep(l.diagnostics)
-}
-
+// report reports an error.
 func (r *reader) report(code string, pos, end Pos, format string, args ...any) {
-	r.list.Add(Diagnostic{Error, code, pos, int(end - pos), fmt.Sprintf(format, args...)})
+	r.say(Error, code, pos, end, format, args...)
 }
 
-// startsRule reports whether a definition begins at tokens[i]: a name with a
-// definition sign behind it, which stands nowhere else.
-func startsRule(tokens []token, i int) bool {
-	if tokens[i].kind != tokName && tokens[i].kind != tokBadName || i+1 == len(tokens) {
-		return false
-	}
-	k := tokens[i+1].kind
-	return k == tokDefine || k == tokIncrement
+func (r *reader) say(s Severity, code string, pos, end Pos, format string, args ...any) {
+	r.list.Add(Diagnostic{s, code, pos, int(end - pos), fmt.Sprintf(format, args...)})
 }
 
-// findRules returns the index of the first token that is no prose, and the margin:
-// the smallest indentation of the lines that begin with a rule. Prose ends at the first
-// line that begins with a rule and has the indentation that is the smallest of such lines,
-// or the most frequent. An "x = y" in the prose is usually indented more, and rare. The
-// smallest alone would not do: documents come with most of their rules indented and some
-// that were added later and were not.
-func findRules(tokens []token) (start int, margin int32, ok bool) {
-	frequency := map[int32]int{}
-	for i, t := range tokens {
-		if !startsRule(tokens, i) {
-			continue
-		}
-		ok = true
-		if t.indent >= 0 {
-			frequency[t.indent]++
-		}
-	}
-	if len(frequency) == 0 {
-		return 0, -1, ok
-	}
-	margin, common := extremes(frequency)
-	for !startsRule(tokens, start) || tokens[start].indent != margin && tokens[start].indent != common {
-		start++
-	}
-	return start, margin, true
+// unread notes that the rule of that name at pos could not be read.
+func (r *reader) unread(name string, pos Pos) {
+	r.grammar.Unread = append(r.grammar.Unread, &RuleName{name, pos})
 }
 
-// extremes returns the smallest key, and the one of the greatest value (the smallest of those).
-func extremes(frequency map[int32]int) (least, common int32) {
-	least, common = -1, -1
-	for k, n := range frequency {
-		if least < 0 || k < least {
-			least = k
-		}
-		if common < 0 || n > frequency[common] || n == frequency[common] && k < common {
-			common = k
-		}
-	}
-	return least, common
-}
-
-// skipProse leaves a note about the tokens before the first rule.
-func (r *reader) skipProse() {
-	if r.start == 0 {
-		return
-	}
+// skippedProse notes that what stands between from and to, before the first rule, is prose.
+func (r *reader) skippedProse(from, to Pos) {
 	src := r.grammar.Source
-	from, to := r.tokens[0].pos, r.tokens[r.start-1].end
-	lines := fmt.Sprintf("lines %d to %d", src.Position(from).Line, src.Position(to).Line)
-	if src.Position(from).Line == src.Position(to).Line {
-		lines = fmt.Sprintf("line %d", src.Position(from).Line)
+	first, last := src.Position(from).Line, src.Position(to).Line
+	lines := fmt.Sprintf("lines %d to %d", first, last)
+	if first == last {
+		lines = fmt.Sprintf("line %d", first)
 	}
-	r.list.Add(Diagnostic{Note, "prose-skipped", from, int(to - from), lines + " skipped: the first rule stands below"})
-}
-
-// keep takes over the diagnostics of the lexer, except those for the prose that was skipped.
-func (r *reader) keep(diagnostics []Diagnostic) {
-	from := Pos(0)
-	if r.start > 0 {
-		from = r.tokens[r.start-1].end
-	}
-	for _, d := range diagnostics {
-		if d.Pos >= from {
-			r.list.Add(d)
-		}
-	}
-}
-
-// rules reads every definition.
-func (r *reader) rules() {
-	n := 0
-	for i := r.start; r.tokens[i].kind != tokEnd; {
-		if n++; n > r.limits.Rules {
-			t := r.tokens[i]
-			r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, n)
-			return
-		}
-		end := r.boundary(i + 1)
-		r.rule(r.tokens[i:end])
-		i = end
-	}
-}
-
-// boundary returns the index of the first token from i on that does not belong to the
-// definition before it: the next rule, the end, or a line at the margin that begins with a
-// name. There its author forgot a "=", unless what precedes is plainly unfinished.
-// Anything else at the margin is read as the continuation line it should have been.
-func (r *reader) boundary(i int) int {
-	depth := 0
-	for ; ; i++ {
-		t := r.tokens[i]
-		switch {
-		case t.kind == tokEnd || startsRule(r.tokens, i):
-			return i
-		case t.indent < 0 || t.indent > r.margin:
-		case t.kind == tokName && depth == 0 && !unfinished(r.tokens[i-1]):
-			return i
-		case t.bad(): // one diagnostic a place
-		default:
-			r.report("unindented-continuation", t.pos, t.end, "a continuation line must be indented more than the rules (RFC 5234, section 2.1)")
-		}
-		switch t.kind {
-		case tokOpenGroup, tokOpenOption:
-			depth++
-		case tokCloseGroup, tokCloseOption:
-			depth = max(depth-1, 0)
-		}
-	}
-}
-
-// unfinished reports whether a definition cannot end in t.
-func unfinished(t token) bool {
-	switch t.kind {
-	case tokChoice, tokDefine, tokIncrement, tokNumber, tokStar:
-		return true
-	}
-	return false
-}
-
-// rule reads the definition that the tokens are: the name first, up to the next rule.
-func (r *reader) rule(tokens []token) {
-	t, text := tokens[0], r.grammar.Source.Text
-	name := text[t.pos:t.end]
-	switch {
-	case t.bad() && !startsRule(tokens, 0): // one diagnostic a place
-		return
-	case t.kind != tokName && t.kind != tokBadName:
-		r.report("stray-text", t.pos, tokens[len(tokens)-1].end, "a rule begins with its name: name = definition")
-		return
-	case len(tokens) < 2 || tokens[1].kind != tokDefine && tokens[1].kind != tokIncrement:
-		r.report("missing-equals", t.pos, t.end,
-			`expected "=" after the rule name %s (a line that continues the rule above it must be indented)`, clip(name))
-		r.grammar.Unread = append(r.grammar.Unread, &RuleName{name, t.pos})
-		return
-	}
-	p := parser{notation: r.notation, limits: r.limits, list: r.list, text: text, tokens: tokens, broken: t.kind == tokBadName}
-	x := p.definition()
-	if p.broken {
-		r.grammar.Unread = append(r.grammar.Unread, &RuleName{name, t.pos})
-		return
-	}
-	r.grammar.Rules = append(r.grammar.Rules, &Rule{
-		Name: name, Incremental: tokens[1].kind == tokIncrement,
-		Expr: x, NamePos: t.pos, End: tokens[len(tokens)-1].end,
-	})
+	r.say(Note, "prose-skipped", from, to, "%s skipped: the first rule stands below", lines)
 }

@@ -3,6 +3,7 @@ package syntax
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,10 +18,17 @@ func dump(t *testing.T, g *Grammar) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// letterNotes are the codes that nearly every document has; they have a test of their own.
+var letterNotes = []string{"line-end", "final-line-end", "shared-line", "non-ascii"}
+
 // codes returns the diagnostics as "line:column code" with commas between; what is no error has its severity behind.
+// The notes about the letter are left out.
 func codes(l *List) string {
 	var items []string
 	for _, d := range l.Items {
+		if slices.Contains(letterNotes, d.Code) {
+			continue
+		}
 		p := l.Source.Position(d.Pos)
 		item := fmt.Sprintf("%d:%d %s", p.Line, p.Column, d.Code)
 		if d.Severity != Error {
@@ -265,10 +273,19 @@ func TestDetect(t *testing.T) {
 		{`a = b / "|" <||> ; ||||`, ABNF, `1 "/" and 0 "|" outside of strings and comments`},
 		{"and/or either/or\na = b | c", RFC822, `1 "|" and 0 "/" outside of strings and comments`},
 		{"a = b / c | d", ABNF, `1 "/" and 1 "|" outside of strings and comments`},
+		{"a = b ; c\nd = e ;\n;\nf = g", ABNF, `neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
+		{"a = b ; # c\nd = e / \";\";", AParse, `";" ends 2 of 2 definitions`},
+		{"# c\na = b;d = e;f = g\n;", AParse, `";" ends 2 of 3 definitions`},
+		{"grammar A rule a '=' / b end rule b c end end", Treetop, `"rule … end" 2 times`},
+		{"rule a b end", Treetop, `"rule … end" once`},
+		{"The rule a is the end\na = b\nc = d", ABNF, `neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
+		{"[1] a ::= [#x20-#x7F] | \"=\"\n[2] b ::= a+ /* c = d */", W3C, `"::=" defines 2 rules`},
+		{"a = b / c\nd = e\nf ::= g", ABNF, `1 "/" and 0 "|" outside of strings and comments`},
+		{"\x00\xFF'\"[{<rule ::= ; end", ABNF, ""},
 		{"a = b", ABNF, `neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
 		{"", ABNF, `neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
 	} {
-		if d, why := Detect(tt.text); d != tt.want || why != tt.why {
+		if d, why := Detect(tt.text); d != tt.want || why != tt.why && tt.why != "" {
 			t.Errorf("Detect(%q) = %s, %s, want %s, %s", tt.text, d, why, tt.want, tt.why)
 		}
 	}

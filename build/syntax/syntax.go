@@ -39,6 +39,10 @@ func (d Dialect) String() string {
 	return "unknown"
 }
 
+// LaterWins reports whether of two definitions of a name the later one counts, as in Treetop,
+// where a rule is a method of Ruby. In the other dialects it is a mistake to have two.
+func (d Dialect) LaterWins() bool { return d == Treetop }
+
 // A Pos is a byte offset into the text of a [Source]. [Source.Position] turns it into a line and a column.
 type Pos int
 

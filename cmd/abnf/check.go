@@ -17,7 +17,7 @@ import (
 )
 
 func checkCommand() *cobra.Command {
-	var dialect string
+	var notation grammar.Notation
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check [flags] [GRAMMAR]",
@@ -41,7 +41,7 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 			if err != nil {
 				return err
 			}
-			doc, err := open(cmd, name, dialect)
+			doc, err := open(cmd, name, notation)
 			if err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 			return program.Buffered(cmd, func(out *bufio.Writer) error { return printList(cmd, out, list, asJSON) })
 		},
 	}
-	dialectFlag(cmd, &dialect)
+	notation.Flags(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
 	return cmd
 }

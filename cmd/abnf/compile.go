@@ -23,10 +23,10 @@ var stages = []string{"read", "resolve", "recursion", "lower", "determinize", "m
 
 // A compile is the command "abnf compile".
 type compile struct {
-	dialect string
-	rules   []string
-	json    bool
-	stage   string
+	notation grammar.Notation
+	rules    []string
+	json     bool
+	stage    string
 }
 
 func compileCommand() *cobra.Command {
@@ -61,11 +61,12 @@ no error. Without a GRAMMAR the standard input is read, unless that is a termina
 		ValidArgsFunction: completeGrammar,
 		RunE:              c.run,
 	}
-	dialectFlag(cmd, &c.dialect)
-	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this rule, and what it refers to; may be repeated")
+	c.notation.Flags(cmd)
+	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
-	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a stage made instead: "+strings.Join(stages, ", "))
+	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a `STAGE` made instead: "+strings.Join(stages, ", "))
 	cmd.MarkFlagsMutuallyExclusive("json", "dump")
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("dump", cobra.FixedCompletions(stages, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -78,7 +79,7 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	doc, err := open(cmd, name, c.dialect)
+	doc, err := open(cmd, name, c.notation)
 	if err != nil {
 		return err
 	}

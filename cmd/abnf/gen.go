@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -17,36 +18,50 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
 // A gen is the command "abnf gen".
 type gen struct {
-	check   bool
-	pkg     string
-	file    string
-	rules   []string
-	dialect string
+	check    bool
+	json     bool
+	pkg      string
+	file     string
+	rules    []string
+	sets     []string // NAME=RULE,RULE…
+	forks    []string // rules whose alternatives are written
+	notation grammar.Notation
 }
 
 func genCommand() *cobra.Command {
 	var c gen
 	cmd := &cobra.Command{
-		Use:   "gen [--check] [-p PACKAGE -o FILE [-r RULE]... GRAMMAR]",
+		Use:   "gen [--check] [-p PACKAGE -o FILE [flags] GRAMMAR]",
 		Short: "Write the tables of a grammar as Go",
 		Long: `Gen with arguments writes a Go file with the tables of a grammar: a constant for
-every rule that has one (or for the rules of -r), and Lookup and Names, which find
-rules by name. A rule that is recursive has no table, and stderr says so. Nothing is
-written when the grammar has errors. The text of the file depends on the command and
-the grammar alone. A grammar on the standard input, "-", is called like the package.
+every rule that has one, and Lookup and Names, which find rules by name. A rule that is
+recursive has no table, and stderr says so. Nothing is written when the grammar has
+errors. The text of the file depends on the command and the grammar alone. A grammar on
+the standard input, "-", is called like the package.
+
+A set is a table of several rules: it tells which of them match a string, and cuts text
+into tokens, the longest first. --set NAME=RULE,RULE… writes one, and --alternatives
+RULE one of the alternatives of a rule, of which the first that matches wins. When -r,
+--set or --alternatives is there, nothing else is written; without them also the sets
+and alternatives that the directives @set and @alternatives of the grammar declare.
 
 Gen without arguments, in a clone of ` + build.Module + `, writes the generated files
 of that module; this is what its go generate runs.
 
 With --check nothing is written; files that are stale are shown with what differs, and
-the status is 1 if there are any. Files are replaced as a whole, or not at all.`,
+the status is 1 if there are any. Files are replaced as a whole, or not at all.
+
+With --json every file that is written, or stale, is an object on a line of its own, with
+the keys file and state: "written", or with --check "stale" or "missing".`,
 		Example: `  abnf gen -p greeting -o greeting_gen.go greeting.abnf
   //go:generate go run github.com/irilex/iri/cmd/abnf gen -p greeting -o greeting_gen.go greeting.abnf
+  abnf gen -p lexer -o lexer_gen.go --set Token=name,number,blank language.abnf
   abnf gen --check`,
 		Args:              program.Args(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: completeGrammar,
@@ -59,10 +74,18 @@ the status is 1 if there are any. Files are replaced as a whole, or not at all.`
 		},
 	}
 	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; show the files that are stale")
-	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go package")
-	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go file to write")
-	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this rule; may be repeated")
-	dialectFlag(cmd, &c.dialect)
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a file")
+	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go `PACKAGE`")
+	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write")
+	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this `RULE`; may be repeated")
+	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,RULE…`; may be repeated")
+	cmd.Flags().StringArrayVar(&c.forks, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")
+	c.notation.Flags(cmd)
+	cmd.RegisterFlagCompletionFunc("set", cobra.NoFileCompletions)
+	cmd.RegisterFlagCompletionFunc("alternatives", completeRule(&c.notation, argument))
+	cmd.RegisterFlagCompletionFunc("package", cobra.NoFileCompletions)
+	cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"go"}, cobra.ShellCompDirectiveFilterFileExt))
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
 	return cmd
 }
 
@@ -71,8 +94,8 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]build.File, error) {
 	switch {
 	case len(args) == 1:
 		return c.own(cmd, args[0])
-	case c.pkg != "" || c.file != "" || len(c.rules) > 0:
-		return nil, program.Usagef(cmd, "which GRAMMAR? The form is gen %s", "-p PACKAGE -o FILE [-r RULE]... GRAMMAR")
+	case c.pkg != "" || c.file != "" || !c.everything():
+		return nil, program.Usagef(cmd, "which GRAMMAR? The form is gen %s", "-p PACKAGE -o FILE [flags] GRAMMAR")
 	}
 	root, err := moduleRoot(".")
 	if err != nil {
@@ -85,6 +108,21 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]build.File, error) {
 	return files, err
 }
 
+// everything reports whether nothing is asked for by name.
+func (c *gen) everything() bool { return len(c.rules)+len(c.sets)+len(c.forks) == 0 }
+
+// setOptions reads the flags --set.
+func (c *gen) setOptions(cmd *cobra.Command) (sets []build.SetOptions, err error) {
+	for _, text := range c.sets {
+		name, rules, ok := strings.Cut(text, "=")
+		if !ok || name == "" || rules == "" {
+			return nil, program.Usagef(cmd, "%q is no set; the form is --set NAME=RULE,RULE…", text)
+		}
+		sets = append(sets, build.SetOptions{Name: name, Rules: strings.Split(rules, ",")})
+	}
+	return sets, nil
+}
+
 // own returns the file of a user's grammar.
 func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
 	switch {
@@ -93,21 +131,28 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
 	case !token.IsIdentifier(c.pkg):
 		return nil, program.Usagef(cmd, "%q cannot be the name of a Go package; name one with -p", c.pkg)
 	}
-	doc, err := open(cmd, name, c.dialect)
+	sets, err := c.setOptions(cmd)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := open(cmd, name, c.notation)
 	if err != nil {
 		return nil, err
 	}
 	if name == grammar.Stdin {
 		doc.Name = c.pkg
 	}
-	g, err := c.compile(cmd, doc)
+	g, err := c.compile(cmd, doc, sets)
 	if err != nil {
 		return nil, err
 	}
 	if name == grammar.Stdin {
 		g.Source.Name = "the standard input" // for the comment; diagnostics have "-"
 	}
-	data, err := g.Emit(build.EmitOptions{Package: c.pkg, Doc: "the grammar " + doc.Name, Command: c.command(name), Rules: c.rules})
+	data, err := g.Emit(build.EmitOptions{
+		Package: c.pkg, Doc: "the grammar " + doc.Name, Command: c.command(name),
+		Rules: c.rules, Sets: sets, Alternatives: c.forks,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -116,20 +161,24 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
 }
 
 // compile compiles a document without errors, whose rules that are asked for have tables.
-func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document) (*build.Grammar, error) {
-	g, list := doc.Compile(cmd.Context(), build.Options{Rules: c.rules})
+func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.SetOptions) (*build.Grammar, error) {
+	wanted := slices.Concat(c.rules, c.forks)
+	for _, s := range sets {
+		wanted = append(wanted, s.Rules...)
+	}
+	g, list := doc.Compile(cmd.Context(), build.Options{Rules: wanted})
 	hintDialect(cmd, doc, list)
 	if err := report(cmd, list); err != nil {
 		return nil, err
 	}
-	if _, err := find(g, c.rules); err != nil {
+	if _, err := find(g, wanted); err != nil {
 		return nil, err
 	}
 	if list.Errors() > 0 {
 		program.Tell(cmd, "nothing is written: %s has errors", doc.Source.Name)
 		return nil, program.Status(program.Invalid)
 	}
-	for _, rule := range c.rules {
+	for _, rule := range wanted {
 		if _, err := grammar.Table(g, rule); err != nil {
 			return nil, err
 		}
@@ -140,7 +189,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document) (*build.Grammar
 // tellLeftOut names the rules that have no table because of recursion.
 func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	for _, r := range g.Rules {
-		if r.Table == "" && !r.Core && len(c.rules) == 0 {
+		if r.Table == "" && !r.Core && c.everything() {
 			program.Tell(cmd, "%s is left out: %s", r.Name, grammar.Reason(r))
 		}
 	}
@@ -148,20 +197,23 @@ func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 
 // command is the command for the header of the file: as given, but for --check, which does not change it.
 func (c *gen) command(name string) string {
-	words := []string{"abnf", "gen"}
-	if c.dialect != "auto" {
-		words = append(words, "--dialect", c.dialect)
-	}
+	words := append([]string{"abnf", "gen"}, c.notation.Words()...)
 	words = append(words, "-p", c.pkg, "-o", c.file)
 	for _, rule := range c.rules {
 		words = append(words, "-r", rule)
+	}
+	for _, set := range c.sets {
+		words = append(words, "--set", set)
+	}
+	for _, rule := range c.forks {
+		words = append(words, "--alternatives", rule)
 	}
 	return strings.Join(append(words, name), " ")
 }
 
 // settle compares the files with what is there, and shows or writes those that differ.
-func (c *gen) settle(out io.Writer, files []build.File) error {
-	var stale []build.File
+func (c *gen) settle(out *bufio.Writer, files []build.File) error {
+	var changed []build.File
 	for _, f := range files {
 		old, err := os.ReadFile(f.Path)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -170,38 +222,64 @@ func (c *gen) settle(out io.Writer, files []build.File) error {
 		if bytes.Equal(old, f.Data) && err == nil {
 			continue
 		}
-		stale = append(stale, f)
-		if c.check {
-			showDiff(out, f, old, err == nil)
+		changed = append(changed, f)
+		switch {
+		case !c.check:
+		case err == nil:
+			c.tell(out, f, stale, old)
+		default:
+			c.tell(out, f, missing, nil)
 		}
 	}
 	switch {
-	case len(stale) == 0:
-		fmt.Fprintln(out, "nothing to change")
+	case len(changed) == 0:
+		if !c.json {
+			fmt.Fprintln(out, "nothing to change")
+		}
 		return nil
 	case c.check:
 		return program.Status(program.Invalid)
 	}
-	if err := replaceAll(stale); err != nil {
+	if err := replaceAll(changed); err != nil {
 		return err
 	}
-	for _, f := range stale {
-		fmt.Fprintln(out, "wrote", caret.Visible(f.Path))
+	for _, f := range changed {
+		c.tell(out, f, written, nil)
 	}
 	return nil
+}
+
+// The states of a file that is not, or was not, as it should be.
+const (
+	written = "written"
+	stale   = "stale"
+	missing = "missing"
+)
+
+// tell says what became of a file. Errors of writing stay in out.
+func (c *gen) tell(out *bufio.Writer, f build.File, state string, old []byte) {
+	path := caret.Visible(f.Path)
+	switch {
+	case c.json:
+		jsonl.Encode(out, struct {
+			File  string `json:"file"`
+			State string `json:"state"`
+		}{f.Path, state})
+	case state == written:
+		fmt.Fprintln(out, "wrote", path)
+	case state == missing:
+		fmt.Fprintf(out, "%s: does not exist\n", path)
+	default:
+		fmt.Fprintf(out, "%s: stale\n", path)
+		showDiff(out, path, old, f.Data)
+	}
 }
 
 // maxDiff is how many lines of a difference are shown: enough to see what kind it is.
 const maxDiff = 20
 
-func showDiff(out io.Writer, f build.File, old []byte, exists bool) {
-	if !exists {
-		fmt.Fprintf(out, "%s: does not exist\n", caret.Visible(f.Path))
-		return
-	}
-	path := caret.Visible(f.Path)
-	fmt.Fprintf(out, "%s: stale\n", path)
-	all := strings.Split(strings.TrimSuffix(string(diff.Diff(path, old, path+" (new)", f.Data)), "\n"), "\n")
+func showDiff(out io.Writer, path string, old, fresh []byte) {
+	all := strings.Split(strings.TrimSuffix(string(diff.Diff(path, old, path+" (new)", fresh)), "\n"), "\n")
 	for i, line := range all[min(1, len(all)):] { // behind the line "diff …"
 		if i == maxDiff {
 			fmt.Fprintf(out, "… %d lines more\n", len(all)-1-i)

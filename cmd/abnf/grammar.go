@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,13 +15,6 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// dialectFlag adds --dialect to a command.
-func dialectFlag(cmd *cobra.Command, dialect *string) {
-	names := grammar.Dialects()
-	cmd.Flags().StringVar(dialect, "dialect", "auto", "notation of a file: "+strings.Join(names, ", "))
-	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
-}
-
 // completeGrammar completes one GRAMMAR: the bundled names, and the names of files.
 func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
@@ -31,12 +23,27 @@ func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra
 	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 }
 
-// open finds a document. A dialect that does not exist is a usage error.
-func open(cmd *cobra.Command, name, dialect string) (*grammar.Document, error) {
-	if !slices.Contains(grammar.Dialects(), dialect) {
-		return nil, program.Usagef(cmd, "there is no dialect %q; there are %s", dialect, strings.Join(grammar.Dialects(), ", "))
+// completeRule returns a completion of rules of the grammar that name returns for a command line.
+func completeRule(how *grammar.Notation, name func(args []string) string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return grammar.RuleNames(name(args), *how), cobra.ShellCompDirectiveNoFileComp
 	}
-	return grammar.Open(name, dialect, cmd.InOrStdin())
+}
+
+// argument returns the GRAMMAR among the arguments so far, "" when it is still to come.
+func argument(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+// open finds a document. A dialect that does not exist is a usage error.
+func open(cmd *cobra.Command, name string, how grammar.Notation) (*grammar.Document, error) {
+	if err := how.Check(); err != nil {
+		return nil, program.Usagef(cmd, "%v", err)
+	}
+	return grammar.Open(name, how, cmd.InOrStdin())
 }
 
 // grammarArgument returns the GRAMMAR of a command line. Without one it is the standard

@@ -21,6 +21,8 @@ func TestFileNames(t *testing.T) {
 		{"gen", "-p", "a", "-o", "x.go", name}, {"gen", "--check", "-p", "a", "-o", name + "x", "rfc2396"},
 		{"gen", "--check", "-p", "a", "-o", name, "rfc2396"}, {"gen", "-p", "a", "-o", name + "x", "rfc2396"},
 		{"gen", "-p", "a", "-o", name + "/x", "rfc2396"}, {"gen", "-p", name, "-o", "x.go", "rfc2396"},
+		{"print", name}, {"print", "--as", "abnf", "--dialect", "w3c", name},
+		{"gen", "--json", "-p", "a", "-o", name + "z", "rfc2396"}, {"man", name}, {"help", name}, {"completion", name},
 		{"match", "-g", name, "-r", "a"}, {"match", "-g", name + "y", "-r", "a"}, {name},
 	} {
 		var out, stderr bytes.Buffer

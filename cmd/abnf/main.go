@@ -1,11 +1,14 @@
 // Abnf works on grammars in ABNF and in the notation of RFC 822: it compiles them to
 // tables, checks them, matches lines against them, and writes their tables in Go.
 //
-//	abnf compile [--dialect auto|abnf|rfc822] [-r RULE]... [GRAMMAR]
+//	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR]
 //	abnf match -g GRAMMAR -r RULE < LINES
+//	abnf print [--as abnf] [GRAMMAR]
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
+//	abnf completion bash|zsh|fish|powershell
+//	abnf man DIR
 //
 // A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. The
 // exit status is 0 when all is fine, 1 when something is invalid or differs, and 2 for a
@@ -15,9 +18,12 @@ package main
 import (
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -27,19 +33,28 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return program.Run(rootCommand(), args, stdin, stdout, stderr)
 }
 
+const exitStatus = `The exit status is 0 when all is fine, 1 when something is invalid or differs, and 2 for
+a wrong command line and for files that cannot be read or written.`
+
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "abnf",
 		Short: "Compile, check and use the grammars of standards",
-		Long: `Abnf works on grammars: in ABNF (RFC 5234, RFC 7405) and in the notation of
-RFC 822 that RFC 2396 uses. It compiles their rules to tables for finite automata.
+		Long: `Abnf works on grammars: in ABNF (RFC 5234, RFC 7405), in the notation of RFC 822 that
+RFC 2396 uses, in the EBNF of W3C, and as Treetop and aParse write them. It compiles their
+rules to tables for finite automata.
 
-A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396) or a file;
-"-" is the standard input. A file that is called like a bundled grammar is ./NAME.
+A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. A file
+that is called like a bundled grammar is ./NAME. These are bundled:
 
-The exit status is 0 when all is fine, 1 when something is invalid or differs,
-and 2 for a wrong command line and for files that cannot be read or written.`,
+  ` + strings.Join(grammar.Bundled(), "\n  ") + `
+
+Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
+are elsewhere too.
+
+` + exitStatus,
+		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
+	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand())
 	return root
 }

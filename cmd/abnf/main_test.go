@@ -1,13 +1,50 @@
 package main
 
 import (
+	"bytes"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"abnf": main}) }
 
 func TestScripts(t *testing.T) { scripttest.Run(t) }
+
+func prepared() *cobra.Command {
+	root := rootCommand()
+	program.Prepare(root)
+	return root
+}
+
+func TestScriptsCoverAll(t *testing.T) { scripttest.Cover(t, prepared()) }
+
+func TestHelp(t *testing.T) { scripttest.Help(t, prepared()) }
+
+func TestExamples(t *testing.T) { scripttest.Examples(t, prepared()) }
+
+// The help of a command has the keys of its objects.
+func TestKeys(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("g.abnf", []byte("a = \"b\"\nc = d\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"check", "--json", "g.abnf"}, {"compile", "--json", "g.abnf"}, {"match", "--json", "-g", "g.abnf", "-r", "a"},
+		{"gen", "--json", "-p", "p", "-o", "p.go", "rfc2396"},
+	} {
+		cmd, _, err := prepared().Find(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		run(args, strings.NewReader("b\nc\n\xff\n"), &out, new(bytes.Buffer))
+		scripttest.Keys(t, cmd, out.String())
+	}
+}

@@ -2,11 +2,14 @@ package main
 
 import (
 	"bufio"
+	"errors"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
@@ -14,8 +17,9 @@ import (
 
 // A match is the command "abnf match".
 type match struct {
-	grammar, rule, dialect string
-	escaped                bool
+	grammar, rule string
+	notation      grammar.Notation
+	escaped, json bool
 }
 
 func matchCommand() *cobra.Command {
@@ -24,21 +28,32 @@ func matchCommand() *cobra.Command {
 		Use:   "match -g GRAMMAR -r RULE",
 		Short: "Match the lines of standard input against a rule",
 		Long: `Match prints 1 for every line of standard input that the rule matches as a whole,
-blank ones too, and 0 for every other. The CR of a CRLF is no part of a line. With
---escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point,
-and \\ for a backslash; any other backslash ends the program with status 2.
+blank ones too, and 0 for every other. The CR of a CRLF is no part of a line.
+
+With --json there is an object on a line of its own for every line of input, with the keys
+line and valid. That of a line that the rule does not match has the key error too, an
+object with the keys column (from 1, in code points), offset (in bytes, from 0), rule,
+component, found, expected (an array), incomplete (whether the line just ends too early)
+and message.
+
+With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point,
+and \\ for a backslash; any other backslash ends the program with status 2. Columns and
+offsets are those of the input.
 
 The status is 0 when all lines match, else 1.`,
 		Example: `  printf '%s\n' 127.0.0.1 127.0.0.256 | abnf match -g rfc3986 -r IPv4address
   abnf match -g grammar.abnf -r greeting --escaped < cases.txt`,
-		Args: program.Args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
+		Args:              program.Args(cobra.NoArgs),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
 	}
-	cmd.Flags().StringVarP(&m.grammar, "grammar", "g", "", "a bundled grammar or a file")
-	cmd.Flags().StringVarP(&m.rule, "rule", "r", "", "the rule to match against")
+	cmd.Flags().StringVarP(&m.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
+	cmd.Flags().StringVarP(&m.rule, "rule", "r", "", "the `RULE` to match against")
 	cmd.Flags().BoolVar(&m.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
-	dialectFlag(cmd, &m.dialect)
+	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
+	m.notation.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&m.notation, func([]string) string { return m.grammar }))
 	return cmd
 }
 
@@ -58,7 +73,7 @@ func (m *match) run(cmd *cobra.Command) error {
 
 // compile returns the table of the rule. What is wrong with the document is worth telling only when there is none.
 func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
-	doc, err := open(cmd, m.grammar, m.dialect)
+	doc, err := open(cmd, m.grammar, m.notation)
 	if err != nil {
 		return "", err
 	}
@@ -73,6 +88,10 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 
 func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) error {
 	status := program.OK
+	show := showVerdict
+	if m.json {
+		show = m.encode
+	}
 	in := lines.Inputs{
 		Stdin: cmd.InOrStdin(), Separator: '\n', Escaped: m.escaped,
 		Idle: out.Flush,
@@ -82,16 +101,41 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 		},
 	}
 	err := in.Each(func(l *lines.Line) error {
-		if rule.ValidBytes(l.Text) {
-			_, err := out.WriteString("1\n")
-			return err
+		valid := rule.ValidBytes(l.Text)
+		if !valid {
+			status = max(status, program.Invalid)
 		}
-		status = max(status, program.Invalid)
-		_, err := out.WriteString("0\n")
-		return err
+		return show(out, rule, l, valid)
 	})
+	var wrong *lines.EscapeError
+	if errors.As(err, &wrong) {
+		err = program.Usagef(cmd, "%w", err)
+	}
 	if err != nil || status == program.OK {
 		return err
 	}
 	return program.Status(status)
+}
+
+func showVerdict(out *bufio.Writer, _ tables.Rule, _ *lines.Line, valid bool) error {
+	text := "0\n"
+	if valid {
+		text = "1\n"
+	}
+	_, err := out.WriteString(text)
+	return err
+}
+
+// encode shows the verdict on a line for programs.
+func (m *match) encode(out *bufio.Writer, rule tables.Rule, l *lines.Line, valid bool) error {
+	verdict := struct {
+		Line  int          `json:"line"`
+		Valid bool         `json:"valid"`
+		Error *fault.Fault `json:"error,omitempty"`
+	}{Line: l.Number, Valid: valid}
+	if !valid {
+		f := fault.Examine(rule, l, m.escaped)
+		verdict.Error = &f
+	}
+	return jsonl.Encode(out, verdict)
 }

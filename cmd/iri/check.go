@@ -60,7 +60,8 @@ Columns and offsets are those of the file.`,
 	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 or 0 for every line")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print diagnostics as an object a line")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
-	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "stop printing diagnostics after this many; 0 is no limit")
+	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "stop printing diagnostics after `N`; 0 is no limit")
+	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
 	cmd.MarkFlagsMutuallyExclusive("verdicts", "json", "quiet")
 	cmd.MarkFlagsMutuallyExclusive("verdicts", "max-errors")
 	return cmd

@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,9 +11,12 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/xri30"
 )
 
 // A shipped is a grammar whose tables are part of the program.
@@ -30,6 +32,9 @@ var shippedGrammars = []shipped{
 	{"rfc3987", rfc3987.Names, rfc3987.Lookup, "IRI", "iauthority"},
 	{"rfc3986", rfc3986.Names, rfc3986.Lookup, "URI", "authority"},
 	{"rfc2396", rfc2396.Names, rfc2396.Lookup, "URI-reference", ""},
+	{"xri30", xri30.Names, xri30.Lookup, "IRI", ""},
+	{"ntriples", ntriples.Names, ntriples.Lookup, "IRIREF", ""},
+	{"nquads", nquads.Names, nquads.Lookup, "IRIREF", ""},
 }
 
 func findShipped(name string) (shipped, bool) {
@@ -40,30 +45,41 @@ func findShipped(name string) (shipped, bool) {
 	return shippedGrammars[i], true
 }
 
-// A selection is what the flags -g, -r and --dialect say.
+// A selection is what the flags -g, -r, --dialect and --repair say.
 type selection struct {
-	grammar, rule, dialect string
+	grammar, rule string
+	notation      grammar.Notation
 }
 
 func (s *selection) flags(cmd *cobra.Command) {
 	s.grammarFlags(cmd)
-	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the rule of the grammar (default: see above)")
-	cmd.RegisterFlagCompletionFunc("rule", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		if g, ok := findShipped(s.grammar); ok {
-			return g.names(), cobra.ShellCompDirectiveNoFileComp
-		}
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	})
+	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` of the grammar (default: see above)")
+	cmd.RegisterFlagCompletionFunc("rule", s.completeRule)
+}
+
+// completeRule completes the name of a rule of the selected grammar.
+func (s *selection) completeRule(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	if g, ok := findShipped(s.grammar); ok {
+		return g.names(), cobra.ShellCompDirectiveNoFileComp
+	}
+	return grammar.RuleNames(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (s *selection) grammarFlags(cmd *cobra.Command) {
-	dialects := grammar.Dialects()
-	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "rfc3987", "a bundled grammar or a file")
-	cmd.Flags().StringVar(&s.dialect, "dialect", "auto", "notation of a grammar in a file: "+strings.Join(dialects, ", "))
+	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "rfc3987", "a bundled `GRAMMAR` or a file")
+	s.notation.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 	})
-	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(dialects, cobra.ShellCompDirectiveNoFileComp))
+	cmd.PreRunE = s.checkNotation
+}
+
+// checkNotation refuses a dialect that does not exist, also where it would not matter.
+func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
+	if err := s.notation.Check(); err != nil {
+		return program.Usagef(cmd, "%v", err)
+	}
+	return nil
 }
 
 // find returns the table of the selected rule, and that of the rule which takes the
@@ -73,11 +89,17 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 	if !ok {
 		return s.compile(cmd)
 	}
-	if rule, ok = g.lookup(s.rule); !ok {
-		return "", "", grammar.Unknown(g.name, s.rule, g.names())
-	}
 	authority, _ = g.lookup(g.authority)
-	return rule, authority, nil
+	rule, err = g.rule(s.rule)
+	return rule, authority, err
+}
+
+// rule returns the table of a rule.
+func (g *shipped) rule(name string) (tables.Rule, error) {
+	if r, ok := g.lookup(name); ok {
+		return r, nil
+	}
+	return "", grammar.Unknown(g.name, name, g.names())
 }
 
 // compile is find for a file. The rule for authorities is called so, and one that the
@@ -103,13 +125,10 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 
 // open finds a file.
 func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
-	switch {
-	case !slices.Contains(grammar.Dialects(), s.dialect):
-		return nil, program.Usagef(cmd, "there is no dialect %q; there are %s", s.dialect, strings.Join(grammar.Dialects(), ", "))
-	case s.grammar == grammar.Stdin:
+	if s.grammar == grammar.Stdin {
 		return nil, program.Usagef(cmd, "the standard input is for lines; a grammar is a file")
 	}
-	return grammar.Open(s.grammar, s.dialect, cmd.InOrStdin())
+	return grammar.Open(s.grammar, s.notation, cmd.InOrStdin())
 }
 
 // tables compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.

@@ -2,8 +2,11 @@
 // other grammars, and takes IRIs apart.
 //
 //	iri check [-g GRAMMAR] [-r RULE] [FILE...]
+//	iri classify [-g GRAMMAR] [-r RULE]... [FILE...]
 //	iri parse [-g GRAMMAR] [-r RULE] [FILE...]
 //	iri rules [-g GRAMMAR]
+//	iri completion bash|zsh|fish|powershell
+//	iri man DIR
 //
 // A GRAMMAR is the name of a bundled grammar or a file. Without a FILE, and for "-", the
 // standard input is read. The exit status is 0 when all is fine, 1 when a line is
@@ -16,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -25,6 +29,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return program.Run(rootCommand(), args, stdin, stdout, stderr)
 }
 
+const exitStatus = `The exit status is 0 when all is fine, 1 when a line is invalid, and 2 for a wrong
+command line and for files that cannot be read, a grammar among them.`
+
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "iri",
@@ -32,14 +39,17 @@ func rootCommand() *cobra.Command {
 		Long: `Iri checks the lines of files against rules of RFC 3987 (IRIs), RFC 3986 (URIs) and
 other grammars, exactly as their documents say, and takes IRIs apart.
 
-A GRAMMAR is the name of a bundled grammar (rfc3987, rfc3986, rfc2396) or a file in
-ABNF or in the notation of RFC 2396, which is compiled on the spot. A file that is
+A GRAMMAR is the name of a bundled grammar, as "iri rules" lists them, or a file in
+one of the notations of --dialect, which is compiled on the spot. A file that is
 called like a bundled grammar is ./NAME. Without a FILE, and for "-", the standard
 input is read. Lines may have any length and any bytes.
 
-The exit status is 0 when all is fine, 1 when a line is invalid, and 2 for a wrong
-command line and for files that cannot be read.`,
+Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
+are elsewhere too.
+
+` + exitStatus,
+		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(checkCommand(), parseCommand(), rulesCommand())
+	root.AddCommand(checkCommand(), classifyCommand(), parseCommand(), rulesCommand())
 	return root
 }

@@ -1,19 +1,49 @@
 package main
 
 import (
+	"bytes"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"iri": main}) }
 
 func TestScripts(t *testing.T) { scripttest.Run(t) }
+
+func prepared() *cobra.Command {
+	root := rootCommand()
+	program.Prepare(root)
+	return root
+}
+
+func TestScriptsCoverAll(t *testing.T) { scripttest.Cover(t, prepared()) }
+
+func TestHelp(t *testing.T) { scripttest.Help(t, prepared()) }
+
+func TestExamples(t *testing.T) { scripttest.Examples(t, prepared()) }
+
+// The help of a command has the keys of its objects.
+func TestKeys(t *testing.T) {
+	for _, args := range [][]string{
+		{"check", "--json"}, {"parse", "--json"}, {"classify", "--json"}, {"rules", "--json", "-g", "rfc2396"},
+	} {
+		cmd, _, err := prepared().Find(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		run(args, strings.NewReader("a:b\na b\n\xff\n"), &out, new(bytes.Buffer))
+		scripttest.Keys(t, cmd, out.String())
+	}
+}
 
 // What never touches the network should not be able to.
 func TestNoHTTP(t *testing.T) {

@@ -45,7 +45,8 @@ With --json there is an object on a line of its own for every line of input:
   {"file":…,"line":…,"valid":true,"input":…,"components":{"scheme":…,…}}
   {"file":…,"line":…,"valid":false,"input":…,"error":{"column":…,…}}
 
-A component that is not there is null. The error has the keys of "iri check --json".
+A component that is not there is null. The error has the keys of "iri check --json": column,
+offset, rule, component, found, expected, incomplete and message.
 JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place
 of each, and behind it all of its bytes in hexadecimal: "input" has "input_hex".`,
 		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse

@@ -29,11 +29,14 @@ that of the rule, and the components into which "iri parse" takes members apart.
 
 With --json a rule is an object on a line of its own, with the keys grammar, rule,
 states, classes, bytes, exactness, components (an array) and language: a hash that
-two rules share exactly when they match the same strings.`,
+two rules share exactly when they match the same strings.
+
+Of a file that has errors the rules that could be compiled are listed, and the status is 1.`,
 		Example: `  iri rules
   iri rules -g rfc3986 --json
   iri rules -g grammar.abnf`,
-		Args: program.Args(cobra.NoArgs),
+		Args:              program.Args(cobra.NoArgs),
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rules, err := s.rules(cmd)
 			if len(rules) == 0 {
@@ -50,7 +53,7 @@ two rules share exactly when they match the same strings.`,
 		},
 	}
 	s.grammarFlags(cmd)
-	cmd.Flags().Lookup("grammar").Usage = "a bundled grammar or a file (default: all that are bundled)"
+	cmd.Flags().Lookup("grammar").Usage = "a bundled `GRAMMAR` or a file (default: all that are bundled)"
 	cmd.Flags().Lookup("grammar").DefValue = ""
 	s.grammar = ""
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")

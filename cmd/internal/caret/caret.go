@@ -5,6 +5,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
+
+	"golang.org/x/text/unicode/bidi"
 
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -27,6 +30,7 @@ type Printer struct {
 	out   io.Writer
 	width int
 	color bool
+	order bool // whether the terminal is to leave the order of characters alone
 }
 
 // widthElsewhere is the width of lines that do not go to a terminal.
@@ -34,7 +38,10 @@ const widthElsewhere = 100
 
 // NewPrinter returns a printer to out, in the way that fits what is at its other end.
 func NewPrinter(out, end io.Writer) *Printer {
-	return &Printer{out: out, width: terminal.Width(end, widthElsewhere+1) - 1, color: terminal.Color(end)}
+	return &Printer{
+		out: out, width: terminal.Width(end, widthElsewhere+1) - 1,
+		color: terminal.Color(end), order: terminal.Obeys(end),
+	}
 }
 
 // Print prints d:
@@ -54,13 +61,33 @@ func (p *Printer) Print(d Diagnostic) error {
 		b.WriteString(" [" + d.Code + "]")
 	}
 	text, mark := Excerpt{Line: d.Text, Offset: d.Offset, Len: d.Len, Width: p.width}.Render()
-	b.WriteString("\n" + text + "\n")
+	b.WriteString("\n" + p.ordered(text) + "\n")
 	indent := bytes.IndexByte([]byte(mark), '^')
 	b.WriteString(mark[:indent])
 	p.styled(&b, green, mark[indent:])
 	b.WriteByte('\n')
 	_, err := p.out.Write(b.Bytes())
 	return err
+}
+
+// ordered returns a line that a terminal shows in the order of its characters, which is
+// what columns and the mark below count. Terminals that know of bidirectional text show
+// runs of Hebrew or Arabic from right to left, unless they are told that somebody else
+// sees to the order (ECMA-48, 8.3.16, BDSM: explicit); the others ignore that. Characters
+// that override the order would do it too, and would be in what is copied from there.
+func (p *Printer) ordered(text string) string {
+	if !p.order || !strings.ContainsFunc(text, rightToLeft) {
+		return text
+	}
+	return "\x1b[8l" + text + "\x1b[8h"
+}
+
+func rightToLeft(c rune) bool {
+	if c < '\u0590' { // the first block of a script that is written so
+		return false
+	}
+	p, _ := bidi.LookupRune(c)
+	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.AN
 }
 
 // The styles, as parameters of the terminals' SGR sequence.

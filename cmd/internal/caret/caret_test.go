@@ -2,9 +2,13 @@ package caret
 
 import (
 	"bytes"
+	"runtime"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
 func TestRender(t *testing.T) {
@@ -29,12 +33,25 @@ func TestRender(t *testing.T) {
 		{"a bidi place", Excerpt{"a\u202eb", 1, 3, all}, "a<U+202E>b", " ^~~~~~~~"},
 		{"emoji of several", Excerpt{"👩\u200d🚀x", 11, 1, all}, "👩<U+200D>🚀x", "            ^"},
 		{"ill-formed", Excerpt{"a\xff\xe2\x82b", 4, 1, all}, "a<0xFF><0xE2><0x82>b", "                   ^"},
+		{"it begins in the middle of a character", Excerpt{"\x80\xbfb", 0, 1, all}, "<0x80><0xBF>b", "^~~~~~"},
 		{"a byte", Excerpt{"a\xffb", 1, 1, all}, "a<0xFF>b", " ^~~~~~"},
 		{"tab", Excerpt{"ab\tc\td", 3, 1, all}, "ab      c       d", "        ^"},
 		{"a tab", Excerpt{"ab\tc", 2, 1, all}, "ab      c", "  ^~~~~~"},
 		{"tab behind wide", Excerpt{"東\tc", 4, 1, all}, "東      c", "        ^"},
 		{"no-break space", Excerpt{"a\u00a0\u3000b", 6, 1, all}, "a␣␣b", "   ^"},
 		{"controls", Excerpt{"\x00\x1b\x7f\u0085", 0, 1, all}, "<U+0000><U+001B><U+007F><U+0085>", "^~~~~~~~"},
+		{"letters from right to left", Excerpt{"a:\u05d0\u05d1<", 6, 1, all}, "a:\u05d0\u05d1<", "    ^"},
+		{"a variant", Excerpt{"❤\ufe0fx", 6, 1, all}, "❤<U+FE0F>x", "         ^"},
+		{"a flag", Excerpt{"🇩🇪x", 8, 1, all}, "🇩🇪x", "  ^"},
+		{"a shade", Excerpt{"👍🏽x", 8, 1, all}, "👍🏽x", "  ^"},
+		{"a keycap", Excerpt{"1\u20e3x", 4, 1, all}, "1\u20e3x", " ^"},
+		{"invisible letters and marks", Excerpt{"\u3164\u034f\u2800\U000e0100x", 0, 3, all}, "<U+3164><U+034F><U+2800><U+E0100>x", "^~~~~~~~"},
+		{"a mark of its own width", Excerpt{"က\u102bx", 6, 1, all}, "က\u102bx", "  ^"},
+		{"a syllable of three", Excerpt{"\u1100\u1161\u11a8x", 9, 1, all}, "\u1100\u1161\u11a8x", "  ^"},
+		{"halfwidth katakana", Excerpt{"ｶ\uff9ex", 6, 1, all}, "ｶ\uff9ex", "  ^"},
+		{"a spacing mark", Excerpt{"कः<", 6, 1, all}, "कः<", "  ^"},
+		{"carriage return and NUL", Excerpt{"a\rb\x00<", 4, 1, all}, "a<U+000D>b<U+0000><", "                  ^"},
+		{"an ellipsis in the line", Excerpt{"…<", 3, 1, all}, "…<", " ^"},
 		{"cut on the right", Excerpt{"a" + strings.Repeat("b", 50), 0, 1, 20}, "a" + strings.Repeat("b", 17) + "…", "^"},
 		{"cut on the left", Excerpt{strings.Repeat("b", 50) + "a", 50, 1, 20}, "…" + strings.Repeat("b", 17) + "a", strings.Repeat(" ", 18) + "^"},
 		{"cut at the end", Excerpt{strings.Repeat("b", 50), 50, 0, 20}, "…" + strings.Repeat("b", 17), strings.Repeat(" ", 18) + "^"},
@@ -65,23 +82,104 @@ func FuzzRender(f *testing.F) {
 		if got := sum(cells(text)); got > width {
 			t.Errorf("%q has %d cells, at most %d fit", text, got, width)
 		}
+		if all := cells(line); len(line) <= cellBytes*width && sum(all) < width-2 && !strings.ContainsFunc(line, blank) && text != Visible(line) {
+			t.Errorf("%q lacks something of %q", text, line)
+		}
 		if strings.Count(mark, "^") != 1 || len(mark) > width || strings.Trim(mark, " ^~") != "" {
 			t.Errorf("the mark is %q", mark)
 		}
 	})
 }
 
+// blank reports whether an excerpt shows a character otherwise than Visible does.
+func blank(c rune) bool { return c == '\t' || c != ' ' && unicode.Is(unicode.Zs, c) }
+
 func TestRenderMegabytes(t *testing.T) {
 	line := strings.Repeat("東", 20<<20)
-	text, mark := Excerpt{line, len(line) / 2, 3, 40}.Render()
-	if len(text) > 200 || len(mark) > 40 {
-		t.Errorf("%q\n%q", text, mark)
+	for offset, want := range map[int]string{
+		0:             strings.Repeat("東", 19) + "…\n^~",
+		len(line) / 2: "…" + strings.Repeat("東", 19) + "…\n" + strings.Repeat(" ", 19) + "^~",
+		len(line) - 3: "…" + strings.Repeat("東", 19) + "\n" + strings.Repeat(" ", 37) + "^~",
+		len(line):     "…" + strings.Repeat("東", 18) + "\n" + strings.Repeat(" ", 37) + "^",
+	} {
+		text, mark := Excerpt{line, offset, 3, 40}.Render()
+		if got := text + "\n" + mark; got != want {
+			t.Errorf("offset %d:\n%s\nwant\n%s", offset, got, want)
+		}
 	}
 }
 
 func TestVisible(t *testing.T) {
 	if got, want := Visible("a\u00a0\u202e\x1b[1m\xff é"), "a<U+00A0><U+202E><U+001B>[1m<0xFF> é"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := Visible("\u0301a\x01\u0301b\u0301က\u102b"), "◌\u0301a<U+0001>◌\u0301b\u0301က\u102b"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// What shows of a text is made of the cells that an excerpt counts.
+func FuzzVisible(f *testing.F) {
+	f.Add("a\u202e\xff東e\u0301\tb\u0301")
+	f.Add("\u0301\u0301\x00\u0301က\u102b")
+	f.Fuzz(func(t *testing.T, s string) {
+		var b strings.Builder
+		for _, c := range cells(s) {
+			b.WriteString(c.text)
+		}
+		if got, want := Visible(s), b.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+}
+
+// A long line is shown as a whole, but not taken apart into cells.
+func TestVisibleMegabytes(t *testing.T) {
+	line := "é" + strings.Repeat("a", 16<<20)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got := Visible(line)
+	runtime.ReadMemStats(&after)
+	if got != line {
+		t.Error("it is another")
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20 {
+		t.Errorf("%d bytes were allocated", n)
+	}
+}
+
+// Every character that can go unnoticed has a name.
+func TestShows(t *testing.T) {
+	for c := rune(0); c <= unicode.MaxRune; c++ {
+		hidden := unicode.In(c, unicode.C, unicode.Z, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
+			unicode.Bidi_Control, unicode.Join_Control) && c != ' '
+		assigned := unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S)
+		if want := c == ' ' || assigned && !hidden && c != '\u2800'; Shows(c) != want {
+			t.Fatalf("%U: %v, want %v", c, !want, want)
+		}
+	}
+}
+
+// A terminal that reorders text is told not to, and told again that it may.
+func TestPrintOrder(t *testing.T) {
+	for text, want := range map[string]string{
+		"é東":             "é東",
+		"a:\u05d0\u05d1": "\x1b[8la:\u05d0\u05d1\x1b[8h",
+		"a:\u0661":       "\x1b[8la:\u0661\x1b[8h",
+		"a:\U0001e900":   "\x1b[8la:\U0001e900\x1b[8h",
+		"\u202e\u05d0":   "\x1b[8l<U+202E>\u05d0\x1b[8h",
+	} {
+		var out bytes.Buffer
+		p := Printer{out: &out, width: 80, order: true}
+		p.Print(Diagnostic{File: "f", Line: 1, Column: 1, Message: "m", Text: text, Len: 1})
+		if got := strings.Split(out.String(), "\n")[1]; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for c := rune(0); c < '\u0590'; c++ {
+		if p, _ := bidi.LookupRune(c); p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.AN {
+			t.Errorf("%U is from right to left", c)
+		}
 	}
 }
 

@@ -70,7 +70,10 @@ func (e Excerpt) window(width int) *view {
 // around returns the ends of the part of s that has reach bytes, and whole characters, on
 // both sides of offset.
 func around[T string | []byte](s T, offset, reach int) (from, to int) {
-	return boundary(s, max(offset-reach, 0)), boundary(s, min(offset+reach, len(s)))
+	if offset > reach { // else it is where the line begins, with whatever byte
+		from = boundary(s, offset-reach)
+	}
+	return from, boundary(s, min(offset+reach, len(s)))
 }
 
 // boundary returns the first place from at on where a character begins; not far, so that

@@ -11,17 +11,45 @@ import (
 
 // Visible returns s with a name in place of everything that does not show, or that shows
 // what is around it in another way: "<U+202E>" for controls, for blanks that are not the
-// space, for formatting and bidirectional characters and what is not assigned, "<0xFF>"
-// for a byte that is not UTF-8.
+// space, for formatting, invisible and bidirectional characters and what is not assigned,
+// "<0xFF>" for a byte that is not UTF-8.
 func Visible(s string) string {
 	if plain(s) == len(s) {
 		return s
 	}
 	var b strings.Builder
-	for _, c := range cells(s) {
-		b.WriteString(c.text)
+	for at := 0; at < len(s); {
+		n := printable(s[at:])
+		if n > 0 {
+			b.WriteString(base(s[at:]))
+			b.WriteString(s[at : at+n])
+		} else {
+			b.WriteString(name(s[at:]))
+			_, n = utf8.DecodeRuneInString(s[at:])
+		}
+		at += n
 	}
 	return b.String()
+}
+
+// Width returns how many cells of a terminal a text takes that is [Visible], up to some
+// number more than any terminal has.
+func Width(text string) int {
+	end := boundary(text, min(len(text), cellBytes*maxWidth))
+	return sum(cells(text[:end]))
+}
+
+// Shows reports whether a character can be seen where it stands, and leaves what is
+// around it alone. Not all that unicode.IsPrint lets pass can: fillers and selectors of
+// variants are letters and marks, and show nothing (UAX 44, Default_Ignorable_Code_Point).
+func Shows(c rune) bool {
+	switch {
+	case c <= '~' || !unicode.IsPrint(c):
+		return ' ' <= c && c <= '~'
+	case c == '\u2800': // BRAILLE PATTERN BLANK, a symbol
+		return false
+	}
+	return !unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // A cell is a piece of a line that is not to be cut: a character with all that combines
@@ -79,7 +107,7 @@ func name(s string) string {
 	switch {
 	case c == utf8.RuneError && size == 1:
 		return fmt.Sprintf("<0x%02X>", s[0])
-	case unicode.IsPrint(c):
+	case Shows(c):
 		return ""
 	}
 	return fmt.Sprintf("<U+%04X>", c)
@@ -95,20 +123,36 @@ func printable(s string) int {
 	return at
 }
 
-// appendClusters appends the grapheme clusters of s, which begins at offset of the line.
-// One that has nothing to combine with gets a dotted circle, so that it does not combine
-// with what we print before it.
+// appendClusters appends the grapheme clusters of s, which begins at offset of the line,
+// behind something that does not show as itself or behind nothing.
 func appendClusters(list []cell, s string, offset int) []cell {
+	if b := base(s); b != "" {
+		text, _, _, _ := uniseg.FirstGraphemeClusterInString(s, -1)
+		list = append(list, cell{text: b + text, width: 1, offset: offset})
+		s = s[len(text):]
+		offset += len(text)
+	}
 	for state := -1; s != ""; {
 		var text string
 		var width int
 		text, s, width, state = uniseg.FirstGraphemeClusterInString(s, state)
-		c := cell{text: text, width: width, offset: offset}
-		if first, _ := utf8.DecodeRuneInString(text); unicode.Is(unicode.M, first) {
-			c.text, c.width = "◌"+text, 1
-		}
-		list = append(list, c)
+		list = append(list, cell{text: text, width: width + halfwidthMarks(text), offset: offset})
 		offset += len(text)
 	}
 	return list
+}
+
+// base returns a dotted circle when s begins with a mark, which would otherwise combine
+// with what we print before it.
+func base(s string) string {
+	if c, _ := utf8.DecodeRuneInString(s); unicode.Is(unicode.M, c) {
+		return "◌"
+	}
+	return ""
+}
+
+// halfwidthMarks counts the marks that have a cell of their own although they extend a
+// cluster: those of halfwidth katakana.
+func halfwidthMarks(cluster string) int {
+	return strings.Count(cluster, "\uff9e") + strings.Count(cluster, "\uff9f")
 }

@@ -9,11 +9,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/similar"
 	"github.com/irilex/iri/tables"
 )
 
@@ -22,7 +26,57 @@ const Stdin = "-"
 
 // Dialects are the names that --dialect knows.
 func Dialects() []string {
-	return []string{"auto", syntax.ABNF.String(), syntax.RFC822.String()}
+	names := []string{auto}
+	for _, d := range syntax.Dialects() {
+		names = append(names, d.String())
+	}
+	return names
+}
+
+// auto is the dialect that looks at the text.
+const auto = "auto"
+
+// A Notation says how to read a file: the flags --dialect, --repair and --octets.
+type Notation struct {
+	Dialect string   // one of Dialects
+	Repair  bool     // see syntax.ReadOptions
+	Octets  []string // see build.Options
+}
+
+// Flags adds the flags to a command that reads a grammar file.
+func (n *Notation) Flags(cmd *cobra.Command) {
+	names := Dialects()
+	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "the `DIALECT` of a file: "+strings.Join(names, ", "))
+	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and tell each place")
+	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points, in the rules `RULE,…`; without a value in all")
+	cmd.Flags().Lookup("octets").NoOptDefVal = build.WholeDocument
+	cmd.RegisterFlagCompletionFunc("octets", cobra.NoFileCompletions)
+	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// Check returns an error when there is no such dialect.
+func (n Notation) Check() error {
+	if !slices.Contains(Dialects(), n.Dialect) {
+		return fmt.Errorf("there is no dialect %q; there are %s", n.Dialect, strings.Join(Dialects(), ", "))
+	}
+	return nil
+}
+
+// Words are the flags as a command line has them; none when they have their defaults.
+func (n Notation) Words() (words []string) {
+	if n.Dialect != auto {
+		words = append(words, "--dialect", n.Dialect)
+	}
+	if n.Repair {
+		words = append(words, "--repair")
+	}
+	switch {
+	case slices.Contains(n.Octets, build.WholeDocument):
+		words = append(words, "--octets")
+	case len(n.Octets) > 0:
+		words = append(words, "--octets="+strings.Join(n.Octets, ","))
+	}
+	return words
 }
 
 // Bundled returns the names of the bundled grammars.
@@ -40,29 +94,30 @@ type Document struct {
 	Source  *syntax.Source
 	Dialect syntax.Dialect
 	Why     string // it was taken for that dialect; "" when that was never in question
+	Repair  bool
+	Octets  []string
 }
 
 // Open finds the document of a GRAMMAR. A bundled name goes before a file of that name,
 // which is called ./name then.
-func Open(name, dialect string, stdin io.Reader) (*Document, error) {
+func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
 	if b, ok := build.FindBundled(name); ok {
 		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect}, nil
+	}
+	if err := how.Check(); err != nil {
+		return nil, err
 	}
 	text, err := read(name, stdin)
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{Name: stem(name), Source: syntax.NewSource(name, text)}
-	switch dialect {
-	case "auto":
+	d := &Document{Name: stem(name), Source: syntax.NewSource(name, text), Repair: how.Repair, Octets: how.Octets}
+	if how.Dialect == auto {
 		d.Dialect, d.Why = syntax.Detect(text)
-	case syntax.ABNF.String():
-		d.Dialect = syntax.ABNF
-	case syntax.RFC822.String():
-		d.Dialect = syntax.RFC822
-	default:
-		return nil, fmt.Errorf("there is no dialect %q; there are %s", dialect, strings.Join(Dialects(), ", "))
+		return d, nil
 	}
+	dialects := syntax.Dialects()
+	d.Dialect = dialects[slices.IndexFunc(dialects, func(d syntax.Dialect) bool { return d.String() == how.Dialect })]
 	return d, nil
 }
 
@@ -102,9 +157,9 @@ func (d *Document) Guess() string {
 	return fmt.Sprintf("%s: read as %s: %s", d.Source.Name, d.Dialect, d.Why)
 }
 
-// Compile compiles the document. Name and dialect of opt are filled in.
+// Compile compiles the document. Name, dialect, repair and octets of opt are filled in.
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List) {
-	opt.Name, opt.Dialect = d.Name, d.Dialect
+	opt.Name, opt.Dialect, opt.Repair, opt.Octets = d.Name, d.Dialect, d.Repair, d.Octets
 	return build.Compile(ctx, d.Source, opt)
 }
 
@@ -140,11 +195,31 @@ func Find(g *build.Grammar, name string) (*build.Rule, error) {
 	return nil, Unknown(g.Name, name, names)
 }
 
+// RuleNames returns the rules that the document of a GRAMMAR defines, for who completes a
+// command line: nothing is compiled, the standard input is left alone, and what is wrong
+// is not told.
+func RuleNames(name string, how Notation) (names []string) {
+	if name == "" || name == Stdin {
+		return nil
+	}
+	d, err := Open(name, how, nil)
+	if err != nil {
+		return nil
+	}
+	g, _ := syntax.ReadWith(d.Source, syntax.ReadOptions{Dialect: d.Dialect, Repair: how.Repair, Limits: syntax.DefaultLimits()})
+	for _, r := range g.Rules {
+		if !slices.Contains(names, r.Name) {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
 // Unknown is the error for a rule that a grammar does not have.
 func Unknown(grammar, rule string, names []string) error {
 	text := fmt.Sprintf("the grammar %s has no rule %q", grammar, rule)
-	if similar := Similar(rule, names); len(similar) > 0 {
-		text += "; similar: " + strings.Join(similar, ", ")
+	if near := similar.Names(rule, names); len(near) > 0 {
+		text += "; similar: " + strings.Join(near, ", ")
 	}
 	return errors.New(text)
 }

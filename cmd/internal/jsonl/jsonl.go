@@ -1,5 +1,5 @@
 // Package jsonl writes JSON, a value a line, that shows as what it is on a terminal: in
-// strings, controls and what turns the direction of writing are escaped.
+// strings, controls, what cannot be seen and what turns the direction of writing are escaped.
 package jsonl
 
 import (
@@ -7,10 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/cmd/internal/caret"
 )
 
 // Encode writes a value and a line end. "&" in IRIs stays as it is.
@@ -55,7 +56,7 @@ func appendValue(b []byte, value any) ([]byte, error) {
 func appendEscaped(b, text []byte) []byte {
 	for len(text) > 0 {
 		c, size := utf8.DecodeRune(text)
-		if strconv.IsPrint(c) {
+		if caret.Shows(c) {
 			b = append(b, text[:size]...)
 		} else {
 			b = appendEscape(b, c)

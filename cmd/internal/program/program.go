@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/man"
 )
 
 // The exit statuses.
@@ -54,10 +54,7 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 // who closed it has seen enough. (As for every Go program, a system that has SIGPIPE
 // ends the program with it, as it ends grep.)
 func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	root.SilenceErrors, root.SilenceUsage = true, true
-	root.Version = version()
-	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return Usagef(cmd, "%w", err) })
+	Prepare(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -68,6 +65,22 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 		err = unknownCommand(root, err)
 	}
 	return status(root, err)
+}
+
+// Prepare gives a program what all of ours have: the commands help, completion and man,
+// the flag --version, and errors that say what may have been meant. Run calls it.
+func Prepare(root *cobra.Command) {
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(flagError)
+	versionFlag(root)
+	root.AddCommand(completionCommand(root.Name()), manCommand(root.Name()))
+	root.SetHelpCommand(helpCommand())
+	root.InitDefaultHelpCmd()
+	for cmd := range man.Commands(root) {
+		cmd.DisableFlagsInUseLine = true // "[flags]" would be behind the files
+		cmd.InitDefaultHelpFlag()
+		cmd.Flags().Lookup("help").Usage = "say what the command does"
+	}
 }
 
 // unknownCommand is cobra's error for a command that does not exist, in one line: cobra
@@ -102,15 +115,6 @@ func status(root *cobra.Command, err error) int {
 func Tell(cmd *cobra.Command, format string, args ...any) {
 	text := caret.Visible(fmt.Sprintf(format, args...))
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.Root().Name(), text)
-}
-
-// version says which version of the module the program was built from, and by which Go.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(unknown version)"
-	}
-	return info.Main.Version + " " + info.GoVersion
 }
 
 // Buffered calls do with a buffered stdout of cmd, and writes what is in it in the end.

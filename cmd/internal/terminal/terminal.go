@@ -14,11 +14,19 @@ func Is(end any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Color reports whether w wants colour: it is a terminal that can, and the user did not
-// opt out (https://no-color.org).
+// Color reports whether w wants colour: it is a terminal that can, or CLICOLOR_FORCE asks
+// for it anyway (https://bixense.com/clicolors), and the user did not opt out
+// (https://no-color.org).
 func Color(w io.Writer) bool {
-	return Is(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	if os.Getenv("NO_COLOR") != "" {
+		return false
+	}
+	force := os.Getenv("CLICOLOR_FORCE")
+	return Obeys(w) || force != "" && force != "0"
 }
+
+// Obeys reports whether w is a terminal that obeys control sequences.
+func Obeys(w io.Writer) bool { return Is(w) && os.Getenv("TERM") != "dumb" }
 
 // Width returns how many cells a line of w has, or otherwise when w is no terminal.
 func Width(w io.Writer, otherwise int) int {

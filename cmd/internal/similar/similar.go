@@ -1,4 +1,5 @@
-package grammar
+// Package similar finds what somebody may have meant.
+package similar
 
 import (
 	"slices"
@@ -10,9 +11,9 @@ import (
 // mostSimilar is how many names are suggested at most.
 const mostSimilar = 5
 
-// Similar returns the names that somebody who typed name may have meant, the best first:
+// Names returns the names that somebody who typed name may have meant, the best first:
 // those a few slips of the keyboard away, and those that name is a part of.
-func Similar(name string, names []string) []string {
+func Names(name string, names []string) []string {
 	name = tables.FoldName(name)
 	most := min(1+(len(name)+1)/3, 3)
 	cost := map[string]int{}

@@ -1,0 +1,187 @@
+package automaton
+
+import "encoding/binary"
+
+// A Classifier is a deterministic automaton that tells which of several languages a
+// string is in: a Moore machine (Moore, 1956) whose output is the list of those languages.
+// It is the least one and numbered like a canonical [DFA], so it depends on the
+// languages and their order alone.
+type Classifier struct {
+	// DFA accepts what is in one of the languages. It is not minimal as that: states from
+	// which the same strings go on are kept apart when the lists behind them differ.
+	DFA *DFA
+	// Matches has for each state the numbers of the languages that the bytes which led
+	// to it are in, in ascending order; nil for a state that does not accept.
+	Matches [][]int
+}
+
+// Classify returns the classifier of the languages of the members, numbered from 0.
+//
+// The members run side by side, as in the product of two automata, those that are dead
+// left out; then states with the same future are merged, lists included. Cost: tuples ×
+// classes × members that are alive.
+func Classify(members []*DFA, meter *Meter) (*Classifier, error) {
+	t := tuples{members: members, meter: meter, ids: map[string]StateID{}}
+	t.dfa.class, t.examples = commonClasses(members)
+	t.dfa.classes = len(t.examples)
+	err := t.construct()
+	meter.release(t.held)
+	if err != nil {
+		meter.release(t.dfa.size())
+		return nil, err
+	}
+	least, err := minimize(&t.dfa, t.kind, meter)
+	if err != nil {
+		return nil, err
+	}
+	return &Classifier{least, t.matches(least)}, nil
+}
+
+// commonClasses returns the classes of bytes that no member tells apart, numbered by their smallest byte, and that byte of each.
+func commonClasses(members []*DFA) (class [256]uint8, examples []byte) {
+	ids := map[string]uint8{}
+	key := make([]byte, len(members))
+	for b := range 256 {
+		for i, d := range members {
+			key[i] = d.class[b]
+		}
+		if _, ok := ids[string(key)]; !ok {
+			ids[string(key)] = uint8(len(examples))
+			examples = append(examples, byte(b))
+		}
+		class[b] = ids[string(key)]
+	}
+	return class, examples
+}
+
+// An at is a member in one of its live states.
+type at struct {
+	member int
+	state  StateID
+}
+
+// tuples are the states that the members can be in together.
+type tuples struct {
+	members  []*DFA
+	meter    *Meter
+	dfa      DFA
+	examples []byte
+	live     [][]at             // the tuple behind each state of dfa
+	ids      map[string]StateID // tuple, as bytes, to state
+	kind     []uint32           // by state of dfa: an index into lists
+	lists    [][]int            // the different lists of members that match; the first is empty
+	kinds    map[string]uint32  // list, as bytes, to its index
+	held     int64              // bytes counted for live and ids
+}
+
+func (t *tuples) construct() error {
+	t.lists, t.kinds = [][]int{nil}, map[string]uint32{"": 0}
+	if _, err := t.state(nil); err != nil { // nobody alive is the dead state
+		return err
+	}
+	var start []at
+	for i, d := range t.members {
+		if d.start != Dead {
+			start = append(start, at{i, d.start})
+		}
+	}
+	var err error
+	if t.dfa.start, err = t.state(start); err != nil {
+		return err
+	}
+	for q := 1; q < len(t.live); q++ {
+		if err := t.expand(q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expand fills the row of state q.
+func (t *tuples) expand(q int) error {
+	if q%64 == 0 {
+		if err := t.meter.cancelled(); err != nil {
+			return err
+		}
+	}
+	for c, b := range t.examples {
+		var to []at
+		for _, a := range t.live[q] {
+			if s := t.members[a.member].Step(a.state, b); s != Dead {
+				to = append(to, at{a.member, s})
+			}
+		}
+		id, err := t.state(to)
+		if err != nil {
+			return err
+		}
+		t.dfa.next[q*t.dfa.classes+c] = id
+	}
+	return t.meter.follow(int64(len(t.live[q]) * t.dfa.classes))
+}
+
+// state returns the state for a tuple, a new one when the tuple is new.
+func (t *tuples) state(live []at) (StateID, error) {
+	key := make([]byte, 0, 8*len(live))
+	for _, a := range live {
+		key = binary.LittleEndian.AppendUint32(key, uint32(a.member))
+		key = binary.LittleEndian.AppendUint32(key, uint32(a.state))
+	}
+	if id, ok := t.ids[string(key)]; ok {
+		return id, nil
+	}
+	id := StateID(len(t.live))
+	if err := check("subset states", int64(id)+1, int64(t.meter.limits.Subsets)); err != nil {
+		return 0, err
+	}
+	held := int64(len(live))*24 + 64 // key and tuple, their headers, the map's slot
+	if err := t.meter.spend(int64(t.dfa.classes), int64(t.dfa.classes)*4+1+held); err != nil {
+		return 0, err
+	}
+	t.held += held
+	t.ids[string(key)] = id
+	t.live = append(t.live, live)
+	t.kind = append(t.kind, t.list(live))
+	t.dfa.accept = append(t.dfa.accept, t.kind[id] != 0)
+	t.dfa.next = append(t.dfa.next, make([]StateID, t.dfa.classes)...)
+	return id, nil
+}
+
+// list returns the number of the list of those members that accept.
+func (t *tuples) list(live []at) uint32 {
+	var list []int
+	var key []byte
+	for _, a := range live {
+		if t.members[a.member].accept[a.state] {
+			list = append(list, a.member)
+			key = binary.LittleEndian.AppendUint32(key, uint32(a.member))
+		}
+	}
+	kind, ok := t.kinds[string(key)]
+	if !ok {
+		kind = uint32(len(t.lists))
+		t.kinds[string(key)] = kind
+		t.lists = append(t.lists, list)
+	}
+	return kind
+}
+
+// matches returns what the states of least match: each what any of those tuples matches that it stands for.
+func (t *tuples) matches(least *DFA) [][]int {
+	matches := make([][]int, least.NumStates())
+	known := make([]bool, least.NumStates())
+	known[Dead], known[least.start] = true, true
+	queue := []pair{{t.dfa.start, least.start}}
+	for i := 0; i < len(queue); i++ {
+		q := queue[i]
+		matches[q.b] = t.lists[t.kind[q.a]]
+		for b := range 256 {
+			to := pair{t.dfa.Step(q.a, byte(b)), least.Step(q.b, byte(b))}
+			if !known[to.b] {
+				known[to.b] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return matches
+}

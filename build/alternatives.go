@@ -1,0 +1,216 @@
+package build
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// First match wins (RFC 3986, section 3.2.2): a host "0.0.0.0" is an IPv4address, although
+// it has the form of a name too. That says which alternative read a string, never
+// whether the string belongs. So the alternatives of a rule are a set, in their order, and
+// the first of them that matches is the answer.
+//
+// Where the alternatives stand deep inside a rule a directive names them:
+//
+//	; @alternatives ihost: IPv6address IPvFuture IPv4address ireg-name
+//
+// Behind the colon stand rules which the rule in front of it refers to, itself or through
+// others. Such an alternative is what the rule would match if none of the others matched
+// anything, but inside of the one itself. Without the colon the directive says no more than that the alternatives of the rule are to ship.
+
+// readAlternatives reads the text of a directive @alternatives.
+func (g *Grammar) readAlternatives(text string) error {
+	rule, names, deep := strings.Cut(text, ":")
+	r := g.Rule(strings.TrimSpace(rule))
+	switch {
+	case r == nil:
+		return fmt.Errorf("there is no rule %q", strings.TrimSpace(rule))
+	case slices.Contains(g.forked, r):
+		return fmt.Errorf("%s has alternatives already", r.Name)
+	}
+	if deep {
+		named, err := g.findRules(names)
+		if err != nil {
+			return err
+		}
+		reached := reachedFrom(r)
+		for _, to := range named {
+			if !reached[to] {
+				return fmt.Errorf("%s does not refer to %s, itself or through others", r.Name, to.Name)
+			}
+		}
+		g.named[r] = named
+	}
+	g.forked = append(g.forked, r)
+	return nil
+}
+
+// reachedFrom returns the rules that r refers to, itself or through others.
+func reachedFrom(r *Rule) map[*Rule]bool {
+	reached := map[*Rule]bool{}
+	for queue := []*Rule{r}; len(queue) > 0; queue = queue[1:] {
+		for _, to := range queue[0].refs {
+			if !reached[to] {
+				reached[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return reached
+}
+
+// Alternatives returns the set of the alternatives of a rule: the rules that a directive
+// names, otherwise the items of its outermost choice. An alternative has the name of the
+// rule that it refers to, or its text. The outermost choice of
+//
+//	hier_part = ( net_path | abs_path ) [ "?" query ]
+//
+// is the first that stands in the rule and is no choice of single characters; what may be
+// missing is a choice as well, the last alternative of which is "", nothing. A choice
+// that is repeated is none, for there is no one alternative that read the string.
+func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
+	r := g.Rule(rule)
+	switch {
+	case r == nil:
+		return "", fmt.Errorf("the grammar %s has no rule %q", g.Name, rule)
+	case r.dfa == nil:
+		return "", fmt.Errorf("the rule %s is not compiled", r.Name)
+	}
+	members, release, err := g.alternatives(r)
+	defer release()
+	if err != nil {
+		return "", fmt.Errorf("the alternatives of %s: %w", r.Name, err)
+	}
+	return g.compileSet(r.Name, members)
+}
+
+func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err error) {
+	release = func() {
+		for _, m := range members {
+			m.dfa.Release(g.meter)
+		}
+	}
+	add := func(name string, f *filter, e syntax.Expr) {
+		if err != nil {
+			return
+		}
+		var d *automaton.DFA
+		if d, err = g.variant(e, f); err == nil {
+			members = append(members, member{name, d, r.exactness})
+		}
+	}
+	if named := g.named[r]; named != nil {
+		f := &filter{among: named, reaches: g.reaching(named)}
+		for _, one := range named {
+			f.one = one
+			add(one.Name, f, r.expr)
+		}
+		return members, release, err
+	}
+	c := g.fork(r.expr)
+	if c == nil {
+		return nil, release, fmt.Errorf("there is no choice in it but between single characters")
+	}
+	for _, item := range c.items {
+		add(g.alternativeName(item), nil, c.with(item))
+	}
+	return members, release, err
+}
+
+// variant returns the minimal automaton of an expression, as far as f lets it through.
+func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
+	l := lowerer{g: g, b: automaton.NewBuilder(g.meter), meter: g.meter, limits: g.limits, copies: 1, filter: f}
+	nfa, release, err := l.lower(e)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return automaton.Canonical(nfa, g.meter)
+}
+
+// A filter keeps, of several rules, all but one from matching anything.
+type filter struct {
+	among   []*Rule
+	one     *Rule
+	reaches map[*Rule]bool // whether a rule refers, itself or through others, to one of them
+}
+
+// reference lowers a reference to a rule that the filter is about, or that reaches one.
+func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
+	switch {
+	case to == f.one:
+		return l.b.Embed(to.dfa), true
+	case slices.Contains(f.among, to):
+		return l.b.Alt(), true
+	case f.reaches[to]:
+		return l.expr(to.expr), true
+	}
+	return automaton.Fragment{}, false
+}
+
+// reaching returns the rules that refer, themselves or through others, to one of those.
+func (g *Grammar) reaching(these []*Rule) map[*Rule]bool {
+	reaches := map[*Rule]bool{}
+	for _, r := range g.order(nil) { // those referred to come first
+		for _, to := range r.refs {
+			if slices.Contains(these, to) || reaches[to] {
+				reaches[r] = true
+			}
+		}
+	}
+	return reaches
+}
+
+// A fork is a place in an expression where one of several items stands.
+type fork struct {
+	items []syntax.Expr
+	with  func(item syntax.Expr) syntax.Expr // the whole expression with that item in the place
+}
+
+// fork returns the outermost choice of an expression, nil when there is none.
+func (g *Grammar) fork(e syntax.Expr) *fork {
+	if g.class(e) != nil {
+		return nil
+	}
+	same := func(item syntax.Expr) syntax.Expr { return item }
+	switch e := e.(type) {
+	case *syntax.Alternation:
+		return &fork{e.Items, same}
+	case *syntax.Group:
+		return g.fork(e.Item)
+	case *syntax.Option:
+		inner := alternatives(ungroup(e.Item))
+		return &fork{append(slices.Clone(inner), &syntax.CharVal{Start: e.Start}), same}
+	case *syntax.Concatenation:
+		for i, item := range e.Items {
+			if c := g.fork(item); c != nil {
+				return &fork{c.items, func(item syntax.Expr) syntax.Expr {
+					items := slices.Clone(e.Items)
+					items[i] = c.with(item)
+					return &syntax.Concatenation{Items: items}
+				}}
+			}
+		}
+	}
+	return nil
+}
+
+func ungroup(e syntax.Expr) syntax.Expr {
+	if group, ok := e.(*syntax.Group); ok {
+		return ungroup(group.Item)
+	}
+	return e
+}
+
+// alternativeName returns the name of the rule that e refers to, or its text.
+func (g *Grammar) alternativeName(e syntax.Expr) string {
+	if ref, ok := ungroup(e).(*syntax.RuleName); ok {
+		return ref.Name
+	}
+	return syntax.FormatExpr(e, g.dialect)
+}

@@ -1,0 +1,77 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A directive is a comment that speaks to the compiler, "; @name text". There are
+//
+//	@components RULE …: COMPONENT[=RULE,…] …   components.go
+//	@alternatives RULE: RULE …                 alternatives.go
+//	@set NAME: RULE …                          set.go
+//	@octets [RULE …]                           octets.go
+//	@code-points [RULE …]                      octets.go
+
+// maxDirectives bounds what reading directives may cost; more than that nobody has to say.
+const maxDirectives = 100
+
+// readDirectives reads the directives of the grammar. One that cannot be read is reported, and left out.
+func (g *Grammar) readDirectives() {
+	n := 0
+	for _, d := range g.directives {
+		read := g.directive(d.Name)
+		if read == nil {
+			g.report(syntax.Note, "unknown-directive", d.Pos, len(d.Name)+1, "@%s means nothing to this program", d.Name)
+			continue
+		}
+		if n++; n > maxDirectives {
+			g.report(syntax.Error, d.Name, d.Pos, len(d.Name)+1, "@%s: this is directive %d, over the limit of %d", d.Name, n, maxDirectives)
+			return
+		}
+		if err := read(d.Text); err != nil {
+			g.report(syntax.Error, d.Name, d.Pos, len(d.Name)+1, "@%s: %v", d.Name, err)
+		}
+	}
+}
+
+// directive returns what reads the text of a directive of that name, nil for one that means nothing.
+func (g *Grammar) directive(name string) func(text string) error {
+	switch name {
+	case "components":
+		return g.readComponents
+	case "alternatives":
+		return g.readAlternatives
+	case "set":
+		return g.readSet
+	case "octets":
+		return func(text string) error { return g.readEncoding(text, octets) }
+	case "code-points":
+		return func(text string) error { return g.readEncoding(text, codePoints) }
+	}
+	return nil
+}
+
+// findRules returns the rules of a list of names, at least one and each once.
+func (g *Grammar) findRules(names string) ([]*Rule, error) {
+	var rules []*Rule
+	known := map[*Rule]bool{}
+	for _, name := range strings.Fields(names) {
+		r := g.Rule(name)
+		switch {
+		case r == nil:
+			return nil, fmt.Errorf("there is no rule %q", name)
+		case known[r]:
+			return nil, fmt.Errorf("%s is listed twice", name)
+		}
+		known[r] = true
+		rules = append(rules, r)
+	}
+	if len(rules) == 0 {
+		return nil, errors.New("no rule is named")
+	}
+	return rules, nil
+}

@@ -1,0 +1,119 @@
+package build
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+
+	"github.com/irilex/iri/tables"
+)
+
+// A SetOptions names a set of rules to write.
+type SetOptions struct {
+	Name  string   // in Go too
+	Rules []string // in the order in which they win
+}
+
+// declaredSets returns the sets that the directives of the grammar declare.
+func (g *Grammar) declaredSets() []SetOptions {
+	var sets []SetOptions
+	for _, s := range g.sets {
+		opt := SetOptions{Name: s.name}
+		for _, r := range s.rules {
+			opt.Rules = append(opt.Rules, r.Name)
+		}
+		sets = append(sets, opt)
+	}
+	return sets
+}
+
+// An emittedSet is a set with its name in Go.
+type emittedSet struct {
+	id    string
+	rule  *Rule // whose alternatives it has; nil for a set of rules
+	table tables.Set
+}
+
+// emittedSets returns the sets to write: those that are asked for, and when nothing is
+// asked for by name those that directives declare.
+func (g *Grammar) emittedSets(opt EmitOptions, names *goNames) ([]emittedSet, error) {
+	var sets []emittedSet
+	add := func(id, what string, rule *Rule, table tables.Set, err error) error {
+		if err == nil {
+			err = names.take(id, what)
+		}
+		sets = append(sets, emittedSet{id, rule, table})
+		return err
+	}
+	wanted, forks := opt.Sets, []*Rule{}
+	if opt.everything() {
+		wanted, forks = g.declaredSets(), g.forked
+	}
+	for _, name := range opt.Alternatives {
+		r := g.Rule(name)
+		if r == nil {
+			return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
+		}
+		forks = append(forks, r)
+	}
+	for _, s := range wanted {
+		table, err := g.Set(s.Name, s.Rules...)
+		if err := add(identifier(s.Name), "the set "+s.Name, nil, table, err); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range forks {
+		table, err := g.Alternatives(r.Name)
+		if err := add(identifier(r.Name)+"Alternatives", "the alternatives of "+r.Name, r, table, err); err != nil {
+			return nil, err
+		}
+	}
+	return sets, nil
+}
+
+// set writes a set: the constant, and one for the number of each of its rules.
+func (e *emitter) set(s emittedSet, names *goNames) error {
+	what := "the set of the rules"
+	if s.rule != nil {
+		what = "the alternatives of the rule " + s.rule.Name + ", of which the first that matches wins:"
+	}
+	e.printf("// %s is %s\n//\n", s.id, what)
+	rules := s.table.Rules()
+	for _, name := range rules {
+		e.printf("//\t%s\n", printable(name))
+	}
+	exactness, _ := s.table.Exactness()
+	e.printf("//\n// %d live states, %d classes, %d bytes; %s; language %x.\n", s.table.States(), s.table.Classes(), len(s.table), exactness, s.table.Hash())
+	e.printf("const %s tables.Set = \"\"", s.id)
+	e.text(string(s.table))
+	e.printf("\n\n// The numbers of the rules in %s.\nconst (\n", s.id)
+	var ids []string
+	for i, name := range rules {
+		id := s.id + identifier(name)
+		if id == s.id || !token.IsIdentifier(id) || slices.Contains(ids, id) { // an alternative that is no name of a rule
+			id = fmt.Sprintf("%s%d", s.id, i)
+		}
+		if err := names.take(id, "rule "+name+" of "+s.id); err != nil {
+			return err
+		}
+		ids = append(ids, id)
+		e.printf("%s = %d\n", id, i)
+	}
+	e.printf(")\n\n")
+	return nil
+}
+
+// alternatives writes the function that finds the alternatives of a rule.
+func (e *emitter) alternatives(sets []emittedSet) {
+	if !slices.ContainsFunc(sets, func(s emittedSet) bool { return s.rule != nil }) {
+		return
+	}
+	e.printf("// Alternatives returns the set of the alternatives of the rule of that name, in any case and with \"-\" or \"_\".\n")
+	e.printf("func Alternatives(rule string) (set tables.Set, ok bool) {\nswitch tables.FoldName(rule) {\n")
+	for _, s := range sets {
+		if s.rule != nil {
+			e.printf("case %q:\nreturn %s, true\n", tables.FoldName(s.rule.Name), s.id)
+		}
+	}
+	e.printf("}\nreturn \"\", false\n}\n\n")
+}

@@ -1,0 +1,117 @@
+package build
+
+import (
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// Choice is unordered for membership: a table matches what some way through the rule
+// reads. A document in Treetop's notation means something narrower, a parsing expression
+// (Ford, 2004): an alternative that matched is never given up for a later one, nor a
+// repetition cut short. Every string that the expression accepts is a member of the table,
+// which therefore is a superset, and exact when the order cannot matter.
+//
+// It cannot where the members of an expression have one length: at any place in the text at
+// most one end is possible, and both readings find it or neither does, by induction on the
+// expression. So it is with a rule that is of one length and at its very end, where the
+// whole text must be used up, repeats something of one length or leaves it out: as often as
+// that can be read there is how often the rule reads it. Anything else counts as a superset,
+// though it may be exact: to compare the two readings of a rule in general is undecidable.
+
+// exactness says how the table of r stands to what the document means. That of the rules
+// it refers to is known.
+func (g *Grammar) exactness(r *Rule) tables.Exactness {
+	if g.dialect == syntax.Treetop && !g.orderless(r.expr) {
+		return tables.Superset
+	}
+	return tables.Exact
+}
+
+const (
+	manyLengths = -1
+	maxLength   = 1 << 30 // nothing that is compiled comes near
+)
+
+// length returns the number of code points of the members of e when they all have the
+// same, else manyLengths.
+func (g *Grammar) length(e syntax.Expr) int {
+	if n, ok := g.lengths[e]; ok {
+		return n
+	}
+	n := g.measure(e)
+	if n > maxLength {
+		n = manyLengths
+	}
+	g.lengths[e] = n
+	return n
+}
+
+func (g *Grammar) measure(e syntax.Expr) int {
+	if g.class(e) != nil {
+		return 1
+	}
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		return g.length(g.Rule(e.Name).expr)
+	case *syntax.CharVal:
+		return len([]rune(e.Text))
+	case *syntax.Group:
+		return g.length(e.Item)
+	case *syntax.Repetition:
+		if e.Max == 0 {
+			return 0
+		}
+		if n := g.length(e.Item); e.Min == e.Max && n >= 0 {
+			return n * e.Min
+		}
+	case *syntax.Concatenation:
+		return g.total(e.Items)
+	case *syntax.Alternation:
+		return g.common(e.Items)
+	}
+	return manyLengths
+}
+
+func (g *Grammar) total(items []syntax.Expr) int {
+	sum := 0
+	for _, item := range items {
+		n := g.length(item)
+		if n < 0 || sum > maxLength {
+			return manyLengths
+		}
+		sum += n
+	}
+	return sum
+}
+
+func (g *Grammar) common(items []syntax.Expr) int {
+	n := g.length(items[0])
+	for _, item := range items[1:] {
+		if g.length(item) != n {
+			return manyLengths
+		}
+	}
+	return n
+}
+
+// orderless reports whether e, at the end of a text, means the same with ordered choice
+// as without.
+func (g *Grammar) orderless(e syntax.Expr) bool {
+	if g.length(e) >= 0 {
+		return true
+	}
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		return g.Rule(e.Name).exactness == tables.Exact
+	case *syntax.Group:
+		return g.orderless(e.Item)
+	case *syntax.Repetition:
+		return g.length(e.Item) >= 0
+	case *syntax.Option:
+		return g.length(e.Item) >= 0
+	case *syntax.Concatenation:
+		last := len(e.Items) - 1
+		return g.total(e.Items[:last]) >= 0 && g.orderless(e.Items[last])
+	}
+	return false
+}

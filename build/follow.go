@@ -1,0 +1,169 @@
+package build
+
+import (
+	"unicode/utf8"
+
+	"github.com/irilex/iri/automaton"
+)
+
+// byteUnit is the number of the byte 0 where numbers of code points and of bytes meet: what
+// may follow a state is a code point in UTF-8 or, in a rule that says octets, a byte over
+// 0x7F which stands for itself.
+const byteUnit = utf8.MaxRune + 1
+
+// A follower finds what may follow a state.
+type follower struct {
+	d       *automaton.DFA
+	between []bool // by state: whether it is between two code points or bytes, not inside a UTF-8 sequence
+	queue   []automaton.StateID
+	whole   map[inside]bool // see sequence
+	seen    map[inside]bool // see finish
+	tails   map[tailKey][]span
+}
+
+// An inside is a state inside a UTF-8 sequence: n more bytes are to come, and the next is lo to hi.
+type inside struct {
+	q      automaton.StateID
+	n      int
+	lo, hi byte
+}
+
+type tailKey struct {
+	q automaton.StateID
+	n int
+}
+
+// newFollower finds the states between two units, from the start on. A byte that begins a
+// UTF-8 sequence leads to its end, as long as all ways on from it are UTF-8. Where one is
+// not, what was read is no part of a sequence but a byte, and the state behind it is between
+// two units too.
+//
+// The language alone decides: whether "é" is one code point or two octets nobody can tell.
+func newFollower(d *automaton.DFA) *follower {
+	f := &follower{
+		d: d, between: make([]bool, d.NumStates()),
+		whole: map[inside]bool{}, seen: map[inside]bool{}, tails: map[tailKey][]span{},
+	}
+	f.add(d.Start())
+	for len(f.queue) > 0 {
+		q := f.queue[len(f.queue)-1]
+		f.queue = f.queue[:len(f.queue)-1]
+		for r, to := range d.Moves(q) {
+			for b := int(r.Lo); b <= int(r.Hi); b++ {
+				if in, ok := lead(to, byte(b)); ok && f.sequence(in) {
+					f.finish(in)
+				} else {
+					f.add(to)
+				}
+			}
+		}
+	}
+	return f
+}
+
+func (f *follower) add(q automaton.StateID) {
+	if !f.between[q] && q != automaton.Dead {
+		f.between[q] = true
+		f.queue = append(f.queue, q)
+	}
+}
+
+// sequence reports whether all ways on are those of a UTF-8 sequence, to its end.
+func (f *follower) sequence(in inside) bool {
+	whole, ok := f.whole[in]
+	if ok {
+		return whole
+	}
+	whole = !f.d.Accepting(in.q)
+	for r, to := range f.d.Moves(in.q) {
+		whole = whole && in.lo <= r.Lo && r.Hi <= in.hi && (in.n == 1 || f.sequence(in.next(to)))
+	}
+	f.whole[in] = whole
+	return whole
+}
+
+// finish adds the states at the ends of a sequence.
+func (f *follower) finish(in inside) {
+	if f.seen[in] {
+		return
+	}
+	f.seen[in] = true
+	for _, to := range f.d.Moves(in.q) {
+		if in.n == 1 {
+			f.add(to)
+		} else {
+			f.finish(in.next(to))
+		}
+	}
+}
+
+func (in inside) next(to automaton.StateID) inside { return inside{to, in.n - 1, 0x80, 0xBF} }
+
+// lead returns where one is after a byte that begins a sequence (RFC 3629, section 4).
+func lead(q automaton.StateID, b byte) (in inside, ok bool) {
+	switch {
+	case 0xC2 <= b && b <= 0xDF:
+		return inside{q, 1, 0x80, 0xBF}, true
+	case b == 0xE0:
+		return inside{q, 2, 0xA0, 0xBF}, true
+	case b == 0xED:
+		return inside{q, 2, 0x80, 0x9F}, true
+	case 0xE1 <= b && b <= 0xEF:
+		return inside{q, 2, 0x80, 0xBF}, true
+	case b == 0xF0:
+		return inside{q, 3, 0x90, 0xBF}, true
+	case 0xF1 <= b && b <= 0xF3:
+		return inside{q, 3, 0x80, 0xBF}, true
+	case b == 0xF4:
+		return inside{q, 3, 0x80, 0x8F}, true
+	}
+	return inside{}, false
+}
+
+// units returns what leads from q, a state between two units, to a live state, as sorted spans.
+func (f *follower) units(q automaton.StateID) []span {
+	var spans, bytes []span
+	for b := range 256 {
+		to := f.d.Step(q, byte(b))
+		if to == automaton.Dead {
+			continue
+		}
+		in, sequence := lead(to, byte(b))
+		switch {
+		case b < utf8.RuneSelf:
+			spans = join(spans, span{rune(b), rune(b)})
+		case sequence && f.sequence(in):
+			spans = f.under(spans, rune(b)&(0x3F>>in.n), to, in.n)
+		default:
+			bytes = join(bytes, span{byteUnit + rune(b), byteUnit + rune(b)})
+		}
+	}
+	return append(spans, bytes...)
+}
+
+// under adds the code points that begin with the bits of high and go on with n continuation bytes from state q.
+func (f *follower) under(spans []span, high rune, q automaton.StateID, n int) []span {
+	for _, t := range f.tail(q, n) {
+		spans = join(spans, span{high<<(6*n) | t.lo, high<<(6*n) | t.hi})
+	}
+	return spans
+}
+
+// tail returns the values of the n continuation bytes that lead from q to a live state.
+func (f *follower) tail(q automaton.StateID, n int) []span {
+	if n == 0 {
+		return []span{{0, 0}}
+	}
+	key := tailKey{q, n}
+	if spans, ok := f.tails[key]; ok {
+		return spans
+	}
+	spans := []span{}
+	for b := 0x80; b <= 0xBF; b++ {
+		if to := f.d.Step(q, byte(b)); to != automaton.Dead {
+			spans = f.under(spans, rune(b&0x3F), to, n-1)
+		}
+	}
+	f.tails[key] = spans
+	return spans
+}

@@ -1,0 +1,228 @@
+package build
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A number in a grammar is a code point, and text is UTF-8, unless the document or the rule
+// says octets: then it is a byte, which need not be part of any UTF-8. Strings stay text.
+// The choice is made in a comment,
+//
+//	; @octets               all rules of the document
+//	; @octets RULE …        these rules
+//	; @code-points RULE …   these rules, whatever is said of the document
+//	; @code-points          all rules: what is the case anyway, and now is meant
+//
+// or by [Options]. What is said of a rule goes before what is said of the document, and what
+// the options say before what the document says. Rules of both kinds may refer to each other.
+
+// WholeDocument stands for all rules of a document in [Options].Octets.
+const WholeDocument = "*"
+
+// maxOctet is the largest number in a rule that says octets.
+const maxOctet = 0xFF
+
+// An encoding says what the numbers of a rule are.
+type encoding uint8
+
+const (
+	unsaid     encoding = iota // code points, and perhaps not meant
+	codePoints                 // code points, and meant
+	octets
+)
+
+// readEncoding reads the text of a directive @octets or @code-points.
+func (g *Grammar) readEncoding(text string, e encoding) error {
+	rules := []*Rule{nil} // the document
+	if text != "" {
+		var err error
+		if rules, err = g.findRules(text); err != nil {
+			return err
+		}
+	}
+	for _, r := range rules {
+		if before := g.encodings[r]; before != unsaid && before != e {
+			return errors.New("the document has said otherwise before")
+		}
+		g.encodings[r] = e
+	}
+	return nil
+}
+
+// chooseOctets finds the encoding of each rule, and the numbers that are bytes. The directives are read.
+func (g *Grammar) chooseOctets(option []string) {
+	for _, name := range option {
+		switch r := g.Rule(name); {
+		case name == WholeDocument:
+			g.encodings[nil] = octets
+		case r == nil:
+			g.report(syntax.Error, "octets", 0, 0, "there is no rule %q to read as octets", name)
+		default:
+			g.encodings[r] = octets
+		}
+	}
+	for _, r := range g.Rules {
+		if r.encoding = g.encodings[r]; r.encoding == unsaid {
+			r.encoding = g.encodings[nil]
+		}
+		if r.encoding == octets {
+			g.markOctets(r)
+		}
+	}
+}
+
+// markOctets notes the numbers of r that are bytes and not the same as code points. A number
+// that no byte can be is an error, and r is not compiled.
+func (g *Grammar) markOctets(r *Rule) {
+	for e := range atoms(r.expr) {
+		most, ok := largest(e)
+		switch {
+		case !ok:
+		case most > maxOctet:
+			g.report(syntax.Error, "octets", e.Pos(), tokenLen(g.Source.Text[e.Pos():]),
+				"%X is no octet, and the rule %s says octets: they end at FF", most, r.Name)
+			r.broken = errors.New("it says octets, and has a number that is none")
+		case most >= 0x80:
+			g.octets[e] = true
+		}
+	}
+}
+
+// largest returns the largest byte or code point that e matches, when it is given by number.
+func largest(e syntax.Expr) (most rune, ok bool) {
+	switch e := e.(type) {
+	case *syntax.NumRange:
+		return e.Hi, true
+	case *syntax.NumVal:
+		return slices.Max(e.Values), true
+	case *syntax.Class:
+		if e.Negated {
+			most = maxOctet // what it matches is a byte then, whatever it does not
+		}
+		for _, r := range e.Ranges {
+			most = max(most, r.Hi)
+		}
+		return most, true
+	}
+	return 0, false
+}
+
+// byteRanges returns the bytes of one octet of e, which is one that markOctets found, as sorted spans.
+func byteRanges(e syntax.Expr) []span {
+	var in [maxOctet + 1]bool
+	mark := func(lo, hi rune, value bool) {
+		for b := lo; b <= hi; b++ {
+			in[b] = value
+		}
+	}
+	switch e := e.(type) {
+	case *syntax.NumVal: // of one value
+		mark(e.Values[0], e.Values[0], true)
+	case *syntax.NumRange:
+		mark(e.Lo, e.Hi, true)
+	case *syntax.Class:
+		mark(0, maxOctet, e.Negated)
+		for _, r := range e.Ranges {
+			mark(r.Lo, r.Hi, !e.Negated)
+		}
+	}
+	var spans []span
+	for b, ok := range in {
+		if ok {
+			spans = join(spans, span{rune(b), rune(b)})
+		}
+	}
+	return spans
+}
+
+// octets lowers what markOctets found.
+func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
+	if value, ok := e.(*syntax.NumVal); ok {
+		f := l.b.Empty()
+		for _, b := range value.Values {
+			f = l.b.Cat(f, l.b.Bytes(byte(b), byte(b)))
+		}
+		return f
+	}
+	var fs []automaton.Fragment
+	for _, s := range byteRanges(e) {
+		fs = append(fs, l.b.Bytes(byte(s.lo), byte(s.hi)))
+	}
+	return l.b.Alt(fs...)
+}
+
+// units returns the code points and bytes of an expression that matches one of them and
+// nothing else, as sorted spans, so that what is expected can be called by its rule's name.
+// It returns nil for any other, and for a class of code points.
+func (g *Grammar) units(e syntax.Expr) []span {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		return g.Rule(e.Name).units
+	case *syntax.Group:
+		return g.units(e.Item)
+	case *syntax.NumVal:
+		if g.octets[e] && len(e.Values) == 1 {
+			return asUnits(byteRanges(e))
+		}
+	case *syntax.NumRange, *syntax.Class:
+		if g.octets[e] {
+			return asUnits(byteRanges(e))
+		}
+	case *syntax.Alternation:
+		return g.uniteUnits(e.Items)
+	}
+	return nil
+}
+
+// uniteUnits is units for an alternation of bytes and classes.
+func (g *Grammar) uniteUnits(items []syntax.Expr) []span {
+	var spans []span
+	bytes := false
+	for _, item := range items {
+		units := g.units(item)
+		bytes = bytes || units != nil
+		if class := g.class(item); class != nil {
+			units = runs(class)
+		}
+		if units == nil || len(spans) > maxWordRuns {
+			return nil
+		}
+		spans = addSpans(spans, units)
+	}
+	if !bytes {
+		return nil
+	}
+	return spans
+}
+
+// addSpans returns the numbers of both.
+func addSpans(a, b []span) []span {
+	rest := subtract(b, a)
+	all := append(slices.Clone(a), rest...)
+	slices.SortFunc(all, func(x, y span) int { return int(x.lo - y.lo) })
+	var joined []span
+	for _, s := range all {
+		joined = join(joined, s)
+	}
+	return joined
+}
+
+// asUnits numbers bytes as the code points that they are, up to 0x7F, and as bytes from there on.
+func asUnits(bytes []span) []span {
+	var units []span
+	for _, s := range bytes {
+		if s.lo < 0x80 {
+			units = append(units, span{s.lo, min(s.hi, 0x7F)})
+		}
+	}
+	for _, s := range bytes {
+		if s.hi >= 0x80 {
+			units = append(units, span{byteUnit + max(s.lo, 0x80), byteUnit + s.hi})
+		}
+	}
+	return units
+}

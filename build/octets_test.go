@@ -1,0 +1,309 @@
+package build
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// compileFine compiles ABNF that has no errors.
+func compileFine(t *testing.T, text string, opt Options) *Grammar {
+	t.Helper()
+	opt.Name = "test"
+	g, list := Compile(t.Context(), syntax.NewSource("test.abnf", text), opt)
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// The grammar of UTF-8 (RFC 3629, section 4) in octets is any code point: the same automaton
+// that one range of code points is compiled to, for which the surrogates fall away.
+const utf8ABNF = `; @octets
+UTF8-octets = *( UTF8-char )
+UTF8-char   = UTF8-1 / UTF8-2 / UTF8-3 / UTF8-4
+UTF8-1      = %x00-7F
+UTF8-2      = %xC2-DF UTF8-tail
+UTF8-3      = %xE0 %xA0-BF UTF8-tail / %xE1-EC 2( UTF8-tail ) /
+              %xED %x80-9F UTF8-tail / %xEE-EF 2( UTF8-tail )
+UTF8-4      = %xF0 %x90-BF 2( UTF8-tail ) / %xF1-F3 3( UTF8-tail ) /
+              %xF4 %x80-8F 2( UTF8-tail )
+UTF8-tail   = %x80-BF
+`
+
+func TestUTF8InOctets(t *testing.T) {
+	g := compileFine(t, utf8ABNF, Options{})
+	any := compileFine(t, "all = *any\nany = %x0-10FFFF", Options{})
+	for _, pair := range [][2]string{{"UTF8-char", "any"}, {"UTF8-octets", "all"}} {
+		if s, equal := automaton.Equal(rule(t, g, pair[0]).dfa, rule(t, any, pair[1]).dfa); !equal {
+			t.Errorf("%s and %s differ: %q", pair[0], pair[1], s)
+		}
+	}
+	table := rule(t, g, "UTF8-char").Table
+	members := 0
+	for r := rune(0); r <= utf8.MaxRune; r++ {
+		if utf8.ValidRune(r) {
+			if table.Valid(string(r)) {
+				members++
+			}
+		} else if table.Valid(string([]byte{0xED, byte(0x80 | r>>6&0x3F), byte(0x80 | r&0x3F)})) {
+			t.Fatalf("the surrogate %X is a member", r)
+		}
+	}
+	if members != 1_114_112-2048 {
+		t.Errorf("%d members", members)
+	}
+	tail := rule(t, g, "UTF8-tail").Table
+	for b := range 256 {
+		if got := tail.Valid(string([]byte{byte(b)})); got != (0x80 <= b && b <= 0xBF) {
+			t.Errorf("UTF8-tail has %02X: %t", b, got)
+		}
+	}
+	// Read as code points it is another language.
+	text := strings.TrimPrefix(utf8ABNF, "; @octets\n")
+	points := rule(t, compileFine(t, text, Options{}), "UTF8-2").Table
+	if points.Valid("é") || !points.Valid("Ã©") {
+		t.Error("UTF8-2 without a choice is not read as code points")
+	}
+}
+
+// Every way to choose, and which goes before which. A rule r has the byte 80 as a member, a
+// rule p the code point.
+func TestChooseOctets(t *testing.T) {
+	const rules = "r = %x80\np = %x80\ns = r p OCTET"
+	for _, tt := range []struct {
+		directives string
+		option     []string
+		octets     string // the rules that are read as octets
+	}{
+		{"", nil, ""},
+		{"; @octets", nil, "r p OCTET"},
+		{"; @octets r", nil, "r"},
+		{"; @octets r P octet", nil, "r p OCTET"},
+		{"; @octets r\n; @octets p", nil, "r p"},
+		{"; @octets\n; @code-points p", nil, "r OCTET"},
+		{"; @code-points p\n; @octets", nil, "r OCTET"},
+		{"; @code-points\n; @octets p", nil, "p"},
+		{"; @octets OCTET", nil, "OCTET"},
+		{"", []string{"*"}, "r p OCTET"},
+		{"", []string{"R", "octet"}, "r OCTET"},
+		{"; @code-points r", []string{"*"}, "p OCTET"},
+		{"; @code-points r", []string{"r"}, "r"},
+		{"; @code-points", []string{"*"}, "r p OCTET"},
+	} {
+		g := compileFine(t, rules+"\n"+tt.directives, Options{Octets: tt.option})
+		var got []string
+		for _, name := range []string{"r", "p", "OCTET"} {
+			d := rule(t, g, name).dfa
+			if d.Accepts("\x80") == d.Accepts("\u0080") {
+				t.Errorf("%q %q: %s is both or neither", tt.directives, tt.option, name)
+			}
+			if d.Accepts("\x80") {
+				got = append(got, name)
+			}
+		}
+		if got := strings.Join(got, " "); got != tt.octets {
+			t.Errorf("%q %q: octets are %s, want %s", tt.directives, tt.option, got, tt.octets)
+		}
+	}
+}
+
+func TestOctetErrors(t *testing.T) {
+	for _, tt := range []struct {
+		text   string
+		option []string
+		want   string
+	}{
+		{"; @octets\na = %x80 / %x100 / b\nb = %xFF", nil, "2:12 error octets: 100 is no octet, and the rule a says octets: they end at FF"},
+		{"; @octets a\na = %xA0-D7FF", nil, "2:5 error octets: D7FF is no octet, and the rule a says octets: they end at FF"},
+		{"a = %x41.20AC", []string{"a"}, "1:5 error octets: 20AC is no octet, and the rule a says octets: they end at FF"},
+		{"; @octets x a y\na = %x80", nil, "1:3 error octets: @octets: there is no rule \"x\""},
+		{"a = %x80-FF", []string{"b"}, "1:1 error octets: there is no rule \"b\" to read as octets\n1:5 warning octets: "},
+		{"; @octets a\n; @code-points A\na = %x80-FF", nil, "2:3 error code-points: @code-points: the document has said otherwise before"},
+		{"; @octets\n; @code-points\na = %x80-FF", nil, "2:3 error code-points: @code-points: the document has said otherwise before"},
+		{"; @octets a b\n; @octets\na = %x80-FF\nb = OCTET", nil, ""},
+		{"; @octets b\nb = OCTET", nil, "2:5 warning octets: "},
+		{"; @code-points\na = %x80-FF OCTET", nil, ""},
+		{"; @octets a\na = %x80-FF / %x0-FF\nb = %x80-BF", nil, "3:5 warning octets: "},
+	} {
+		_, list := Compile(t.Context(), syntax.NewSource("test.abnf", tt.text), Options{Octets: tt.option})
+		got := ""
+		for line := range strings.Lines(diagnostics(list)) {
+			if before, _, ok := strings.Cut(line, "warning octets: "); ok {
+				line = before + "warning octets: "
+			}
+			if strings.Contains(line, " octets: ") || strings.Contains(line, " code-points: ") {
+				got += line
+			}
+		}
+		if got = strings.TrimSuffix(got, "\n"); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+	g, _ := compileABNF("; @octets a\na = %x100\nb = a")
+	for name, want := range map[string]string{
+		"a": "rule a: resolve: it says octets, and has a number that is none",
+		"b": "rule b: resolve: cannot be compiled without a",
+	} {
+		if err := g.Rule(name).Err; err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// Octets, code points and text in one grammar, against a matcher that reads bytes.
+func TestMixedDocument(t *testing.T) {
+	g := compileFine(t, `; @octets obs raw
+r    = *( obs / %xE9 / "x" )
+obs  = %x80-BF / VCHAR
+raw  = %xC3.28 / [ any ] %xFF
+any  = %x0-10FFFF
+
+`, Options{})
+	for _, tt := range []struct {
+		rule    string
+		members []string
+		others  []string
+	}{
+		{"r", []string{"", "x\x80x", "é", "é\xa9", "\xa9é", "é\xbf\x80é", "~"}, []string{"\xc3", "\xc3x", "\xff", "ê", "é\xc3"}},
+		{"obs", []string{"\x80", "\xbf", "!"}, []string{"", "\u0080", "\x7f", "\xc0", "é"}},
+		{"raw", []string{"\xc3(", "\xff", "é\xff", "\U0010ffff\xff"}, []string{"\u00c3(", "ÿ", "\xc3", "\xc3\xff", "éÿ"}},
+		{"any", []string{"é", "ÿ"}, []string{"\xff"}},
+	} {
+		table := rule(t, g, tt.rule).Table
+		for _, s := range tt.members {
+			if !table.Valid(s) {
+				t.Errorf("%s: %q is no member", tt.rule, s)
+			}
+		}
+		for _, s := range tt.others {
+			if table.Valid(s) {
+				t.Errorf("%s: %q is a member", tt.rule, s)
+			}
+		}
+	}
+	if _, err := g.Regexp("r"); err == nil || !strings.Contains(err.Error(), "octets") {
+		t.Error(err)
+	}
+}
+
+// The field-value of HTTP (RFC 9110, section 5.5): obs-text is octets.
+func TestHTTPFieldValue(t *testing.T) {
+	g := compileFine(t, `; @octets obs-text
+field-value   = *field-content
+field-content = field-vchar [ 1*( SP / HTAB / field-vchar ) field-vchar ]
+field-vchar   = VCHAR / obs-text
+obs-text      = %x80-FF
+`, Options{})
+	value := rule(t, g, "field-value").Table
+	for s, want := range map[string]bool{
+		"": true, "text/html": true, "caf\xe9": true, "café": true, "\xff \xfe": true, "a \t b": true,
+		" a": false, "a ": false, "a\x00b": false, "\x7f": false, "\xff\r": false,
+	} {
+		if value.Valid(s) != want {
+			t.Errorf("%q is a member: %t", s, !want)
+		}
+	}
+	for _, tt := range []struct{ text, want string }{
+		{"a\x00", `field-value: column 2: U+0000 is not allowed, expected field-vchar, U+0009, a space or the end`},
+		{"\xff\x7f", `field-value: column 2: U+007F is not allowed, expected field-vchar, U+0009, a space or the end`},
+		{"é \xff\x01", `field-value: column 4: U+0001 is not allowed, expected field-vchar, U+0009, a space or the end`},
+		{"\xe9 ", `field-value: column 3: the end comes too early, expected field-vchar, U+0009 or a space`},
+	} {
+		if err := value.Check(tt.text); err == nil || err.Error() != tt.want {
+			t.Errorf("%q: %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+// What is said of errors in and around bytes, and where they are.
+func TestOctetMessages(t *testing.T) {
+	g := compileFine(t, `; @octets tail unit raw seq pair not open
+tail = %x80-BF
+unit = %x41 / %xF8-FB / %xFF
+two  = tail "x"
+many = *tail "!"
+raw  = %xC0-C1 "x" / %x80-82 "y" / %xFF "z"
+seq  = %xE1.80.C3 "x"
+pair = %xC3 ( "x" / %xA9 "y" )
+not  = %xC3.28
+open = %xC3 *%x80-BF "x"
+mix  = tail %xE9 "x"
+`, Options{})
+	for _, tt := range []struct{ rule, text, want string }{
+		{"tail", "x", `tail: column 1: "x" is not allowed, expected tail`},
+		{"tail", "", `tail: column 1: the end comes too early, expected tail`},
+		{"tail", "é", `tail: column 1: "é" (U+00E9) is not allowed, expected tail`},
+		{"tail", "\xff", `tail: column 1: the byte 0xFF, not UTF-8, is not allowed, expected tail`},
+		{"tail", "\x80\x80", `tail: column 2: the byte 0x80, not UTF-8, is not allowed, expected the end`},
+		{"two", "\x80", `two: column 2: the end comes too early, expected "x"`},
+		{"two", "\x80é", `two: column 2: "é" (U+00E9) is not allowed, expected "x"`},
+		{"many", "\x80\xbf?", `many: column 3: "?" is not allowed, expected tail or "!"`},
+		{"unit", "\xfc", `unit: column 1: the byte 0xFC, not UTF-8, is not allowed, expected unit`},
+		{"raw", "é", `raw: column 1: "é" (U+00E9) is not allowed, expected the byte 0x80, the byte 0x81, the byte 0x82, the byte 0xC0, the byte 0xC1 or the byte 0xFF`},
+		{"raw", "\xffé", `raw: column 2: "é" (U+00E9) is not allowed, expected "z"`},
+		{"seq", "\xe1\x80\xc3!", `seq: column 4: "!" is not allowed, expected "x"`},
+		{"seq", "\xe1\x80\xc3", `seq: column 4: the end comes too early, expected "x"`},
+		{"seq", "\xe1\x80\xc3\xa9", `seq: column 4: the byte 0xA9, not UTF-8, is not allowed, expected "x"`},
+		{"pair", "é!", `pair: column 2: "!" is not allowed, expected "y"`},
+		{"pair", "\xc3!", `pair: column 2: "!" is not allowed, expected "x" or the byte 0xA9`},
+		{"pair", "\u00c3", `pair: column 2: the byte 0x83, not UTF-8, is not allowed, expected "x" or the byte 0xA9`},
+		{"pair", "\xc3", `pair: column 2: the end comes too early, expected "x" or the byte 0xA9`},
+		{"not", "\xc3", `not: column 2: the end comes too early, expected "("`},
+		{"not", "é", `not: column 2: the byte 0xA9, not UTF-8, is not allowed, expected "("`},
+		{"open", "\xc3\x80\x80?", `open: column 3: "?" is not allowed, expected tail or "x"`},
+		{"mix", "\x80\xc3", `mix: column 2: the end, inside a UTF-8 sequence, comes too early, expected U+00E9`},
+		{"mix", "\x80ê", `mix: column 2: "ê" (U+00EA) is not allowed, expected U+00E9`},
+	} {
+		err := rule(t, g, tt.rule).Table.Check(tt.text)
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%s %q:\n got %v\nwant %s", tt.rule, tt.text, err, tt.want)
+		}
+	}
+	for _, r := range compiled(g) {
+		if err := r.Table.Verify(); err != nil {
+			t.Error(err)
+		}
+		checkErrors(t, r.Table)
+	}
+}
+
+// checkErrors tries all strings of a few bytes: an error lies where the string up to there
+// can be gone on with, and where with the next code point or byte it cannot.
+func checkErrors(t *testing.T, table tables.Rule) {
+	t.Helper()
+	m, err := table.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	walk := func(s string) uint16 {
+		q := m.Start
+		for i := range len(s) {
+			q = m.Next[int(q)*m.Count+int(m.Class[s[i]])]
+		}
+		return q
+	}
+	for _, s := range collect([]string{"x", "y", "(", "\x80", "\xa9", "\xc3", "\xe1", "\xff", "é"}, 5) {
+		err, _ := table.Check(s).(*tables.SyntaxError)
+		switch {
+		case table.Valid(s) != (err == nil):
+			t.Fatalf("%s: %q: %v", table.Name(), s, err)
+		case err == nil:
+		case walk(s[:err.Offset]) == 0, err.Column < 1, err.Column > err.Offset+1:
+			t.Fatalf("%s: %q: offset %d is too late: %v", table.Name(), s, err.Offset, err)
+		case err.Incomplete != (walk(s) != 0):
+			t.Fatalf("%s: %q: incomplete: %v", table.Name(), s, err)
+		case !err.Incomplete:
+			if _, size := utf8.DecodeRuneInString(s[err.Offset:]); walk(s[:err.Offset+size]) != 0 && size > 1 {
+				t.Fatalf("%s: %q: offset %d is too early: %v", table.Name(), s, err.Offset, err)
+			}
+		}
+		if err != nil && len(err.Expected) == 0 && !err.AtEnd {
+			t.Fatalf("%s: %q: nothing is expected: %v", table.Name(), s, err)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// checkAsABNF checks that a document, printed as ABNF, has the same languages: each rule that
+// both have is the same minimal automaton, and one that is not in ABNF has an error. It
+// returns how many were compared.
+func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
+	t.Helper()
+	document, _ := syntax.ReadWith(src, syntax.ReadOptions{Dialect: d, Repair: true})
+	var b strings.Builder
+	said, err := syntax.PrintAs(&b, document, syntax.ABNF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := Compile(context.Background(), src, Options{Dialect: d, Repair: true})
+	abnf, list := compileABNF(b.String())
+	compared := 0
+	for _, r := range g.Rules {
+		if r.dfa == nil || r.Core {
+			continue
+		}
+		again := abnf.Rule(strings.ReplaceAll(r.Name, ".", "-"))
+		if again == nil || again.dfa == nil {
+			if said.Errors() == 0 {
+				t.Errorf("%s: %s is lost: %v\n%s\n%s", src.Name, r.Name, list, src.Text, b.String())
+			}
+			continue
+		}
+		if witness, equal := automaton.Equal(r.dfa, again.dfa); !equal {
+			t.Fatalf("%s: %s differs from what is printed, shown by %q\n%s\n%s", src.Name, r.Name, witness, src.Text, b.String())
+		}
+		compared++
+	}
+	return compared
+}
+
+func TestPrintAsABNF(t *testing.T) {
+	dialects := map[string]syntax.Dialect{".abnf": syntax.ABNF, ".bnf": syntax.RFC822, ".ebnf": syntax.W3C}
+	for _, pattern := range []string{"grammars/*.*bnf", "syntax/testdata/*.*bnf"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := checkAsABNF(t, syntax.NewSource(file, string(text)), dialects[filepath.Ext(file)])
+			t.Logf("%s: %d rules compared", file, n)
+		}
+	}
+}
+
+func TestPrintAsABNFSeeds(t *testing.T) {
+	for pattern, d := range map[string]syntax.Dialect{
+		"seeds/000*": syntax.ABNF, "seeds/001*": syntax.Treetop, "seeds/002*": syntax.RFC822, "seeds/003*": syntax.ABNF, "seeds/004*": syntax.AParse,
+	} {
+		file := shared.Glob(t, pattern)[0]
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d rules compared", pattern, checkAsABNF(t, syntax.NewSource(pattern, string(text)), d))
+	}
+}
+
+// A phrase makes random definitions without references, in a dialect.
+type phrase struct {
+	*rand.Rand
+	dialect syntax.Dialect
+}
+
+func (p *phrase) pick(items ...string) string { return items[p.IntN(len(items))] }
+
+func (p *phrase) terminal() string {
+	switch p.dialect {
+	case syntax.W3C:
+		return p.pick("'a'", `"b"`, `'"'`, "'aB'", "'é'", "''", "#x61", "[a-c]", "[^a-c]", "[^a]", `[^#x61-#xFFFF"]`, "[-ab]", "[^]", "[aB]", "'k'", "set", "set - 'a'", "[a-z] - [k-z] - 'b'")
+	case syntax.Treetop:
+		return p.pick("'a'", `"b"`, `'"'`, "'aB'", `"\u00e9"`, "''", "[a-c]", "[^a-c]", `[^a\n]`, "[-ab]", ".", "[aB]", "'k'", "set")
+	case syntax.AParse:
+		return p.pick("'a'", `"b"`, `'"'`, `"aB"`, "%xE9", `""`, "%x61-63", "%d65", `'aB'`, "set")
+	}
+	return p.pick(`"a"`, `"b"`, `"aB"`, `""`, `"'"`, `"k"`, "set")
+}
+
+func (p *phrase) expr(depth int) string {
+	if depth == 0 {
+		return p.terminal()
+	}
+	postfix := p.dialect == syntax.W3C || p.dialect == syntax.Treetop
+	choice := " / "
+	if p.dialect == syntax.W3C || p.dialect == syntax.RFC822 {
+		choice = " | "
+	}
+	switch kind := p.IntN(6); {
+	case kind == 0:
+		return p.terminal()
+	case kind == 1:
+		return "(" + p.expr(depth-1) + choice + p.expr(depth-1) + ")"
+	case kind == 2 || kind == 3:
+		return "(" + p.expr(depth-1) + " " + p.expr(depth-1) + ")"
+	case kind == 4 && postfix:
+		return "(" + p.expr(depth-1) + ")" + p.pick("?", "*", "+")
+	case kind == 4:
+		return p.pick("*", "1*", "2", "*2", "1*2") + "(" + p.expr(depth-1) + ")"
+	case postfix:
+		return "(" + p.expr(depth-1) + choice + p.terminal() + ")?"
+	}
+	return "[" + p.expr(depth-1) + "]"
+}
+
+func TestPrintAsABNFRandom(t *testing.T) {
+	forms := map[syntax.Dialect]string{
+		syntax.RFC822:  "r = %s\nset = \"a\" | \"x\" | \"y\"\n",
+		syntax.Treetop: "grammar G rule r %s end rule set [ax-z] end end",
+		syntax.AParse:  "r = %s;\nset = 'a' / %%x78-7A;\n",
+		syntax.W3C:     "r ::= %s\nset ::= 'a' | [x-z]\n",
+	}
+	for d, form := range forms {
+		if _, list := syntax.Read(syntax.NewSource("test", ""), d); list.Items[0].Code == "unknown-dialect" {
+			continue
+		}
+		compared := 0
+		for seed := range uint64(300) {
+			p := phrase{rand.New(rand.NewPCG(seed, 3)), d}
+			compared += checkAsABNF(t, syntax.NewSource("random", fmt.Sprintf(form, p.expr(3))), d)
+		}
+		if compared < 500 {
+			t.Errorf("%s: only %d rules were compared", d, compared)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/tables"
+)
+
+// A declaredSet is what a directive says:
+//
+//	; @set Token: IRIREF STRING_LITERAL_QUOTE LANGTAG
+type declaredSet struct {
+	name  string
+	rules []*Rule
+}
+
+// readSet reads the text of a directive @set.
+func (g *Grammar) readSet(text string) error {
+	name, names, ok := strings.Cut(text, ":")
+	name = strings.TrimSpace(name)
+	switch {
+	case !ok || name == "":
+		return errors.New(`expected "NAME: RULE …"`)
+	case slices.ContainsFunc(g.sets, func(s declaredSet) bool { return s.name == name }):
+		return fmt.Errorf("there is a set %s already", name)
+	}
+	rules, err := g.findRules(names)
+	if err == nil {
+		g.sets = append(g.sets, declaredSet{name, rules})
+	}
+	return err
+}
+
+// Set compiles several rules of the grammar to one table, which tells of a string which of
+// them match it. The order of the names counts: where several rules match, the first
+// listed wins. The rules must have tables; core rules may be among them.
+func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
+	var found []*Rule
+	for _, rule := range rules {
+		r := g.Rule(rule)
+		if r == nil {
+			return "", fmt.Errorf("the grammar %s has no rule %q", g.Name, rule)
+		}
+		found = append(found, r)
+	}
+	return g.compileSet(name, membersOf(found))
+}
+
+// A member is what a set has of a rule, or of an alternative.
+type member struct {
+	name      string
+	dfa       *automaton.DFA
+	exactness tables.Exactness
+}
+
+// membersOf returns the rules as members of a set.
+func membersOf(rules []*Rule) []member {
+	var members []member
+	for _, r := range rules {
+		members = append(members, member{r.Name, r.dfa, r.exactness})
+	}
+	return members
+}
+
+func (g *Grammar) compileSet(name string, members []member) (tables.Set, error) {
+	if len(members) > tables.MaxRules {
+		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), tables.MaxRules)
+	}
+	var dfas []*automaton.DFA
+	var names []string
+	exactness := tables.Exact
+	for _, m := range members {
+		if m.dfa == nil {
+			return "", fmt.Errorf("the set %s: the rule %s is not compiled", name, m.name)
+		}
+		dfas = append(dfas, m.dfa)
+		names = append(names, m.name)
+		exactness = max(exactness, m.exactness) // there are no subsets yet: one and a superset would make neither
+	}
+	c, err := automaton.Classify(dfas, g.meter)
+	if err != nil {
+		return "", fmt.Errorf("the set %s: %w", name, err)
+	}
+	defer c.DFA.Release(g.meter)
+	l := &labels{}
+	l.expectations(g, c.DFA)
+	m := tables.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
+	m.Grammar, m.Name, m.Exactness = g.Name, name, exactness
+	return m.Encode()
+}

@@ -1,0 +1,224 @@
+package syntax
+
+// An abnfReader splits a document of a notation into definitions, one for each parser.
+type abnfReader struct {
+	*reader
+	notation *notation
+	tokens   []token
+	start    int   // index of the first token that is no prose
+	margin   int32 // the indentation of the rules; -1 when no line begins with one
+}
+
+// readABNF reads a document of any notation that has the shape of ABNF.
+func readABNF(r *reader, n *notation) {
+	a := abnfReader{reader: r, notation: n}
+	if a.lex() {
+		a.rules()
+	}
+}
+
+// lex fills r.tokens, and reports whether there is a rule.
+func (r *abnfReader) lex() bool {
+	text := r.grammar.Source.Text
+	l := lex(r.notation, text, checkEncoding(text, r.list))
+	if swallows := r.swallows(l); r.repair {
+		l.adopt(swallows)
+	} else {
+		for _, s := range swallows {
+			r.swallowed(s, s.definitions())
+		}
+	}
+	r.grammar.Directives = l.directives
+	first, margin, ok := findRules(l.tokens)
+	if !ok {
+		r.report("no-rules", 0, 0, "the document has no rules: none of its lines begins with name =")
+		return false
+	}
+	r.tokens, r.start, r.margin = l.tokens, first, margin
+	r.skipProse()
+	r.keep(l.diagnostics)
+	r.checkLetter(l)
+	return true
+}
+
+// startsRule reports whether a definition begins at tokens[i]: a name with a
+// definition sign behind it, which stands nowhere else.
+func startsRule(tokens []token, i int) bool {
+	if tokens[i].kind != tokName && tokens[i].kind != tokBadName || i+1 == len(tokens) {
+		return false
+	}
+	k := tokens[i+1].kind
+	return k == tokDefine || k == tokIncrement
+}
+
+// findRules returns the index of the first token that is no prose, and the margin:
+// the smallest indentation of the lines that begin with a rule. Prose ends at the first
+// line that begins with a rule and has the indentation that is the smallest of such lines,
+// or the most frequent. An "x = y" in the prose is usually indented more, and rare. The
+// smallest alone would not do: documents come with most of their rules indented and some
+// that were added later and were not.
+func findRules(tokens []token) (start int, margin int32, ok bool) {
+	frequency := map[int32]int{}
+	for i, t := range tokens {
+		if !startsRule(tokens, i) {
+			continue
+		}
+		ok = true
+		if t.indent >= 0 {
+			frequency[t.indent]++
+		}
+	}
+	if len(frequency) == 0 {
+		return 0, -1, ok
+	}
+	margin, common := extremes(frequency)
+	for !startsRule(tokens, start) || tokens[start].indent != margin && tokens[start].indent != common {
+		start++
+	}
+	return start, margin, true
+}
+
+// extremes returns the smallest key, and the one of the greatest value (the smallest of those).
+func extremes(frequency map[int32]int) (least, common int32) {
+	least, common = -1, -1
+	for k, n := range frequency {
+		if least < 0 || k < least {
+			least = k
+		}
+		if common < 0 || n > frequency[common] || n == frequency[common] && k < common {
+			common = k
+		}
+	}
+	return least, common
+}
+
+// skipProse leaves a note about the tokens before the first rule.
+func (r *abnfReader) skipProse() {
+	if r.start > 0 {
+		r.skippedProse(r.tokens[0].pos, r.tokens[r.start-1].end)
+	}
+}
+
+// keep takes over the diagnostics of the lexer, except those for the prose that was skipped.
+func (r *abnfReader) keep(diagnostics []Diagnostic) {
+	from := Pos(0)
+	if r.start > 0 {
+		from = r.tokens[r.start-1].end
+	}
+	for _, d := range diagnostics {
+		if d.Pos >= from {
+			r.list.Add(d)
+		}
+	}
+}
+
+// rules reads every definition.
+func (r *abnfReader) rules() {
+	n := 0
+	for i := r.start; r.tokens[i].kind != tokEnd; {
+		if n++; n > r.limits.Rules {
+			t := r.tokens[i]
+			r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, n)
+			return
+		}
+		end := r.boundary(i + 1)
+		r.rule(r.tokens[i:end])
+		i = end
+	}
+}
+
+// boundary returns the index of the first token from i on that does not belong to the
+// definition before it: the next rule, the end, or a line at the margin that begins with a
+// name. There its author forgot a "=", unless what precedes is plainly unfinished.
+// Anything else at the margin is read as the continuation line it should have been.
+func (r *abnfReader) boundary(i int) int {
+	if r.notation.terminator != 0 {
+		return r.terminated(i)
+	}
+	depth := 0
+	for ; ; i++ {
+		t := r.tokens[i]
+		switch {
+		case t.kind == tokEnd || startsRule(r.tokens, i):
+			return i
+		case t.indent < 0 || t.indent > r.margin:
+		case t.kind == tokName && depth == 0 && !unfinished(r.tokens[i-1]):
+			return i
+		case t.bad(): // one diagnostic a place
+		default:
+			r.report("unindented-continuation", t.pos, t.end, "a continuation line must be indented more than the rules (RFC 5234, section 2.1)")
+		}
+		switch t.kind {
+		case tokOpenGroup, tokOpenOption:
+			depth++
+		case tokCloseGroup, tokCloseOption:
+			depth = max(depth-1, 0)
+		}
+	}
+}
+
+// terminated is boundary for a notation with a terminator.
+func (r *abnfReader) terminated(i int) int {
+	for ; ; i++ {
+		switch {
+		case r.tokens[i-1].kind == tokTerminator:
+			return i
+		case r.tokens[i].kind == tokEnd || startsRule(r.tokens, i):
+			end := r.tokens[i-1].end
+			r.report("missing-terminator", end, end, "%s ends a rule with %q", r.notation.name, r.notation.terminator)
+			return i
+		}
+	}
+}
+
+// unfinished reports whether a definition cannot end in t.
+func unfinished(t token) bool {
+	switch t.kind {
+	case tokChoice, tokDefine, tokIncrement, tokNumber, tokStar:
+		return true
+	}
+	return false
+}
+
+// rule reads the definition that the tokens are: the name first, up to the next rule.
+func (r *abnfReader) rule(tokens []token) {
+	t, text := tokens[0], r.grammar.Source.Text
+	name := text[t.pos:t.end]
+	switch {
+	case t.bad() && !startsRule(tokens, 0): // one diagnostic a place
+		return
+	case t.kind != tokName && t.kind != tokBadName:
+		r.report("stray-text", t.pos, tokens[len(tokens)-1].end, "a rule begins with its name: name = definition")
+		return
+	case len(tokens) < 2 || tokens[1].kind != tokDefine && tokens[1].kind != tokIncrement:
+		hint := ""
+		if r.notation.terminator == 0 {
+			hint = " (a line that continues the rule above it must be indented)"
+		}
+		r.report("missing-equals", t.pos, t.end, `expected "=" after the rule name %s%s`, clip(name), hint)
+		r.unread(name, t.pos)
+		return
+	}
+	p := r.parser(r.list, tokens)
+	p.broken = t.kind == tokBadName
+	x := p.definition()
+	if p.broken {
+		r.unread(name, t.pos)
+		return
+	}
+	r.grammar.Rules = append(r.grammar.Rules, &Rule{
+		Name: name, Incremental: tokens[1].kind == tokIncrement,
+		Expr: x, NamePos: t.pos, End: tokens[len(tokens)-1].end,
+	})
+}
+
+// parser returns the parser of a definition, which may have its terminator behind it.
+func (r *abnfReader) parser(list *List, tokens []token) *parser {
+	if n := len(tokens) - 1; tokens[n].kind == tokTerminator {
+		tokens = tokens[:n]
+	}
+	return &parser{
+		notation: r.notation, limits: r.limits, list: list, repair: r.repair,
+		text: r.grammar.Source.Text, tokens: tokens,
+	}
+}

@@ -1,0 +1,27 @@
+package syntax
+
+import "testing"
+
+func TestAParse(t *testing.T) {
+	runReadTests(t, AParse, []readTest{
+		{"a = b;", "a = ref{b}", ""},
+		{"a=b;c=d;", "a = ref{b}\nc = ref{d}", ""},
+		{"a = b\n/ c\n;", "a = alt{ref{b} ref{c}}", ""},
+		{"a\u00A0=\u00A0b c\u00A0; # d\u00A0e", "a = cat{ref{b} ref{c}}", "1:2 nbsp note"},
+		{"# f = g;\na = \"#\" \";\" ; # h = i;\n", `a = cat{istr{"#"} istr{";"}}`, ""},
+		{`a_b = "" 'Cd"' "'";`, `a_b = cat{istr{""} str{"Cd\""} istr{"'"}}`, ""},
+		{"a = 1*2b *c 3[d] (e) %x41.42 %d9 %b1-1;", "a = cat{rep{1,2 ref{b}} rep{0,-1 ref{c}} rep{3,3 opt{ref{d}}} group{ref{e}} num{41 42} num{9} range{1-1}}", ""},
+		{`a = %s"b" / %i"c"; a =/ d;`, "a = alt{str{\"b\"} istr{\"c\"}}\na =/ ref{d}", ""},
+		{"# @octets\na = b;", "@octets\na = ref{b}", ""},
+
+		{"a = b", "a = ref{b}", "1:6 missing-terminator"},
+		{"a = b\nc = d;", "a = ref{b}\nc = ref{d}", "1:6 missing-terminator"},
+		{"a = b; ;", "a = ref{b}", "1:8 stray-text"},
+		{"a = b;\nc d;\ne = f;", "a = ref{b}\ne = ref{f}\nunread c", "2:1 missing-equals"},
+		{"a = ;", "unread a", "1:3 empty-rule"},
+		{"a = 'b;\nc = d;", "c = ref{d}\nunread a", "1:5 unterminated-string, 1:8 missing-terminator"},
+		{"a = 'é';", "unread a", "1:6 string-character"},
+		{"a = b | c;", "unread a", "1:7 bad-character"},
+		{"a =\u2003b;", "a = ref{b}", "1:4 foreign-blank"},
+	})
+}

@@ -1,0 +1,404 @@
+package syntax
+
+import "unicode/utf8"
+
+// The reader of W3C's EBNF: the notation of XML 1.0 (fifth edition), section 6, in which
+// the recommendations for XML, XPath, SPARQL, Turtle, N-Triples and N-Quads are written.
+//
+//	[8] IRIREF ::= '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
+//
+// Where the letter of that section is silent, this is what is read:
+//
+//   - A definition ends where the next begins, wherever that stands on a line.
+//   - "-" binds more tightly than juxtaposition and less tightly than "*", and
+//     A - B - C is (A - B) - C, as in ISO/IEC 14977, sections 4.5 to 4.7. XML 1.0
+//     itself uses it in parentheses only: (Char* - (Char* '?>' Char*)).
+//   - A name begins with a letter or "_" and may hold digits, "_", "-" and "."; it does
+//     not end in "-" or ".", so Name-'x' is a difference.
+//   - No string and no class has escapes, nor do they reach over the end of a line.
+//   - A "-" that is first or last in a class, or behind a range, stands for itself.
+//   - Text before the first rule is skipped with a note, as in the other dialects.
+
+// ebnf is the notation for the parts of lexer and parser that all dialects share. It is not
+// in the table of notations: those are for documents which only differ in such values.
+var ebnf = notation{name: "W3C's EBNF", choice: '|', otherChoice: '/', underscore: true}
+
+// Kinds of tokens that only this notation has.
+const (
+	tokMinus     kind = iota + 64 // A - B
+	tokOptional                   // A?
+	tokPlus                       // A+
+	tokClass                      // [a-z], [^#x20]
+	tokCodePoint                  // #x41
+)
+
+// An ebnfReader splits a document into definitions. What it shares with that of ABNF is the prose on top.
+type ebnfReader struct{ abnfReader }
+
+// readEBNF reads a document in W3C's EBNF.
+func readEBNF(r *reader) {
+	e := ebnfReader{abnfReader{reader: r, notation: &ebnf}}
+	if e.lex() {
+		e.rules()
+	}
+}
+
+// lex fills r.tokens, and reports whether there is a rule.
+func (r *ebnfReader) lex() bool {
+	text := r.grammar.Source.Text
+	l := lexEBNF(text, checkEncoding(text, r.list))
+	r.grammar.Directives = l.directives
+	r.tokens = l.tokens
+	first := r.nextRule(0)
+	if r.tokens[first].kind == tokEnd {
+		r.report("no-rules", 0, 0, "the document has no rules: nowhere in it stands name ::=")
+		return false
+	}
+	if r.start = first; r.numbered(first) {
+		r.start--
+	}
+	r.skipProse()
+	r.keep(l.diagnostics)
+	return true
+}
+
+// rules reads every definition.
+func (r *ebnfReader) rules() {
+	first := r.nextRule(r.start)
+	allNumbered := first > r.start
+	for n := 1; r.tokens[first].kind != tokEnd; n++ {
+		if n > r.limits.Rules {
+			t := r.tokens[first]
+			r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, n)
+			return
+		}
+		next := r.nextRule(first + 1)
+		end := next
+		if r.numbered(next) && (allNumbered || r.tokens[next-1].indent >= 0) {
+			end--
+		}
+		r.rule(r.tokens[first:end])
+		first = next
+	}
+}
+
+// nextRule returns the index of the first token from i on that is the name of a rule, else that of the end.
+func (r *ebnfReader) nextRule(i int) int {
+	for r.tokens[i].kind != tokEnd && !startsRule(r.tokens, i) {
+		i++
+	}
+	return i
+}
+
+// numbered reports whether a production number, "[12]" or "[144s]", stands before the rule
+// at tokens[i]. By its form alone it could be a class that ends the rule above. It is not
+// when something must precede it there; what else there is to know, the caller checks: it
+// is the first on its line, or the first rule has a number.
+func (r *ebnfReader) numbered(i int) bool {
+	if i == 0 || r.tokens[i].kind == tokEnd || r.tokens[i-1].kind != tokClass {
+		return false
+	}
+	t := r.tokens[i-1]
+	if !isProductionNumber(r.grammar.Source.Text[t.pos+1 : t.end-1]) {
+		return false
+	}
+	if i == 1 {
+		return true
+	}
+	switch r.tokens[i-2].kind {
+	case tokDefine, tokChoice, tokMinus:
+		return false
+	}
+	return true
+}
+
+// isProductionNumber reports whether s is digits with letters behind: W3C's editors insert [28a] behind [28].
+func isProductionNumber(s string) bool {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	digits := n
+	for n < len(s) && isAlpha(s[n]) {
+		n++
+	}
+	return digits > 0 && n == len(s)
+}
+
+// rule reads the definition that the tokens are: name, "::=", and what defines it.
+func (r *ebnfReader) rule(tokens []token) {
+	t, text := tokens[0], r.grammar.Source.Text
+	name := text[t.pos:t.end]
+	p := ebnfParser{parser{notation: &ebnf, limits: r.limits, list: r.list, text: text, tokens: tokens, broken: t.kind == tokBadName}}
+	x := p.definition()
+	if p.broken {
+		r.unread(name, t.pos)
+		return
+	}
+	r.grammar.Rules = append(r.grammar.Rules, &Rule{Name: name, Expr: x, NamePos: t.pos, End: tokens[len(tokens)-1].end})
+}
+
+// An ebnfParser reads the definition of one rule. What it shares with the parser of ABNF
+// are the tokens, the brackets' ends, and the manner of failing.
+type ebnfParser struct{ parser }
+
+// definition reads all of the rule's definition.
+func (p *ebnfParser) definition() Expr {
+	p.next = 2
+	x := p.alternation()
+	switch t := p.peek(); t.kind {
+	case tokEnd:
+	case tokCloseGroup:
+		p.giveUp("stray-bracket", t, "%q closes a bracket that was not opened", p.source(t))
+	default:
+		p.strayDefinition(t)
+	}
+	return x
+}
+
+// strayDefinition reports a definition sign that no name stands before.
+func (p *ebnfParser) strayDefinition(t token) {
+	p.giveUp("stray-definition", t, "%q stands right behind the name that it defines: name ::= definition", p.source(t))
+}
+
+// alternation: A | B
+func (p *ebnfParser) alternation() Expr {
+	first := p.concatenation()
+	if p.peek().kind != tokChoice {
+		return first
+	}
+	items := []Expr{first}
+	for p.peek().kind == tokChoice {
+		p.take()
+		items = append(items, p.concatenation())
+	}
+	return &Alternation{Items: items}
+}
+
+// concatenation: A B
+func (p *ebnfParser) concatenation() Expr {
+	if !p.atOperand() {
+		return p.missing()
+	}
+	first := p.difference()
+	if !p.atOperand() {
+		return first
+	}
+	items := []Expr{first}
+	for p.atOperand() {
+		items = append(items, p.difference())
+	}
+	return &Concatenation{items}
+}
+
+// atOperand reports whether an operand begins here, or an operator that lacks the one before it.
+func (p *ebnfParser) atOperand() bool {
+	switch p.peek().kind {
+	case tokName, tokString, tokClass, tokCodePoint, tokOpenGroup, tokBad, tokBadName,
+		tokStar, tokPlus, tokOptional, tokMinus:
+		return true
+	}
+	return false
+}
+
+// missing reports that there is no operand where one must be. When the reason is an error
+// of its own (an unclosed bracket, a stray one), that is reported elsewhere.
+func (p *ebnfParser) missing() Expr {
+	last, t := p.last(), p.peek()
+	switch {
+	case last.kind == tokChoice:
+		return p.fail("empty-alternative", last.pos, last.end, "an alternative must follow %q; what may be missing is written ( expression )?", p.source(last))
+	case t.kind == tokChoice:
+		return p.fail("empty-alternative", t.pos, t.end, "an alternative must stand before %q; what may be missing is written ( expression )?", p.source(t))
+	case t.kind == tokEnd && last.kind == tokDefine:
+		return p.fail("empty-rule", last.pos, last.end, `a definition must follow %q; what matches nothing but the empty string is written ""`, p.source(last))
+	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
+		return p.fail("empty-group", last.pos, t.end, "a group must hold an expression: ( expression )")
+	}
+	p.broken = true
+	return unread
+}
+
+// difference: A - B
+func (p *ebnfParser) difference() Expr {
+	x := p.repetition()
+	for n := 1; p.peek().kind == tokMinus; n++ {
+		minus := p.take()
+		switch {
+		case p.depth+n > p.limits.Nesting: // each is one node deeper in the tree
+			return p.giveUp("nesting-limit", minus, "%q is operation %d in another, over the limit of %d", p.source(minus), p.depth+n, p.limits.Nesting)
+		case !p.atOperand():
+			return p.fail("difference-without-operand", minus.pos, minus.end, `what is to be left out must follow "-": A - B`)
+		}
+		p.warnOfRange(minus)
+		x = &Difference{x, p.repetition()}
+	}
+	return x
+}
+
+// warnOfRange warns of #x20-#x7E outside of brackets, which is a difference and takes nothing away.
+func (p *ebnfParser) warnOfRange(minus token) {
+	before, after := p.tokens[p.next-2], p.peek()
+	if before.kind == tokCodePoint && after.kind == tokCodePoint && before.end == minus.pos && minus.end == after.pos {
+		p.report(Warning, "range-outside-class", before.pos, after.end,
+			"outside of brackets this is a difference; a range is written [%s]", clip(p.text[before.pos:after.end]))
+	}
+}
+
+// repetition: A, A?, A*, A+
+func (p *ebnfParser) repetition() Expr {
+	x := p.operand()
+	for n := 0; ; n++ {
+		least, most := 0, Unbounded
+		switch p.peek().kind {
+		case tokStar:
+		case tokOptional:
+			most = 1
+		case tokPlus:
+			least = 1
+		default:
+			return x
+		}
+		t := p.take()
+		if n > 0 {
+			p.fail("repeated-operator", t.pos, t.end, "%q stands behind another such operator; put what it belongs to into parentheses: ( A* )?", p.source(t))
+		} else {
+			x = &Repetition{Min: least, Max: most, Item: x, Start: x.Pos()}
+		}
+	}
+}
+
+func (p *ebnfParser) operand() Expr {
+	switch t := p.peek(); t.kind {
+	case tokOpenGroup:
+		return p.group()
+	case tokName:
+		p.take()
+		return &RuleName{p.source(t), t.pos}
+	case tokString:
+		p.take()
+		return &CharVal{Text: p.text[t.pos+1 : t.end-1], Start: t.pos}
+	case tokCodePoint:
+		p.take()
+		v, _ := p.codePoint(p.text[t.pos+2:t.end], 16, t.pos+2)
+		return &NumVal{Values: []rune{v}, Start: t.pos}
+	case tokClass:
+		return p.class(p.take())
+	case tokStar, tokPlus, tokOptional, tokMinus:
+		p.take()
+		return p.fail("operator-without-operand", t.pos, t.end, "%q stands behind what it belongs to, and nothing stands before it", p.source(t))
+	}
+	p.take()
+	p.broken = true
+	return unread
+}
+
+// group: ( A )
+func (p *ebnfParser) group() Expr {
+	open := p.take()
+	if p.depth == p.limits.Nesting {
+		return p.giveUp("nesting-limit", open, "%q is bracket %d in another, over the limit of %d", p.source(open), p.depth+1, p.limits.Nesting)
+	}
+	p.depth++
+	item := p.alternation()
+	p.depth--
+	switch t := p.peek(); t.kind {
+	case tokCloseGroup:
+		p.take()
+	case tokEnd:
+		p.giveUp("unterminated-group", open, `"(" is not closed: ")" is missing`)
+	default:
+		p.strayDefinition(t)
+	}
+	return &Group{item, open.pos}
+}
+
+// A classItem is what stands in a class: a character, a code point by number, or a range of either.
+type classItem struct {
+	ClassRange
+	pos, end Pos
+	literal  bool // one character that stands for itself
+}
+
+// class reads [abc], [a-z], [#x20-#x7E#xA0], and each with "^" in front.
+func (p *ebnfParser) class(t token) Expr {
+	x := &Class{Start: t.pos}
+	at, end := t.pos+1, t.end-1
+	if x.Negated = p.text[at] == '^'; x.Negated {
+		at++
+	}
+	if at == end && !x.Negated {
+		return p.fail("empty-class", t.pos, t.end, `a class must hold a character; "]" itself is written #x5D`)
+	}
+	var items []classItem
+	for at < end {
+		item, ok := p.classItem(at, end)
+		if !ok {
+			return unread
+		}
+		items = append(items, item)
+		x.Ranges = append(x.Ranges, item.ClassRange)
+		at = item.end
+	}
+	p.warnOfSeparator(items)
+	return x
+}
+
+// classItem reads the item at at of a class whose "]" stands at end.
+func (p *ebnfParser) classItem(at, end Pos) (item classItem, ok bool) {
+	item.pos = at
+	if item.Lo, item.end, ok = p.member(at, end); !ok {
+		return item, false
+	}
+	item.Hi = item.Lo
+	if item.end+1 >= end || p.text[item.end] != '-' {
+		item.literal = p.text[at] != '#' || item.end == at+1
+		return item, true
+	}
+	if item.Hi, item.end, ok = p.member(item.end+1, end); ok && item.Lo > item.Hi {
+		p.fail("range-order", item.pos, item.end, "the range %s is empty: the smaller code point stands first", showRange(item.ClassRange))
+	}
+	return item, ok
+}
+
+// member reads a character, or a code point by number. A "#" without "x" and a digit behind it is a character.
+func (p *ebnfParser) member(at, end Pos) (r rune, next Pos, ok bool) {
+	if digits := hexDigits(p.text[at:end]); digits > 0 {
+		next = at + 2 + Pos(digits)
+		r, ok = p.codePoint(p.text[at+2:next], 16, at+2)
+		return r, next, ok
+	}
+	r, size := utf8.DecodeRuneInString(p.text[at:end])
+	return r, at + Pos(size), true
+}
+
+// hexDigits returns how many hexadecimal digits stand behind the "#x" that s begins with; 0 if it does not.
+func hexDigits(s string) int {
+	if len(s) < 3 || s[:2] != "#x" {
+		return 0
+	}
+	n := 2
+	for n < len(s) && digit(s[n]) < 16 {
+		n++
+	}
+	return n - 2
+}
+
+// warnOfSeparator warns of the first "|" or blank that stands between two items of which neither
+// is a plain character, as in [#x20|#x9]. It is a member like any other, and hardly meant to be.
+func (p *ebnfParser) warnOfSeparator(items []classItem) {
+	for i, item := range items {
+		if i == 0 || i+1 == len(items) || !item.literal || items[i-1].literal || items[i+1].literal {
+			continue
+		}
+		switch item.Lo {
+		case '|':
+			p.report(Warning, "bar-in-class", item.pos, item.end, `in a class "|" is a member like any other; what a class lists stands side by side: [#x9#x20]`)
+		case ' ':
+			p.report(Warning, "blank-in-class", item.pos, item.end, "in a class a blank is a member like any other; what a class lists stands side by side: [#x9#x20]")
+		default:
+			continue
+		}
+		return
+	}
+}

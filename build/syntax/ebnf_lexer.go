@@ -1,0 +1,218 @@
+package syntax
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// An ebnfLexer cuts a text in W3C's EBNF into tokens. It reads every byte a bounded number of times.
+type ebnfLexer struct{ lexer }
+
+// lexEBNF cuts text into tokens, from the offset from on.
+func lexEBNF(text string, from int) *ebnfLexer {
+	l := &ebnfLexer{lexer{notation: &ebnf, text: text, pos: from}}
+	for l.pos < len(l.text) {
+		l.step()
+	}
+	l.emit(tokEnd, l.pos)
+	return l
+}
+
+var ebnfPunctuation = [...]kind{
+	'|': tokChoice, '-': tokMinus,
+	'?': tokOptional, '*': tokStar, '+': tokPlus,
+	'(': tokOpenGroup, ')': tokCloseGroup,
+}
+
+// step reads one token, or a stretch between tokens.
+func (l *ebnfLexer) step() {
+	switch c := l.text[l.pos]; {
+	case c == '\n' || c == '\r':
+		l.pos++
+		l.indent = 0
+	case c == ' ' || c == '\t':
+		l.blank(1)
+	case c == '/' && l.byteAt(l.pos+1) == '*':
+		l.comment()
+	case isAlpha(c) || c == '_':
+		l.name()
+	case c == '"' || c == '\'':
+		l.quoted(c)
+	case c == '[':
+		l.bracket()
+	case c == '#':
+		l.codePoint()
+	case c == ':' || c == '=' || c == '<':
+		l.define()
+	case int(c) < len(ebnfPunctuation) && ebnfPunctuation[c] != 0:
+		l.emit(ebnfPunctuation[c], l.pos+1)
+	default:
+		l.unknown()
+	}
+}
+
+func isEBNFNameByte(c byte) bool { return isNameByte(c) || c == '.' }
+
+func (l *ebnfLexer) name() {
+	end := l.span(l.pos, isEBNFNameByte)
+	if isForeignLetter(l.text[end:]) {
+		l.badName(end)
+		return
+	}
+	for l.text[end-1] == '-' || l.text[end-1] == '.' {
+		end--
+	}
+	l.emit(tokName, end)
+}
+
+// comment reads /* ... */, over as many lines as it takes. One that begins with "@name" is
+// a directive, whose text is one line whatever its layout.
+func (l *ebnfLexer) comment() {
+	n := strings.Index(l.text[l.pos+2:], "*/")
+	if n < 0 {
+		l.report(Error, "unterminated-comment", l.pos, l.pos+2, `the comment is not closed: "*/" is missing, and all that follows is comment`)
+		l.pos = len(l.text)
+		return
+	}
+	from, to := l.pos+2, l.pos+2+n
+	l.checkUTF8(Warning, from, to)
+	l.directive(from, to)
+	l.pos = to + 2
+}
+
+func (l *ebnfLexer) directive(from, to int) {
+	text := strings.TrimLeft(l.text[from:to], blanks)
+	name, rest := text, ""
+	if i := strings.IndexAny(text, blanks); i >= 0 {
+		name, rest = text[:i], text[i:]
+	}
+	if len(name) < 2 || name[0] != '@' || strings.IndexFunc(name[1:], func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) >= 0 {
+		return
+	}
+	rest = strings.Join(strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(blanks, r) }), " ")
+	l.directives = append(l.directives, Directive{Name: name[1:], Text: rest, Pos: Pos(to - len(text))})
+}
+
+const blanks = " \t\r\n"
+
+// quoted reads "string" or 'string'. There are no escapes: what stands between the quotes is meant.
+func (l *ebnfLexer) quoted(quote byte) {
+	end, found := l.until(l.pos+1, quote)
+	if !found {
+		l.report(Error, "unterminated-string", l.pos, end, "the string is not closed: %s must follow on the same line", describe(string(quote)))
+		l.emit(tokBad, end)
+		return
+	}
+	l.emitText(tokString, end+1)
+}
+
+// emitText makes what ends at end a token of that kind if it is UTF-8.
+func (l *ebnfLexer) emitText(k kind, end int) {
+	if !l.checkUTF8(Error, l.pos, end) {
+		k = tokBad
+	}
+	l.emit(k, end)
+}
+
+// annotation is the beginning of a constraint: XML 1.0, section 6, has [ wfc: ...] and
+// [ vc: ...], Namespaces in XML [ nsc: ...]. [vc:] is a class.
+var annotation = regexp.MustCompile(`^\[[ \t]*(?i:wfc|vc|nsc):[ \t]`)
+
+// bracket reads a class, or skips an annotation.
+func (l *ebnfLexer) bracket() {
+	end, found := l.until(l.pos+1, ']')
+	switch {
+	case !found:
+		l.report(Error, "unterminated-class", l.pos, end, `the class is not closed: "]" must follow on the same line`)
+		l.emit(tokBad, end)
+	case annotation.MatchString(l.text[l.pos : end+1]):
+		l.report(Note, "annotation-skipped", l.pos, end+1, "a constraint in words; it changes nothing here")
+		l.pos = end + 1
+	default:
+		l.emitText(tokClass, end+1)
+	}
+}
+
+// codePoint reads #xN.
+func (l *ebnfLexer) codePoint() {
+	end := l.span(l.pos+1, isEBNFWordByte)
+	switch digits := hexDigits(l.text[l.pos:end]); {
+	case l.byteAt(l.pos+1) != 'x':
+		l.badCharacter(l.pos + 1)
+	case digits == 0 || l.pos+2+digits != end:
+		l.report(Error, "bad-number", l.pos, end, `%q is no code point: behind "#x" come hexadecimal digits: #x41`, clip(l.text[l.pos:end]))
+		l.emit(tokBad, end)
+	default:
+		l.emit(tokCodePoint, end)
+	}
+}
+
+func isEBNFWordByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' }
+
+// define reads "::=", or the definition sign of another notation.
+func (l *ebnfLexer) define() {
+	const sign = "::="
+	rest := l.text[l.pos:]
+	if strings.HasPrefix(rest, sign) {
+		l.emit(tokDefine, l.pos+len(sign))
+		return
+	}
+	for _, foreign := range []struct{ sign, from string }{{":=", "older BNF"}, {"<-", "PEG"}, {"=", "ABNF"}} {
+		if strings.HasPrefix(rest, foreign.sign) {
+			end := l.pos + len(foreign.sign)
+			l.report(Error, "foreign-definition", l.pos, end, "%q is the definition sign of %s; %s writes %q", foreign.sign, foreign.from, l.notation.name, sign)
+			l.emit(tokDefine, end)
+			return
+		}
+	}
+	l.badCharacter(l.pos + 1)
+}
+
+// unknown reports and skips what no token begins with, see [lexer.unknown].
+func (l *ebnfLexer) unknown() {
+	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
+	switch {
+	case r == utf8.RuneError && size == 1, r == 0, isForeignBlank(r), isForeignLetter(l.text[l.pos:]):
+		l.lexer.unknown()
+	default:
+		l.badCharacter(l.same(r, size))
+	}
+}
+
+// badCharacter reports the text up to end by its first character.
+func (l *ebnfLexer) badCharacter(end int) {
+	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
+	l.report(Error, "bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), ebnfHint(r))
+	l.emit(tokBad, end)
+}
+
+// ebnfHint says what would have been right in place of r, which the notation does not have.
+func ebnfHint(r rune) string {
+	switch r {
+	case '/':
+		return `alternatives stand on both sides of a "|"; a comment stands between /* and */`
+	case ';', '@', '!':
+		return "a definition has no mark at its end, and a comment stands between /* and */"
+	case ']':
+		return `no class is open here; "]" itself is written #x5D`
+	case '{', '}':
+		return "W3C's EBNF writes ( expression )* for any number"
+	case ',':
+		return "what follows one another stands side by side"
+	case '%', '\\':
+		return "a code point is written #x41"
+	case '#':
+		return "a code point is written #x41, and a comment stands between /* and */"
+	case '\u2018', '\u2019', '\u201C', '\u201D':
+		return `strings stand between straight quotes: "text" or 'text'`
+	}
+	if r >= utf8.RuneSelf {
+		return fmt.Sprintf("write the character as #x%X, or in quotes", r)
+	}
+	return `literal text stands between quotes: "text" or 'text'`
+}
+
+// showRange writes a range of code points for a message.
+func showRange(r ClassRange) string { return fmt.Sprintf("#x%X-#x%X", r.Lo, r.Hi) }

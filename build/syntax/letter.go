@@ -1,0 +1,56 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// checkLetter leaves notes about where the document departs from the letter of its notation
+// without any doubt about what is meant. Who departs once does so everywhere, so each kind
+// is one note, with the number of its places.
+func (r *abnfReader) checkLetter(l *lexer) {
+	if t := l.wideBlanks; t.n > 0 {
+		r.note("nbsp", t.first, t.first+Pos(len(string(wideBlank))), "%s of U+00A0 (no-break space), the first here, read as blanks", plural(t.n, "character"))
+	}
+	if !r.notation.crlf {
+		return
+	}
+	text := r.grammar.Source.Text
+	if t := bareLFs(text); t.n > 0 {
+		r.note("line-end", t.first, t.first+1, "LF alone ends %s, the first here; RFC 5234 (appendix B.1) has CR LF", plural(t.n, "line"))
+	}
+	if end := Pos(len(text)); !strings.HasSuffix(text, "\n") {
+		r.note("final-line-end", end, end, "the last line has no line end; RFC 5234 (section 4) has one behind every rule")
+	}
+	if t := r.sharedLines(); t.n > 0 {
+		r.note("shared-line", t.first, t.first, "%s behind another on its line, the first here; in RFC 5234 (section 2.1) each begins a line", plural(t.n, "definition"))
+	}
+	if t := l.nonASCII; t.n > 0 {
+		_, size := utf8.DecodeRuneInString(text[t.first:])
+		r.note("non-ascii", t.first, t.first+Pos(size), "%s beyond ASCII in comments or prose, the first here; RFC 5234 (section 4) has ASCII only", plural(t.n, "character"))
+	}
+}
+
+func (r *reader) note(code string, pos, end Pos, format string, args ...any) {
+	r.say(Note, code, pos, end, format, args...)
+}
+
+// bareLFs counts the line ends without a CR.
+func bareLFs(text string) (t tally) {
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' && (i == 0 || text[i-1] != '\r') {
+			t.add(i)
+		}
+	}
+	return t
+}
+
+// sharedLines counts the definitions that do not begin a line.
+func (r *abnfReader) sharedLines() (t tally) {
+	for i := r.start; i < len(r.tokens); i++ {
+		if r.tokens[i].indent < 0 && startsRule(r.tokens, i) {
+			t.add(int(r.tokens[i].pos))
+		}
+	}
+	return t
+}

@@ -1,0 +1,331 @@
+package syntax
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Print writes g in its own dialect: directives first, then the rules, one a line, a long
+// alternation over several lines. What it writes is read back as the same tree:
+//
+//   - A tree that [Read] made has the same [Dump] again. Positions, comments, the bases of
+//     numbers and the layout are not in a dump, and are lost.
+//   - In a tree made by hand an expression may lack the [Group] that its dialect needs around
+//     it. It is written in parentheses, and read back as a Group; the dumps are equal when
+//     Groups are left out of both.
+//
+// Rules that could not be read ([Grammar].Unread) are not there, and so not written. The
+// error is that of w, or says which node of a tree made by hand the dialect has no form for.
+func Print(w io.Writer, g *Grammar) error {
+	p := printer{out: bufio.NewWriter(w), form: formOf(g.Dialect)}
+	p.grammar(g)
+	if err := p.out.Flush(); err != nil {
+		return err
+	}
+	return p.err
+}
+
+// FormatExpr returns e on one line as the dialect d writes it, for messages and labels.
+// A node that d has no form for is written in the manner of another dialect.
+func FormatExpr(e Expr, d Dialect) string {
+	f := formatter{form: formOf(d)}
+	f.expr(e, levelAlternation)
+	return f.String()
+}
+
+// A form is how a dialect writes what all dialects have in one way or another.
+type form struct {
+	dialect     Dialect
+	define      string // between a name and its definition
+	choice      string // between alternatives
+	open, close string // around a group
+	comment     string // for fmt: a comment with a text
+	postfix     bool   // a repeat stands behind what is repeated
+}
+
+// forms is indexed by [Dialect]. The definition of Treetop is no line, see [printer.treetop].
+var forms = [...]form{
+	ABNF:    {ABNF, "=", "/", "( ", " )", "; %s", false},
+	RFC822:  {RFC822, "=", "|", "( ", " )", "; %s", false},
+	Treetop: {Treetop, "", "/", "( ", " )", "# %s", true},
+	AParse:  {AParse, "=", "/", "( ", " )", "# %s", false},
+	W3C:     {W3C, "::=", "|", "(", ")", "/* %s */", true},
+}
+
+func formOf(d Dialect) *form {
+	if int(d) >= len(forms) {
+		d = ABNF
+	}
+	return &forms[d]
+}
+
+// A printer writes grammars. Errors of writing stick to out.
+type printer struct {
+	out  *bufio.Writer
+	form *form
+	err  error // the first thing that cannot be said
+}
+
+func (p *printer) grammar(g *Grammar) {
+	for _, d := range g.Directives {
+		text := "@" + d.Name
+		if d.Text != "" {
+			text += " " + d.Text
+		}
+		fmt.Fprintf(p.out, p.form.comment+"\n", text)
+	}
+	if len(g.Directives) > 0 && len(g.Rules) > 0 {
+		p.out.WriteByte('\n')
+	}
+	if p.form.dialect == Treetop {
+		p.treetop(g)
+		return
+	}
+	for _, r := range g.Rules {
+		p.rule(r)
+	}
+}
+
+func (p *printer) rule(r *Rule) {
+	define := p.form.define
+	if r.Incremental {
+		if define += "/"; p.form.dialect == W3C {
+			p.fail(r.Name, "incremental alternatives")
+		}
+	}
+	end := ""
+	if p.form.dialect == AParse {
+		end = " ;"
+	}
+	p.lines(r, r.Name+" "+define+" ", "    ", end)
+}
+
+// treetop writes rules as Treetop has them. The name of its grammar is in no tree; it must have one.
+func (p *printer) treetop(g *Grammar) {
+	p.out.WriteString("grammar Grammar\n")
+	for _, r := range g.Rules {
+		if r.Incremental {
+			p.fail(r.Name, "incremental alternatives")
+		}
+		fmt.Fprintf(p.out, "  rule %s\n", r.Name)
+		p.lines(r, "    ", "    ", "")
+		p.out.WriteString("  end\n")
+	}
+	p.out.WriteString("end\n")
+}
+
+// width is the number of columns behind which an alternation goes on in the next line.
+const width = 78
+
+// lines writes the definition of r between head and end. If that is over the width and r has
+// alternatives, lines are broken before the sign between them, and continued behind indent.
+func (p *printer) lines(r *Rule, head, indent, end string) {
+	items := []Expr{r.Expr}
+	least := levelAlternation
+	if alt, ok := r.Expr.(*Alternation); ok && len(alt.Items) > 1 {
+		items, least = alt.Items, levelConcatenation
+		p.checkOrder(r.Name, alt)
+	}
+	p.out.WriteString(head)
+	column := utf8.RuneCountInString(head)
+	for i, item := range items {
+		text := p.format(r.Name, item, least)
+		if i > 0 {
+			text = p.form.choice + " " + text
+		}
+		if i == len(items)-1 {
+			text += end
+		}
+		size := utf8.RuneCountInString(text)
+		switch {
+		case i > 0 && column+1+size > width:
+			p.out.WriteString("\n" + indent)
+			column = len(indent)
+		case i > 0:
+			p.out.WriteByte(' ')
+			column++
+		}
+		p.out.WriteString(text)
+		column += size
+	}
+	p.out.WriteByte('\n')
+}
+
+func (p *printer) format(rule string, x Expr, least level) string {
+	f := formatter{form: p.form}
+	f.expr(x, least)
+	if f.missing != "" {
+		p.fail(rule, f.missing)
+	}
+	return f.String()
+}
+
+func (p *printer) checkOrder(rule string, alt *Alternation) {
+	f := formatter{form: p.form}
+	if f.checkOrder(alt); f.missing != "" {
+		p.fail(rule, f.missing)
+	}
+}
+
+func (p *printer) fail(rule, what string) {
+	if p.err == nil {
+		p.err = fmt.Errorf("rule %s: %s has no form for %s", rule, p.form.dialect, what)
+	}
+}
+
+// A level is how tightly an expression holds together: the greater, the more tightly.
+type level int
+
+const (
+	levelAlternation level = iota
+	levelConcatenation
+	levelDifference
+	levelRepetition
+	levelElement
+)
+
+func (f *formatter) level(x Expr) level {
+	switch x.(type) {
+	case *Alternation:
+		return levelAlternation
+	case *Concatenation:
+		return levelConcatenation
+	case *Difference:
+		return levelDifference
+	case *Repetition:
+		return levelRepetition
+	case *Option:
+		if f.form.postfix {
+			return levelRepetition
+		}
+	}
+	return levelElement
+}
+
+// A formatter writes an expression on one line.
+type formatter struct {
+	strings.Builder
+	form    *form
+	missing string // the first thing that the dialect has no form for
+}
+
+// lack notes that the dialect has no form for something, which is then written in the manner of another.
+func (f *formatter) lack(what string) {
+	if f.missing == "" {
+		f.missing = what
+	}
+}
+
+// expr writes x, in parentheses if it does not hold together as tightly as is needed where it stands.
+func (f *formatter) expr(x Expr, least level) {
+	if f.level(x) < least {
+		x = &Group{Item: x}
+	}
+	switch x := x.(type) {
+	case *Alternation:
+		f.checkOrder(x)
+		f.items(x.Items, " "+f.form.choice+" ", levelConcatenation)
+	case *Concatenation:
+		f.items(x.Items, " ", levelDifference)
+	case *Difference:
+		if f.form.dialect != W3C {
+			f.lack("a difference")
+		}
+		f.expr(x.Item, levelDifference)
+		f.WriteString(" - ")
+		f.expr(x.Except, levelRepetition)
+	case *Repetition:
+		f.repetition(x)
+	case *Option:
+		f.option(x)
+	case *Group:
+		f.WriteString(f.form.open)
+		f.expr(x.Item, levelAlternation)
+		f.WriteString(f.form.close)
+	case *RuleName:
+		f.WriteString(x.Name)
+	default:
+		f.terminal(x)
+	}
+}
+
+func (f *formatter) items(items []Expr, between string, least level) {
+	for i, item := range items {
+		if i > 0 {
+			f.WriteString(between)
+		}
+		f.expr(item, least)
+	}
+}
+
+// checkOrder notes when the dialect has the other sort of alternation.
+func (f *formatter) checkOrder(x *Alternation) {
+	switch ordered := f.form.dialect == Treetop; {
+	case x.Ordered && !ordered:
+		f.lack("ordered choice")
+	case !x.Ordered && ordered:
+		f.lack("unordered choice")
+	}
+}
+
+func (f *formatter) option(x *Option) {
+	if f.form.postfix {
+		f.repeat(x.Item, "?")
+		return
+	}
+	f.WriteString("[ ")
+	f.expr(x.Item, levelAlternation)
+	f.WriteString(" ]")
+}
+
+func (f *formatter) repeat(x Expr, sign string) {
+	f.expr(x, levelElement)
+	f.WriteString(sign)
+}
+
+func (f *formatter) repetition(x *Repetition) {
+	if !f.form.postfix {
+		f.WriteString(repeat(x.Min, x.Max))
+		f.expr(x.Item, levelElement)
+		return
+	}
+	switch {
+	case x.Min == 0 && x.Max == 1:
+		f.repeat(x.Item, "?")
+	case x.Min == 0 && x.Max == Unbounded:
+		f.repeat(x.Item, "*")
+	case x.Min == 1 && x.Max == Unbounded:
+		f.repeat(x.Item, "+")
+	default:
+		if f.form.dialect != Treetop {
+			f.lack("a counted repetition")
+		}
+		f.repeat(x.Item, " "+occurrences(x.Min, x.Max))
+	}
+}
+
+// repeat writes the repeat of RFC 5234, section 3.6.
+func repeat(least, most int) string {
+	switch {
+	case least == most:
+		return fmt.Sprintf("%d", least)
+	case least == 0 && most == Unbounded:
+		return "*"
+	case most == Unbounded:
+		return fmt.Sprintf("%d*", least)
+	case least == 0:
+		return fmt.Sprintf("*%d", most)
+	}
+	return fmt.Sprintf("%d*%d", least, most)
+}
+
+// occurrences writes a range of occurrences of Treetop.
+func occurrences(least, most int) string {
+	if most == Unbounded {
+		return fmt.Sprintf("%d..", least)
+	}
+	return fmt.Sprintf("%d..%d", least, most)
+}

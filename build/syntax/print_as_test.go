@@ -1,0 +1,157 @@
+package syntax
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// asABNF returns what [PrintAs] writes, and its list.
+func asABNF(t *testing.T, text string, d Dialect) (string, *List) {
+	t.Helper()
+	g, l := Read(NewSource("test", text), d)
+	if l.Errors() > 0 {
+		t.Fatal(l)
+	}
+	var b strings.Builder
+	l, err := PrintAs(&b, g, ABNF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), l
+}
+
+func TestPrintAs(t *testing.T) {
+	for _, tt := range []struct {
+		d           Dialect
+		text, want  string
+		diagnostics string
+	}{
+		{W3C, "a ::= [a-z] | [_b#x20] | 'c'", "a = %x61-7A / \"_\" / %x62 / %x20 / %s\"c\"\n", ""},
+		{W3C, "a ::= b [xy]", "a = b ( %x78 / %x79 )\n", ""},
+		{W3C, "a ::= [xy]* [x]+ ([xy])?", "a = *( %x78 / %x79 ) 1*%x78 [ %x78 / %x79 ]\n", ""},
+		{W3C, "a ::= [^#x1-#x10FFFF]", "a = %x00\n", ""},
+		{W3C, "a ::= [^]", "a = %x00-D7FF / %xE000-10FFFF\n", ""},
+		{W3C, "a ::= [^#xD000-#xF000]", "a = %x00-CFFF / %xF001-10FFFF\n", ""},
+		{W3C, "a ::= [^#x0-#x10FFFF]\nb ::= a", "; a cannot be said in ABNF\nb = a\n", "1:7 empty-class"},
+		{W3C, "a ::= [b-e] - [c] - 'e'", "a = %x62 / %x64\n", ""},
+		{W3C, "a ::= b - 'x'\nb ::= [w-z] | '!'", "a = \"!\" / %x77 / %x79-7A\nb = %x77-7A / \"!\"\n", ""},
+		{W3C, "a ::= [b] - [b]", "; a cannot be said in ABNF\n", "1:7 empty-class"},
+		{W3C, "a ::= b* - 'x'\nc ::= d", "; a cannot be said in ABNF\nc = d\n", "1:7 difference"},
+		{W3C, "a ::= b - 'xy'", "; a cannot be said in ABNF\n", "1:7 difference"},
+		{W3C, "a ::= a - 'x'\nb ::= undefined - 'x'", "; a cannot be said in ABNF\n; b cannot be said in ABNF\n", "1:7 difference, 2:7 difference"},
+		{W3C, "a ::= 'b' - c\nc ::= 'x'\nc ::= 'y'", "; a cannot be said in ABNF\nc = %s\"x\"\nc = %s\"y\"\n", "1:7 difference"},
+		{W3C, `a ::= "x" '' '"' 'é1' '12' 'x"'`, "a = %s\"x\" \"\" %x22 %xE9.31 \"12\" %x78.22\n", ""},
+		{W3C, "a_b ::= c.d | a_b", "a-b = c-d / a-b\n", "1:1 name-changed note, 1:9 name-changed note"},
+		{W3C, "a_b ::= x\na.b ::= y\nc ::= a-b", "a-b = x\n; a.b cannot be said in ABNF\n; c cannot be said in ABNF\n", "1:1 name-changed note, 2:1 name-collision, 3:7 name-collision"},
+		{W3C, "Ab ::= x\naB ::= y", "Ab = x\n; aB cannot be said in ABNF\n", "2:1 name-collision"},
+		{W3C, "_a ::= x", "; _a cannot be said in ABNF\n", "1:1 name-not-abnf"},
+		{W3C, "/* @components a: b */ a ::= b", "; @components a: b\n\na = b\n", ""},
+		{W3C, "/* @octets */ a ::= 'é' b ::= [^x] c ::= [#xC0-#xFF]", "; @octets\n\n; a cannot be said in ABNF\n; b cannot be said in ABNF\nc = %xC0-FF\n", "1:21 octets-unclear, 1:31 octets-unclear"},
+		{RFC822, "a_b = \"x\" | <y> | 2\"-\"", "a-b = %s\"x\" / <y> / 2\"-\"\n", "1:1 name-changed note"},
+		{RFC822, "a_b = x\na-b = y", "a-b = x\n; a-b cannot be said in ABNF\n", "1:1 name-changed note, 2:1 name-collision"},
+		{AParse, "A = *1a / 'x' / \"x\" / %d65;\na =/ b;", "A = *1a / %s\"x\" / \"x\" / %x41\na =/ b\n", ""},
+	} {
+		text, l := asABNF(t, tt.text, tt.d)
+		if text != tt.want || codes(l) != tt.diagnostics {
+			t.Errorf("%s: %s\n got %s%s\nwant %s%s", tt.d, tt.text, text, codes(l), tt.want, tt.diagnostics)
+		}
+		if _, again := Read(NewSource("abnf", text), ABNF); again.Errors() > 0 && strings.Contains(text, "=") {
+			t.Errorf("%s: %v", tt.text, again)
+		}
+	}
+}
+
+// What no reader of a dialect makes, but a tree can hold.
+func TestPrintAsByHand(t *testing.T) {
+	a, x := &RuleName{Name: "a"}, &CharVal{Text: "x"}
+	for _, tt := range []struct {
+		x           Expr
+		want, codes string
+	}{
+		{&Alternation{Items: []Expr{a, x}, Ordered: true}, "r = a / %s\"x\"\n", "1:1 ordered-choice warning"},
+		{&Alternation{Items: []Expr{x, &Class{Negated: true}}, Ordered: true}, "r = %s\"x\" / %x00-D7FF / %xE000-10FFFF\n", ""},
+		{&CharVal{Text: "aé\u00e8b", Fold: true}, "r = \"a\" %xE9 %xE8 \"b\"\n", ""},
+		{&Repetition{Min: 0, Max: 2, Item: &CharVal{Text: "a\n", Fold: true}}, "r = *2( \"a\" %x0A )\n", ""},
+		{&Difference{&CharVal{Text: "k", Fold: true}, &NumVal{Values: []rune{'k'}}}, "r = %x4B\n", ""},
+		{&Option{Item: &NumRange{Lo: 1, Hi: 2}}, "r = [ %x01-02 ]\n", ""},
+		{&ProseVal{Text: "a>b"}, "; r cannot be said in ABNF\n", "1:1 no-abnf"},
+	} {
+		var b strings.Builder
+		g := &Grammar{Source: NewSource("test", "r"), Dialect: Treetop, Rules: []*Rule{{Name: "r", Expr: tt.x}}}
+		l, err := PrintAs(&b, g, ABNF)
+		if err != nil || b.String() != tt.want || codes(l) != tt.codes {
+			t.Errorf("got %s%s (%v)\nwant %s%s", b.String(), codes(l), err, tt.want, tt.codes)
+		}
+	}
+}
+
+func TestPrintAsOther(t *testing.T) {
+	g, _ := Read(NewSource("test", "a_b ::= 'x'"), W3C)
+	var b strings.Builder
+	if l, err := PrintAs(&b, g, W3C); err != nil || len(l.Items) > 0 || b.String() != "a_b ::= 'x'\n" {
+		t.Errorf("%s %v %v", b.String(), l, err)
+	}
+	if _, err := PrintAs(&b, g, RFC822); err == nil {
+		t.Error("no error for a dialect that is not there")
+	}
+	if _, err := PrintAs(brokenWriter{}, g, ABNF); err == nil {
+		t.Error("no error of the writer")
+	}
+}
+
+// Rules that refer to a large set again and again cannot make the answer larger than the limit.
+func TestPrintAsLimit(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("a ::= [")
+	for i := range 20_000 {
+		fmt.Fprintf(&b, "#x%X", 0x1000+2*i)
+	}
+	b.WriteString("]\n")
+	for i := range 2_000 {
+		fmt.Fprintf(&b, "b%d ::= a - 'x'\n", i)
+	}
+	g, l := Read(NewSource("test", b.String()), W3C)
+	if l.Errors() > 0 {
+		t.Fatal(l)
+	}
+	l, err := PrintAs(io.Discard, g, ABNF)
+	if err != nil || !hasCode(l, "set-limit") || len(l.Items) > 2_000 {
+		t.Errorf("%v, %d diagnostics", err, len(l.Items))
+	}
+}
+
+// The slow twin of sets: code point by code point.
+func TestCodeSets(t *testing.T) {
+	in := func(ranges []ClassRange, c rune) bool {
+		return slices.ContainsFunc(ranges, func(r ClassRange) bool { return r.Lo <= c && c <= r.Hi })
+	}
+	m := treeMaker{dialect: W3C}
+	for seed := range uint64(2000) {
+		m.Rand = newRand(seed)
+		ranges := func() []ClassRange {
+			var out []ClassRange
+			for range m.IntN(6) {
+				lo := m.Int32N(30)
+				out = append(out, ClassRange{lo, lo + m.Int32N(8)})
+			}
+			return out
+		}
+		a, b := ranges(), ranges()
+		set, minus := newCodeSet(a), newCodeSet(a).minus(newCodeSet(b))
+		for c := range rune(40) {
+			if in(set, c) != in(a, c) || in(minus, c) != (in(a, c) && !in(b, c)) {
+				t.Fatalf("%v %v: %v, %v", a, b, set, minus)
+			}
+		}
+		for _, s := range []codeSet{set, minus} {
+			for i, r := range s {
+				if r.Lo > r.Hi || i > 0 && r.Lo <= s[i-1].Hi {
+					t.Fatalf("%v %v: %v", a, b, s)
+				}
+			}
+		}
+	}
+}

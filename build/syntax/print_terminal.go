@@ -1,0 +1,223 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// terminal writes what holds no other expression.
+func (f *formatter) terminal(x Expr) {
+	switch d := f.form.dialect; x := x.(type) {
+	case *CharVal:
+		f.charVal(x)
+	case *NumVal:
+		if d == W3C && len(x.Values) == 1 {
+			fmt.Fprintf(f, "#x%X", x.Values[0])
+			return
+		}
+		if d != ABNF && d != AParse {
+			f.lack("number values")
+		}
+		f.WriteString(numVal(x.Values))
+	case *NumRange:
+		if d != ABNF && d != AParse {
+			f.lack("number ranges")
+		}
+		fmt.Fprintf(f, "%%x%02X-%02X", x.Lo, x.Hi)
+	case *Class:
+		f.class(x)
+	case *ProseVal:
+		if d == W3C || d == Treetop {
+			f.lack("a description in words")
+		} else if strings.ContainsAny(x.Text, ">\r\n") || !utf8.ValidString(x.Text) {
+			f.lack("this description in words")
+		}
+		f.WriteString("<" + x.Text + ">")
+	}
+}
+
+// numVal writes a num-val of RFC 5234, section 2.3, in hexadecimal, which is how most RFCs do.
+func numVal(values []rune) string {
+	b := []byte("%x")
+	for i, v := range values {
+		if i > 0 {
+			b = append(b, '.')
+		}
+		b = fmt.Appendf(b, "%02X", v)
+	}
+	return string(b)
+}
+
+func (f *formatter) charVal(x *CharVal) {
+	switch f.form.dialect {
+	case W3C:
+		f.ebnfString(x)
+	case Treetop:
+		f.WriteString(rubyString(x.Text))
+		if x.Fold {
+			f.WriteByte('i')
+		}
+	default:
+		f.abnfString(x)
+	}
+}
+
+// abnfString writes a char-val, whose default is folding case in ABNF and exact in RFC 822's notation.
+func (f *formatter) abnfString(x *CharVal) {
+	if f.form.dialect == AParse && !x.Fold && isASCII(x.Text) && !strings.Contains(x.Text, "'") {
+		f.WriteString("'" + x.Text + "'") // %s"text" is read too, but aParse does not know it
+		return
+	}
+	if !quotable(x.Text) {
+		f.lack("this string")
+	}
+	switch fold := f.form.dialect != RFC822; {
+	case x.Fold == fold:
+	case x.Fold:
+		f.lack("a string that folds case")
+		f.WriteString("%i")
+	default:
+		f.WriteString("%s")
+	}
+	f.WriteString(`"` + x.Text + `"`)
+}
+
+// quotable reports whether s can stand in a char-val.
+func quotable(s string) bool { return isASCII(s) && !strings.Contains(s, `"`) }
+
+// isASCII reports whether s has visible ASCII characters and spaces only.
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+}
+
+// ebnfString writes a string between the quotes that it does not hold.
+func (f *formatter) ebnfString(x *CharVal) {
+	if x.Fold {
+		f.lack("a string that folds case")
+		f.WriteString("%i")
+	}
+	quote := "'"
+	if strings.Contains(x.Text, quote) {
+		quote = `"`
+	}
+	if strings.Contains(x.Text, quote) || strings.ContainsAny(x.Text, "\r\n") || !utf8.ValidString(x.Text) {
+		f.lack("this string")
+	}
+	f.WriteString(quote + x.Text + quote)
+}
+
+// rubyString writes a string of Ruby: between single quotes, where only the quote and "\"
+// need an escape, or between double quotes when there is something to be given by number.
+func rubyString(s string) string {
+	var b strings.Builder
+	if isASCII(s) {
+		b.WriteByte('\'')
+		for _, r := range s {
+			if r == '\'' || r == '\\' {
+				b.WriteByte('\\')
+			}
+			b.WriteRune(r)
+		}
+		b.WriteByte('\'')
+		return b.String()
+	}
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r < ' ' || r > '~':
+			b.WriteString(rubyEscape(r))
+		case r == '"' || r == '\\' || r == '#': // "#{" begins an interpolation
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// rubyEscape writes a code point as Ruby does in strings and in regular expressions. The form
+// without braces takes four digits, and so is easily misread before another.
+func rubyEscape(r rune) string { return fmt.Sprintf(`\u{%X}`, r) }
+
+func (f *formatter) class(x *Class) {
+	ruby := f.form.dialect == Treetop
+	switch {
+	case f.form.dialect != W3C && !ruby:
+		f.lack("classes")
+	case len(x.Ranges) == 0 && !x.Negated:
+		f.lack("an empty class")
+	case len(x.Ranges) == 0 && ruby:
+		f.WriteByte('.')
+		return
+	}
+	f.WriteByte('[')
+	if x.Negated {
+		f.WriteByte('^')
+	}
+	if ruby {
+		for _, r := range x.Ranges {
+			f.WriteString(rubyRange(r))
+		}
+	} else {
+		f.ebnfRanges(x)
+	}
+	f.WriteByte(']')
+}
+
+// ebnfRanges writes what stands in a class of W3C's EBNF. Characters that are visible and
+// stand for nothing else there are written as they are, the others by number. So is a
+// hexadecimal digit behind a number, and a "|" between two items that are no such
+// characters: the reader would warn of it.
+func (f *formatter) ebnfRanges(x *Class) {
+	wasNumber, wasLiteral := false, false
+	for i, r := range x.Ranges {
+		literal := r.Lo == r.Hi
+		raw := ebnfMember(r.Lo, x.Negated || i > 0) && ebnfMember(r.Hi, true) && !(wasNumber && digit(byte(r.Lo)) < 16)
+		switch {
+		case r.Lo == '-' && literal && i == len(x.Ranges)-1:
+			f.WriteByte('-')
+		case literal && raw && (r.Lo != '|' || wasLiteral || i == 0 || i == len(x.Ranges)-1):
+			f.WriteRune(r.Lo)
+		case literal:
+			fmt.Fprintf(f, "#x%X", r.Lo)
+			raw, literal = false, false
+		case raw:
+			f.WriteString(string(r.Lo) + "-" + string(r.Hi))
+		default:
+			fmt.Fprintf(f, "#x%X-#x%X", r.Lo, r.Hi)
+		}
+		wasNumber, wasLiteral = !raw, literal
+	}
+}
+
+// ebnfMember reports whether r may stand for itself in a class.
+func ebnfMember(r rune, notFirst bool) bool {
+	switch r {
+	case '-', '#', ']':
+		return false
+	case '^':
+		return notFirst
+	}
+	return ' ' < r && r <= '~'
+}
+
+// rubyRange writes a range as it stands in the class of a regular expression of Ruby.
+func rubyRange(r ClassRange) string {
+	if r.Lo == r.Hi {
+		return rubyMember(r.Lo)
+	}
+	return rubyMember(r.Lo) + "-" + rubyMember(r.Hi)
+}
+
+func rubyMember(r rune) string {
+	switch {
+	case r <= ' ' || r > '~':
+		return rubyEscape(r)
+	case strings.ContainsRune(`[]\^-&#"/`, r):
+		return `\` + string(r)
+	}
+	return string(r)
+}

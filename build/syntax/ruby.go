@@ -1,0 +1,274 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A ruby reads the inside of a string or of a character class as Ruby does. Treetop hands
+// both to Ruby as they are: the string as a literal, the class as a regular expression of Onigmo.
+type ruby struct {
+	p        *treetopParser
+	pos, end Pos // what is left to be read
+	inClass  bool
+}
+
+func (r *ruby) rest() string { return r.p.text[r.pos:r.end] }
+
+func (r *ruby) fail(code string, from Pos, format string, args ...any) {
+	r.p.fail(code, from, max(r.pos, from+1), format, args...)
+}
+
+// text reads all of a string. In single quotes a backslash is special before another and before a quote only.
+func (r *ruby) text(double bool) string {
+	var b strings.Builder
+	for r.pos < r.end {
+		rest := r.rest()
+		switch {
+		case !double && (strings.HasPrefix(rest, `\\`) || strings.HasPrefix(rest, `\'`)):
+			b.WriteByte(rest[1])
+			r.pos += 2
+		case double && rest[0] == '\\':
+			for _, c := range r.escape() {
+				b.WriteRune(c)
+			}
+		case double && rest[0] == '#' && len(rest) > 1 && strings.IndexByte("{$@", rest[1]) >= 0:
+			r.p.fail("interpolation", r.pos, r.pos+2, `Ruby puts a value in the place of %q in double quotes; write \#`, rest[:2])
+			r.pos += 2
+		default:
+			b.WriteByte(rest[0])
+			r.pos++
+		}
+	}
+	return b.String()
+}
+
+// Characters that Ruby writes with a backslash and a letter, in strings and in classes. In a string
+// there is also \s for a blank; in a class that is a set.
+var rubyLetters = map[byte]rune{
+	'n': '\n', 't': '\t', 'r': '\r', 'e': 0x1B, 'a': '\a', 'b': '\b', 'f': '\f', 'v': '\v',
+}
+
+// escape reads what begins with the backslash at r.pos, and returns the characters it stands for.
+func (r *ruby) escape() []rune {
+	from, rest := r.pos, r.rest()
+	if len(rest) < 2 {
+		r.pos = r.end
+		r.fail("bad-escape", from, "a character must follow the backslash")
+		return nil
+	}
+	c, size := utf8.DecodeRuneInString(rest[1:])
+	r.pos += 1 + Pos(size)
+	switch letter, ok := rubyLetters[rest[1]]; {
+	case ok:
+		return []rune{letter}
+	case c == 's' && !r.inClass:
+		return []rune{' '}
+	case c == 'u':
+		return r.unicode(from)
+	case c == 'x':
+		return r.number(from, from+2, 16, 2)
+	case '0' <= c && c <= '7':
+		return r.number(from, from+1, 8, 3)
+	case c == 'c' || c == 'C' || c == 'M' || r.inClass && (c == 'p' || c == 'P'):
+		r.fail("unsupported-escape", from, `\%c is not read here; write the characters by number, \u0041, or by range`, c)
+		return nil
+	}
+	return []rune{c}
+}
+
+// number reads at most most digits, the first at at, of an octal or hexadecimal escape. Both give
+// bytes, and a byte over 7F is no character.
+func (r *ruby) number(from, at Pos, base, most int) []rune {
+	r.pos = at
+	n := 0
+	for r.pos < r.end && int(r.pos-at) < most {
+		d := digit(r.p.text[r.pos])
+		if d >= base {
+			break
+		}
+		n = n*base + d
+		r.pos++
+	}
+	switch {
+	case r.pos == at:
+		r.fail("bad-escape", from, `hexadecimal digits must follow \x`)
+		return nil
+	case n > 0x7F:
+		r.fail("unsupported-escape", from, `%s is a byte, not a character; write the character by number: \u00E9`, r.p.text[from:r.pos])
+		return nil
+	}
+	return []rune{rune(n)}
+}
+
+// unicode reads what follows \u: four digits exactly, or any number of numbers in braces.
+func (r *ruby) unicode(from Pos) []rune {
+	if strings.HasPrefix(r.rest(), "{") {
+		return r.unicodeList(from)
+	}
+	digits := r.rest()[:r.hexDigits(4)]
+	r.pos += Pos(len(digits))
+	if len(digits) < 4 {
+		r.fail("bad-escape", from, `\u takes four hexadecimal digits, or any number in braces: \u{A0}`)
+		return nil
+	}
+	if r.hexDigits(1) > 0 {
+		r.p.doc.short.add(int(from))
+	}
+	return r.character(nil, digits, from)
+}
+
+// hexDigits returns how many hexadecimal digits, most at most, stand at r.pos.
+func (r *ruby) hexDigits(most int) int {
+	n, rest := 0, r.rest()
+	for n < min(most, len(rest)) && digit(rest[n]) < 16 {
+		n++
+	}
+	return n
+}
+
+func (r *ruby) unicodeList(from Pos) (list []rune) {
+	n := strings.IndexByte(r.rest(), '}')
+	if n < 0 {
+		r.fail("bad-escape", from, `\u{ is not closed: a "}" is missing`)
+		return nil
+	}
+	numbers := strings.Fields(r.rest()[1:n])
+	r.pos += Pos(n) + 1
+	if len(numbers) == 0 {
+		r.fail("bad-escape", from, `\u{} must hold a hexadecimal number: \u{A0}`)
+	}
+	for _, digits := range numbers {
+		list = r.character(list, digits, from)
+	}
+	return list
+}
+
+// character appends the character of a number.
+func (r *ruby) character(list []rune, digits string, from Pos) []rune {
+	n, ok := parseNumber(digits, 16, utf8.MaxRune)
+	switch {
+	case strings.TrimLeft(digits, "0123456789abcdefABCDEF") != "":
+		r.fail("bad-escape", from, "%s is no hexadecimal number", excerpt(digits))
+	case !ok:
+		r.fail("code-point-limit", from, "%s is over U+10FFFF, the last code point", clip(digits))
+	case !utf8.ValidRune(rune(n)):
+		r.fail("surrogate", from, `\u%s is a surrogate, which Ruby rejects: no character has that number`, clip(digits))
+	default:
+		return append(list, rune(n))
+	}
+	return list
+}
+
+// A classReader reads a character class as Onigmo does, element by element.
+type classReader struct {
+	ruby
+	ranges []ClassRange
+	state  classState
+}
+
+// A classState says what a "-" means: a range after a value, itself everywhere else.
+type classState uint8
+
+const (
+	classOther classState = iota // at the beginning, behind a range, behind a set
+	classValue                   // behind a character, which may begin a range
+	classRange                   // behind its "-"
+)
+
+// read reads the elements.
+func (c *classReader) read() {
+	for c.pos < c.end && !c.p.gone {
+		rest := c.rest()
+		switch {
+		case strings.HasPrefix(rest, "&&"):
+			c.refuse("class-intersection", "&&", "intersections of classes are not read; write the characters that are meant")
+		case rest[0] == '[':
+			c.bracket(rest)
+		case rest[0] == '-' && c.state == classValue && len(rest) > 1:
+			c.state = classRange
+			c.pos++
+		case rest[0] == '\\' && len(rest) > 1 && isSetLetter(rest[1]):
+			c.pos += 2
+			c.set(setOf(rest[1]))
+		case rest[0] == '\\':
+			for _, v := range c.escape() {
+				c.value(v)
+			}
+		default:
+			v, size := utf8.DecodeRuneInString(rest)
+			c.pos += Pos(size)
+			c.value(v)
+		}
+	}
+}
+
+// refuse reports what stands at c.pos, which makes the class as a whole unreadable.
+func (c *classReader) refuse(code, text, format string, args ...any) {
+	c.p.fail(code, c.pos, c.pos+Pos(len(text)), format, args...)
+	c.pos = c.end
+}
+
+// bracket reads a bracket like [:xdigit:], the only one of POSIX's that means ASCII to Ruby.
+// Any other "[" opens a class in the class, but Treetop has ended it at the first "]".
+func (c *classReader) bracket(rest string) {
+	switch posix := posixClass(rest); posix {
+	case "[:xdigit:]":
+		c.pos += Pos(len(posix))
+		c.set(setOf('h'))
+	case "":
+		c.refuse("class-in-class", "[", `a class in a class cannot be read: Treetop ends both at the first "]"; a bracket that is meant is written \[`)
+	default:
+		c.refuse("posix-class", posix, "%s goes beyond ASCII in Ruby and is not read; write the ranges that are meant: [a-zA-Z]", posix)
+	}
+}
+
+// value adds a character, or ends a range with it.
+func (c *classReader) value(v rune) {
+	if c.state != classRange {
+		c.ranges = append(c.ranges, ClassRange{v, v})
+		c.state = classValue
+		return
+	}
+	last := &c.ranges[len(c.ranges)-1]
+	if last.Lo > v {
+		c.p.fail("range-order", c.pos-1, c.pos, "the range %s to %s is empty: the smaller character stands first", describe(string(last.Lo)), describe(string(v)))
+		v = last.Lo
+	}
+	last.Hi = v
+	c.state = classOther
+}
+
+// set adds a set of characters, which no range can end with.
+func (c *classReader) set(ranges []ClassRange) {
+	if c.state == classRange {
+		c.p.fail("set-in-range", c.pos-1, c.pos, "a set of characters cannot be the end of a range")
+	}
+	c.ranges = append(c.ranges, ranges...)
+	c.state = classOther
+}
+
+// rubySets are the sets that have a letter, all ASCII in Ruby; the capital letter stands for all other characters.
+var rubySets = map[byte][]ClassRange{
+	'd': {{'0', '9'}},
+	'h': {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},
+	's': {{'\t', '\r'}, {' ', ' '}},
+	'w': {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}},
+}
+
+func isSetLetter(c byte) bool { return rubySets[c|0x20] != nil && isAlpha(c) }
+
+// setOf returns the set of a letter.
+func setOf(letter byte) []ClassRange {
+	set := rubySets[letter|0x20]
+	if letter >= 'a' {
+		return set
+	}
+	var others []ClassRange
+	next := rune(0)
+	for _, r := range set {
+		others = append(others, ClassRange{next, r.Lo - 1})
+		next = r.Hi + 1
+	}
+	return append(others, ClassRange{next, utf8.MaxRune})
+}

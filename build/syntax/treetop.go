@@ -1,0 +1,262 @@
+package syntax
+
+import "sort"
+
+// A treetopReader reads a document of Treetop. It has the shape
+//
+//	require "..."  module M  grammar G  rule a ... end  rule b ... end  end  end
+//
+// of which the rules are taken and the rest is checked for its ends. Rules may stand without
+// a grammar around them; Treetop wants one.
+type treetopReader struct {
+	*reader
+	tokens  []token
+	known   map[string]bool // the names of the rules
+	open    []token         // module, class and grammar, as far as they have no end yet
+	rules   int
+	lost    []*swallow // the comments that took ends with them
+	skipped tally      // labels, Ruby code and the like, which do not change what matches
+	short   tally      // \u with more than four digits behind it
+}
+
+// readTreetop reads a document of Treetop.
+func readTreetop(r *reader) {
+	text := r.grammar.Source.Text
+	l := lexTreetop(text, checkEncoding(text, r.list))
+	t := treetopReader{reader: r, tokens: l.tokens}
+	if lost := t.swallows(l); r.repair {
+		l.adopt(lost)
+		t.tokens = l.tokens
+	} else {
+		t.lost = lost
+	}
+	for _, s := range t.lost {
+		r.swallowed(s, countRules(text, s.inside.tokens))
+	}
+	r.grammar.Directives = l.directives
+	start := t.start()
+	if start < 0 {
+		r.report("no-rules", 0, 0, "the document has no rules: none of the form rule name ... end")
+		return
+	}
+	for _, d := range l.diagnostics {
+		if d.Pos >= t.tokens[start].pos {
+			r.list.Add(d)
+		}
+	}
+	t.prose(start)
+	t.document(start)
+	t.summary()
+}
+
+// word returns the text of a name, "" for any other token.
+func (r *treetopReader) word(i int) string {
+	if i >= len(r.tokens) || r.tokens[i].kind != tokName {
+		return ""
+	}
+	return r.grammar.Source.Text[r.tokens[i].pos:r.tokens[i].end]
+}
+
+// opens reports whether tokens[i] opens what an "end" closes, with the name that it needs.
+func (r *treetopReader) opens(i int) bool {
+	switch r.word(i) {
+	case "rule", "grammar", "module", "class":
+		next := r.word(i + 1)
+		return next != "" && next != "end" && next != "rule"
+	}
+	return false
+}
+
+// start returns the index of the first token that is no prose, -1 when all is.
+func (r *treetopReader) start() int {
+	first := -1
+	for i, t := range r.tokens {
+		if !r.opens(i) && !(r.word(i) == "require" && r.tokens[i+1].kind == tokString) {
+			continue
+		}
+		if t.indent >= 0 {
+			return i
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	return first
+}
+
+// prose leaves a note about the tokens before the first that counts.
+func (r *treetopReader) prose(start int) {
+	if start > 0 {
+		r.skippedProse(r.tokens[0].pos, r.tokens[start-1].end)
+	}
+}
+
+// swallows returns the comments that hold an "end" and stand in a rule that has none.
+func (r *treetopReader) swallows(l *treetopLexer) (found []*swallow) {
+	candidates := l.comments
+	for i := 0; i < len(r.tokens) && len(candidates) > 0; {
+		to := i + 1
+		for to < len(r.tokens) && r.word(to) != "end" && !(r.word(to) == "rule" && r.opens(to)) {
+			to++
+		}
+		open := r.word(i) == "rule" && r.opens(i) && r.word(to) != "end"
+		for len(candidates) > 0 && candidates[0].index <= to {
+			if open && candidates[0].index > i {
+				found = append(found, candidates[0])
+			}
+			candidates = candidates[1:]
+		}
+		i = to
+	}
+	return found
+}
+
+// countRules returns how many rules begin in the tokens.
+func countRules(text string, tokens []token) int {
+	n := 0
+	for i := 1; i < len(tokens); i++ {
+		if tokens[i].kind == tokName && text[tokens[i-1].pos:tokens[i-1].end] == "rule" {
+			n++
+		}
+	}
+	return n
+}
+
+// document reads what stands from token i on.
+func (r *treetopReader) document(i int) {
+	r.known = map[string]bool{}
+	for j := range r.tokens {
+		if r.word(j) == "rule" && r.opens(j) {
+			r.known[r.word(j+1)] = true
+		}
+	}
+	for r.tokens[i].kind != tokEnd {
+		switch t := r.tokens[i]; {
+		case r.word(i) == "rule" && r.opens(i):
+			if r.rules++; r.rules > r.limits.Rules {
+				r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, r.rules)
+				return
+			}
+			i = r.rule(i)
+		case r.opens(i):
+			r.open = append(r.open, t)
+			i = r.optional(r.name(i+1), "do")
+		case r.word(i) == "end":
+			r.close(t)
+			i++
+		case r.word(i) == "require" && r.tokens[i+1].kind == tokString:
+			i += 2
+		case r.word(i) == "include" && r.word(i+1) != "":
+			next := r.name(i + 1)
+			r.say(Warning, "include", t.pos, r.tokens[next-1].end, "the rules that are included here are not read: they are in another document")
+			i = next
+		default:
+			i = r.stray(i)
+		}
+	}
+	if n := len(r.open); n > 0 && len(r.lost) == 0 {
+		t := r.open[n-1]
+		r.report("missing-end", t.pos, t.end, `the "end" that closes this is missing`)
+	}
+}
+
+// name returns the index behind a name like A::B that begins at token i.
+func (r *treetopReader) name(i int) int {
+	for i++; r.tokens[i].kind == tokTopLevel && r.word(i+1) != ""; {
+		i += 2
+	}
+	return i
+}
+
+// optional returns the index behind the word at token i, i when another stands there.
+func (r *treetopReader) optional(i int, word string) int {
+	if r.word(i) == word {
+		i++
+	}
+	return i
+}
+
+func (r *treetopReader) close(t token) {
+	if n := len(r.open); n > 0 {
+		r.open = r.open[:n-1]
+		return
+	}
+	r.report("stray-end", t.pos, t.end, `this "end" closes nothing`)
+}
+
+// stray reports what stands outside of rules, and returns the index behind it.
+func (r *treetopReader) stray(i int) int {
+	first := r.tokens[i]
+	known := false
+	for ; r.tokens[i].kind != tokEnd && !r.opens(i) && r.word(i) != "end"; i++ {
+		known = known || r.tokens[i].bad()
+	}
+	if !known {
+		r.report("stray-text", first.pos, r.tokens[i-1].end, "outside of rules stand grammar, module, require, include and end only")
+	}
+	return i
+}
+
+// rule reads the rule whose keyword is token i, and returns the index behind it.
+func (r *treetopReader) rule(i int) int {
+	name, from := r.tokens[i+1], r.optional(i+2, "do")
+	if r.tokens[from].kind == tokDefine && from == i+2 {
+		return r.endless(i)
+	}
+	to := from
+	for r.tokens[to].kind != tokEnd && r.word(to) != "end" && !(r.word(to) == "rule" && r.opens(to)) {
+		to++
+	}
+	if r.word(to) != "end" {
+		r.unread(r.word(i+1), name.pos)
+		if !r.hasLost(i, to) && !r.tokens[to-1].bad() { // which took the end with it, and is reported
+			r.report("missing-end", name.pos, name.end, `the "end" of the rule %s is missing`, clip(r.word(i+1)))
+		}
+		return to
+	}
+	r.define(name, from, to, r.tokens[to].end)
+	return to + 1
+}
+
+// hasLost reports whether a comment among the tokens from i up to to has swallowed an end.
+func (r *treetopReader) hasLost(i, to int) bool {
+	n := sort.Search(len(r.lost), func(n int) bool { return r.lost[n].index > i })
+	return n < len(r.lost) && r.lost[n].index <= to
+}
+
+// endless reads a rule of the form "rule name = expression", which ends with its line.
+func (r *treetopReader) endless(i int) int {
+	from := i + 3
+	to := from
+	for r.tokens[to].kind != tokEnd && r.tokens[to].indent < 0 {
+		to++
+	}
+	r.define(r.tokens[i+1], from, to, r.tokens[to-1].end)
+	return to
+}
+
+// define adds the rule of that name, defined by the tokens between from and to.
+func (r *treetopReader) define(name token, from, to int, end Pos) {
+	text := r.grammar.Source.Text
+	p := treetopParser{
+		parser: parser{limits: r.limits, list: r.list, text: text, tokens: r.tokens[from-1 : to], next: 1},
+		doc:    r,
+	}
+	x := p.definition()
+	if p.broken {
+		r.unread(text[name.pos:name.end], name.pos)
+		return
+	}
+	r.grammar.Rules = append(r.grammar.Rules, &Rule{Name: text[name.pos:name.end], Expr: x, NamePos: name.pos, End: end})
+}
+
+// summary leaves a note for each kind of thing that a document has all over.
+func (r *treetopReader) summary() {
+	if t := r.skipped; t.n > 0 {
+		r.note("host-code", t.first, t.first, "%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the tree of Ruby's parser, not what matches", plural(t.n, "piece"))
+	}
+	if t := r.short; t.n > 0 {
+		r.say(Warning, "short-escape", t.first, t.first+6,
+			`%s with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; \u{A0} takes any number`, plural(t.n, "escape"))
+	}
+}

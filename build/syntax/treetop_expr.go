@@ -1,0 +1,348 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+)
+
+// A treetopParser reads the definition of one rule: a method for each rule of Treetop's
+// metagrammar, under its name there or nearly so. All of Treetop's choices are ordered.
+type treetopParser struct {
+	parser
+	doc *treetopReader
+}
+
+// definition reads all of the rule's definition.
+func (p *treetopParser) definition() Expr {
+	if t := p.peek(); t.kind == tokEnd {
+		last := p.last()
+		return p.fail("empty-rule", last.pos, last.end, "a definition must follow %q; what matches nothing but the empty string is written ''", p.source(last))
+	}
+	x := p.choice()
+	if t := p.peek(); t.kind == tokCloseGroup {
+		p.giveUp("stray-bracket", t, "%q closes a bracket that was not opened", p.source(t))
+	}
+	return x
+}
+
+// choice = sequence *("/" sequence)
+func (p *treetopParser) choice() Expr {
+	first := p.sequence()
+	if p.peek().kind != tokChoice {
+		return first
+	}
+	items := []Expr{first}
+	for p.peek().kind == tokChoice {
+		p.take()
+		items = append(items, p.sequence())
+	}
+	return &Alternation{Items: items, Ordered: true}
+}
+
+// sequence = 1*primary
+func (p *treetopParser) sequence() Expr {
+	if p.atEnd() {
+		return p.missing()
+	}
+	items := []Expr{p.primary()}
+	for !p.atEnd() {
+		if last, t := p.last(), p.peek(); last.end == t.pos && !last.bad() && !t.bad() {
+			p.report(Warning, "missing-blank", t.pos, t.pos, "a blank must stand between two elements of a sequence")
+		}
+		items = append(items, p.primary())
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return &Concatenation{items}
+}
+
+// atEnd reports whether a sequence ends here.
+func (p *treetopParser) atEnd() bool {
+	k := p.peek().kind
+	return k == tokEnd || k == tokChoice || k == tokCloseGroup
+}
+
+// missing reports that there is no element where one must be.
+func (p *treetopParser) missing() Expr {
+	last, t := p.last(), p.peek()
+	switch {
+	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
+		return p.fail("empty-group", last.pos, t.end, "a group must hold an element: ( element )")
+	case t.kind == tokChoice:
+		return p.fail("empty-alternative", t.pos, t.end, "an alternative must stand before %q; what matches nothing but the empty string is written ''", p.source(t))
+	case last.kind == tokOpenGroup: // reported as not closed
+		p.broken = true
+		return unread
+	}
+	return p.fail("empty-alternative", last.pos, last.end, "an element must follow %q; what matches nothing but the empty string is written ''", p.source(last))
+}
+
+// primary = *prefix atomic [suffix] *("<Class>" / "{ Ruby }")
+func (p *treetopParser) primary() Expr {
+	if p.predicate() {
+		return unread
+	}
+	x := p.atomic()
+	for p.atSuffix() {
+		x = p.suffix(x)
+	}
+	for k := p.peek().kind; k == tokModule || k == tokBlock; k = p.peek().kind {
+		p.skip()
+	}
+	return x
+}
+
+// skip takes what does not change what matches.
+func (p *treetopParser) skip() { p.doc.skipped.add(int(p.take().pos)) }
+
+// predicate takes the prefixes of an element, and reports whether they were all there is of it.
+// A predicate looks at what follows and takes nothing of it; no rule of another notation can say so.
+func (p *treetopParser) predicate() bool {
+	for {
+		switch t := p.peek(); t.kind {
+		case tokLabel, tokTilde:
+			p.skip()
+		case tokPredicate:
+			p.take()
+			p.fail("predicate", t.pos, t.end, "the predicate %q looks ahead at what it does not take, which tables of a regular language cannot do here; the rule is not read", p.source(t))
+			if p.peek().kind == tokBlock {
+				p.take()
+				return true
+			}
+		default:
+			return false
+		}
+	}
+}
+
+// atomic = string / class / "." / name / "(" choice ")"
+func (p *treetopParser) atomic() Expr {
+	if p.atEnd() {
+		return p.missing()
+	}
+	t := p.peek()
+	if t.kind == tokOpenGroup {
+		return p.group()
+	}
+	p.take()
+	switch t.kind {
+	case tokName:
+		return p.nonterminal(t)
+	case tokString:
+		return p.quotedString(t)
+	case tokClass:
+		return p.class(t)
+	case tokAny:
+		return &Class{Negated: true, Start: t.pos}
+	case tokBad:
+		p.broken = true
+		return unread
+	case tokModule, tokBlock:
+		return p.fail("stray-code", t.pos, t.end, "%q must stand behind an element", clip(p.source(t)))
+	case tokDefine:
+		return p.fail("stray-definition", t.pos, t.end, `"=" stands right behind the name of a rule that ends with its line: rule name = expression`)
+	}
+	return p.fail("stray-suffix", t.pos, t.end, "%q must stand behind an element", p.source(t))
+}
+
+func (p *treetopParser) nonterminal(t token) Expr {
+	name := p.source(t)
+	if name == "rule" {
+		return p.fail("keyword", t.pos, t.end, `a rule cannot be called "rule"; where a rule begins, its name is missing`)
+	}
+	return &RuleName{name, t.pos}
+}
+
+// group = "(" choice ")"
+func (p *treetopParser) group() Expr {
+	open := p.take()
+	if p.depth == p.limits.Nesting {
+		return p.giveUp("nesting-limit", open, "%q is bracket %d in another, over the limit of %d", p.source(open), p.depth+1, p.limits.Nesting)
+	}
+	p.depth++
+	item := p.choice()
+	p.depth--
+	p.closeBracket(open)
+	return &Group{item, open.pos}
+}
+
+func (p *treetopParser) atSuffix() bool {
+	switch p.peek().kind {
+	case tokQuestion, tokStar, tokPlus, tokTimes:
+		return true
+	}
+	return false
+}
+
+// suffix = "?" / "*" / "+" / [blank] occurrence range
+func (p *treetopParser) suffix(x Expr) Expr {
+	last, t := p.last(), p.take()
+	switch last.kind {
+	case tokQuestion, tokStar, tokPlus, tokTimes:
+		return p.fail("second-suffix", t.pos, t.end, "an element has one %q at most; write ( element ) around the first", p.source(t))
+	}
+	if t.kind != tokTimes && last.end != t.pos {
+		p.report(Error, "blank-before-suffix", last.end, t.pos, "no blank may stand between an element and %q", p.source(t))
+	}
+	least, most := 0, Unbounded
+	switch t.kind {
+	case tokQuestion:
+		most = 1
+	case tokPlus:
+		least = 1
+	case tokTimes:
+		least, most = p.occurrences(t)
+	}
+	return &Repetition{Min: least, Max: most, Item: x, Start: x.Pos()}
+}
+
+// occurrences reads the numbers of an occurrence range, both of which may be missing.
+func (p *treetopParser) occurrences(t token) (least, most int) {
+	from, to, _ := strings.Cut(p.source(t), "..")
+	least, most = 0, Unbounded
+	if from != "" {
+		least = p.count(from, t.pos)
+	}
+	if to != "" {
+		most = p.count(to, t.end-Pos(len(to)))
+		if least > most && !p.broken {
+			p.fail("repeat-order", t.pos, t.end, "at least %d and at most %d times cannot be: the smaller number stands first", least, most)
+		}
+	}
+	return least, most
+}
+
+func (p *treetopParser) count(digits string, at Pos) int {
+	n, ok := parseNumber(digits, 10, p.limits.Repetition)
+	if !ok {
+		p.fail("repetition-limit", at, at+Pos(len(digits)), "the repetition count %s is over the limit of %d", clip(digits), p.limits.Repetition)
+	}
+	return n
+}
+
+// quotedString reads a string as Ruby reads it, in single or in double quotes.
+func (p *treetopParser) quotedString(t token) Expr {
+	body := strings.TrimRight(p.source(t), "ir") // ends in a quote now
+	modifiers := p.source(t)[len(body):]
+	x := &CharVal{Fold: strings.Contains(modifiers, "i"), Start: t.pos}
+	if strings.Contains(modifiers, "r") {
+		return p.fail("regexp-string", t.pos, t.end, "a string with the modifier r is a regular expression, which is not read")
+	}
+	r := ruby{p: p, pos: t.pos + 1, end: t.pos + Pos(len(body)) - 1}
+	x.Text = r.text(body[0] == '"')
+	if x.Fold && strings.ContainsFunc(x.Text, isBeyondASCII) {
+		return p.fail("fold-non-ascii", t.pos, t.end, "either case of letters beyond ASCII is not read; write a class with both: [\u00C9\u00E9]")
+	}
+	return x
+}
+
+func isBeyondASCII(r rune) bool { return r > 0x7F }
+
+// class reads a character class.
+func (p *treetopParser) class(t token) Expr {
+	x := &Class{Start: t.pos}
+	c := classReader{ruby: ruby{p: p, pos: t.pos + 1, end: t.end - 1, inClass: true}}
+	if p.text[c.pos] == '^' {
+		x.Negated = true
+		c.pos++
+	}
+	if c.pos == c.end {
+		return p.fail("empty-class", t.pos, t.end, "a class must hold a character: [abc]")
+	}
+	broken := p.broken
+	p.broken = false
+	c.read()
+	x.Ranges = c.ranges
+	if !p.broken {
+		p.checkDuplicates(t, x)
+		p.checkSuspicious(t, x)
+	}
+	p.broken = p.broken || broken
+	return x
+}
+
+// checkDuplicates warns, as Ruby does, of a character that is in the class twice.
+func (p *treetopParser) checkDuplicates(t token, x *Class) {
+	sorted := sortedRanges(x.Ranges)
+	for i := 1; i < len(sorted); i++ {
+		if c := sorted[i].Lo; c <= sorted[i-1].Hi {
+			p.report(Warning, "class-duplicate", t.pos, t.end, "character class has duplicated range (so does Ruby say): %s is in it twice", describe(string(c)))
+			return
+		}
+	}
+}
+
+func sortedRanges(ranges []ClassRange) []ClassRange {
+	sorted := slices.Clone(ranges)
+	slices.SortFunc(sorted, func(a, b ClassRange) int { return int(a.Lo - b.Lo) })
+	return sorted
+}
+
+// checkSuspicious warns of a class that looks like something of another notation: an
+// option, "[ h16 ]", or characters in quotes, "['a'-'z']".
+func (p *treetopParser) checkSuspicious(t token, x *Class) {
+	body := p.text[t.pos+1 : t.end-1]
+	hint := ""
+	switch {
+	case p.doc.known[strings.TrimSpace(body)] && len(body) > 1 || hasBlankedWord(body):
+		hint = "what may be missing is written ( element )?"
+	case hasQuotedWord(body):
+		hint = `in a class quotes stand for themselves, and numbers are written \u0030`
+	default:
+		return
+	}
+	p.report(Warning, "suspicious-class", t.pos, t.end, "this class matches one character, %s; %s", listRanges(x), hint)
+}
+
+// hasBlankedWord reports whether a word with blanks on both sides is in s.
+func hasBlankedWord(s string) bool {
+	fields := strings.Split(s, " ")
+	for i := 1; i+1 < len(fields); i++ {
+		if f := fields[i]; f != "" && isAlpha(f[0]) && strings.TrimLeft(f, wordBytes) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+// hasQuotedWord reports whether a word between two quotes of one kind is in s.
+func hasQuotedWord(s string) bool {
+	for _, quote := range []string{`'`, `"`} {
+		parts := strings.Split(s, quote)
+		for i := 1; i+1 < len(parts); i++ {
+			if parts[i] != "" && strings.TrimLeft(parts[i], wordBytes) == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// listRanges writes what a class matches in words, in order and each once: "one of ' ', '0' to '9'".
+func listRanges(x *Class) string {
+	const most = 16
+	var parts []string
+	next := rune(0)
+	for _, r := range sortedRanges(x.Ranges) {
+		lo := max(r.Lo, next)
+		if lo > r.Hi {
+			continue
+		}
+		if next = r.Hi + 1; len(parts) == most {
+			parts = append(parts, "more")
+			break
+		}
+		part := describe(string(lo))
+		if r.Hi > lo {
+			part += " to " + describe(string(r.Hi))
+		}
+		parts = append(parts, part)
+	}
+	if x.Negated {
+		return "any but " + strings.Join(parts, ", ")
+	}
+	return "one of " + strings.Join(parts, ", ")
+}

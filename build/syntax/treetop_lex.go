@@ -1,0 +1,328 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// The tokens that Treetop has besides those of ABNF. The rules named here are those of
+// Treetop's own grammar, metagrammar.treetop. A word is a tokName, keywords included. With
+// W3C's EBNF it shares tokPlus, its repetition_suffix, and tokClass, its character_class.
+const (
+	tokLabel     kind = iota + 80 // "name:", named_label
+	tokPredicate                  // "&" or "!", prefix
+	tokTilde                      // "~", TransientPrefix
+	tokQuestion                   // optional_suffix
+	tokTimes                      // "2..5", occurrence_range
+	tokAny                        // ".", anything_symbol
+	tokModule                     // "<Name>", node_class_expression
+	tokBlock                      // "{ Ruby }", inline_module
+	tokTopLevel                   // "::" in the name of a Ruby module
+)
+
+// treetopNotation is Treetop as messages of the shared lexer call it.
+var treetopNotation = notation{name: "Treetop", choice: '/', comment: '#', underscore: true}
+
+// A treetopLexer cuts a text in Treetop's notation into tokens.
+type treetopLexer struct {
+	lexer
+	whole string // the document, of which lexer.text may be the beginning
+
+	// noBlock is set when some "{" is not closed. From then on "}" is searched on the
+	// same line only: without it "{\n{\n{..." would be searched to its end again and again.
+	noBlock bool
+}
+
+func lexTreetop(text string, from int) *treetopLexer {
+	l := &treetopLexer{lexer: lexer{notation: &treetopNotation, text: text, pos: from}, whole: text}
+	l.run()
+	return l
+}
+
+func (l *treetopLexer) run() {
+	for l.pos < len(l.text) {
+		l.step()
+	}
+	l.emit(tokEnd, l.pos)
+}
+
+var treetopPunctuation = [...]kind{
+	'/': tokChoice, '*': tokStar, '+': tokPlus, '?': tokQuestion, '&': tokPredicate, '!': tokPredicate,
+	'~': tokTilde, '(': tokOpenGroup, ')': tokCloseGroup, '=': tokDefine,
+}
+
+// step reads one token, or a stretch between tokens.
+func (l *treetopLexer) step() {
+	switch c := l.text[l.pos]; {
+	case c == '\n' || c == '\r':
+		l.pos++
+		l.indent = 0
+	case c == ' ' || c == '\t':
+		l.blank(1)
+	case c == '#':
+		l.comment()
+	case isAlpha(c) || c == '_':
+		l.word()
+	case isDigit(c) || strings.HasPrefix(l.text[l.pos:], ".."):
+		l.times()
+	case c == '.':
+		l.emit(tokAny, l.pos+1)
+	case c == '\'' || c == '"':
+		l.quoted()
+	case c == '[':
+		l.class()
+	case c == '<':
+		l.module()
+	case c == '{':
+		l.block()
+	case strings.HasPrefix(l.text[l.pos:], "::"):
+		l.emit(tokTopLevel, l.pos+2)
+	case int(c) < len(treetopPunctuation) && treetopPunctuation[c] != 0:
+		l.emit(treetopPunctuation[c], l.pos+1)
+	default:
+		l.unknown()
+	}
+}
+
+func isWordByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' }
+
+// word reads a name, or with a ":" behind it a label.
+func (l *treetopLexer) word() {
+	end := l.span(l.pos, isWordByte)
+	if l.byteAt(end) == ':' && l.byteAt(end+1) != ':' {
+		l.emit(tokLabel, end+1)
+		return
+	}
+	l.emit(tokName, end)
+}
+
+// times reads an occurrence range: *DIGIT ".." *DIGIT.
+func (l *treetopLexer) times() {
+	end := l.span(l.pos, isDigit)
+	if !strings.HasPrefix(l.text[end:], "..") {
+		l.report(Error, "stray-number", l.pos, end, "a number stands in a range only: 2..5 behind an element for two to five of it, 4..4 for four")
+		l.emit(tokBad, end)
+		return
+	}
+	l.emit(tokTimes, l.span(end+2, isDigit))
+}
+
+// comment reads "#" to the line end.
+func (l *treetopLexer) comment() {
+	end := len(l.text)
+	if to := end; l.joined { // the text ends with the line
+		if end = joinedEnd(l.text, l.pos, to, '/', l.atEnd); end < to {
+			l.diagnostics = append(l.diagnostics, repaired(l.text, l.pos, end, to))
+		}
+	} else {
+		end, _ = l.until(l.pos, '\n')
+		l.lookInside(end)
+	}
+	l.checkUTF8(Warning, l.pos, end)
+	l.directive(l.pos+1, end)
+	l.pos = end
+}
+
+// lookInside sets the tokens of a comment aside that holds the "end" of a rule.
+func (l *treetopLexer) lookInside(end int) {
+	in := &treetopLexer{whole: l.whole}
+	in.lexer = lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}
+	in.run()
+	in.tokens = in.tokens[:len(in.tokens)-1]
+	for _, t := range in.tokens {
+		if l.text[t.pos:t.end] == "end" {
+			l.comments = append(l.comments, &swallow{pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), inside: in.inner})
+			return
+		}
+	}
+}
+
+// atEnd reports whether an "end" stands at at with the next rule behind it, another "end" or nothing.
+// People write of ends in comments, too.
+func (l *treetopLexer) atEnd(at int) bool {
+	if l.text[at:l.span(at, isWordByte)] != "end" {
+		return false
+	}
+	rest := strings.TrimLeft(l.whole[at+len("end"):], " \t\r\n")
+	for _, word := range []string{"rule", "end"} {
+		if after, found := strings.CutPrefix(rest, word); found && (after == "" || !isWordByte(after[0])) {
+			return true
+		}
+	}
+	return rest == "" || rest[0] == '#'
+}
+
+// quoted reads a string with its modifiers (quoted_string). What its escapes mean is for the parser to say.
+func (l *treetopLexer) quoted() {
+	end, found := l.closing(l.pos+1, l.text[l.pos])
+	if !found {
+		l.report(Error, "unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[l.pos:]))
+		l.emit(tokBad, end)
+		return
+	}
+	end++
+	for c := l.byteAt(end); c == 'i' || c == 'r'; c = l.byteAt(end) {
+		end++
+	}
+	l.literal(tokString, end)
+}
+
+// closing is until, past what stands behind backslashes.
+func (l *treetopLexer) closing(from int, c byte) (at int, found bool) {
+	for at = from; at < len(l.text); at++ {
+		switch l.text[at] {
+		case c:
+			return at, true
+		case '\n', '\r':
+			return at, false
+		case '\\':
+			if next := l.byteAt(at + 1); next != '\n' && next != '\r' {
+				at++
+			}
+		}
+	}
+	return min(at, len(l.text)), false
+}
+
+// literal emits a token that has to be UTF-8.
+func (l *treetopLexer) literal(k kind, end int) {
+	if !l.checkUTF8(Error, l.pos, end) {
+		k = tokBad
+	}
+	l.emit(k, end)
+}
+
+// class reads a character class: to the first "]" that is neither behind a backslash nor of a bracket like [:alpha:].
+func (l *treetopLexer) class() {
+	at, found := l.pos, false
+	for from := l.pos + 1; ; {
+		if at, found = l.closing(from, ']'); !found {
+			l.report(Error, "unterminated-class", l.pos, at, `the character class is not closed: a "]" must follow on the same line`)
+			l.emit(tokBad, at)
+			return
+		}
+		if l.text[at-1] != ':' || !isPOSIXBracket(l.text[from:at+1]) {
+			break
+		}
+		from = at + 1
+	}
+	l.literal(tokClass, at+1)
+}
+
+// isPOSIXBracket reports whether s ends in what Treetop calls a bracket_expression.
+func isPOSIXBracket(s string) bool {
+	i := strings.LastIndex(s, "[:")
+	if i < 0 || posixClass(s[i:]) == "" {
+		return false
+	}
+	before := s[:i]
+	escapes := len(before) - len(strings.TrimRight(before, `\`))
+	return escapes%2 == 0
+}
+
+// posixClass returns the bracket_expression that s begins with, "" when there is none.
+func posixClass(s string) string {
+	name, found := strings.CutPrefix(s, "[:")
+	if !found {
+		return ""
+	}
+	name = strings.TrimPrefix(name, "^")
+	for _, known := range []string{
+		"alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit", "word",
+	} {
+		if rest, found := strings.CutPrefix(name, known+":]"); found {
+			return s[:len(s)-len(rest)]
+		}
+	}
+	return ""
+}
+
+// module reads the name of a Ruby class between angle brackets.
+func (l *treetopLexer) module() {
+	end, found := l.noProse, false
+	if l.pos >= l.noProse {
+		end, found = l.until(l.pos, '>')
+	}
+	if !found {
+		l.noProse = max(l.noProse, end)
+		l.badCharacter(l.pos + 1)
+		return
+	}
+	l.literal(tokModule, end+1)
+}
+
+// block reads Ruby code between braces.
+func (l *treetopLexer) block() {
+	if at, found := l.closingBrace(); found {
+		l.literal(tokBlock, at+1)
+		return
+	}
+	l.noBlock = true
+	end, _ := l.until(l.pos, '\n')
+	l.report(Error, "unterminated-block", l.pos, end, `the block of Ruby is not closed: a "}" is missing`)
+	l.emit(tokBad, end)
+}
+
+// closingBrace returns where the block at l.pos is closed. Like Treetop it counts all braces, those in strings too.
+func (l *treetopLexer) closingBrace() (at int, found bool) {
+	depth := 0
+	for at = l.pos; at < len(l.text); at++ {
+		switch l.text[at] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return at, true
+			}
+		case '\n':
+			if l.noBlock {
+				return at, false
+			}
+		}
+	}
+	return at, false
+}
+
+// unknown reports and skips a run of what no token begins with.
+func (l *treetopLexer) unknown() {
+	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
+	switch {
+	case r == utf8.RuneError && size == 1:
+		end := l.pos + illFormed(l.text[l.pos:])
+		l.checkUTF8(Error, l.pos, end)
+		l.emit(tokBad, end)
+	case r == 0: // reported by checkEncoding
+		l.emit(tokBad, l.pos+1)
+	case isForeignBlank(r):
+		l.foreignBlank(r, size)
+	default:
+		l.badCharacter(l.same(r, size))
+	}
+}
+
+// badCharacter reports the text up to end by its first character.
+func (l *treetopLexer) badCharacter(end int) {
+	l.report(Error, "bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), treetopHint(l.text[l.pos]))
+	l.emit(tokBad, end)
+}
+
+// treetopHint says what would have been right in place of what begins with c.
+func treetopHint(c byte) string {
+	switch {
+	case c == '|':
+		return `Treetop writes "/" for choice`
+	case c == ';':
+		return `a comment begins with "#"`
+	case c == '%':
+		return `a character is given by number in a class, [\u0041], or in a string, "\u0041"`
+	case c == '-':
+		return `names hold letters, digits and "_"`
+	case c == ']':
+		return `no "[" opens a class before it`
+	case c == '}':
+		return `no "{" opens a block before it`
+	case c >= utf8.RuneSelf:
+		return "names are ASCII; literal text stands between quotes: 'text'"
+	}
+	return "literal text stands between quotes: 'text'"
+}

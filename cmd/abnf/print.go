@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// A printing is the command "abnf print".
+type printing struct {
+	notation grammar.Notation
+	as       string
+}
+
+func printCommand() *cobra.Command {
+	var p printing
+	cmd := &cobra.Command{
+		Use:   "print [flags] [GRAMMAR]",
+		Short: "Write a grammar in one layout, or as ABNF",
+		Long: `Print reads a grammar and writes its rules in the notation they came in, one a
+line, long ones on several. It is read back as the same grammar; comments, the layout and the
+bases of numbers are lost, comments that begin with "@name" are kept.
+
+With --as abnf a grammar in another notation becomes ABNF (RFC 5234 and RFC 7405): classes
+and differences of characters become ranges, exact strings %s"text" or numbers, and "_"
+and "." in names "-". Where the first alternative that matches wins, any may match in ABNF;
+that is a warning. What ABNF cannot say is an error on stderr, with its place,
+and in place of its rule stands a comment.
+
+What is wrong with the document goes to stderr, and the dialect that a file was taken
+for. The status is 1 when a rule could not be read, or not be written.
+Without a GRAMMAR the standard input is read, unless that is a terminal.`,
+		Example: `  abnf print grammar.abnf
+  abnf print --as abnf --dialect w3c turtle.ebnf > turtle.abnf`,
+		Args:              program.Args(cobra.MaximumNArgs(1)),
+		ValidArgsFunction: completeGrammar,
+		RunE:              p.run,
+	}
+	p.notation.Flags(cmd)
+	cmd.Flags().StringVar(&p.as, "as", "", "notation to write, in place of that of the grammar: "+syntax.ABNF.String())
+	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions([]string{syntax.ABNF.String()}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func (p *printing) run(cmd *cobra.Command, args []string) error {
+	if p.as != "" && p.as != syntax.ABNF.String() {
+		return program.Usagef(cmd, "there is no notation %q to write; there is %s", p.as, syntax.ABNF)
+	}
+	name, err := grammarArgument(cmd, args)
+	if err != nil {
+		return err
+	}
+	doc, err := open(cmd, name, p.notation)
+	if err != nil {
+		return err
+	}
+	tellDialect(cmd, doc)
+	g, list := syntax.ReadWith(doc.Source, syntax.ReadOptions{Dialect: doc.Dialect, Repair: doc.Repair})
+	return program.Buffered(cmd, func(out *bufio.Writer) error {
+		as := doc.Dialect
+		if p.as != "" {
+			as = syntax.ABNF
+		}
+		said, err := syntax.PrintAs(out, g, as)
+		if err != nil {
+			return err
+		}
+		tellNames(cmd, said)
+		list.Items = append(list.Items, said.Items...)
+		list.Sort()
+		if err := report(cmd, list); err != nil {
+			return err
+		}
+		return verdict(list)
+	})
+}
+
+// tellNames says in one line which names are others now: that is worth knowing, but no defect.
+func tellNames(cmd *cobra.Command, list *syntax.List) {
+	var names []string
+	for _, d := range list.Items {
+		if d.Code == "name-changed" {
+			names = append(names, list.Source.Text[d.Pos:int(d.Pos)+d.Len])
+		}
+	}
+	if len(names) > 0 {
+		program.Tell(cmd, "%s", fmt.Sprintf(`"_" and "." become "-" in %s`, strings.Join(names, ", ")))
+	}
+}

@@ -1,0 +1,184 @@
+// Package man writes manual pages of commands, in the macros of man(7). (Cobra has a package
+// for that. It takes the help for Markdown: names in angle brackets vanish, indented lines
+// run together, and it makes a program a tenth larger.)
+package man
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// ExitStatus is the annotation of the root command with the text about the exit status,
+// which is that of all commands.
+const ExitStatus = "exit status"
+
+// Commands returns root and the commands below it, in the order of their help.
+func Commands(root *cobra.Command) iter.Seq[*cobra.Command] {
+	return func(yield func(*cobra.Command) bool) { each(root, yield) }
+}
+
+func each(cmd *cobra.Command, yield func(*cobra.Command) bool) bool {
+	if !yield(cmd) {
+		return false
+	}
+	for _, c := range cmd.Commands() {
+		if !c.Hidden && !each(c, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Name returns the name of the page of a command: "iri-check".
+func Name(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
+
+// Page returns the page of a command. It has no date: that of the build would change pages
+// that are the same, and there is no other.
+func Page(cmd *cobra.Command) []byte {
+	var p page
+	p.line(".TH %s 1 \"\" %s", quote(strings.ToUpper(Name(cmd))), quote(cmd.Root().Name()))
+	p.section("NAME")
+	p.line("%s \\- %s", escape(Name(cmd)), escape(strings.ToLower(cmd.Short[:1])+cmd.Short[1:]))
+	p.section("SYNOPSIS")
+	p.line("\\fB%s\\fR%s", escape(cmd.CommandPath()), escape(synopsis(cmd)))
+	p.section("DESCRIPTION")
+	status := cmd.Root().Annotations[ExitStatus]
+	p.text(strings.TrimSuffix(cmd.Long, status)) // it has a section
+	p.commands(cmd)
+	if cmd.HasAvailableFlags() {
+		p.section("OPTIONS")
+		cmd.Flags().VisitAll(p.flag)
+	}
+	if cmd.Example != "" {
+		p.section("EXAMPLES")
+		p.verbatim(cmd.Example)
+	}
+	if status != "" {
+		p.section("EXIT STATUS")
+		p.text(status)
+	}
+	p.section("SEE ALSO")
+	p.line("%s", strings.Join(related(cmd), ", "))
+	return p.Bytes()
+}
+
+// synopsis returns what follows the name of a command.
+func synopsis(cmd *cobra.Command) string {
+	if cmd.HasSubCommands() {
+		return " COMMAND [ARGUMENT...]"
+	}
+	_, rest, _ := strings.Cut(cmd.Use, " ")
+	return strings.TrimRight(" "+rest, " ")
+}
+
+// related returns the other pages of the program.
+func related(cmd *cobra.Command) (pages []string) {
+	for c := range Commands(cmd.Root()) {
+		if c != cmd {
+			pages = append(pages, `\fB`+escape(Name(c))+`\fR(1)`)
+		}
+	}
+	return pages
+}
+
+// A page is the text of a page.
+type page struct{ bytes.Buffer }
+
+// line adds a line that is roff, or has been made so.
+func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+
+func (p *page) section(name string) { p.line(".SH %s", quote(name)) }
+
+// text adds paragraphs. One with an indented line keeps its lines, the others are filled.
+func (p *page) text(text string) {
+	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
+		if i > 0 {
+			p.line(".PP")
+		}
+		if strings.HasPrefix(paragraph, " ") || strings.Contains(paragraph, "\n ") {
+			p.verbatim(paragraph)
+		} else {
+			p.lines(paragraph)
+		}
+	}
+}
+
+// verbatim adds lines as they are.
+func (p *page) verbatim(text string) {
+	p.line(".nf")
+	p.lines(text)
+	p.line(".fi")
+}
+
+func (p *page) lines(text string) {
+	for line := range strings.Lines(text) {
+		p.line("%s", escape(strings.TrimSuffix(line, "\n")))
+	}
+}
+
+// item adds an entry of a list.
+func (p *page) item(term, text string) {
+	p.line(".TP\n%s", term)
+	p.lines(text)
+}
+
+func (p *page) commands(cmd *cobra.Command) {
+	if cmd.HasSubCommands() {
+		p.section("COMMANDS")
+	}
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			p.item("\\fB"+escape(c.Name())+"\\fR", c.Short)
+		}
+	}
+}
+
+func (p *page) flag(f *pflag.Flag) {
+	if f.Hidden {
+		return
+	}
+	term := "\\fB" + escape("--"+f.Name) + "\\fR"
+	if f.Shorthand != "" {
+		term = "\\fB" + escape("-"+f.Shorthand) + "\\fR, " + term
+	}
+	value, usage := pflag.UnquoteUsage(f)
+	if value != "" {
+		term += " \\fI" + escape(value) + "\\fR"
+	}
+	switch f.DefValue {
+	case "", "false", "0", "[]":
+	default:
+		usage += " (default: " + f.DefValue + ")"
+	}
+	p.item(term, usage)
+}
+
+// roff has the characters that mean something to roff, or that some formatters replace by
+// others that look alike, which nobody could copy to a command line.
+var roff = strings.NewReplacer(
+	`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`,
+)
+
+// escape returns a line of text as a line of roff. It is ASCII.
+func escape(line string) string {
+	var b strings.Builder
+	for _, c := range roff.Replace(line) {
+		if c < 0x80 {
+			b.WriteRune(c)
+		} else {
+			fmt.Fprintf(&b, `\[u%04X]`, c)
+		}
+	}
+	if line = b.String(); strings.HasPrefix(line, ".") {
+		return `\&` + line
+	}
+	return line
+}
+
+// quote returns an argument of a macro.
+func quote(text string) string { return `"` + escape(text) + `"` }

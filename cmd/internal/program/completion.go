@@ -1,0 +1,77 @@
+package program
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// A shell is one that completes command lines.
+type shell struct {
+	name  string
+	write func(root *cobra.Command, out io.Writer, descriptions bool) error
+}
+
+var shells = []shell{
+	{"bash", func(root *cobra.Command, out io.Writer, descriptions bool) error {
+		return root.GenBashCompletionV2(out, descriptions)
+	}},
+	{"zsh", func(root *cobra.Command, out io.Writer, descriptions bool) error {
+		if descriptions {
+			return root.GenZshCompletion(out)
+		}
+		return root.GenZshCompletionNoDesc(out)
+	}},
+	{"fish", func(root *cobra.Command, out io.Writer, descriptions bool) error {
+		return root.GenFishCompletion(out, descriptions)
+	}},
+	{"powershell", func(root *cobra.Command, out io.Writer, descriptions bool) error {
+		if descriptions {
+			return root.GenPowerShellCompletionWithDesc(out)
+		}
+		return root.GenPowerShellCompletion(out)
+	}},
+}
+
+// completionCommand takes the place of cobra's command, for which a shell that it does not
+// know is no error.
+func completionCommand(program string) *cobra.Command {
+	named := func(text string) string { return strings.ReplaceAll(text, "PROGRAM", program) }
+	var names []string
+	for _, s := range shells {
+		names = append(names, s.name)
+	}
+	var bare bool
+	cmd := &cobra.Command{
+		Use:   "completion [--no-descriptions] " + strings.Join(names, "|"),
+		Short: "Write a script that makes a shell complete the command line",
+		Long: named(`Completion writes a script for a shell, which then completes commands, flags, and what
+flags take: the names of grammars, of dialects, and of the rules of the grammar that the
+command line names, a file too. How a shell reads the script at once:
+
+  bash        source <(PROGRAM completion bash)
+  zsh         source <(PROGRAM completion zsh)
+  fish        PROGRAM completion fish | source
+  powershell  PROGRAM completion powershell | Out-String | Invoke-Expression
+
+For every new shell, put it where the shell looks for completions, such as
+/usr/share/bash-completion/completions/PROGRAM, a directory of $fpath as _PROGRAM, or
+~/.config/fish/completions/PROGRAM.fish. Bash needs the package bash-completion.`),
+		Example: named(`  PROGRAM completion bash > PROGRAM.bash
+  PROGRAM completion --no-descriptions zsh > _PROGRAM`),
+		Args:      Args(cobra.ExactArgs(1)),
+		ValidArgs: names,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			i := slices.Index(names, args[0])
+			if i < 0 {
+				return Usagef(cmd, "there is no completion for %q; there is for %s", args[0], strings.Join(names, ", "))
+			}
+			return Buffered(cmd, func(out *bufio.Writer) error { return shells[i].write(cmd.Root(), out, !bare) })
+		},
+	}
+	cmd.Flags().BoolVar(&bare, "no-descriptions", false, "complete without descriptions")
+	return cmd
+}

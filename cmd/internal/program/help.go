@@ -1,0 +1,54 @@
+package program
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/irilex/iri/cmd/internal/similar"
+)
+
+// helpCommand is that of cobra, but for a command that does not exist, which is an error.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Say what a command does",
+		Long: `Help prints what a command does, as its flag --help does, or without a COMMAND which
+commands there are.`,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			for _, c := range cmd.Root().Commands() {
+				if len(args) == 0 {
+					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil {
+				return unknownCommand(cmd.Root(), err)
+			}
+			if len(rest) > 0 {
+				return Usagef(cmd, "%q is no command of %s", rest[0], about.CommandPath())
+			}
+			return about.Help()
+		},
+	}
+}
+
+// flagError is the error for a wrong flag, with those that may have been meant.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
+		return Usagef(cmd, "%w", err)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	near := similar.Names(unknown.GetSpecifiedName(), names)
+	if len(near) == 0 {
+		return Usagef(cmd, "%w", err)
+	}
+	return Usagef(cmd, "%w; similar: --%s", err, strings.Join(near, ", --"))
+}

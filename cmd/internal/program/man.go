@@ -1,0 +1,46 @@
+package program
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/man"
+)
+
+func manCommand(program string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "man DIR",
+		Short: "Write the manual pages",
+		Long: strings.ReplaceAll(`Man writes the manual pages of PROGRAM, one for each command, to a directory: PROGRAM.1,
+PROGRAM-help.1 and so on. The directory is made when it is not there. The pages depend on
+the program alone, not on the day.`, "PROGRAM", program),
+		Example: "  " + program + " man man1",
+		Args:    Args(cobra.ExactArgs(1)),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return Buffered(cmd, func(out *bufio.Writer) error { return writePages(cmd, args[0], out) })
+		},
+	}
+}
+
+func writePages(cmd *cobra.Command, dir string, out *bufio.Writer) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for c := range man.Commands(cmd.Root()) {
+		name := filepath.Join(dir, man.Name(c)+".1")
+		if err := os.WriteFile(name, man.Page(c), 0o666); err != nil {
+			return err
+		}
+		fmt.Fprintln(out, "wrote", caret.Visible(name))
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package scripttest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/irilex/iri/cmd/internal/man"
+)
+
+// neverInvalid are the commands that have no status 1, in every program.
+var neverInvalid = []string{"completion", "help", "man"}
+
+// Cover fails for every command of a program, flag of it and exit status that no script
+// has. The statuses are those of the command "status"; every command has 0 and 2, and
+// 1 but for [neverInvalid]. The flag --help is that of cobra.
+func Cover(t *testing.T, root *cobra.Command) {
+	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no scripts: %v", err)
+	}
+	used := uses{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used.script(root, string(txtar.Parse(text).Comment))
+	}
+	for _, missing := range used.missing(root) {
+		t.Errorf("no script has %s", missing)
+	}
+}
+
+// uses are what scripts use, as missing writes it.
+type uses map[string]bool
+
+// script notes what the lines of a script use. A line may have several programs, in quotes
+// for a shell.
+func (u uses) script(root *cobra.Command, text string) {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		words := strings.Fields(strings.NewReplacer("'", " ", `"`, " ", "|", " | ", ";", " ; ").Replace(line))
+		for i, word := range words {
+			if word != root.Name() {
+				continue
+			}
+			args := words[i+1:]
+			if end := slices.IndexFunc(args, func(s string) bool { return s == "|" || s == ";" }); end >= 0 {
+				args = args[:end]
+			}
+			status := ""
+			if i == 2 && words[0] == "status" {
+				status = words[1]
+			}
+			u.command(root, args, status)
+		}
+	}
+}
+
+func (u uses) command(root *cobra.Command, args []string, status string) {
+	if len(args) > 0 && strings.HasPrefix(args[0], "__") { // a completion, which runs nothing
+		return
+	}
+	cmd, args, err := root.Find(args)
+	if err != nil {
+		cmd = root
+	}
+	u[cmd.CommandPath()+": status "+status] = true
+	for _, arg := range args {
+		long, isLong := strings.CutPrefix(arg, "--")
+		if isLong {
+			name, _, _ := strings.Cut(long, "=")
+			u[flagUse(cmd, name)] = true
+			continue
+		}
+		if f := cmd.Flags().ShorthandLookup(shorthand(arg)); f != nil {
+			u[flagUse(cmd, f.Name)] = true
+		}
+	}
+}
+
+// shorthand returns the letter of "-q", "" for everything else.
+func shorthand(arg string) string {
+	if len(arg) == 2 && arg[0] == '-' {
+		return arg[1:]
+	}
+	return ""
+}
+
+func flagUse(cmd *cobra.Command, name string) string { return cmd.CommandPath() + " --" + name }
+
+// missing returns what is not used.
+func (u uses) missing(root *cobra.Command) (list []string) {
+	want := func(use string) {
+		if !u[use] {
+			list = append(list, use)
+		}
+	}
+	for cmd := range man.Commands(root) {
+		want(cmd.CommandPath() + ": status 0")
+		want(cmd.CommandPath() + ": status 2")
+		if cmd.Runnable() && !slices.Contains(neverInvalid, cmd.Name()) {
+			want(cmd.CommandPath() + ": status 1")
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Name != "help" {
+				want(flagUse(cmd, f.Name))
+			}
+		})
+	}
+	return list
+}

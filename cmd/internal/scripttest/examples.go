@@ -1,0 +1,99 @@
+package scripttest
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/man"
+)
+
+// Examples runs the examples in the help of every command, each in a copy of the directory
+// testdata/examples. One must say something, and cannot end in trouble.
+func Examples(t *testing.T, root *cobra.Command) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	n := 0
+	for cmd := range man.Commands(root) {
+		for line := range strings.Lines(cmd.Example) {
+			line = strings.TrimSpace(line)
+			if strings.HasPrefix(line, "//") { // for a Go file
+				continue
+			}
+			n++
+			name := strings.ReplaceAll(cmd.CommandPath(), " ", "_") + "_" + strconv.Itoa(n) + ".txt"
+			text := "example\n-- example.sh --\n" + line + "\n"
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if n == 0 {
+		t.Fatal("there are no examples")
+	}
+	files, err := filepath.Abs(filepath.Join("testdata", "examples"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: dir,
+		Setup: func(env *testscript.Env) error {
+			if err := os.CopyFS(env.WorkDir, os.DirFS(files)); err != nil {
+				return err
+			}
+			gomod := []byte("module " + build.Module + "\n") // for what works on this module only
+			return errors.Join(os.WriteFile(filepath.Join(env.WorkDir, "go.mod"), gomod, 0o666), standIn(env, "jq"))
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"example": func(ts *testscript.TestScript, _ bool, _ []string) { example(ts, root.Name()) },
+		},
+	})
+}
+
+// standIn makes a program that copies its input where one of another project is not installed.
+func standIn(env *testscript.Env, program string) error {
+	if _, err := exec.LookPath(program); err == nil {
+		return nil
+	}
+	bin := filepath.Join(env.WorkDir, "bin")
+	env.Setenv("PATH", env.Getenv("PATH")+string(filepath.ListSeparator)+bin)
+	return errors.Join(os.MkdirAll(bin, 0o777), os.WriteFile(filepath.Join(bin, program), []byte("#!/bin/sh\nexec cat\n"), 0o777))
+}
+
+func example(ts *testscript.TestScript, program string) {
+	before := tree(ts)
+	err := ts.Exec("sh", "example.sh")
+	var exit *exec.ExitError
+	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
+		ts.Fatalf("%v", err)
+	}
+	stderr := ts.ReadFile("stderr")
+	for line := range strings.Lines(stderr) {
+		if strings.HasPrefix(line, program+": ") && !strings.Contains(line, ": read as ") {
+			ts.Fatalf("it does not work")
+		}
+	}
+	if ts.ReadFile("stdout") == "" && stderr == "" && tree(ts) == before {
+		ts.Fatalf("it says nothing and writes nothing")
+	}
+}
+
+// tree names the files there are.
+func tree(ts *testscript.TestScript) string {
+	var names []string
+	ts.Check(filepath.WalkDir(ts.MkAbs("."), func(path string, _ os.DirEntry, err error) error {
+		names = append(names, path)
+		return err
+	}))
+	return strings.Join(names, "\n")
+}

@@ -1,0 +1,90 @@
+package scripttest
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/irilex/iri/cmd/internal/man"
+)
+
+// Help fails for a command without help or examples, for a flag that is not documented or
+// that a shell cannot complete, and for a manual page where one of them is not.
+func Help(t *testing.T, root *cobra.Command) {
+	pages := ""
+	for cmd := range man.Commands(root) {
+		path := cmd.CommandPath()
+		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") || cmd.Long == "" {
+			t.Errorf("%s: the help is %q, %q", path, cmd.Short, cmd.Long)
+		}
+		if cmd.Runnable() && cmd.Name() != "help" && cmd.Example == "" {
+			t.Errorf("%s has no example", path)
+		}
+		for line := range strings.Lines(cmd.Long + "\n" + cmd.Example) {
+			if n := len([]rune(line)); n > 105 {
+				t.Errorf("%s: a line of %d characters: %s", path, n, line)
+			}
+		}
+		page := string(man.Page(cmd))
+		pages += page
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { checkFlag(t, cmd, f, page) })
+	}
+	for cmd := range man.Commands(root) {
+		if !strings.Contains(pages, "\n\\fB"+strings.ReplaceAll(cmd.CommandPath(), "-", `\-`)+"\\fR") {
+			t.Errorf("%s has no manual page", cmd.CommandPath())
+		}
+	}
+}
+
+func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
+	where := cmd.CommandPath() + " --" + f.Name
+	value, usage := pflag.UnquoteUsage(f)
+	if usage == "" || strings.HasSuffix(usage, ".") {
+		t.Errorf("%s: the help is %q", where, usage)
+	}
+	if !strings.Contains(page, `\-\-`+strings.ReplaceAll(f.Name, "-", `\-`)+`\fR`) {
+		t.Errorf("%s is not in the manual page", where)
+	}
+	if f.Value.Type() == "bool" {
+		return
+	}
+	if strings.IndexFunc(value, unicode.IsLower) >= 0 {
+		t.Errorf("%s: a value is called %q, not in capitals", where, value)
+	}
+	if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok {
+		t.Errorf("%s: nothing completes its value", where)
+	}
+}
+
+// Keys fails for a key of the JSON on the lines of output that the help of a command does not mention.
+// What is in the object "components" is named by grammars.
+func Keys(t *testing.T, cmd *cobra.Command, output string) {
+	t.Helper()
+	if output == "" {
+		t.Fatalf("%s: no output", cmd.CommandPath())
+	}
+	for line := range strings.Lines(output) {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Fatalf("%s: %v: %s", cmd.CommandPath(), err, line)
+		}
+		checkKeys(t, cmd, object)
+	}
+}
+
+func checkKeys(t *testing.T, cmd *cobra.Command, object map[string]any) {
+	t.Helper()
+	for key, value := range object {
+		if !regexp.MustCompile(`\b` + key + `\b`).MatchString(cmd.Long) {
+			t.Errorf("the help of %s does not mention the key %s", cmd.CommandPath(), key)
+		}
+		if inner, ok := value.(map[string]any); ok && key != "components" {
+			checkKeys(t, cmd, inner)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package iri
+
+import "github.com/irilex/iri/tables"
+
+// A PathKind says which alternative of the rule ihier-part or irelative-part (RFC 3987, section 2.2) a path is.
+type PathKind uint8
+
+// The kinds of path.
+const (
+	AbEmptyPath  PathKind = 0                     // behind an authority: it begins with "/" or is empty
+	AbsolutePath PathKind = 1 + pathIpathAbsolute // begins with "/" but not with "//"
+	RootlessPath PathKind = 1 + pathIpathRootless // begins with a segment; only behind a scheme
+	EmptyPath    PathKind = 1 + pathIpathEmpty    // has no characters, and there is no authority
+	NoSchemePath PathKind = 2 + pathIpathEmpty    // begins with a segment that has no colon; only in a relative reference
+)
+
+// String returns "ipath-abempty", "ipath-absolute", "ipath-rootless", "ipath-empty" or "ipath-noscheme": the rule.
+func (k PathKind) String() string {
+	switch k {
+	case AbEmptyPath:
+		return "ipath-abempty"
+	case NoSchemePath:
+		return "ipath-noscheme"
+	}
+	return kindName(pathKinds, int(k)-1)
+}
+
+// PathKind returns the kind of the path. The first alternative of both rules is the one
+// with an authority, whose path has one kind only; and where there is no scheme, what is
+// rootless has no colon in its first segment, or it would have one.
+func (p parsed) PathKind() PathKind {
+	if p.HasAuthority() {
+		return AbEmptyPath
+	}
+	k := PathKind(1 + pathKinds.First(p.Path()))
+	if k == RootlessPath && !p.HasScheme() {
+		return NoSchemePath
+	}
+	return k
+}
+
+// kindName returns the name of a rule of a set, and "unknown" when there is none of that number.
+func kindName(kinds tables.Set, i int) string {
+	if name := kinds.RuleName(i); name != "" {
+		return name
+	}
+	return "unknown"
+}

@@ -1,0 +1,193 @@
+package tables
+
+import "unsafe"
+
+// A Set is the table of several grammar rules at once: a DFA whose accepting states name
+// the rules that match. Like a [Rule] it is one immutable, comparable string of constant
+// data. A Set says of a string which of its rules match it ([Set.First], [Set.Classify]),
+// and cuts text into tokens ([Set.Tokens]). The rules of a set are numbered from 0 in the
+// order in which they are listed, and where several match the first listed wins.
+//
+// The zero Set has no rules and matches nothing. A string that is no set, one that
+// [Set.Verify] refuses, can be given to Verify and Machine, and to whatever walks: First,
+// Prefix, Munch, Lexer, LexerBytes and Tokens. These give some answer, and neither panic
+// nor read outside the set. The other methods, those that return a list, a text or an
+// error, may panic.
+//
+// # Layout
+//
+// That of a [Rule] whose language is what any of the rules matches, with these differences:
+//
+//	magic     another one
+//	back      is missing, as a set is walked forwards
+//	parts     two zeros; n × 2 bytes: the label of a state, which is 0 when no rule matches
+//	          there and otherwise the number of the first that does, plus 1; n × 2 bytes:
+//	          the list of the rules that match there, 0 for none, 1 for the first list; the
+//	          number of lists, 2 bytes; where each list begins behind that, 4 bytes each;
+//	          the lists: their lengths and rules, 2 bytes each
+//	names     and behind them the number of rules, and their names
+//
+// # Invariants
+//
+// Those of a Rule, but that states may be equivalent which different rules match, and
+//
+//	a state accepts exactly when it has a list; lists are not empty, ascending, and differ
+type Set string
+
+const setMagic = "irs\x01" // the last byte is the version of the layout
+
+// NoRule is the number of no rule.
+const NoRule = -1
+
+// MaxRules is the most rules that a set has room for.
+const MaxRules = 65534
+
+// Name returns the name of the set.
+func (t Set) Name() string { return Rule(t).Name() }
+
+// Grammar returns the name of the grammar that the set is of.
+func (t Set) Grammar() string { return Rule(t).Grammar() }
+
+// States returns the number of live states.
+func (t Set) States() int { return Rule(t).States() }
+
+// Classes returns the number of byte classes, that of the bytes which never occur included.
+func (t Set) Classes() int { return Rule(t).Classes() }
+
+// Exactness returns how the languages of the table stand to those of the rules, as
+// [Rule.Exactness] does: Superset when that of any rule is one.
+func (t Set) Exactness() (e Exactness, depth int) { return Rule(t).Exactness() }
+
+// Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the
+// rules that each state matches. Two sets classify all strings alike exactly when their hashes are equal.
+func (t Set) Hash() [32]byte { return Rule(t).Hash() }
+
+// Len returns the number of rules.
+func (t Set) Len() int {
+	if !Rule(t).whole() {
+		return 0
+	}
+	n, _ := t.rules()
+	return n
+}
+
+// Rules returns the names of the rules, in their order.
+func (t Set) Rules() []string {
+	if !Rule(t).whole() {
+		return nil
+	}
+	n, at := t.rules()
+	names := make([]string, n)
+	for i := range names {
+		names[i], at = Rule(t).text(at)
+	}
+	return names
+}
+
+// RuleName returns the name of rule number i, and "" when there is none, as for [NoRule].
+func (t Set) RuleName(i int) string {
+	if !Rule(t).whole() {
+		return ""
+	}
+	n, at := t.rules()
+	if uint(i) >= uint(n) {
+		return ""
+	}
+	var name string
+	for range i + 1 {
+		name, at = Rule(t).text(at)
+	}
+	return name
+}
+
+// rules returns the number of rules, and where the name of the first is.
+func (t Set) rules() (n, at int) {
+	r := Rule(t)
+	_, at = r.text(r.uint32(atNames))
+	_, at = r.text(at)
+	return r.uint16(at), at + 2
+}
+
+// First returns the number of the first listed rule that matches s as a whole, or
+// [NoRule]. It does not allocate.
+func (t Set) First(s string) int { return t.RuleAt(t.AdvanceString(t.Start(), s)) }
+
+// Classify returns the numbers of all rules that match s as a whole, in ascending order.
+func (t Set) Classify(s string) []int { return t.RulesAt(t.AdvanceString(t.Start(), s)) }
+
+// Start returns the state of the empty string. It is dead when no rule has members.
+func (t Set) Start() State { return Rule(t).Start() }
+
+// Advance returns the state after q on b, as [Rule.Advance] does.
+func (t Set) Advance(q State, b []byte) State { return Rule(t).Advance(q, b) }
+
+// AdvanceString is Advance for a string.
+func (t Set) AdvanceString(q State, s string) State { return Rule(t).AdvanceString(q, s) }
+
+// Accepting reports whether a rule matches the bytes that led to q.
+func (t Set) Accepting(q State) bool { return Rule(t).Accepting(q) }
+
+// Dead reports whether nothing that a rule matches begins with the bytes that led to q.
+func (t Set) Dead(q State) bool { return Rule(t).Dead(q) }
+
+// RuleAt returns the number of the first listed rule that matches the bytes that led to q, or [NoRule].
+func (t Set) RuleAt(q State) int {
+	if r := Rule(t); t.Accepting(q) {
+		return r.label(int(q)) - 1
+	}
+	return NoRule
+}
+
+// RulesAt returns the numbers of all rules that match the bytes that led to q, in ascending order.
+func (t Set) RulesAt(q State) []int {
+	if t.Accepting(q) {
+		return t.matches(int(q))
+	}
+	return nil
+}
+
+// Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the set.
+func (t Set) Check(s string) error { return Rule(t).Check(s) }
+
+// Prefix returns the first listed of the rules that match the longest prefix of s that
+// any of them matches, and the length of that prefix in bytes; [NoRule] and -1 when none
+// matches, not even the empty one. It does not allocate.
+func (t Set) Prefix(s string) (rule, n int) {
+	m := t.Munch()
+	m.AdvanceString(s)
+	rule, end := m.Match()
+	return rule, int(end)
+}
+
+// label returns the label of state q. What is outside the table has none.
+func (r Rule) label(q int) int {
+	at := r.uint32(atParts) + 2 + 2*q
+	if uint(at) > uint(len(r)-fromEnd) {
+		return 0
+	}
+	return r.uint16(at)
+}
+
+// matches returns the rules that match at state q.
+func (t Set) matches(q int) []int {
+	r, n := Rule(t), Rule(t).uint32(atStates)
+	at := r.uint32(atParts) + 2 + 2*n
+	list := r.uint16(at + 2*q)
+	if list == 0 {
+		return nil
+	}
+	at += 2 * n
+	at += 2 + 4*r.uint16(at) + r.uint32(at+2+4*(list-1))
+	rules := make([]int, r.uint16(at))
+	for i := range rules {
+		rules[i] = r.uint16(at + 2 + 2*i)
+	}
+	return rules
+}
+
+// labels is a view of the labels of the states below 256. Behind the last state it
+// shows other sections, and never what is outside the table: a section begins before the classes.
+func (r Rule) labels() *[2 * window]uint8 {
+	at := min(uint(r.uint32(atParts))+2, uint(len(r)-fromEnd))
+	return (*[2 * window]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at))
+}
