@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -34,11 +35,12 @@ every URI is an IRI. Other grammars than rfc3987 have no default rule.
 An authority is taken apart too, into userinfo, host and port, when a rule of the grammar
 says how: iauthority of rfc3987, authority of others. With the rules IRI and
 IRI-reference host_kind says which alternative of the grammar the host is: IPv6address,
-IPvFuture, IPv4address or ireg-name.
+IPvFuture, IPv4address or ireg-name; and path_kind which the path is: ipath-abempty,
+ipath-absolute, ipath-rootless, ipath-noscheme or ipath-empty.
 
 A component that is not there is left out; one that is there and empty is "". For a line
 that is invalid there is a diagnostic as in "iri check". Characters that do not show
-appear as <U+202E>.
+appear as <U+202E>. A line is held in memory as a whole.
 
 With --json there is an object on a line of its own for every line of input:
 
@@ -130,8 +132,8 @@ func (d *dissection) print(l *lines.Line) error {
 	parts, ok := d.splitter.split(text)
 	if !ok {
 		d.invalid++
-		f := examine(d.splitter.rule, l, d.pass.in.Escaped)
-		return d.printer.Print(f.diagnostic(l))
+		f := fault.Examine(d.splitter.rule, l, d.pass.in.Escaped)
+		return d.printer.Print(f.Diagnostic(l))
 	}
 	fmt.Fprintln(d.pass.out, caret.Visible(text))
 	for _, p := range parts {
@@ -156,7 +158,7 @@ func (d *dissection) encode(l *lines.Line) error {
 		b = parts.appendJSON(append(b, `,"components":`...))
 	} else {
 		d.invalid++
-		b = jsonl.Append(append(b, `,"error":`...), examine(d.splitter.rule, l, d.pass.in.Escaped))
+		b = jsonl.Append(append(b, `,"error":`...), fault.Examine(d.splitter.rule, l, d.pass.in.Escaped))
 	}
 	_, err := d.pass.out.Write(append(b, "}\n"...))
 	return err

@@ -23,6 +23,9 @@ const (
 // number of them in one.
 const cellBytes = 8
 
+// Reach is how many bytes of a line on each side of a place [Window] needs.
+const Reach = cellBytes*maxWidth + 4*utf8.UTFMax
+
 // Window returns the part of a line that an excerpt of it may show, and the offset there
 // of the place at offset of the line. It is a few kilobytes, however long the line is.
 func Window(line []byte, offset int) (text string, at int) {
@@ -54,6 +57,12 @@ type view struct {
 func (e Excerpt) window(width int) *view {
 	offset := min(max(e.Offset, 0), len(e.Line))
 	from, to := around(e.Line, offset, cellBytes*width)
+	if plain(e.Line[offset:to]) > width { // as on most lines: a cell is a byte
+		to = offset + width
+	}
+	if near := max(offset-width, from); plain(e.Line[near:offset]) == offset-near {
+		from = near
+	}
 	v := &view{cells: cells(e.Line[from:to]), left: from > 0, right: to < len(e.Line)}
 	v.first = len(v.cells)
 	for i, c := range v.cells {
