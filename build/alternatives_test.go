@@ -263,15 +263,16 @@ func TestOutermostChoice(t *testing.T) {
 		{`r = [ a / ab ] "z"`, `a; ab; ""`, map[string]int{"az": 0, "abz": 1, "z": 2, "": -1}},
 		{`r = [ a ] "z"`, `a; ""`, map[string]int{"az": 0, "z": 1}},
 		{`r = [ "x" ] ( a / ab )`, `"x"; ""`, map[string]int{"xa": 0, "ab": 1}},
-		{`r = ( "x" / "y" ) ( a / ab )`, `a; ab`, map[string]int{"xa": 0, "yab": 1}}, // single characters are no choice
+		{`r = ( "x" / "y" ) ( a / ab )`, `a; ab`, map[string]int{"xa": 0, "yab": 1}}, // single characters give way
 		{`r = "q" ( "z" ( a / ab ) "t" ) ( a / ab )`, `a; ab`, map[string]int{"qzata": 0, "qzatab": 0, "qzabta": 1}},
 		{`r = ab / ab`, `ab; ab`, map[string]int{"ab": 0}},
 		{"r = a\nr =/ ab", `a; ab`, map[string]int{"a": 0, "ab": 1}},
 		{`r = A / Ab`, `A; Ab`, map[string]int{"a": 0}}, // as it is spelled where it stands
-		{`r = *( a / ab )`, `the alternatives of r: there is no choice in it but between single characters`, nil},
-		{`r = a / "b"`, `the alternatives of r: there is no choice in it but between single characters`, nil},
-		{`r = c`, `the alternatives of r: there is no choice in it but between single characters`, nil},
-		{`r = a ab`, `the alternatives of r: there is no choice in it but between single characters`, nil},
+		{`r = *( a / ab )`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
+		{`r = a / "b"`, `a; "b"`, map[string]int{"a": 0, "b": 1, "c": -1}},
+		{`r = "x" ( a / "b" )`, `a; "b"`, map[string]int{"xa": 0, "xb": 1}},
+		{`r = c`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
+		{`r = a ab`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
 		{`r = "(" r ")" / a`, `the rule r is not compiled`, nil},
 		{`r = lost / ab`, `the rule r is not compiled`, nil},
 		{`q = a`, `the grammar test has no rule "r"`, nil},
@@ -321,7 +322,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 		m := newMatcher(document)
 		for _, rule := range compiled(g) {
 			set, err := g.Alternatives(rule.Name)
-			c := g.fork(rule.expr)
+			c := g.outermost(rule.expr)
 			if (err == nil) != (c != nil) {
 				t.Fatalf("%s: %v\n%s", rule.Name, err, text)
 			}

@@ -58,7 +58,7 @@ const DeepAlternatives tables.Set = "" +
 		{"a recursive rule", text, EmitOptions{Sets: []SetOptions{{"mine", []string{"n"}}}}, `the set mine: the rule n is not compiled`},
 		{"a recursive rule in a directive", text + "; @set Deep: n\n", EmitOptions{}, `the set Deep: the rule n is not compiled`},
 		{"alternatives of no rule", text, EmitOptions{Alternatives: []string{"x"}}, `the grammar x has no rule "x"`},
-		{"alternatives of no choice", text, EmitOptions{Alternatives: []string{"a"}}, `the alternatives of a: there is no choice in it but between single characters`},
+		{"alternatives of no choice", text, EmitOptions{Alternatives: []string{"a"}}, `the alternatives of a: there is no choice in it, or it is repeated`},
 		{"alternatives twice", text, EmitOptions{Alternatives: []string{"r", "R"}}, `the alternatives of r would be called RAlternatives in Go, as the alternatives of r is; choose other rules with -r`},
 		{"no name in Go", text, EmitOptions{Sets: []SetOptions{{"1st", []string{"a"}}}}, `the set 1st has no name in Go`},
 		{"no name at all", text, EmitOptions{Sets: []SetOptions{{"", []string{"a"}}}}, `the set  has no name in Go`},

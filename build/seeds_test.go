@@ -231,7 +231,7 @@ func TestAmbiguity(t *testing.T) {
 	for _, name := range []string{"ihost", "ipath", "ihier-part", "irelative-part", "IRI-reference", "IPv6address", "dec-octet", "ls32"} {
 		g := bundled(t, "rfc3987")
 		r := rule(t, g, name)
-		fork := g.fork(r.expr)
+		fork := g.outermost(r.expr)
 		var ways []*automaton.DFA
 		for _, item := range fork.items {
 			d, err := g.variant(fork.with(item), nil)

@@ -85,71 +85,30 @@ func (r Rule) Check(s string) error {
 	if r.Valid(s) {
 		return nil
 	}
-	if !r.whole() {
-		return &SyntaxError{Column: 1, Found: found(s)}
-	}
-	return r.explain(s)
-}
-
-// explain finds the error of a string that is not a member. It goes by code points, so
-// that an error inside a UTF-8 sequence is put where the sequence begins.
-func (r Rule) explain(s string) *SyntaxError {
-	e := &SyntaxError{Grammar: r.Grammar(), Rule: r.Name()}
-	q := int(r[atStart])
-	for e.Offset < len(s) {
-		var skipped int
-		skipped, q = r.skip(q, s[e.Offset:])
-		e.Offset += skipped
-		rest := s[e.Offset:]
-		if rest == "" {
-			break
-		}
-		c, size := utf8.DecodeRuneInString(rest)
-		to := r.walk(q, rest[:size])
-		broken := c == utf8.RuneError && size == 1 && to != 0 && r.inSequence(to)
-		if to == 0 || broken {
-			if n, after := r.octets(q, rest); n > 0 {
-				q = after
-				e.Offset += n
-				continue
-			}
-		}
-		if broken && r.walk(q, rest) != 0 {
-			r.describe(e, q, s[:e.Offset], "")
-			e.Found = "the end, inside a UTF-8 sequence,"
-			return e
-		}
-		if to == 0 || broken {
-			break
-		}
-		q = to
-		e.Offset += size
-	}
-	r.describe(e, q, s[:e.Offset], s[e.Offset:])
-	return e
+	c := NewChecker(r)
+	c.walk(s, true)
+	return c.end()
 }
 
 // octets is for rules that say octets, where the bytes that s begins with may lead on from q
 // one by one though the code point that they begin does not. It returns how many there are
-// up to the next state that is not inside a sequence: 0 in a rule of code points.
-func (r Rule) octets(q int, s string) (n, to int) {
-	for n < min(len(s), utf8.UTFMax-1) {
+// up to the next state that is not inside a sequence: 0 in a rule of code points. It is open
+// when more bytes might change that.
+func (r Rule) octets(q int, s string) (n, to int, open bool) {
+	for n < min(len(s), utf8.UTFMax-1) && q != 0 {
 		q = r.step(q, s[n])
 		n++
-		if q == 0 {
-			break
-		}
-		if !r.inSequence(q) {
-			return n, q
+		if q != 0 && !r.inSequence(q) {
+			return n, q, false
 		}
 	}
-	return 0, 0
+	return 0, 0, q != 0 && n < utf8.UTFMax-1
 }
 
 // skip walks the ASCII that s begins with, as far as the plain table goes without dying:
-// most of a long string, for which explain's own steps would be slow.
+// most of a long string, for which steps by code points would be slow.
 func (r Rule) skip(q int, s string) (n, to int) {
-	if q >= escape {
+	if q == 0 || q >= escape {
 		return 0, q
 	}
 	p, near := r.plain(), uint8(q)
@@ -166,16 +125,15 @@ func (r Rule) skip(q int, s string) (n, to int) {
 
 // walk returns the state after q on s.
 func (r Rule) walk(q int, s string) int {
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s) && q != 0; i++ {
 		q = r.step(q, s[i])
 	}
 	return q
 }
 
-// describe fills in what is known about state q, in which rest could not go on after s.
-func (r Rule) describe(e *SyntaxError, q int, s, rest string) {
-	e.Column = utf8.RuneCountInString(s) + 1
-	e.Found = found(rest)
+// describe fills in what is known about state q, in which rest could not go on.
+func (r Rule) describe(e *SyntaxError, q int, rest string) {
+	e.Grammar, e.Rule = r.names()
 	e.AtEnd = r.accepting(q)
 	e.Incomplete = rest == "" && q != 0 // a language may be empty
 	e.Expected = r.expected(q)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -21,10 +22,12 @@ type check struct {
 	quiet     bool
 	json      bool
 	maxErrors int
+	buffer    int // lines that do not fit it are checked in pieces
 }
 
-func checkCommand() *cobra.Command {
-	var c check
+func checkCommand() *cobra.Command { return (&check{buffer: lines.BufferSize}).command() }
+
+func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [-g GRAMMAR] [-r RULE] [FILE...]",
 		Short: "Check every line against a rule",
@@ -38,7 +41,10 @@ it prints
 and the line, cut around the place when it is long, with a caret below. Characters
 that do not show appear as <U+202E>, bytes that are not UTF-8 as <0xFF>. Columns count
 code points. The CR of a CRLF is no part of a line. At the end the number of valid and
-of invalid lines is on stderr.
+of invalid lines is on stderr. Lines may be of any length: the memory is always the same.
+
+A byte order mark is part of the first line, which then is no IRI. Where a file begins with
+one, or looks like UTF-16, stderr says so.
 
 With --json each diagnostic is an object on a line of its own, with the keys file,
 line, column, offset (in bytes, from 0), rule, component, found, expected (an array),
@@ -79,6 +85,7 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	p := c.source.pass(cmd, files)
+	p.in.Pieces = c.buffer
 	t := c.tally(rule, p)
 	if err := p.each(t.line); err != nil {
 		return err
@@ -92,8 +99,9 @@ type tally struct {
 	rule           tables.Rule
 	valid, invalid int
 	pass           *pass
+	long           *fault.Long // the line that comes in pieces
 	verdicts       bool
-	show           func(l *lines.Line, f fault) error // a diagnostic; nil when none are to be
+	show           func(l *lines.Line, f fault.Fault) error // a diagnostic; nil when none are to be
 	unshown        int
 	most           int // diagnostics to show, 0 for all
 }
@@ -103,20 +111,43 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	switch {
 	case c.quiet || c.verdicts:
 	case c.json:
-		t.show = func(l *lines.Line, f fault) error { return showJSON(p.out, l, f) }
+		t.show = func(l *lines.Line, f fault.Fault) error { return showJSON(p.out, l, f) }
 	default:
 		printer := caret.NewPrinter(p.out, p.cmd.OutOrStdout())
-		t.show = func(l *lines.Line, f fault) error { return printer.Print(f.diagnostic(l)) }
+		t.show = func(l *lines.Line, f fault.Fault) error { return printer.Print(f.Diagnostic(l)) }
 	}
 	return t
 }
 
 // line is the loop of the program. Nothing is allocated for a valid line.
 func (t *tally) line(l *lines.Line) error {
+	if !l.Whole() {
+		return t.piece(l)
+	}
 	if t.rule.ValidBytes(l.Text) {
 		t.valid++
 		return t.verdict("1\n")
 	}
+	return t.fault(l, func() fault.Fault { return fault.Examine(t.rule, l, t.pass.in.Escaped) })
+}
+
+// piece is line for a piece of a long one.
+func (t *tally) piece(l *lines.Line) error {
+	if t.long == nil {
+		t.long = fault.NewLong(t.rule, t.pass.in.Escaped)
+	}
+	switch t.long.Add(l); {
+	case l.More:
+		return nil
+	case t.long.Valid():
+		t.valid++
+		return t.verdict("1\n")
+	}
+	return t.fault(l, func() fault.Fault { return t.long.Fault(l) })
+}
+
+// fault counts an invalid line, and shows what is wrong with it.
+func (t *tally) fault(l *lines.Line, find func() fault.Fault) error {
 	t.invalid++
 	switch {
 	case t.show == nil:
@@ -125,7 +156,7 @@ func (t *tally) line(l *lines.Line) error {
 		t.unshown++
 		return nil
 	}
-	return t.show(l, examine(t.rule, l, t.pass.in.Escaped))
+	return t.show(l, find())
 }
 
 func (t *tally) verdict(text string) error {
@@ -136,11 +167,11 @@ func (t *tally) verdict(text string) error {
 	return err
 }
 
-func showJSON(w io.Writer, l *lines.Line, f fault) error {
+func showJSON(w io.Writer, l *lines.Line, f fault.Fault) error {
 	return jsonl.Encode(w, struct {
 		File string `json:"file"`
 		Line int    `json:"line"`
-		fault
+		fault.Fault
 	}{l.File, l.Number, f})
 }
 

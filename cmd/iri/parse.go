@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -39,7 +40,7 @@ ipath-absolute, ipath-rootless, ipath-noscheme or ipath-empty.
 
 A component that is not there is left out; one that is there and empty is "". For a line
 that is invalid there is a diagnostic as in "iri check". Characters that do not show
-appear as <U+202E>.
+appear as <U+202E>. A line is held in memory as a whole.
 
 With --json there is an object on a line of its own for every line of input:
 
@@ -131,8 +132,8 @@ func (d *dissection) print(l *lines.Line) error {
 	parts, ok := d.splitter.split(text)
 	if !ok {
 		d.invalid++
-		f := examine(d.splitter.rule, l, d.pass.in.Escaped)
-		return d.printer.Print(f.diagnostic(l))
+		f := fault.Examine(d.splitter.rule, l, d.pass.in.Escaped)
+		return d.printer.Print(f.Diagnostic(l))
 	}
 	fmt.Fprintln(d.pass.out, caret.Visible(text))
 	for _, p := range parts {
@@ -157,7 +158,7 @@ func (d *dissection) encode(l *lines.Line) error {
 		b = parts.appendJSON(append(b, `,"components":`...))
 	} else {
 		d.invalid++
-		b = jsonl.Append(append(b, `,"error":`...), examine(d.splitter.rule, l, d.pass.in.Escaped))
+		b = jsonl.Append(append(b, `,"error":`...), fault.Examine(d.splitter.rule, l, d.pass.in.Escaped))
 	}
 	_, err := d.pass.out.Write(append(b, "}\n"...))
 	return err

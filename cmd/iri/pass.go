@@ -42,7 +42,7 @@ func (s *source) pass(cmd *cobra.Command, files []string) *pass {
 	}
 	p.out = bufio.NewWriterSize(p.bar.Over(stdout), 64<<10)
 	p.in.Read, p.in.Idle = p.bar.Add, p.out.Flush
-	p.in.Failed = p.fail
+	p.in.Failed, p.in.Hint = p.fail, p.hint
 	return p
 }
 
@@ -64,9 +64,17 @@ func (p *pass) each(do func(l *lines.Line) error) error {
 // fail tells about a file that cannot be read, in the right place among the results.
 func (p *pass) fail(err error) {
 	p.failed = true
+	p.tell("%v", err)
+}
+
+// hint tells about a file that is in a strange encoding.
+func (p *pass) hint(name, what string) { p.tell("%s %s", name, what) }
+
+// tell prints a line on stderr, in the right place among the results.
+func (p *pass) tell(format string, args ...any) {
 	p.out.Flush() // its error stays in p.out
 	p.bar.Clear()
-	program.Tell(p.cmd, "%v", err)
+	program.Tell(p.cmd, format, args...)
 }
 
 // status is the end of a pass with that many invalid lines.

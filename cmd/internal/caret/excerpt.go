@@ -23,6 +23,9 @@ const (
 // number of them in one.
 const cellBytes = 8
 
+// Reach is how many bytes of a line on each side of a place [Window] needs.
+const Reach = cellBytes*maxWidth + 4*utf8.UTFMax
+
 // Window returns the part of a line that an excerpt of it may show, and the offset there
 // of the place at offset of the line. It is a few kilobytes, however long the line is.
 func Window(line []byte, offset int) (text string, at int) {

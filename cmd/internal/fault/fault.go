@@ -4,7 +4,9 @@ package fault
 import (
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
+	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/tables"
 )
@@ -21,26 +23,77 @@ type Fault struct {
 	Message    string   `json:"message"`
 
 	Length int `json:"-"` // in bytes, of what is found
+
+	raw []byte // what is at hand of the line
+	at  int    // the place in it
 }
 
 // Examine returns what is wrong with a line that is no member of the rule.
 func Examine(rule tables.Rule, l *lines.Line, escaped bool) Fault {
-	e, ok := rule.Check(string(l.Text)).(*tables.SyntaxError)
+	text := unsafe.String(unsafe.SliceData(l.Text), len(l.Text)) // the error has nothing of it but copies
+	e, ok := rule.Check(text).(*tables.SyntaxError)
 	if !ok {
 		panic("BUG: Check has nothing to say about an invalid line")
 	}
-	f := Fault{
-		Column: e.Column, Offset: e.Offset, Rule: e.Rule, Component: e.Component,
-		Found: strings.TrimSuffix(e.Found, ","), Expected: append([]string{}, e.Expected...),
-		Incomplete: e.Incomplete, Message: e.Message(),
+	v := view{raw: l.Raw, pieces: []piece{{}}}
+	return v.fault(e, l.Number, escaped)
+}
+
+// A view is what is at hand of a line: all of it, or the pieces around the place.
+type view struct {
+	raw    []byte
+	pieces []piece // where those begin that raw is of
+}
+
+// A piece begins at an offset of the line as the file has it, at one of its text, and
+// behind so many code points of the file.
+type piece struct{ raw, text, column int }
+
+// fault returns what e says, in terms of the file.
+func (v *view) fault(e *tables.SyntaxError, line int, escaped bool) Fault {
+	f := Fault{Column: e.Column, Offset: e.Offset}
+	if escaped {
+		v.locate(&f)
 	}
+	f.raw, f.at = v.raw, min(max(f.Offset-v.pieces[0].raw, 0), len(v.raw))
+	if !escaped {
+		_, f.Length = utf8.DecodeRune(f.raw[f.at:])
+	}
+	if line == 1 && f.Offset == 0 && lines.HasBOM(v.raw) {
+		e.Found = "a byte order mark (U+FEFF)"
+	}
+	f.describe(e)
+	return f
+}
+
+// locate finds what an offset of the text comes from.
+func (v *view) locate(f *Fault) {
+	p := v.pieces[0]
+	for _, next := range v.pieces {
+		if next.text <= f.Offset {
+			p = next
+		}
+	}
+	raw := v.raw[p.raw-v.pieces[0].raw:]
+	at, n := lines.Origin(raw, max(f.Offset-p.text, 0))
+	*f = Fault{Column: p.column + utf8.RuneCount(raw[:at]) + 1, Offset: p.raw + at, Length: n}
+}
+
+func (f *Fault) describe(e *tables.SyntaxError) {
+	f.Rule, f.Component = e.Rule, e.Component
+	f.Found = strings.TrimSuffix(e.Found, ",")
+	f.Expected = append([]string{}, e.Expected...)
+	f.Incomplete, f.Message = e.Incomplete, e.Message()
 	if e.AtEnd && !e.Incomplete { // as Message has it
 		f.Expected = append(f.Expected, "the end")
 	}
-	_, f.Length = utf8.DecodeRune(l.Text[e.Offset:])
-	if escaped {
-		f.Offset, f.Length = lines.Origin(l.Raw, e.Offset)
-		f.Column = utf8.RuneCount(l.Raw[:f.Offset]) + 1
+}
+
+// Diagnostic returns the fault for people.
+func (f *Fault) Diagnostic(l *lines.Line) caret.Diagnostic {
+	text, at := caret.Window(f.raw, f.at)
+	return caret.Diagnostic{
+		File: l.File, Line: l.Number, Column: f.Column, Message: f.Message,
+		Text: text, Offset: at, Len: f.Length,
 	}
-	return f
 }

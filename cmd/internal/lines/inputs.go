@@ -18,8 +18,16 @@ type Inputs struct {
 	Separator byte      // of lines
 	Escaped   bool      // whether [Unescape] is to be applied to lines; its error ends Each
 
+	// Pieces, when it is not 0, is the size of the buffer, [BufferSize] at best: lines that do
+	// not fit it come in pieces, so that they take no more memory. With 0 all lines come whole.
+	Pieces int
+
 	// Failed is called when a file cannot be opened or read (to its end), before the next one is.
 	Failed func(err error)
+
+	// Hint, when set, is called with what is strange about the encoding of a file, before its
+	// first line.
+	Hint func(name, what string)
 
 	// Idle is called before every read, which may take forever: the time to show what is done.
 	Idle func() error
@@ -30,15 +38,20 @@ type Inputs struct {
 	scratch []byte // the unescaped line
 }
 
-// A Line is a line of an input.
+// A Line is a line of an input, or a piece of one. Pieces cut no code point of the file, and no escape.
 type Line struct {
 	File   string
 	Number int    // from 1
+	Begun  bool   // whether a call before had the beginning of the line
+	More   bool   // whether the line goes on in the next call
 	Raw    []byte // as it is in the file, without its end; good for one call only
 	Text   []byte // what it stands for: the same, or unescaped
 }
 
-// Each calls do for every line of every file. The first error of do, or of Idle, ends it.
+// Whole reports whether the line is no piece.
+func (l *Line) Whole() bool { return !l.Begun && !l.More }
+
+// Each calls do for every line of every file, or every piece of it. The first error of do, or of Idle, ends it.
 func (in *Inputs) Each(do func(l *Line) error) error {
 	for _, name := range in.names() {
 		f, err := in.open(name)
@@ -72,16 +85,30 @@ func (in *Inputs) open(name string) (io.ReadCloser, error) {
 // each calls do for every line of one file.
 func (in *Inputs) each(name string, f io.Reader, do func(l *Line) error) error {
 	r := NewReader(&watched{in: in, src: f}, in.Separator)
+	if in.Pieces > 0 {
+		r.buf = make([]byte, max(in.Pieces, leastBuffer))
+	}
+	column := 0 // where a piece begins
 	for l := (Line{File: name}); ; {
-		text, err := r.Next()
+		text, more, err := r.next(in.Pieces == 0)
 		if err != nil {
-			return in.end(name, l.Number, err)
+			return in.end(name, &l, err)
 		}
-		l.Number++
+		if l.Begun, l.More = l.More, more; !l.Begun {
+			l.Number++
+			column = 0
+		}
+		if l.Number == 1 && !l.Begun && in.Hint != nil {
+			in.hint(name, r.buf[:r.to])
+		}
 		l.Raw, l.Text = text, text
 		if in.Escaped {
-			if err := in.unescape(&l); err != nil {
+			if err := in.unescape(&l, column); err != nil {
 				return err
+			}
+			r.unread(len(text) - len(l.Raw))
+			if more {
+				column += utf8.RuneCount(l.Raw)
 			}
 		}
 		if err := do(&l); err != nil {
@@ -90,20 +117,22 @@ func (in *Inputs) each(name string, f io.Reader, do func(l *Line) error) error {
 	}
 }
 
-// unescape fills in the text of a line. The error of one with a wrong escape has its place.
-func (in *Inputs) unescape(l *Line) (err error) {
-	in.scratch, err = Unescape(in.scratch[:0], l.Raw)
-	l.Text = in.scratch
+// unescape fills in the text of a line, and cuts off what may belong to the next piece. The
+// error of one with a wrong escape has its place.
+func (in *Inputs) unescape(l *Line, column int) error {
+	text, taken, err := unescapePiece(in.scratch[:0], l.Raw, l.More)
+	in.scratch = text
 	var wrong *EscapeError
 	if errors.As(err, &wrong) {
-		column := utf8.RuneCount(l.Raw[:wrong.Offset]) + 1
+		column += utf8.RuneCount(l.Raw[:wrong.Offset]) + 1
 		return fmt.Errorf("%s:%d:%d: %w", l.File, l.Number, column, err)
 	}
-	return err
+	l.Raw, l.Text = l.Raw[:taken], text
+	return nil
 }
 
 // end tells the ends of a file apart: it is over, it cannot be read any further, or Idle failed.
-func (in *Inputs) end(name string, number int, err error) error {
+func (in *Inputs) end(name string, l *Line, err error) error {
 	var idle *idleError
 	var path *os.PathError
 	switch {
@@ -113,6 +142,10 @@ func (in *Inputs) end(name string, number int, err error) error {
 		return idle.error
 	case errors.As(err, &path):
 		err = path.Err // its name is that of the open file, "/dev/stdin" for ours
+	}
+	number := l.Number
+	if l.More {
+		number-- // the last one is not over
 	}
 	if number > 0 {
 		name = fmt.Sprintf("%s: after line %d", name, number)

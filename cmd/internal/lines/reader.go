@@ -4,6 +4,7 @@ package lines
 import (
 	"bytes"
 	"io"
+	"unicode/utf8"
 )
 
 // A Reader cuts what it reads into lines. A line ends in a separator, or where the input
@@ -13,37 +14,84 @@ type Reader struct {
 	src       io.Reader
 	separator byte
 	buf       []byte
-	from, to  int // what is read and not yet returned: buf[from:to]
+	from, to  int  // what is read and not yet returned: buf[from:to]
+	inside    bool // a line of which a piece is returned
 	err       error
 }
 
-// firstBuffer is large enough for the cost of a read to vanish, and small enough for the cache.
-const firstBuffer = 128 << 10
+// BufferSize is large enough for the cost of a read to vanish, and small enough for the cache.
+const BufferSize = 128 << 10
+
+// leastBuffer is room for what is never cut: a CRLF, a code point, the longest escape.
+const leastBuffer = 16
 
 // NewReader returns a reader of lines that end in separator. When that is '\n', a '\r'
 // before it belongs to the line end, not to the line.
 func NewReader(src io.Reader, separator byte) *Reader {
-	return &Reader{src: src, separator: separator, buf: make([]byte, firstBuffer)}
+	return &Reader{src: src, separator: separator, buf: make([]byte, BufferSize)}
 }
 
 // Next returns the next line without its end. The bytes are good until the next call.
 // After the last line the error is io.EOF. When reading fails the error is that of the
 // source, and what is read of the line by then is not returned: nobody knows how it goes on.
 func (r *Reader) Next() ([]byte, error) {
+	line, _, err := r.next(true)
+	return line, err
+}
+
+// Piece is Next in constant memory: of a line that does not fit the buffer it returns what
+// fits, a buffer but for some bytes, and more says that the line goes on with the next call.
+// Code points are not cut. The last piece may be empty.
+func (r *Reader) Piece() (piece []byte, more bool, err error) { return r.next(false) }
+
+func (r *Reader) next(whole bool) (line []byte, more bool, err error) {
 	searched := 0
 	for {
 		if i := bytes.IndexByte(r.buf[r.from+searched:r.to], r.separator); i >= 0 {
 			line := r.buf[r.from : r.from+searched+i]
 			r.from += searched + i + 1
-			return r.trim(line), nil
+			r.inside = false
+			return r.trim(line), false, nil
 		}
 		if r.err != nil {
-			return r.last()
+			line, err := r.last()
+			return line, false, err
 		}
 		searched = r.to - r.from
+		if searched == len(r.buf) && !whole {
+			return r.cut(), true, nil
+		}
 		r.fill()
 	}
 }
+
+// cut returns what is in the buffer, but for what may belong together with the next byte.
+func (r *Reader) cut() []byte {
+	n := r.to - unfinished(r.buf[r.from:r.to])
+	if r.buf[n-1] == '\r' {
+		n--
+	}
+	piece := r.buf[r.from:n]
+	r.from = n
+	r.inside = true
+	return piece
+}
+
+// unfinished returns how many bytes at the end of b begin a code point and are not all of it.
+func unfinished(b []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
+		if tail := b[len(b)-n:]; utf8.RuneStart(tail[0]) {
+			if utf8.FullRune(tail) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+// unread gives the last n bytes of the piece that was returned last back, to be part of the next.
+func (r *Reader) unread(n int) { r.from -= n }
 
 // trim takes the CR of a CRLF away.
 func (r *Reader) trim(line []byte) []byte {
@@ -55,11 +103,11 @@ func (r *Reader) trim(line []byte) []byte {
 
 // last returns what is behind the last separator.
 func (r *Reader) last() ([]byte, error) {
-	if r.err != io.EOF || r.from == r.to {
+	if r.err != io.EOF || r.from == r.to && !r.inside {
 		return nil, r.err
 	}
 	line := r.buf[r.from:r.to]
-	r.from = r.to
+	r.from, r.inside = r.to, false
 	return line, nil
 }
 

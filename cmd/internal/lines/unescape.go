@@ -22,20 +22,33 @@ func (e *EscapeError) Error() string {
 // code point, \\ a backslash, and everything else itself. Surrogates and numbers over
 // 10FFFF become the bytes that UTF-8 would have for them if it had them, which are ill-formed.
 func Unescape(dst, line []byte) ([]byte, error) {
+	dst, _, err := unescapePiece(dst, line, false)
+	return dst, err
+}
+
+// longestEscape is how many bytes one has, or what looks like one.
+const longestEscape = len(`\U0010FFFF`)
+
+// unescapePiece is Unescape for a piece of a line. When there is more of the line it stops
+// where the piece may end inside an escape. It returns how many bytes it has taken.
+func unescapePiece(dst, line []byte, more bool) (to []byte, taken int, err error) {
 	for at := 0; at < len(line); {
 		i := bytes.IndexByte(line[at:], '\\')
 		if i < 0 {
-			return append(dst, line[at:]...), nil
+			return append(dst, line[at:]...), len(line), nil
 		}
 		dst = append(dst, line[at:at+i]...)
 		at += i
+		if more && len(line)-at < longestEscape {
+			return dst, at, nil
+		}
 		n, ok := 0, false
 		if dst, n, ok = unescape(dst, line[at:]); !ok {
-			return dst, &EscapeError{Offset: at, Text: string(line[at : at+n])}
+			return dst, at, &EscapeError{Offset: at, Text: string(line[at : at+n])}
 		}
 		at += n
 	}
-	return dst, nil
+	return dst, len(line), nil
 }
 
 // unescape appends what the escape at the beginning of s stands for, n bytes long. If it

@@ -1,4 +1,4 @@
-package main
+package fault
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ func TestLongFault(t *testing.T) {
 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f := examine(rfc3987.IRI, l, false)
-	d := f.diagnostic(l)
+	f := Examine(rfc3987.IRI, l, false)
+	d := f.Diagnostic(l)
 	runtime.ReadMemStats(&after)
 
 	if f.Offset != n/2 || f.Column != n/2+1 || d.Text[d.Offset] != ' ' || d.Len != 1 {

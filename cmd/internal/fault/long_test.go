@@ -1,0 +1,101 @@
+package fault
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// What a diagnostic shows of a line in pieces is what it shows of the whole line.
+func TestLongIsLikeExamine(t *testing.T) {
+	r := rand.New(rand.NewPCG(60, 60))
+	units := []string{"a", "é", "あ", "e\u0301", "/", `\u00e9`, `\x41`, `\xE3\x81\x82`, `\U0001F600`}
+	wrong := []string{" ", "\u202E", "\xFF", `\x20`, `\uD800`, `\xE3\x81`, `\xE3`}
+	long := map[bool]*Long{false: NewLong(rfc3987.IRI, false), true: NewLong(rfc3987.IRI, true)}
+	valid := 0
+	for round := range 500 {
+		escaped := round%2 == 0
+		n := len(units)
+		if !escaped {
+			n = 5
+		}
+		line := []string{"a:"}
+		for range r.IntN(4) {
+			line = append(line, strings.Split(strings.Repeat(units[r.IntN(n)]+"\xFE", r.IntN(6000)), "\xFE")...)
+			if r.IntN(3) == 0 {
+				line = append(line, wrong[r.IntN(len(wrong))])
+			}
+		}
+		raw := []byte(strings.Join(line, ""))
+		whole := &lines.Line{File: "f", Number: 1, Raw: raw, Text: raw}
+		if escaped {
+			whole.Text, _ = lines.Unescape(nil, raw)
+		}
+		g := long[escaped]
+		last := &lines.Line{File: "f", Number: 1}
+		for _, p := range inPieces(r, line) {
+			raw := []byte(p)
+			last.Begun, last.Raw, last.Text = last.More, raw, raw
+			if escaped {
+				last.Text, _ = lines.Unescape(nil, raw)
+			}
+			last.More = true
+			g.Add(last)
+		}
+		last.Begun, last.More, last.Raw, last.Text = last.More, false, nil, nil
+		g.Add(last)
+		if g.Valid() != rfc3987.IRI.ValidBytes(whole.Text) {
+			t.Fatalf("%.100q… is %v", raw, g.Valid())
+		}
+		if g.Valid() {
+			valid++
+			continue
+		}
+		got, want := g.Fault(last), Examine(rfc3987.IRI, whole, escaped)
+		if got, want := got.Diagnostic(last), want.Diagnostic(whole); !reflect.DeepEqual(got, want) {
+			t.Fatalf("of %.100q…\n%+.300v\nnot\n%+.300v", raw, got, want)
+		}
+		got.raw, want.raw, got.at, want.at = nil, nil, 0, 0
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("of %.100q…\n%+v\nnot\n%+v", raw, got, want)
+		}
+		if most := 3*before + 2*maxPiece; len(g.raw) > most {
+			t.Fatalf("%d bytes are kept", len(g.raw))
+		}
+	}
+	if valid < 50 || valid > 450 {
+		t.Errorf("%d of 500 are valid", valid)
+	}
+}
+
+const maxPiece = 4000
+
+// inPieces puts the units of a line together to pieces, most of them long or most of them short.
+func inPieces(r *rand.Rand, line []string) (pieces []string) {
+	size := []int{1, 20, 1000, maxPiece - 20}[r.IntN(4)]
+	var piece strings.Builder
+	for _, unit := range line {
+		piece.WriteString(unit)
+		if piece.Len() >= size {
+			pieces = append(pieces, piece.String())
+			piece.Reset()
+		}
+	}
+	return append(pieces, piece.String())
+}
+
+func TestByteOrderMark(t *testing.T) {
+	l := &lines.Line{Number: 1, Raw: []byte("\uFEFFa:b"), Text: []byte("\uFEFFa:b")}
+	f := Examine(rfc3987.IRI, l, false)
+	if f.Found != "a byte order mark (U+FEFF)" || f.Message != "a byte order mark (U+FEFF) is not allowed, expected a letter" {
+		t.Errorf("%q, %q", f.Found, f.Message)
+	}
+	l.Number = 2
+	if f := Examine(rfc3987.IRI, l, false); f.Found != "U+FEFF" {
+		t.Errorf("in line 2: %q", f.Found)
+	}
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// checkIn runs "iri check" with a buffer of that size.
+func checkIn(buffer int, input io.Reader, args ...string) string {
+	root := &cobra.Command{Use: "iri"}
+	root.AddCommand((&check{buffer: buffer}).command())
+	var out, stderr bytes.Buffer
+	status := program.Run(root, append([]string{"check"}, args...), input, &out, &stderr)
+	return fmt.Sprintf("%s%s%d", &out, &stderr, status)
+}
+
+// samePieces checks that lines in pieces of a small buffer are shown as whole ones are.
+func samePieces(t *testing.T, buffer int, input string, args ...string) {
+	t.Helper()
+	want := checkIn(2*len(input)+100, strings.NewReader(input), args...)
+	if got := checkIn(buffer, strings.NewReader(input), args...); got != want {
+		t.Fatalf("%q, a buffer of %d, of %.300q:\n%.600s\nnot\n%.600s", args, buffer, input, got, want)
+	}
+}
+
+var modes = [][]string{{}, {"--json"}, {"--verdicts"}, {"--quiet"}, {"--max-errors", "1"}, {"-r", "IRI-reference"}}
+
+// Lines of any length say the same in pieces, however small.
+func TestCheckInPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(50, 50))
+	parts := []string{
+		"a", "/", "a:", "é", "あ", "\U0001F600", "%41", "%", "<", " ", "\t", "\u202E", "e\u0301", "\xFF", "\xE3", "\xE3\x81", "\x81", "\r", "\r\n", "\n", "\x00",
+		"\uFEFF", "http://[1:2:3:4:5:6:7:8]/", strings.Repeat("x", 30), strings.Repeat("é", 30),
+	}
+	escapes := []string{`\\`, `\x41`, `\xE3\x81\x82`, `\xE3`, `\x81`, `\u00e9`, `\U0001F600`, `\uD800`, `\x20`}
+	for round := range 3000 {
+		var text strings.Builder
+		list := parts
+		args := modes[round%len(modes)]
+		if round%2 == 0 {
+			list = append(list[:len(list):len(list)], escapes...)
+			args = append(args[:len(args):len(args)], "--escaped")
+		}
+		if round%5 == 0 {
+			args = append(args[:len(args):len(args)], "-0")
+		}
+		for range r.IntN(40) {
+			if r.IntN(8) > 0 { // something valid, for the walk to get far
+				list := list[:min(len(list), 7)]
+				text.WriteString(list[r.IntN(len(list))])
+				continue
+			}
+			text.WriteString(list[r.IntN(len(list))])
+		}
+		if round%50 == 0 && round%2 == 0 {
+			text.WriteString([]string{`\`, `\q`, `\x4`, `\u12`, `\x4\`, `\é`}[r.IntN(6)])
+			text.WriteString(strings.Repeat("b", r.IntN(30)))
+		}
+		samePieces(t, 16+r.IntN(50), text.String(), args...)
+	}
+}
+
+// Errors at every place around the borders of the pieces, near the ends of long lines and far from them.
+func TestCheckAtTheBorders(t *testing.T) {
+	const buffer = 64
+	for _, unit := range []string{"a", "é", "あ", `\u00e9`, `\xE3\x81\x82`} {
+		for _, wrong := range []string{" ", "\u202E", "\xE3", "\xE3\x81", "\U000E0001", `\x20`, `\xE3`, `\xE3\x81`} {
+			for _, behind := range []int{0, 1, 200, 9000} {
+				for _, front := range []int{0, 100, 9000 / len(unit)} {
+					step := 1
+					if behind > 200 || front > 100 {
+						step = 11
+					}
+					var text strings.Builder
+					for i := 0; i < buffer+2; i += step {
+						text.WriteString("a:" + strings.Repeat(unit, front) + strings.Repeat("b", i) + wrong + strings.Repeat("c", behind) + "\r\nx:y\n")
+					}
+					samePieces(t, buffer, text.String(), "--escaped")
+					if !strings.Contains(unit+wrong, `\`) {
+						samePieces(t, buffer, text.String())
+					}
+				}
+			}
+		}
+	}
+}
+
+// The end of a line, or of the file, wherever it is in the buffer.
+func TestCheckEndsInPieces(t *testing.T) {
+	for _, end := range []string{"", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "é", "é\n", "\xE3", "\xE3\n", "\xE3\r\n", `\xE3` + "\n", `\\`, `\`, "\r\nb"} {
+		for n := range 80 {
+			text := "a:" + strings.Repeat("b", n) + end
+			samePieces(t, 32, text)
+			samePieces(t, 32, text, "--escaped")
+			samePieces(t, 32, text, "-0")
+		}
+	}
+}
+
+// A failure in the middle of a line: it has no verdict, and is not counted.
+func TestCheckFailsInsideALine(t *testing.T) {
+	for n := range 100 {
+		input := func() io.Reader {
+			return io.MultiReader(strings.NewReader("a:b\nc:"+strings.Repeat("d", n)), failing{})
+		}
+		want := checkIn(1<<16, input(), "--verdicts")
+		if got := checkIn(16, input(), "--verdicts"); got != want || !strings.Contains(want, "after line 1: no more") {
+			t.Fatalf("%s\nnot\n%s", got, want)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, fmt.Errorf("no more") }
+
+// A long line takes no more memory than a short one.
+func TestCheckTakesConstantMemory(t *testing.T) {
+	const size = 256 << 20
+	for _, test := range []struct {
+		name, unit, end string
+		args            []string
+		want            string
+	}{
+		{"valid", "a/é", "\n", nil, "1 valid, 0 invalid\n0"},
+		{"wrong at the end", "a/é", " \n", nil, fmt.Sprintf(":1:%d: ", size/4*3+3)},
+		{"escaped, wrong at the end", `\x41`, ` `, []string{"--escaped", "--json"}, fmt.Sprintf(`"column":%d,"offset":%d,`, size+3, size+2)},
+		{"wrong at the beginning", " ", "", []string{"--json"}, `"column":3,"offset":2,`},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		line := io.MultiReader(strings.NewReader("a:"), &repeated{unit: test.unit, left: size}, strings.NewReader(test.end))
+		text := checkIn(128<<10, line, test.args...)
+		runtime.ReadMemStats(&after)
+		if !strings.Contains(text, test.want) {
+			t.Errorf("%s: %s", test.name, text)
+		}
+		got := after.TotalAlloc - before.TotalAlloc
+		t.Logf("%s: %d KB were allocated in all", test.name, got>>10)
+		if got > 4<<20 {
+			t.Errorf("%s: %d bytes were allocated", test.name, got)
+		}
+	}
+}
+
+// repeated is a text again and again.
+type repeated struct {
+	unit string
+	at   int
+	left int
+}
+
+func (r *repeated) Read(p []byte) (n int, err error) {
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	if p = p[:min(len(p), r.left)]; len(p) > 0 {
+		for i := range min(len(p), len(r.unit)) {
+			p[i] = r.unit[(r.at+i)%len(r.unit)]
+		}
+		for n = min(len(p), len(r.unit)); n < len(p); {
+			n += copy(p[n:], p[:n/len(r.unit)*len(r.unit)])
+		}
+	}
+	r.at = (r.at + n) % len(r.unit)
+	r.left -= n
+	return n, nil
+}

@@ -1,0 +1,362 @@
+package tables_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/tables"
+)
+
+// inPieces returns what a checker says of pieces, and checks what it says before the end.
+func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
+	t.Helper()
+	c.Reset()
+	before := 0
+	for i, piece := range pieces {
+		n, err := c.Write([]byte(piece))
+		if err == nil {
+			if n != len(piece) {
+				t.Fatalf("of %q: %d bytes of piece %d, and no error", pieces, n, i)
+			}
+			before += n
+			continue
+		}
+		e := err.(*tables.SyntaxError)
+		if n != max(e.Offset-before, 0) || n > len(piece) || e.Offset < before-3 && strings.HasPrefix(e.Found, `"`) {
+			t.Fatalf("of %q: %d bytes of piece %d, which begins at %d, and the error is at %d", pieces, n, i, before, e.Offset)
+		}
+		if n, again := c.WriteString(piece); n != 0 || again != err || c.Close() != err {
+			t.Fatalf("of %q: the error does not stay", pieces)
+		}
+		return err
+	}
+	err := c.Close()
+	if again := c.Close(); !reflect.DeepEqual(err, again) {
+		t.Fatalf("of %q: %v, and then %v", pieces, err, again)
+	}
+	return err
+}
+
+// sameInPieces checks that a checker says the same of the pieces of s as Check of s.
+func sameInPieces(t testing.TB, c *tables.Checker, want error, pieces ...string) {
+	t.Helper()
+	if got := inPieces(t, c, pieces...); !reflect.DeepEqual(got, want) {
+		t.Fatalf("of %q\n%+v, not\n%+v", pieces, got, want)
+	}
+}
+
+// sameAtEverySplit tries every split into two, single bytes, and some random splits into many.
+func sameAtEverySplit(t testing.TB, r *rand.Rand, rule tables.Rule, s string) (splits int) {
+	t.Helper()
+	c, want := tables.NewChecker(rule), rule.Check(s)
+	for i := range len(s) + 1 {
+		sameInPieces(t, c, want, s[:i], s[i:])
+	}
+	sameInPieces(t, c, want, strings.Split(s, "")...)
+	var single []string
+	for i := range len(s) {
+		single = append(single, s[i:i+1])
+	}
+	sameInPieces(t, c, want, single...)
+	for range 3 {
+		sameInPieces(t, c, want, randomPieces(r, s)...)
+	}
+	return len(s) + 6
+}
+
+func randomPieces(r *rand.Rand, s string) (pieces []string) {
+	for s != "" {
+		n := r.IntN(min(len(s), 12) + 1)
+		pieces, s = append(pieces, s[:n]), s[n:]
+	}
+	return pieces
+}
+
+// Rules with components and without, with a wide table and without, and tables that know
+// nothing of code points.
+func TestCheckerAtEverySplit(t *testing.T) {
+	r := seeded(40)
+	splits := 0
+	for _, l := range allLanguages(t) {
+		for _, s := range l.texts(r, 13, 1) {
+			splits += sameAtEverySplit(t, r, l.rule, s)
+		}
+		if l.m.States() > 255 && l.dfa == nil {
+			for range few(60) {
+				splits += sameAtEverySplit(t, r, l.rule, string(mutate(r, longAddress(r))))
+			}
+		}
+	}
+	if splits < few(500_000) {
+		t.Errorf("only %d splits", splits)
+	}
+}
+
+// Sequences of UTF-8 and what is none, in all orders.
+func TestCheckerOfSequences(t *testing.T) {
+	r := seeded(41)
+	parts := []string{
+		"a", "%", " ", "é", "€", "あ", "\uFFFD", "\u202E", "\uE000", "\U0001F600", "\U000E0001", "\U0010FFFF", "\xE3", "\x81", "\xE3\x81",
+		"\xF0", "\xF0\x9F", "\xF0\x9F\x98", "\xF0\x90\x80", "\xC2", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF", "\xE2\x82", "\x00",
+	}
+	rules := []tables.Rule{bundledRule(t, "rfc3987", "IRI-reference"), bundledRule(t, "rfc3987", "iquery"), bundledRule(t, "rfc3986", "URI-reference")}
+	for _, a := range parts {
+		for _, b := range parts {
+			for _, c := range append(parts[:4:4], "", "\x81") {
+				for _, rule := range rules {
+					sameAtEverySplit(t, r, rule, a+b+c)
+				}
+			}
+		}
+	}
+}
+
+func TestCheckerOfCorpora(t *testing.T) {
+	r := seeded(42)
+	iri, reference := bundledRule(t, "rfc3987", "IRI"), bundledRule(t, "rfc3986", "URI-reference")
+	for _, name := range []string{"urls", "iris"} {
+		lines := strings.Split(strings.TrimSuffix(shared.Read(t, "corpora", name+".txt"), "\n"), "\n")
+		for range few(2000) {
+			s := []byte(lines[r.IntN(len(lines))])
+			for range r.IntN(3) {
+				s = mutate(r, s)
+			}
+			sameAtEverySplit(t, r, iri, string(s))
+			sameAtEverySplit(t, r, reference, string(s))
+		}
+	}
+}
+
+// What a string that goes on leaves open is settled by the end of each of its prefixes.
+func TestCloseIsNoEnd(t *testing.T) {
+	r := seeded(43)
+	for _, l := range allLanguages(t) {
+		for _, s := range l.texts(r, 10, 1) {
+			c := tables.NewChecker(l.rule)
+			for i := range len(s) + 1 {
+				if got, want := c.Close(), l.rule.Check(s[:i]); !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s: of %q\n%+v, not\n%+v", l.name, s[:i], got, want)
+				}
+				if i < len(s) {
+					if _, err := c.WriteString(s[i : i+1]); err != nil {
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestCheckerOfNoTable(t *testing.T) {
+	r := seeded(44)
+	for _, s := range []string{"", "a", "é", "\xE3", "\xE3\x81x", "\xFF"} {
+		sameAtEverySplit(t, r, "", s)
+		sameAtEverySplit(t, r, "no table", s)
+	}
+	var zero tables.Checker
+	if got, want := zero.Close(), tables.Rule("").Check(""); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
+// Readers of every kind of manners say what Check says of the whole.
+func TestReadersSayWhatCheckSays(t *testing.T) {
+	r := seeded(45)
+	rule := bundledRule(t, "rfc3987", "IRI")
+	long := "http://[1:2:3:4:5:6:7:8]/" + strings.Repeat("segmént/あ/", 20_000)
+	texts := []string{"", "a:b", "a b", "a:\xE3\x81", "a:\xE3\x81 ", long, long + " ", long + "\xE3", long[:1<<16-1] + "あ ", long[:1<<16-26] + "\u202E"}
+	for range few(300) {
+		texts = append(texts, string(mutate(r, longAddress(r))))
+	}
+	for _, s := range texts {
+		want := rule.Check(s)
+		for name, manner := range map[string]func(io.Reader) io.Reader{
+			"whole":    func(rd io.Reader) io.Reader { return rd },
+			"one byte": iotest.OneByteReader,
+			"half":     iotest.HalfReader,
+			"data and error": func(rd io.Reader) io.Reader {
+				return iotest.DataErrReader(rd)
+			},
+			"sometimes nothing": func(rd io.Reader) io.Reader { return &lazy{rd, r} },
+		} {
+			if err := rule.CheckReader(manner(strings.NewReader(s))); !reflect.DeepEqual(err, want) {
+				t.Fatalf("%s: of %.60q…\n%+v, not\n%+v", name, s, err, want)
+			}
+			if valid, err := rule.ValidReader(manner(strings.NewReader(s))); err != nil || valid != (want == nil) {
+				t.Fatalf("%s: of %.60q… %v, %v", name, s, valid, err)
+			}
+		}
+	}
+}
+
+// lazy returns nothing now and then.
+type lazy struct {
+	io.Reader
+	r *rand.Rand
+}
+
+func (l *lazy) Read(p []byte) (int, error) {
+	if l.r.IntN(3) == 0 {
+		return 0, nil
+	}
+	return l.Reader.Read(p)
+}
+
+type never struct{}
+
+func (never) Read([]byte) (int, error) { return 0, nil }
+
+// The error of a reader is given as it is, unless what was read before cannot go on.
+func TestReaderErrors(t *testing.T) {
+	rule := bundledRule(t, "rfc3987", "IRI")
+	broken := errors.New("broken")
+	for _, tt := range []struct {
+		rd   io.Reader
+		want error
+	}{
+		{iotest.ErrReader(broken), broken},
+		{io.MultiReader(strings.NewReader("a:b"), iotest.ErrReader(broken)), broken},
+		{iotest.DataErrReader(io.MultiReader(strings.NewReader("a:b"), iotest.ErrReader(broken))), broken},
+		{iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader("a:b"))), iotest.ErrTimeout},
+		{never{}, io.ErrNoProgress},
+	} {
+		if err := rule.CheckReader(tt.rd); err != tt.want {
+			t.Errorf("%v, not %v", err, tt.want)
+		}
+	}
+	for _, rd := range []func() io.Reader{
+		func() io.Reader { return io.MultiReader(strings.NewReader("a b"), iotest.ErrReader(broken)) },
+		func() io.Reader {
+			return iotest.DataErrReader(io.MultiReader(strings.NewReader("a b"), iotest.ErrReader(broken)))
+		},
+	} {
+		if err := rule.CheckReader(rd()); !reflect.DeepEqual(err, rule.Check("a b")) {
+			t.Errorf("%v", err)
+		}
+		if valid, err := rule.ValidReader(rd()); valid || err != nil {
+			t.Errorf("%v, %v", valid, err)
+		}
+	}
+	if valid, err := rule.ValidReader(io.MultiReader(strings.NewReader("a:b"), iotest.ErrReader(broken))); valid || err != broken {
+		t.Errorf("%v, %v", valid, err)
+	}
+}
+
+// endless repeats its text.
+type endless struct {
+	text string
+	at   int
+	read int64
+}
+
+func (e *endless) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		m := copy(p[n:], e.text[e.at:])
+		e.at = (e.at + m) % len(e.text)
+		n += m
+	}
+	e.read += int64(n)
+	return n, nil
+}
+
+// Reading ends soon behind the error, and a place is counted over many buffers.
+func TestReadersStopAtTheError(t *testing.T) {
+	rule := bundledRule(t, "rfc3987", "IRI")
+	e := endless{text: "a:/é/"}
+	text := io.MultiReader(io.LimitReader(&e, 60_000_000), strings.NewReader(" "), &e)
+	err := syntaxError(t, rule.CheckReader(text))
+	if err.Offset != 60_000_000 || err.Column != 50_000_001 || err.Found != `" " (U+0020)` || e.read > 61_000_000 {
+		t.Errorf("%+v after %d bytes", err, e.read)
+	}
+	e = endless{text: " "}
+	if valid, err := rule.ValidReader(&e); valid || err != nil || e.read > 1<<20 {
+		t.Errorf("%v, %v after %d bytes", valid, err, e.read)
+	}
+}
+
+func TestCheckerAllocatesNothing(t *testing.T) {
+	c := tables.NewChecker(bundledRule(t, "rfc3987", "IRI"))
+	b := []byte("http://[1:2:3:4:5:6:7:8]/a/b/c/%C3%A9/é/あ/\U0001F600?query#fragment")
+	for size := range len(b) {
+		if n := testing.AllocsPerRun(100, func() {
+			c.Reset()
+			for rest := b; len(rest) > 0; {
+				n := min(size+1, len(rest))
+				if _, err := c.Write(rest[:n]); err != nil {
+					t.Fatal(err)
+				}
+				rest = rest[n:]
+			}
+			if err := c.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}); n != 0 {
+			t.Errorf("%v allocations with pieces of %d bytes", n, size+1)
+		}
+	}
+}
+
+// All that a reader takes is one buffer.
+func TestReadersTakeConstantMemory(t *testing.T) {
+	rule := bundledRule(t, "rfc3987", "IRI")
+	text := bytes.Repeat([]byte("a:/é/"), 1<<20)
+	for name, f := range map[string]func() bool{
+		"CheckReader": func() bool { return rule.CheckReader(bytes.NewReader(text)) == nil },
+		"ValidReader": func() bool { ok, err := rule.ValidReader(bytes.NewReader(text)); return ok && err == nil },
+	} {
+		if n := testing.AllocsPerRun(3, func() {
+			if !f() {
+				t.Errorf("%s refuses", name)
+			}
+		}); n > 3 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+// BenchmarkReaders reports how many times as fast as the walk from the front of the whole
+// string in memory (Advance) the readers are, on one long string: the minima of rounds
+// that take turns. Give it rounds: -benchtime=50x.
+func BenchmarkReaders(b *testing.B) {
+	rule := bundledRule(b, "rfc3987", "IRI")
+	for _, name := range []string{"urls", "iris"} {
+		b.Run(name, func(b *testing.B) {
+			text := "a:?" + strings.Map(func(c rune) rune {
+				if strings.ContainsRune("\n#[]", c) {
+					return '/'
+				}
+				return c
+			}, shared.Read(b, "corpora", name+".txt"))
+			engines := []func() bool{
+				func() bool { return rule.Accepting(rule.AdvanceString(rule.Start(), text)) },
+				func() bool { ok, err := rule.ValidReader(strings.NewReader(text)); return ok && err == nil },
+				func() bool { return rule.CheckReader(strings.NewReader(text)) == nil },
+				func() bool { return rule.Check(text) == nil },
+			}
+			best := make([]time.Duration, len(engines))
+			for b.Loop() {
+				for i, engine := range engines {
+					begin := time.Now()
+					if !engine() {
+						b.Fatalf("engine %d refuses", i)
+					}
+					if took := time.Since(begin); best[i] == 0 || took < best[i] {
+						best[i] = took
+					}
+				}
+			}
+			b.ReportMetric(float64(best[0])/float64(best[1]), "ValidReader-ratio")
+			b.ReportMetric(float64(best[0])/float64(best[2]), "CheckReader-ratio")
+			b.ReportMetric(float64(best[0])/float64(best[3]), "Check-ratio")
+			b.ReportMetric(float64(len(text))/float64(best[0].Microseconds()), "Advance-MB/s")
+		})
+	}
+}
