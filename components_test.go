@@ -24,6 +24,7 @@ type components interface {
 	HasAuthority() bool
 	Authority() string
 	Path() string
+	PathKind() iri.PathKind
 	HasQuery() bool
 	Query() string
 	HasFragment() bool
@@ -486,7 +487,7 @@ func TestComponentsAreComparable(t *testing.T) {
 
 func TestComponentsOfZeroValues(t *testing.T) {
 	calls := 0
-	for _, zero := range []any{iri.IRI{}, iri.Reference{}, iri.Offsets{}, iri.Span{}, iri.HostKind(0), iri.HostKind(255)} {
+	for _, zero := range []any{iri.IRI{}, iri.Reference{}, iri.Offsets{}, iri.Span{}, iri.HostKind(0), iri.HostKind(255), iri.PathKind(0), iri.PathKind(255)} {
 		v := reflect.ValueOf(zero)
 		for i := range v.NumMethod() {
 			v.Method(i).Call(nil)
@@ -494,7 +495,7 @@ func TestComponentsOfZeroValues(t *testing.T) {
 		}
 	}
 	t.Logf("%d methods", calls)
-	if calls < 2*18 {
+	if calls < 2*19 {
 		t.Errorf("only %d methods were called", calls)
 	}
 	nothing := iri.Span{Start: -1, End: -1}

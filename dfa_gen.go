@@ -22,7 +22,7 @@ const (
 
 // hostKinds tells what reads a host, and the numbers of its rules.
 const (
-	hostKinds tables.Set = rfc3987.IhostAlternatives // efc4d51bce61708c
+	hostKinds tables.Set = rfc3987.IhostAlternatives // 980d3649b974279d
 
 	hostIPv6address = 0
 	hostIPvFuture   = 1
@@ -32,7 +32,7 @@ const (
 
 // pathKinds tells what reads a path, and the numbers of its rules.
 const (
-	pathKinds tables.Set = rfc3987.PathKinds // 3dfc6902acee3a45
+	pathKinds tables.Set = rfc3987.PathKinds // c7f22687a50c52c1
 
 	pathIpathAbsolute = 0
 	pathIpathRootless = 1

@@ -72,6 +72,24 @@ func ExampleIRI_Path() {
 	// Output: "/over/there" "isbn:0451450523"
 }
 
+func ExampleIRI_PathKind() {
+	fmt.Printf("%v %v\n", full.PathKind(), sparse.PathKind())
+	// Output: ipath-abempty ipath-rootless
+}
+
+func ExampleReference_PathKind() {
+	for _, s := range []string{"a", "/a", "//a", "a:a", ""} {
+		r, err := iri.ParseReference(s)
+		fmt.Printf("%q: %v %v\n", s, r.PathKind(), err)
+	}
+	// Output:
+	// "a": ipath-noscheme <nil>
+	// "/a": ipath-absolute <nil>
+	// "//a": ipath-abempty <nil>
+	// "a:a": ipath-rootless <nil>
+	// "": ipath-empty <nil>
+}
+
 func ExampleIRI_Query() {
 	fmt.Printf("%q %q\n", full.Query(), sparse.Query())
 	// Output: "name=ferret" ""
@@ -100,4 +118,9 @@ func ExampleIRI_Offsets() {
 func ExampleHostKind_String() {
 	fmt.Println(full.HostKind().String())
 	// Output: ireg-name
+}
+
+func ExamplePathKind_String() {
+	fmt.Println(full.PathKind().String())
+	// Output: ipath-abempty
 }

@@ -52,6 +52,21 @@ func TestNoAllocations(t *testing.T) {
 			i, _ := iri.Parse(s)
 			return i.Userinfo() == "user" && i.Host() == "[2001:db8::7]" && i.Port() == "8042" && i.HostKind() == iri.IPv6Host
 		},
+		"the kinds": func() bool {
+			i, _ := iri.Parse(s)
+			r, _ := iri.ParseReference("a/b")
+			return i.PathKind() == iri.AbEmptyPath && r.PathKind() == iri.NoSchemePath && i.PathKind().String() == "ipath-abempty" &&
+				r.PathKind().String() == "ipath-noscheme" && i.HostKind().String() == "IPv6address" && r.HostKind().String() == "none"
+		},
+		"tokens": func() bool {
+			n := 0
+			for l := rfc3987.IhostAlternatives.Lexer(s); l.Next(); n++ {
+			}
+			m := rfc3987.PathKinds.Munch()
+			m.AdvanceString(s)
+			rule, _ := m.Match()
+			return n > 1 && rule == rfc3987.PathKindsIpathRootless
+		},
 	} {
 		if !f() {
 			t.Errorf("%s: wrong answer", name)
@@ -152,11 +167,18 @@ func main() {
 	s := os.Args[0]
 	i, err := iri.Parse(s)
 	r, err2 := iri.ParseReference(s)
-	fmt.Println(iri.Valid(s), iri.ValidURI(s), iri.ValidURIReference(s), i.Host(), i.HostKind(), r.Offsets(), err, err2)
+	fmt.Println(iri.Valid(s), iri.ValidURI(s), iri.ValidURIReference(s), i.Host(), i.HostKind(), i.PathKind(), r.Offsets(), err, err2)
 	a, _ := rfc2396.Lookup(s)
 	b, _ := rfc3986.Lookup(s)
 	c, _ := rfc3987.Lookup(s)
 	fmt.Println(a.Check(s), b.Verify(), c.Parts(), rfc2396.Names(), rfc3986.Names(), rfc3987.Names())
+	d, _ := rfc2396.Alternatives(s)
+	e, _ := rfc3986.Alternatives(s)
+	f, _ := rfc3987.Alternatives(s)
+	for rule, span := range f.Tokens(s) {
+		fmt.Println(f.RuleName(rule), span)
+	}
+	fmt.Println(d.Check(s), e.Verify(), e.Classify(s), d.Rules(), f.Start())
 }
 `
 
@@ -266,6 +288,14 @@ func main() {
 		if linked := strings.Contains(string(data), string(rule)); linked != (name == "IPv6address") {
 			t.Errorf("%s: linked is %v", name, linked)
 		}
+	}
+	for _, name := range rfc3987.Names() {
+		if set, ok := rfc3987.Alternatives(name); ok && strings.Contains(string(data), string(set)) {
+			t.Errorf("the alternatives of %s are linked", name)
+		}
+	}
+	if strings.Contains(string(data), string(rfc3987.PathKinds)) {
+		t.Error("PathKinds is linked")
 	}
 	t.Logf("a program with the table of IPv6address (%d bytes) has %d bytes", len(rfc3987.IPv6address), len(data))
 }

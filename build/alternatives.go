@@ -1,6 +1,7 @@
 package build
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +22,8 @@ import (
 //
 // Behind the colon stand rules which the rule in front of it refers to, itself or through
 // others. Such an alternative is what the rule would match if none of the others matched
-// anything, but inside of the one itself. Without the colon the directive says no more than that the alternatives of the rule are to ship.
+// anything, but inside of the one itself. Without the colon the directive says no more
+// than that the alternatives of the rule are to ship.
 
 // readAlternatives reads the text of a directive @alternatives.
 func (g *Grammar) readAlternatives(text string) error {
@@ -70,9 +72,10 @@ func reachedFrom(r *Rule) map[*Rule]bool {
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
-// is the first that stands in the rule and is no choice of single characters; what may be
-// missing is a choice as well, the last alternative of which is "", nothing. A choice
-// that is repeated is none, for there is no one alternative that read the string.
+// is the first that stands in the rule; one between single characters gives way to one
+// that is more. What may be missing is a choice as well, the last alternative of which is
+// "", nothing. A choice that is repeated is none, for there is no one alternative that read
+// the string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	r := g.Rule(rule)
 	switch {
@@ -112,9 +115,9 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 		}
 		return members, release, err
 	}
-	c := g.fork(r.expr)
+	c := g.outermost(r.expr)
 	if c == nil {
-		return nil, release, fmt.Errorf("there is no choice in it but between single characters")
+		return nil, release, errors.New("there is no choice in it, or it is repeated")
 	}
 	for _, item := range c.items {
 		add(g.alternativeName(item), nil, c.with(item))
@@ -172,23 +175,31 @@ type fork struct {
 	with  func(item syntax.Expr) syntax.Expr // the whole expression with that item in the place
 }
 
-// fork returns the outermost choice of an expression, nil when there is none.
-func (g *Grammar) fork(e syntax.Expr) *fork {
-	if g.class(e) != nil {
-		return nil
+// outermost returns the outermost choice of an expression, nil when there is none.
+func (g *Grammar) outermost(e syntax.Expr) *fork {
+	if c := g.fork(e, false); c != nil {
+		return c
 	}
+	return g.fork(e, true)
+}
+
+// fork returns the first choice of an expression, nil when there is none; one
+// between single characters only if those count.
+func (g *Grammar) fork(e syntax.Expr, characters bool) *fork {
 	same := func(item syntax.Expr) syntax.Expr { return item }
 	switch e := e.(type) {
 	case *syntax.Alternation:
-		return &fork{e.Items, same}
+		if characters || g.class(e) == nil {
+			return &fork{e.Items, same}
+		}
 	case *syntax.Group:
-		return g.fork(e.Item)
+		return g.fork(e.Item, characters)
 	case *syntax.Option:
 		inner := alternatives(ungroup(e.Item))
 		return &fork{append(slices.Clone(inner), &syntax.CharVal{Start: e.Start}), same}
 	case *syntax.Concatenation:
 		for i, item := range e.Items {
-			if c := g.fork(item); c != nil {
+			if c := g.fork(item, characters); c != nil {
 				return &fork{c.items, func(item syntax.Expr) syntax.Expr {
 					items := slices.Clone(e.Items)
 					items[i] = c.with(item)
@@ -211,6 +222,9 @@ func ungroup(e syntax.Expr) syntax.Expr {
 func (g *Grammar) alternativeName(e syntax.Expr) string {
 	if ref, ok := ungroup(e).(*syntax.RuleName); ok {
 		return ref.Name
+	}
+	if text, ok := e.(*syntax.CharVal); ok && text.Text == "" { // in some notations "" needs a prefix
+		return `""`
 	}
 	return syntax.FormatExpr(e, g.dialect)
 }

@@ -29,6 +29,7 @@ func BundledGrammars() []Bundled {
 		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse},
 		{"ntriples", "RDF 1.1 N-Triples, and its terminals", syntax.W3C},
 		{"nquads", "RDF 1.1 N-Quads, and its terminals", syntax.W3C},
+		{"treetop-as-written", "a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning", syntax.Treetop},
 	}
 }
 

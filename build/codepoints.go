@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -24,7 +25,7 @@ type remark struct {
 
 // remarkCodePoints looks for numbers that were meant as octets, and for surrogates. Where a
 // choice is made nothing is to be said about octets. A document with a number that is no
-// octet counts code points all along, and knows it.
+// octet counts code points all along, and knows it, unless it has a rule of its own called OCTET.
 func (g *Grammar) remarkCodePoints() {
 	var names, ranges, surrogates []remark
 	wide := false
@@ -46,7 +47,11 @@ func (g *Grammar) remarkCodePoints() {
 				add(&names, e, g.octetName(e))
 			case *syntax.NumRange:
 				wide = wide || e.Hi > 0xFF
-				add(&ranges, e, octetRange(r, e))
+				if fold(r.Name) == "octet" {
+					add(&names, e, octetRange(r, e))
+				} else {
+					add(&ranges, e, octetRange(r, e))
+				}
 				add(&surrogates, e, surrogateRange(e))
 			case *syntax.Class:
 				wide = wide || slices.ContainsFunc(e.Ranges, func(r syntax.ClassRange) bool { return r.Hi > 0xFF })
@@ -75,8 +80,11 @@ func (g *Grammar) remark(s syntax.Severity, code string, all []remark) {
 	}
 }
 
-// tokenLen returns the length of the number or the name that text begins with.
+// tokenLen returns the length of the number, the name or the class that text begins with.
 func tokenLen(text string) int {
+	if end := strings.IndexByte(text, ']'); text[0] == '[' && end > 0 {
+		return end + 1
+	}
 	n := 1
 	for n < len(text) && (text[n] == '-' || text[n] == '_' || text[n] == '.' ||
 		'0' <= text[n] && text[n] <= '9' || 'a' <= text[n]|0x20 && text[n]|0x20 <= 'z') {

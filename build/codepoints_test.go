@@ -4,11 +4,17 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/build/syntax"
 )
 
 // remarks returns the diagnostics with one of the codes, a line each.
 func remarks(text string, codes ...string) string {
 	_, list := compileABNF(text)
+	return withCodes(list, codes...)
+}
+
+func withCodes(list *syntax.List, codes ...string) string {
 	var lines []string
 	for line := range strings.Lines(diagnostics(list)) {
 		for _, code := range codes {

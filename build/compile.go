@@ -62,6 +62,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 		}
 		compileRule(g, r, meter, opt)
 	}
+	g.compareRules(ctx)
 	list.Sort()
 	return g
 }

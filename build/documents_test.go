@@ -1,37 +1,33 @@
 package build
 
 import (
-	"context"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
 )
 
-var bundledNames = []string{"rfc3987", "rfc3986", "rfc2396"}
+var bundledNames = []string{"rfc3987", "rfc3986", "rfc2396", "xri30", "ntriples", "nquads", "treetop-as-written"}
 
 // The documents as they were published go in byte for byte, and say the same as the bundled ones.
 func TestPublishedDocuments(t *testing.T) {
 	for _, tt := range []struct {
 		pattern string
-		dialect syntax.Dialect
-		rules   int // core rules not counted
+		opt     Options
+		rules   int // that have a table, core rules not counted
 		bundled string
 	}{
-		{"seeds/000_*.txt", syntax.ABNF, 42, "rfc3987"},
-		{"seeds/002_*.txt", syntax.RFC822, 40, "rfc2396"},
-		{"grammars/aas-rfc3986.abnf", syntax.ABNF, 36, "rfc3986"},
+		{"seeds/000_*.txt", Options{Dialect: syntax.ABNF}, 42, "rfc3987"},
+		{"seeds/001_*.txt", Options{Dialect: syntax.Treetop, Repair: true}, 42, "treetop-as-written"},
+		{"seeds/002_*.txt", Options{Dialect: syntax.RFC822}, 40, "rfc2396"},
+		{"seeds/004_*.txt", Options{Dialect: syntax.AParse, Octets: []string{"OCTET"}}, 57, "xri30"},
+		{"grammars/aas-rfc3986.abnf", Options{Dialect: syntax.ABNF}, 36, "rfc3986"},
 	} {
 		t.Run(tt.pattern, func(t *testing.T) {
-			g, list := compileShared(t, tt.pattern, tt.dialect)
+			g, list := compileWith(t, tt.pattern, tt.opt)
 			if err := list.Err(); err != nil {
 				t.Fatal(err)
 			}
@@ -39,17 +35,22 @@ func TestPublishedDocuments(t *testing.T) {
 				t.Errorf("%d rules compiled, want %d", n, tt.rules)
 			}
 			ours := bundled(t, tt.bundled)
+			for _, r := range g.Rules {
+				if twin := ours.Rule(r.Name); twin == nil || twin.Kind != r.Kind {
+					t.Errorf("the rule %s (%s) is another in the bundled grammar", r.Name, r.Kind)
+				}
+			}
 			for _, r := range compiled(g) {
-				twin := ours.Rule(r.Name)
-				if twin == nil {
-					t.Errorf("the bundled grammar has no rule %s", r.Name)
-					continue
+				twin := rule(t, ours, r.Name)
+				mine, _ := r.Table.Exactness()
+				if theirs, _ := twin.Table.Exactness(); theirs != mine {
+					t.Errorf("%s is %s, and in the bundled grammar %s", r.Name, mine, theirs)
 				}
 				if s, equal := automaton.Equal(r.dfa, twin.dfa); !equal {
 					t.Errorf("%s: %q is in one of the two only", r.Name, s)
 				}
 			}
-			for _, r := range compiled(ours) {
+			for _, r := range ours.Rules {
 				if g.Rule(r.Name) == nil && !r.Core {
 					t.Errorf("the document has no rule %s", r.Name)
 				}
@@ -186,6 +187,11 @@ func TestRelations(t *testing.T) {
 		{"rfc2396#rel_segment", "rfc3986#segment-nz-nc", nil, nil, ""},
 
 		{"rfc2396#URI-reference", "rfc3987#IRI-reference", only("//:a"), only("?"), ""},
+
+		{"rfc3986#URI", "xri30#IRI", nil, only("a:\u00a0"), ""},
+		{"xri30#IRI", "rfc3987#IRI", nil, only("a:\U00010000"), ""},
+		{"xri30#iprivate", "rfc3987#iprivate", nil, only("\U000F0000"), ""},
+		{"xri30#xri-reserved", "xri30#reserved", nil, nil, ""},
 	} {
 		left, right := named(t, tt.left), named(t, tt.right)
 		checkOnly(t, tt.left+" not in "+tt.right, left, right, tt.onlyLeft, tt.printed)
@@ -327,64 +333,4 @@ func illFormed(r *rand.Rand) string {
 		}
 	}
 	return string(b)
-}
-
-// Grammars that nobody here wrote: each is read, or refused with a position, and every
-// rule that is resolved and free of recursion is compiled within the default limits.
-func TestSharedGrammars(t *testing.T) {
-	t.Logf("%-30s %5s %8s %6s %9s %7s %11s %9s  %s", "document", "rules", "compiled", "errors", "recursive", "missing", "transitions", "time", "largest table")
-	for _, file := range shared.Glob(t, "grammars/*.abnf") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		begin := time.Now()
-		src := syntax.NewSource(filepath.Base(file), string(text))
-		g, list := Compile(context.Background(), src, Options{Name: src.Name})
-		took := time.Since(begin)
-		for _, d := range list.Items {
-			if d.Pos < 0 || int(d.Pos)+d.Len > len(src.Text) || d.Message == "" {
-				t.Errorf("%s: no place: %v", src.Name, d)
-			}
-		}
-		n, recursive, missing, largest := 0, 0, 0, &Rule{}
-		var notes []string
-		for _, r := range g.Rules {
-			switch {
-			case r.Table != "":
-				n++
-				if len(r.Table) > len(largest.Table) {
-					largest = r
-				}
-			case r.Core:
-			case r.Kind != Regular:
-				recursive++
-				if cycle := r.Cycle(); r.Kind != Depends {
-					notes = append(notes, fmt.Sprintf("%s %s (cycle of %d)", r.Name, r.Kind, len(cycle)))
-				}
-			case strings.Contains(fmt.Sprint(r.Err), "cannot be compiled without"):
-				missing++
-			default:
-				notes = append(notes, r.Err.Error())
-				t.Errorf("%s: %s has no table: %v", src.Name, r.Name, r.Err)
-			}
-			if r.Table != "" {
-				if err := r.Table.Verify(); err != nil {
-					t.Errorf("%s: %s: %v", src.Name, r.Name, err)
-				}
-			}
-		}
-		name := "-"
-		if largest.Table != "" {
-			name = fmt.Sprintf("%s (%d states, %d bytes)", largest.Name, largest.Table.States(), len(largest.Table))
-		}
-		t.Logf("%-30s %5d %8d %6d %9d %7d %11d %9s  %s", src.Name, len(g.Rules), n, list.Errors(), recursive, missing,
-			g.meter.Transitions(), took.Round(time.Millisecond), name)
-		for _, note := range notes {
-			t.Log("    ", note)
-		}
-		if n == 0 && list.Err() == nil && recursive < len(g.Rules) {
-			t.Errorf("%s: nothing compiled and nothing said", src.Name)
-		}
-	}
 }

@@ -21,7 +21,7 @@ type pegMatcher struct {
 func (m *pegMatcher) read(e syntax.Expr, from int) int {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return m.read(m.rules[strings.ToLower(e.Name)][0], from)
+		return m.read(m.rules[strings.ToLower(strings.ReplaceAll(e.Name, "_", "-"))][0], from)
 	case *syntax.Alternation:
 		for _, item := range e.Items {
 			if to := m.read(item, from); to >= 0 {

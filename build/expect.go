@@ -121,7 +121,7 @@ func newVocabulary(g *Grammar) vocabulary {
 
 // coreClasses returns the core rules that are classes.
 func coreClasses() map[string]*unicode.RangeTable {
-	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
+	document := coreSyntax()
 	g := resolve(document, Options{Name: "core"}, &syntax.List{Source: document.Source})
 	g.classify()
 	classes := map[string]*unicode.RangeTable{}

@@ -38,6 +38,14 @@ type hostile struct {
 	live  int    // states of rule a, when it is compiled
 }
 
+// dialect is ABNF, unless the definitions are those of W3C.
+func (h hostile) dialect() syntax.Dialect {
+	if strings.Contains(h.text, "::=") {
+		return syntax.W3C
+	}
+	return syntax.ABNF
+}
+
 // overBudget is the error of a grammar that would go on until the budget for transitions is spent.
 const overBudget = "the limit is"
 
@@ -132,6 +140,20 @@ func hostiles() []hostile {
 			"a = \"x\"\n" + lines(300, func(i int) string { return fmt.Sprintf(" / \"%d\" (c / %%x%X)", i+1000, 0x5000+2*i) }), "", 0},
 		{"a long name", strings.Repeat("a", 70_000) + ` = "x"`, "the name has 70000 bytes, at most 65535 fit into a table", 0},
 
+		// Classes, differences and octets.
+		{"240 differences in each other", "a ::= 'x'* - " + nested(240, "( 'x' 'x'+ - ", "'y'", ")"), "", 242},
+		{"300 differences in a row", "a ::= " + many("( 'x'+ - 'xx' )", 300), "", 303},
+		{"a difference of large automata", "a ::= ( '" + many("x", 997) + "' )* - ( '" + many("x", 991) + "' )*", "rule a: lower: reached 200001 subset states, the limit is 200000", 0},
+		{"a difference of explosions", "a ::= ( [ab]* 'a' " + many("[ab]", 30) + " ) - 'b'", "rule a: lower: reached 200001 subset states, the limit is 200000", 0},
+		{"a class of 250,000 ranges", "a ::= [" + many("a-z", 250_000) + "]+", "", 2},
+		{"1,000 classes of 1,000 characters", "a ::= " + many("["+lines(1, func(int) string { return many("a-bc", 240) })[:960]+"]", 1_000), "", 1_001},
+		{"100,000 octets", ";@octets\na = %x80" + many("/%xFF-FF", 100_000), "", 2},
+		{"octets of every kind, 10,000 times", ";@octets\na = *(" + many("%xC3.80/%xE1.80/", 10_000) + "%xF1-FF)", "", 0},
+		{"octets for 10,000 names", ";@octets" + strings.ReplaceAll(lines(9_999, func(i int) string { return fmt.Sprintf(" r%d", i) }), "\n", "") + "\n" +
+			lines(9_999, func(i int) string { return fmt.Sprintf("r%d = %%x80-FF", i) }), "", 0},
+		{"an explosion of a core rule", "ALPHA" + exponential(14)[1:], "", 0},
+		{"10,000 rules of one language", "a = " + many(`"x"/`, 100_000) + `"y"` + "\n" + lines(9_999, func(i int) string { return fmt.Sprintf(`r%d = "y" / "x"`, i) }), "", 2},
+
 		// Components.
 		{"10,000 rules with components", ";@components" + lines(1, func(int) string {
 			return strings.ReplaceAll(lines(9_999, func(i int) string { return fmt.Sprintf(" r%d", i) }), "\n", "") + ": c"
@@ -165,7 +187,7 @@ func TestHostile(t *testing.T) {
 			}
 			stop := watchHeap()
 			begin := time.Now()
-			g, list := Compile(context.Background(), src, Options{Name: "hostile", Limits: limits})
+			g, list := Compile(context.Background(), src, Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits})
 			took, heap := time.Since(begin), stop()
 			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d KiB, %d diagnostics",
 				took.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Bytes()>>10, len(list.Items))

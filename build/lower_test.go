@@ -19,6 +19,8 @@ import (
 type matcher struct {
 	rules map[string][]syntax.Expr // by name in lower case with "-"
 	text  string
+
+	whole map[string]*matcher // by such a name: who reads the rule instead, see alternatives_test.go
 }
 
 func newMatcher(document *syntax.Grammar) *matcher {
@@ -49,7 +51,12 @@ func (m *matcher) member(name, text string) bool {
 func (m *matcher) match(e syntax.Expr, from uint64) (to uint64) {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		for _, alternative := range m.rules[strings.ToLower(strings.ReplaceAll(e.Name, "_", "-"))] {
+		name := strings.ToLower(strings.ReplaceAll(e.Name, "_", "-"))
+		if other := m.whole[name]; other != nil {
+			other.text = m.text
+			return other.match(e, from)
+		}
+		for _, alternative := range m.rules[name] {
 			to |= m.match(alternative, from)
 		}
 	case *syntax.Alternation:

@@ -222,7 +222,7 @@ obs-text      = %x80-FF
 
 // What is said of errors in and around bytes, and where they are.
 func TestOctetMessages(t *testing.T) {
-	g := compileFine(t, `; @octets tail unit raw seq pair not open
+	g := compileFine(t, `; @octets tail unit raw seq pair not open half
 tail = %x80-BF
 unit = %x41 / %xF8-FB / %xFF
 two  = tail "x"
@@ -233,6 +233,7 @@ pair = %xC3 ( "x" / %xA9 "y" )
 not  = %xC3.28
 open = %xC3 *%x80-BF "x"
 mix  = tail %xE9 "x"
+half = %xC3 [ %xA9 ]
 `, Options{})
 	for _, tt := range []struct{ rule, text, want string }{
 		{"tail", "x", `tail: column 1: "x" is not allowed, expected tail`},
@@ -256,6 +257,8 @@ mix  = tail %xE9 "x"
 		{"not", "\xc3", `not: column 2: the end comes too early, expected "("`},
 		{"not", "é", `not: column 2: the byte 0xA9, not UTF-8, is not allowed, expected "("`},
 		{"open", "\xc3\x80\x80?", `open: column 3: "?" is not allowed, expected tail or "x"`},
+		{"half", "\xc3x", `half: column 2: "x" is not allowed, expected the byte 0xA9 or the end`},
+		{"half", "éx", `half: column 2: "x" is not allowed, expected the end`},
 		{"mix", "\x80\xc3", `mix: column 2: the end, inside a UTF-8 sequence, comes too early, expected U+00E9`},
 		{"mix", "\x80ê", `mix: column 2: "ê" (U+00EA) is not allowed, expected U+00E9`},
 	} {

@@ -125,7 +125,7 @@ func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar 
 		}
 		r.unread = true
 	}
-	builtin, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
+	builtin := coreSyntax()
 	lost := map[string][]syntax.Pos{}
 	for i := 0; i < len(g.Rules); i++ { // grows by core rules
 		g.link(g.Rules[i], builtin, lost)
@@ -135,6 +135,7 @@ func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar 
 	g.readDirectives()
 	g.chooseOctets(opt.Octets)
 	g.remarkCodePoints()
+	g.remarkTwice()
 	return g
 }
 

@@ -19,7 +19,7 @@ func TestResolve(t *testing.T) {
 	}{
 		{"names fold", "a = B-c b_C b-C\nb-C = \"x\"", "1:9 name-underscore error, 1:1" + unused, "a b-C"},
 		{"core rule", "a = alpha Wsp", "1:1" + unused, "a"},
-		{"core rule that is defined", "a = DIGIT\ndigit = \"x\"", "1:1" + unused, "a digit"},
+		{"core rule that is defined", "a = DIGIT\ndigit = \"x\"", "1:1" + unused + ", 2:1 core-differs warning", "a digit"},
 		{"undefined, once", "a = b / c\nc = B \"-\" b", "1:5 undefined-rule error, 1:1" + unused, ""},
 		{"unused", "a = \"x\"\nb = a\nc = c \"x\" / \"\"", "2:1" + unused + ", 3:1" + unused, "a b"},
 		{"duplicate, different", "a = \"x\"\na = \"y\"", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},
@@ -27,7 +27,7 @@ func TestResolve(t *testing.T) {
 		{"duplicate, equal but not alike", "a = %x41\na = %d65-65", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},
 		{"increment", "a = \"x\"\na =/ \"y\" / \"z\"\nA =/ \"w\"", "1:1" + unused, "a"},
 		{"increment first", "a =/ \"y\"\na =/ \"z\"", "1:1 increment-first error, 1:1" + unused, "a"},
-		{"increment of a core rule", "a = BIT\nbit =/ \"2\"", "1:1" + unused + ", 2:1 increment-first error", "a bit"},
+		{"increment of a core rule", "a = BIT\nbit =/ \"2\"", "1:1" + unused + ", 2:1 core-differs warning, 2:1 increment-first error", "a bit"},
 		{"prose", "a = <words> / \"x\"\nb = a", "1:5 prose error, 2:1" + unused, ""},
 		{"prose zero times", "a = 0<words> \"x\"", "1:1" + unused, "a"},
 		{"undefined zero times", "a = *0nobody 0*0(\"x\" / nobody) \"x\"", "", "a"},
@@ -52,6 +52,28 @@ func TestResolve(t *testing.T) {
 				t.Errorf("compiled %q, want %q", got, tt.compiled)
 			}
 		})
+	}
+}
+
+// In Treetop the later of two definitions counts.
+func TestLaterWins(t *testing.T) {
+	src := syntax.NewSource("test", "rule a b end rule b 'x' end rule b 'y' end rule b 'y' end rule c 'z' end rule c 'z' end")
+	g, list := Compile(context.Background(), src, Options{Dialect: syntax.Treetop})
+	if list.Errors() > 0 || len(g.Rules) != 3 {
+		t.Fatalf("%d rules, %s", len(g.Rules), diagnostics(list))
+	}
+	for name, want := range map[string]string{"a": "y", "b": "y", "c": "z"} {
+		if r := rule(t, g, name); !r.Table.Valid(want) || r.Table.Valid("x") {
+			t.Errorf("%s does not match %s, or matches x", name, want)
+		}
+	}
+	for _, want := range []string{
+		"1:34 warning duplicate-rule: b is already defined in line 1, column 19, otherwise; the definition here counts",
+		"1:49 warning duplicate-rule: b is already defined in line 1, column 34, in the same way; the definition here counts",
+	} {
+		if !strings.Contains(diagnostics(list), want) {
+			t.Errorf("no %q in\n%s", want, diagnostics(list))
+		}
 	}
 }
 

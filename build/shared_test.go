@@ -16,12 +16,17 @@ import (
 // compileShared compiles the one document that matches the pattern.
 func compileShared(t *testing.T, pattern string, d syntax.Dialect) (*Grammar, *syntax.List) {
 	t.Helper()
+	return compileWith(t, pattern, Options{Dialect: d})
+}
+
+func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.List) {
+	t.Helper()
 	file := shared.Glob(t, pattern)[0]
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Compile(context.Background(), syntax.NewSource(filepath.Base(file), string(text)), Options{Dialect: d})
+	return Compile(context.Background(), syntax.NewSource(filepath.Base(file), string(text)), opt)
 }
 
 // compileABNF compiles ABNF with the default limits.

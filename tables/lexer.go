@@ -31,8 +31,9 @@ func (t Set) Tokens(s string) iter.Seq2[int, Span] {
 //		use(l.Rule(), l.Text())
 //	}
 //
-// The time is linear in the length of the string, on any string. That is not for free:
-// the rules "a" and "*a b" on aaaa… look at the whole rest for each token. When so much
+// The time is linear in the length of the string, on any string: on a hostile one, and
+// with a hostile set, up to as many times as the set has states. That is not for free: the
+// rules "a" and "*a b" on aaaa… look at the whole rest for each token. When so much
 // was looked at in vain, the lexer begins to remember from where and in which states
 // there was nothing (Reps, "Maximal munch" tokenization in linear time, 1998). That is the
 // one case in which it allocates: at most a byte for each byte that is left, and 8 KB.
@@ -126,7 +127,8 @@ const (
 	grace    = 1 << 10
 )
 
-// munchOnce is munch that stops where it is known to be in vain, and remembers where it was.
+// munchOnce is munch that stops where it is known to be in vain, and remembers where it
+// was: it walks again to do so, because only the end shows what was in vain.
 func (l *Lexer) munchOnce() (read, end, label int) {
 	r, q, i := Rule(l.set), int(l.first), l.start
 	end = -1

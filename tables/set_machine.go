@@ -56,8 +56,8 @@ func (m *SetMachine) fits() error {
 			return fmt.Errorf("state %d matches %d of %d rules", slices.Index(of, i+1), list, len(m.Rules))
 		}
 	}
-	for q, label := range of {
-		if (label != 0) != m.Accept[q] {
+	for q, list := range of {
+		if (list != 0) != m.Accept[q] {
 			return fmt.Errorf("that state %d accepts is %t, and it matches %d rules", q, m.Accept[q], len(m.Matches[q]))
 		}
 	}
@@ -77,8 +77,8 @@ func ascending(list []int, n int) bool {
 }
 
 // lists returns the different lists of rules in the order of states, and for each state
-// the number of its list from 1, or 0. Many states of a set that is unpacked
-// share a list, and one that is hostile shares a long one: it is looked at once.
+// the number of its list from 1, or 0. Many states of a set that is unpacked share a
+// list, and those of a hostile one a long list: it is looked at once.
 func (m *SetMachine) lists() (lists [][]int, of []int) {
 	type memory struct {
 		first *int
@@ -105,11 +105,16 @@ func (m *SetMachine) lists() (lists [][]int, of []int) {
 }
 
 // Hash returns the SHA-256 of the languages, see [Set.Hash]: of "iri set", the automaton,
-// the number of rules, and the rules that each state matches.
+// the number of rules, the number of each state's list, and the lists. They are not
+// written out for each state: many states may share a long one.
 func (m *SetMachine) Hash() [32]byte {
+	lists, of := m.lists()
 	b := append([]byte("iri set\n"), m.transitions()...)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(m.Rules)))
-	for _, list := range m.Matches {
+	for _, list := range of {
+		b = binary.LittleEndian.AppendUint32(b, uint32(list))
+	}
+	for _, list := range lists {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(list)))
 		for _, i := range list {
 			b = binary.LittleEndian.AppendUint32(b, uint32(i))

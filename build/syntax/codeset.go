@@ -140,7 +140,11 @@ func (t *translator) ruleSet(name string) (set codeSet, ok bool) {
 	}
 	t.sets[key] = nil
 	var all []Expr
-	for i, r := range t.rules[key] {
+	rules := t.rules[key]
+	if n := len(rules); n > 1 && t.grammar.Dialect.LaterWins() {
+		rules = rules[n-1:]
+	}
+	for i, r := range rules {
 		if r.Incremental != (i > 0) {
 			return nil, false
 		}

@@ -12,17 +12,25 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add("prose\n  a = 1*2( b / [ %x41-5A ] ) ; @c d\r\n  e =/ %s\"f\" <g>\r\n")
 	f.Add("a_b = c |\n d \"e\"")
+	f.Add("a\u00A0= \"b\" / 'C' ; # d\na =/ 2%x41 ; b = a")
+	f.Add("a = b ; \"/\" / c ; d b = 0 c = e")
+	f.Add("grammar A rule b l:[^a-z\\u0041\\u{42}\\d] 2..3 / 'c'i? # d / e end rule f \"\\x41\" { g } end end")
+	for _, tt := range repairTests {
+		f.Add(tt.text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		Detect(text)
-		for _, d := range []Dialect{ABNF, RFC822} {
-			g, l := Read(NewSource("fuzz", text), d)
-			checkList(t, l)
-			checkGrammar(t, g)
-			if l.Errors() == 0 && len(g.Unread) > 0 {
-				t.Errorf("%s: a rule was not read, and nobody says why", d)
-			}
-			if err := Dump(io.Discard, g); err != nil {
-				t.Error(err)
+		for _, d := range []Dialect{ABNF, RFC822, Treetop, AParse} {
+			for _, repair := range []bool{false, true} {
+				g, l := ReadWith(NewSource("fuzz", text), ReadOptions{Dialect: d, Repair: repair})
+				checkList(t, l)
+				checkGrammar(t, g)
+				if l.Errors() == 0 && len(g.Unread) > 0 {
+					t.Errorf("%s: a rule was not read, and nobody says why", d)
+				}
+				if err := Dump(io.Discard, g); err != nil {
+					t.Error(err)
+				}
 			}
 		}
 	})
@@ -76,6 +84,10 @@ func checkExpr(t *testing.T, r *Rule, from Pos, x Expr) {
 		checkAtLeast(t, len(x.Values), 1)
 	case *NumRange:
 		checkAtLeast(t, int(x.Hi), int(x.Lo))
+	case *Class:
+		for _, r := range x.Ranges {
+			checkAtLeast(t, int(r.Hi), int(r.Lo))
+		}
 	case *Repetition:
 		if x.Max != Unbounded {
 			checkAtLeast(t, x.Max, x.Min)

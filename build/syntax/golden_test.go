@@ -10,9 +10,11 @@ import (
 // Each document in testdata is read in the dialect that [Detect] finds, and compared with
 // its golden file: the dump, an empty line, the diagnostics.
 func TestGolden(t *testing.T) {
-	golden.Documents(t, "testdata/*.abnf", func(t *testing.T, name, text string) string {
-		return report(t, NewSource(name, text))
-	})
+	for _, pattern := range []string{"testdata/*.abnf", "testdata/*.treetop", "testdata/*.aparse"} {
+		golden.Documents(t, pattern, func(t *testing.T, name, text string) string {
+			return report(t, NewSource(name, text))
+		})
+	}
 }
 
 func report(t *testing.T, src *Source) string {

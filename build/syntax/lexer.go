@@ -216,18 +216,14 @@ func (l *lexer) comment() {
 }
 
 // lookInside reads the comment up to end a second time, as if it had ended early. What that finds is set
-// aside when it holds a definition; to say whether it was meant as one takes the whole document.
+// aside; to say whether it was meant takes the whole document.
 func (l *lexer) lookInside(end int) {
 	in := &lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}
 	in.run()
-	in.tokens = in.tokens[:len(in.tokens)-1]
-	for i := range in.tokens {
-		if startsRule(in.tokens, i) {
-			l.comments = append(l.comments, &swallow{
-				pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), behind: l.indent < 0, inside: in.inner,
-			})
-			return
-		}
+	if in.tokens = in.tokens[:len(in.tokens)-1]; len(in.tokens) > 0 {
+		l.comments = append(l.comments, &swallow{
+			pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), behind: l.indent < 0, inside: in.inner,
+		})
 	}
 }
 
@@ -290,9 +286,12 @@ func (l *lexer) quoted(open int) {
 		return
 	}
 	k := tokString
-	if at := l.span(open+1, isPrintable); at < end { // the closing quote is printable
-		l.stringCharacter(at)
-		k = tokBad
+	for at := open + 1; at < end; at++ {
+		if !isPrintable(l.text[at]) {
+			l.stringCharacter(at)
+			k = tokBad
+			break
+		}
 	}
 	l.emit(k, end+1)
 }

@@ -76,6 +76,69 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// The same for the other notations, which have their own ways to hurt.
+func TestHostileDialects(t *testing.T) {
+	const many = 40_000
+	rule := func(body string) string { return "rule a " + body + " end rule z y end" }
+	for _, tt := range []struct {
+		name          string
+		dialect       Dialect
+		text          string
+		rules, unread int
+		codes         string // "" for any number of them
+	}{
+		{"250 groups", Treetop, rule(strings.Repeat("(", 250) + "b" + strings.Repeat(")", 250)), 2, 0, ""},
+		{"251 groups", Treetop, rule(strings.Repeat("(", 251) + "b" + strings.Repeat(")", 251)), 1, 1, "1:258 nesting-limit"},
+		{"open groups", Treetop, rule(strings.Repeat("(", many)), 1, 1, "1:258 nesting-limit"},
+		{"closing groups", Treetop, rule(strings.Repeat(")", many)), 1, 1, ""},
+		{"open blocks", Treetop, rule(strings.Repeat("{\n", many)), 1, 1, ""},
+		{"open blocks, one line", Treetop, rule(strings.Repeat("{", many)), 0, 1, "1:8 unterminated-block"},
+		{"blocks", Treetop, rule("b " + strings.Repeat("{}", many)), 2, 0, "1:10 host-code note"},
+		{"angles", Treetop, rule(strings.Repeat("<", many)), 1, 1, ""},
+		{"open classes", Treetop, rule(strings.Repeat("[\n", many)), 1, 1, ""},
+		{"brackets in a class", Treetop, rule("[" + strings.Repeat("[:xdigit:]", many/2) + "]"), 2, 0, "1:8 class-duplicate warning"},
+		{"half brackets in a class", Treetop, rule(strings.Repeat("[[:x:]", many)), 1, 1, ""},
+		{"colons in a class", Treetop, rule("[[:" + strings.Repeat(":]", many) + "]"), 1, 1, ""},
+		{"dashes in a class", Treetop, rule("[" + strings.Repeat("-", many) + "]"), 2, 0, "1:8 class-duplicate warning"},
+		{"blanks in a class", Treetop, rule("[" + strings.Repeat(" b ", many) + "]"), 2, 0, ""},
+		{"quotes in a class", Treetop, rule("[" + strings.Repeat("'", many) + "]"), 2, 0, ""},
+		{"backslashes in a class", Treetop, rule("[" + strings.Repeat(`\\`, many) + "]"), 2, 0, "1:8 class-duplicate warning"},
+		{"open lists", Treetop, rule(`"` + strings.Repeat(`\u{`, many) + `"`), 1, 1, ""},
+		{"long list", Treetop, rule(`"\u{` + strings.Repeat("41 ", many) + `}"`), 2, 0, ""},
+		{"long number", Treetop, rule("b " + strings.Repeat("9", many) + ".."), 1, 1, "1:10 repetition-limit"},
+		{"ranges", Treetop, rule("b" + strings.Repeat(" 1..2", many)), 1, 1, ""},
+		{"predicates", Treetop, rule(strings.Repeat("!", many) + "b"), 1, 1, ""},
+		{"labels", Treetop, rule(strings.Repeat("b:", many) + "b"), 2, 0, "1:8 host-code note"},
+		{"rules", Treetop, strings.Repeat("rule ", many), 0, 0, "1:1 no-rules"},
+		{"ends", Treetop, "rule a b end " + strings.Repeat("end ", many), 1, 0, ""},
+		{"openers", Treetop, strings.Repeat("grammar a ", many), 0, 0, "1:399991 missing-end"},
+		{"requires", Treetop, strings.Repeat("require 'a' ", 80_000), 0, 0, ""},
+		{"comments that swallow", Treetop, strings.Repeat("rule a b # end\n", 9_000), 0, 9_000, ""},
+		{"comments, joined", Treetop, strings.Repeat("rule a b # c end ", 9_000), 0, 1, "1:10 comment-swallows"},
+		{"rules over limit", Treetop, strings.Repeat("rule a b end\n", 10_001), 10_000, 0, "10001:1 rule-limit"},
+		{"source over limit", Treetop, strings.Repeat("rule a b end\n", 100_000), 0, 0, "1:1 source-limit"},
+		{"terminators", AParse, "a = b" + strings.Repeat(";", many), 1, 0, ""},
+		{"blanks", AParse, "a =" + strings.Repeat("\u00A0", many) + "b;", 1, 0, "1:4 nbsp note"},
+		{"open exact string", AParse, "a = '" + strings.Repeat("x", many), 0, 1, "1:5 unterminated-string, 1:40006 missing-terminator"},
+		{"comments that swallow", AParse, strings.Repeat("a = b # b = c\n", 9_000), 9_000, 0, ""},
+	} {
+		for _, repair := range []bool{false, true} {
+			begin := time.Now()
+			Detect(tt.text)
+			g, l := ReadWith(NewSource("test", tt.text), ReadOptions{Dialect: tt.dialect, Repair: repair})
+			if took := time.Since(begin); took > 5*time.Second {
+				t.Errorf("%s: took %v", tt.name, took)
+			}
+			if repair {
+				continue
+			}
+			if len(g.Rules) != tt.rules || len(g.Unread) != tt.unread || tt.codes != "" && codes(l) != tt.codes {
+				t.Errorf("%s: %d rules, %d unread, want %d, %d: %.200s", tt.name, len(g.Rules), len(g.Unread), tt.rules, tt.unread, codes(l))
+			}
+		}
+	}
+}
+
 // indentations returns n rules, each indented by one column more than the one before it.
 func indentations(n int) string {
 	var b strings.Builder
@@ -93,22 +156,31 @@ func TestLimits(t *testing.T) {
 		set      func(*Limits)
 		on, over string
 		want     string
+		dialect  Dialect
 	}{
 		{"source", func(l *Limits) { l.Source = 5 }, "a = b", "a = bb",
-			"test:1:1: the document has 6 bytes, over the limit of 5"},
+			"test:1:1: the document has 6 bytes, over the limit of 5", ABNF},
 		{"nesting", func(l *Limits) { l.Nesting = 2 }, "a = ([b])", "a = ([(b)])",
-			`test:1:7: "(" is bracket 3 in another, over the limit of 2`},
+			`test:1:7: "(" is bracket 3 in another, over the limit of 2`, ABNF},
 		{"repetition", func(l *Limits) { l.Repetition = 7 }, "a = 7*7b", "a = *8b",
-			"test:1:6: the repetition count 8 is over the limit of 7"},
+			"test:1:6: the repetition count 8 is over the limit of 7", ABNF},
 		{"rules", func(l *Limits) { l.Rules = 1 }, "a = b", "a = b\na =/ c\nd = e",
-			"test:2:1: the document has more rules than the limit of 1: rule 2 begins here"},
+			"test:2:1: the document has more rules than the limit of 1: rule 2 begins here", ABNF},
+		{"nesting", func(l *Limits) { l.Nesting = 2 }, "rule a ((b)) end", "rule a (((b))) end",
+			`test:1:10: "(" is bracket 3 in another, over the limit of 2`, Treetop},
+		{"repetition", func(l *Limits) { l.Repetition = 7 }, "rule a b 7..7 end", "rule a b ..8 end",
+			"test:1:12: the repetition count 8 is over the limit of 7", Treetop},
+		{"rules", func(l *Limits) { l.Rules = 1 }, "rule a b end", "rule a b end rule c d end",
+			"test:1:14: the document has more rules than the limit of 1: rule 2 begins here", Treetop},
+		{"rules", func(l *Limits) { l.Rules = 1 }, "a = b;", "a = b;c = d;",
+			"test:1:7: the document has more rules than the limit of 1: rule 2 begins here", AParse},
 	} {
 		limits := base
 		tt.set(&limits)
-		if _, l := ReadWith(NewSource("test", tt.on), ReadOptions{Limits: limits}); l.Err() != nil {
+		if _, l := ReadWith(NewSource("test", tt.on), ReadOptions{Dialect: tt.dialect, Limits: limits}); l.Err() != nil {
 			t.Errorf("%s: %v", tt.name, l)
 		}
-		if _, l := ReadWith(NewSource("test", tt.over), ReadOptions{Limits: limits}); l.Error() != tt.want {
+		if _, l := ReadWith(NewSource("test", tt.over), ReadOptions{Dialect: tt.dialect, Limits: limits}); l.Error() != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.name, l.Error(), tt.want)
 		}
 	}
@@ -117,13 +189,15 @@ func TestLimits(t *testing.T) {
 // Reading twice as much may cost twice as much memory, not four times: the cheap, machine-independent
 // stand-in for linear time.
 func TestLinear(t *testing.T) {
-	for _, unit := range []string{"(", "a = b\n", "<-", "\" ", "' ", "1*", "%x41-", "| ", "\xFF ", "a\n", "[", "=/"} {
-		cost := func(n int) float64 {
-			src := NewSource("test", "a = b\n"+strings.Repeat(unit, n))
-			return testing.AllocsPerRun(1, func() { Read(src, ABNF) })
-		}
-		if small, large := cost(2_000), cost(8_000); large > 6*small+100 {
-			t.Errorf("%q: %v allocations for 2,000, %v for 8,000", unit, small, large)
+	for _, unit := range []string{"rule a ", "rule b c end ", "# end ", "; a = ", "{", "[[:", "'", "..", "::", "(", "a = b\n", "<-", "\" ", "' ", "1*", "%x41-", "| ", "\xFF ", "a\n", "[", "=/"} {
+		for _, d := range []Dialect{ABNF, Treetop, AParse} {
+			cost := func(n int) float64 {
+				src := NewSource("test", "a = b\n"+strings.Repeat(unit, n))
+				return testing.AllocsPerRun(1, func() { ReadWith(src, ReadOptions{Dialect: d, Repair: true}) })
+			}
+			if small, large := cost(500), cost(2_000); large > 6*small+100 {
+				t.Errorf("%s, %q: %v allocations for 500, %v for 2,000", d, unit, small, large)
+			}
 		}
 	}
 }

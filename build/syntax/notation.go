@@ -68,6 +68,10 @@ func (n *notation) hint(r rune) string {
 		return `a prose description stands between "<" and ">" on one line`
 	case '_':
 		return "a name begins with a letter"
+	case '$':
+		if n.terminator != 0 {
+			return "directives like $include are not read"
+		}
 	}
 	switch {
 	case r >= utf8.RuneSelf && n.percent && unicode.IsLetter(r):

@@ -16,6 +16,8 @@ import (
 //   - ordered-choice (warning): "first match wins" is written as a plain choice, and so matches
 //     more, unless the alternatives are single code points.
 //   - name-changed (note): "_" and "." in a name become "-".
+//   - overridden-rule (warning): of two rules of one name the later counts in Treetop, where ABNF
+//     has no such thing; the earlier is left out, with a comment in its place.
 //   - A class, and a difference of single code points, is written as the ranges that it comes to,
 //     surrogates left out of what a negated class leaves. Exact strings are written %s"...", or as plain ones when there is no
 //     letter in them, and as numbers when they hold what no quoted string can. A? is [ A ].
@@ -41,10 +43,12 @@ func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) {
 		p.out.WriteByte('\n')
 	}
 	for _, r := range g.Rules {
-		if said, ok := t.rule(r); ok {
+		if t.overridden(r) {
+			fmt.Fprintf(p.out, "; %s is defined again below\n", r.Name)
+		} else if said, ok := t.rule(r); ok {
 			p.rule(said)
 		} else {
-			fmt.Fprintf(p.out, "; %s cannot be said in ABNF\n", strings.ToValidUTF8(r.Name, "?"))
+			fmt.Fprintf(p.out, "; %s cannot be said in ABNF\n", r.Name)
 		}
 	}
 	list.Sort()
@@ -59,6 +63,7 @@ type translator struct {
 	grammar *Grammar
 	list    *List
 	rules   map[string][]*Rule  // by folded name
+	last    map[string]*Rule    // the last of each name
 	sets    map[string]*codeSet // of rules, by folded name; nil while it is looked for and where there is none
 	names   map[string]string   // the name that each name of ABNF was made from
 	runs    int                 // ranges in all sets so far
@@ -72,10 +77,11 @@ func foldName(name string) string { return strings.ToLower(strings.ReplaceAll(na
 
 // index finds the rules by their names, and notes at its definition what each is called.
 func (t *translator) index() {
-	t.rules = map[string][]*Rule{}
+	t.rules, t.last = map[string][]*Rule{}, map[string]*Rule{}
 	t.octets = slices.ContainsFunc(t.grammar.Directives, func(d Directive) bool { return d.Name == "octets" })
 	for _, r := range t.grammar.Rules {
 		key := foldName(r.Name)
+		t.last[r.Name] = r
 		if t.rules[key] = append(t.rules[key], r); isABNFName(nameABNF(r.Name)) {
 			t.claim(r.Name, r.NamePos)
 		}
@@ -110,6 +116,15 @@ func (t *translator) directives() []Directive {
 		out[i].Text = strings.Join(strings.Fields(out[i].Text), " ")
 	}
 	return out
+}
+
+// overridden reports whether r is not what its name stands for, because of a later rule.
+func (t *translator) overridden(r *Rule) bool {
+	if !t.grammar.Dialect.LaterWins() || t.last[r.Name] == r {
+		return false
+	}
+	t.report(Warning, "overridden-rule", r.NamePos, len(r.Name), "%s is defined again below, and that definition counts", clip(r.Name))
+	return true
 }
 
 // rule translates a rule; ok is false when it cannot be said.

@@ -42,10 +42,10 @@ func checkRoundTrip(t *testing.T, g *Grammar) {
 	}
 	first := &List{}
 	if g.Source != nil {
-		_, first = Read(g.Source, g.Dialect)
+		_, first = ReadWith(g.Source, ReadOptions{Dialect: g.Dialect, Repair: true})
 	}
 	for _, d := range l.Items {
-		if d.Severity > Note && !hasCode(first, d.Code) {
+		if d.Severity > Note && !hasCode(first, d.Code) && d.Code != "class-duplicate" && d.Code != "suspicious-class" {
 			t.Fatalf("%s\n%s", text, l.Format(d))
 		}
 	}
@@ -63,7 +63,7 @@ func hasCode(l *List, code string) bool {
 // checkText checks the round trip of a document, and returns how many rules it has.
 func checkText(t *testing.T, name, text string, d Dialect) int {
 	t.Helper()
-	g, _ := Read(NewSource(name, text), d)
+	g, _ := ReadWith(NewSource(name, text), ReadOptions{Dialect: d, Repair: true})
 	checkRoundTrip(t, g)
 	return len(g.Rules)
 }
@@ -104,6 +104,10 @@ func byExtension(name, text string) Dialect {
 		return W3C
 	case ".bnf":
 		return RFC822
+	case ".treetop":
+		return Treetop
+	case ".aparse":
+		return AParse
 	}
 	d, _ := Detect(text)
 	return d
@@ -111,7 +115,7 @@ func byExtension(name, text string) Dialect {
 
 func TestPrintDocuments(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"testdata/*.*bnf", "../grammars/*.*bnf"} {
+	for _, pattern := range []string{"testdata/*.*bnf", "testdata/*.treetop", "../grammars/*.*"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: %v", pattern, err)
@@ -122,14 +126,14 @@ func TestPrintDocuments(t *testing.T) {
 }
 
 func TestPrintShared(t *testing.T) {
-	checkFiles(t, append(shared.Glob(t, "seeds/00[023]*.txt"), shared.Glob(t, "grammars/*.abnf")...), byExtension)
+	checkFiles(t, append(shared.Glob(t, "seeds/*.txt"), shared.Glob(t, "grammars/*.abnf")...), byExtension)
 }
 
 // TestPrintGolden shows what printing in the own dialect and as ABNF looks like.
 func TestPrintGolden(t *testing.T) {
 	for _, file := range []string{
 		"testdata/shelf.abnf", "testdata/timestamp.abnf", "testdata/xml.ebnf",
-		"../grammars/ntriples.ebnf", "../grammars/rfc2396.bnf",
+		"testdata/turtle.ebnf", "testdata/drink.treetop",
 	} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			text, err := os.ReadFile(file)

@@ -20,7 +20,8 @@ type writer struct {
 
 // blank writes what may stand between tokens (RFC 5234, 4: c-wsp).
 func (w *writer) blank() {
-	w.WriteString([]string{" ", "  ", "\t", "\n ", " ; = ( \" /\n  ", "\r\n\t", " ;\n;\n "}[w.IntN(7)])
+	c := string(w.notation.comment)
+	w.WriteString([]string{" ", "  ", "\t", "\n ", " " + c + " = ( \" /\n  ", "\r\n\t", " " + c + "\n" + c + "\n "}[w.IntN(7)])
 }
 
 func (w *writer) maybeBlank() {
@@ -157,6 +158,9 @@ func (w *writer) terminal(x Expr) {
 		}
 	case *CharVal:
 		switch {
+		case !x.Fold && w.notation.exactQuote && w.IntN(2) == 0:
+			w.WriteString("'" + x.Text + "'")
+			return
 		case x.Fold == w.notation.fold && (!x.Fold || w.IntN(2) == 0):
 		case x.Fold:
 			w.WriteString("%i")
@@ -170,7 +174,7 @@ func (w *writer) terminal(x Expr) {
 // Every tree, written down in any way the notation allows, is read back as it was.
 func TestRandomDocuments(t *testing.T) {
 	for seed := range uint64(2000) {
-		d := Dialect(seed % 2)
+		d := []Dialect{ABNF, RFC822, AParse}[seed%3]
 		w := &writer{Rand: rand.New(rand.NewPCG(seed, 0)), notation: &notations[d]}
 		g := &Grammar{}
 		for i := range 3 {
@@ -181,7 +185,10 @@ func TestRandomDocuments(t *testing.T) {
 			w.WriteString("=")
 			w.blank() // "=" and "/" must not meet by chance
 			w.write(r.Expr)
-			w.WriteString([]string{"\n", "\r\n", " ; end\n"}[w.IntN(3)])
+			if w.notation.terminator != 0 {
+				w.WriteByte(w.notation.terminator)
+			}
+			w.WriteString([]string{"\n", "\r\n", " " + string(w.notation.comment) + " end\n"}[w.IntN(3)])
 		}
 		got, l := Read(NewSource("random", w.String()), d)
 		if codes(l) != "" || dump(t, got) != dump(t, g) {

@@ -30,7 +30,7 @@ func DefaultLimits() Limits {
 // what nobody wrote. The time is linear in the length of the text, whatever is in it,
 // but for the sorting of the diagnostics.
 //
-// These liberties are taken with the letter of the notation:
+// These liberties are taken with the letter of ABNF and of RFC 822's notation:
 //
 //   - A line may end in LF alone, and the last line in nothing.
 //   - A definition ends where the next begins: at a name with "=" or "=/" behind it,
@@ -39,6 +39,11 @@ func DefaultLimits() Limits {
 //   - All rules may be indented (RFC 5234, 2.1).
 //   - Text before the first rule is skipped with a note.
 //   - An empty line inside a definition counts as a blank.
+//
+// And with that of the others: in aParse, U+00A0 is a blank, and a rule without its ";" ends
+// where the next begins (an error, but it is read); in Treetop, rules may stand without a
+// grammar around them, and strings and classes do not reach over a line end. Treetop's
+// predicates look ahead; a rule that has one is not read.
 func Read(src *Source, d Dialect) (*Grammar, *List) {
 	return ReadWith(src, ReadOptions{Dialect: d})
 }

@@ -17,10 +17,15 @@ type repairTest struct {
 var repairTests = []repairTest{
 	// What is no defect is not touched.
 	{ABNF, "a = %x41 / b ; A-Z / a-z\nb = c\n", "", "a = alt{num{41} ref{b}}\nb = ref{c}", "a = alt{num{41} ref{b}}\nb = ref{c}", ""},
-	{ABNF, "a = DIGIT ; where DIGIT = %x30-39", "", "a = ref{DIGIT}", "a = ref{DIGIT}", ""},
+	{ABNF, "a = DIGIT ; where DIGIT = %x30-39\nb = a", "", "a = ref{DIGIT}\nb = ref{a}", "a = ref{DIGIT}\nb = ref{a}", ""},
 	{ABNF, "a = b ; for b = 1 see below\nb = c", "", "a = ref{b}\nb = ref{c}", "a = ref{b}\nb = ref{c}", ""},
 	{ABNF, "a = b\n; b = \"c\"", "", "a = ref{b}", "a = ref{b}", ""},
-	{ABNF, "a = b ; the rest is = lost", "", "a = ref{b}", "a = ref{b}", ""},
+	{ABNF, "a = b ; see c = a\nb = a", "", "a = ref{b}\nb = ref{a}", "a = ref{b}\nb = ref{a}", ""},
+	{ABNF, "a = b ; c / d ; e", "", "a = ref{b}", "a = alt{ref{b} ref{d}}", "1:7 repaired warning"},
+	{ABNF, "a = b ; c / d ; e\nb = c ; f", "", "a = ref{b}\nb = ref{c}", "a = ref{b}\nb = ref{c}", ""},
+	{ABNF, "a = %x41 ; A b = 1*a", "1:10 comment-swallows", "a = num{41}", "a = num{41}\nb = rep{1,-1 ref{a}}", "1:10 repaired warning"},
+	{ABNF, "a = b ; the rest is = lost\nb = c", "", "a = ref{b}\nb = ref{c}", "a = ref{b}\nb = ref{c}", ""},
+	{ABNF, "a = b ; the rest is = lost", "", "a = ref{b}", "a = ref{b}\nis = ref{lost}", "1:7 repaired warning"},
 
 	{ABNF, "a = b ; c b = d", "1:7 comment-swallows", "a = ref{b}", "a = ref{b}\nb = ref{d}", "1:7 repaired warning"},
 	{ABNF, "; c a = b b = d", "1:1 comment-swallows, 1:1 no-rules", "", "a = ref{b}\nb = ref{d}", "1:1 repaired warning"},

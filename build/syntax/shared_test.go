@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,26 +21,105 @@ func readFile(t *testing.T, file string) (*Grammar, *List) {
 	return Read(NewSource(filepath.Base(file), string(text)), d)
 }
 
+// The five documents, byte for byte. Two of them lost their line ends, and with them, by the
+// letter, all that is behind their first comment.
 func TestSeeds(t *testing.T) {
 	for _, tt := range []struct {
-		pattern string
-		dialect Dialect
-		rules   int
-		last    string
-		codes   string
+		pattern     string
+		dialect     Dialect
+		why         string
+		rules       int // by the letter
+		last        string
+		codes       string
+		repaired    int // rules
+		names       int
+		repairs     int
+		first, then string // repairs
 	}{
-		{"seeds/000*.txt", ABNF, 42, "IRI-reference", "1:4 prose-skipped note"},
-		{"seeds/002*.txt", RFC822, 40, "digit", ""},
-		// All on one line: by the letter, the first comment swallows the rest.
-		{"seeds/003*.txt", ABNF, 11, "ipath", ""},
+		{"seeds/000*.txt", ABNF, `103 "/" and 0 "|" outside of strings and comments`, 42, "IRI-reference", "1:4 prose-skipped note", 42, 42, 0, "", ""},
+		{"seeds/001*.txt", Treetop, `"rule … end" 43 times`, 10, "ireg_name", "1:731 comment-swallows", 43, 42, 13, "1:731", "1:778"},
+		{"seeds/002*.txt", RFC822, `152 "|" and 0 "/" outside of strings and comments`, 40, "digit", "", 40, 40, 0, "", ""},
+		{"seeds/003*.txt", ABNF, `14 "/" and 0 "|" outside of strings and comments`, 11, "ipath", "1:635 comment-swallows", 39, 39, 12, "1:635", "1:682"},
+		{"seeds/004*.txt", AParse, `";" ends 79 of 79 definitions`, 79, "WSP", "5:4 nbsp note", 79, 79, 0, "", ""},
 	} {
-		g, l := readFile(t, shared.Glob(t, tt.pattern)[0])
-		if got := codes(l); got != tt.codes || g.Dialect != tt.dialect || len(g.Rules) != tt.rules {
-			t.Errorf("%s: %s, %d rules, %s", tt.pattern, g.Dialect, len(g.Rules), got)
+		t.Run(tt.pattern, func(t *testing.T) {
+			g, l := readFile(t, shared.Glob(t, tt.pattern)[0])
+			if _, why := Detect(g.Source.Text); g.Dialect != tt.dialect || why != tt.why {
+				t.Errorf("%s: %s", g.Dialect, why)
+			}
+			if got := codes(l); got != tt.codes || len(g.Rules) != tt.rules || g.Rules[tt.rules-1].Name != tt.last {
+				t.Errorf("%d rules, %s", len(g.Rules), got)
+			}
+			g, l = ReadWith(g.Source, ReadOptions{Dialect: g.Dialect, Repair: true})
+			names := map[string]bool{}
+			for _, r := range g.Rules {
+				names[r.Name] = true
+			}
+			var repairs []string
+			for _, d := range l.Items {
+				if d.Code == "repaired" && d.Severity == Warning {
+					at := l.Source.Position(d.Pos)
+					repairs = append(repairs, fmt.Sprintf("%d:%d", at.Line, at.Column))
+				}
+			}
+			if len(g.Rules) != tt.repaired || len(names) != tt.names || l.Errors() > 0 || len(g.Unread) > 0 || len(repairs) != tt.repairs {
+				t.Errorf("repaired: %d rules, %d names, %d repairs: %v", len(g.Rules), len(names), len(repairs), l.Err())
+			}
+			if tt.repairs > 0 && (repairs[0] != tt.first || repairs[1] != tt.then) {
+				t.Errorf("repairs at %s", repairs)
+			}
+		})
+	}
+}
+
+// 000 and 003 are one grammar, written down twice; what was repaired in 003 is as it is in 000.
+func TestRepairedSeed(t *testing.T) {
+	whole, _ := readFile(t, shared.Glob(t, "seeds/000*.txt")[0])
+	joined, _ := readFile(t, shared.Glob(t, "seeds/003*.txt")[0])
+	joined, _ = ReadWith(joined.Source, ReadOptions{Repair: true})
+	want := map[string]string{}
+	for _, r := range whole.Rules {
+		want[r.Name] = dump(t, &Grammar{Rules: []*Rule{r}})
+	}
+	for _, r := range joined.Rules {
+		got := dump(t, &Grammar{Rules: []*Rule{r}})
+		if r.Name != "ipath-empty" && got != want[r.Name] {
+			t.Errorf("got  %s\nwant %s", got, want[r.Name])
 		}
-		if last := g.Rules[len(g.Rules)-1].Name; last != tt.last {
-			t.Errorf("%s: the last rule is %s", tt.pattern, last)
+	}
+}
+
+// What seeds.md says that 001 reads as.
+func TestTreetopSeed(t *testing.T) {
+	g, _ := readFile(t, shared.Glob(t, "seeds/001*.txt")[0])
+	g, l := ReadWith(g.Source, ReadOptions{Dialect: Treetop, Repair: true})
+	for name, want := range map[string]string{
+		"iquery":    `rep{0,-1 group{cat{ref{ipchar} ref{iprivate} str{"/"} str{"?"}}}}`,
+		"ifragment": `rep{0,-1 group{cat{ref{ipchar} str{"/"} str{"?"}}}}`,
+		"h16":       "rep{4,4 ref{HEXDIG}}",
+		"iprivate":  "first{class{E000-F8FF} class{F000-F000 30-FFFF 44-44} class{1000-1000 30-30 30-10FF 46-46 46-46 44-44}}",
+		"dec_octet": `first{ref{DIGIT} cat{class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 39-39 27-27} ref{DIGIT}} ` +
+			`cat{str{"1"} rep{2,2 ref{DIGIT}}} ` +
+			`cat{str{"2"} class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 34-34 27-27} ref{DIGIT}} ` +
+			`cat{str{"25"} class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 35-35 27-27}}}`,
+		"HEXDIG":      "class{30-39 41-46}",
+		"ipath_empty": `str{""}`,
+		"ipath":       "first{ref{ipath_abempty} ref{ipath_absolute} ref{ipath_noscheme} ref{ipath_rootless} ref{ipath_empty}}",
+	} {
+		for _, r := range g.Rules {
+			if r.Name == name {
+				if got := dump(t, &Grammar{Rules: []*Rule{r}}); got != name+" = "+want {
+					t.Errorf("got  %s\nwant %s", got, want)
+				}
+			}
 		}
+	}
+	found := map[string]int{}
+	for _, d := range l.Items {
+		found[d.Code]++
+	}
+	if found["suspicious-class"] != 10 || found["class-duplicate"] != 29 || found["short-escape"] != 1 {
+		t.Errorf("%v", found)
 	}
 }
 

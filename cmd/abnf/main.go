@@ -1,10 +1,12 @@
-// Abnf works on grammars in ABNF and in the notation of RFC 822: it compiles them to
-// tables, checks them, matches lines against them, and writes their tables in Go.
+// Abnf works on grammars in the notations of standards: it compiles them to tables, checks
+// and prints them, compares their languages, matches lines against them, and writes their
+// tables in Go.
 //
 //	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR]
 //	abnf match -g GRAMMAR -r RULE < LINES
 //	abnf print [--as abnf] [GRAMMAR]
+//	abnf diff GRAMMAR[#RULE] GRAMMAR[#RULE]
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
 //	abnf completion bash|zsh|fish|powershell
@@ -55,6 +57,6 @@ are elsewhere too.
 ` + exitStatus,
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand())
+	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand(), diffCommand())
 	return root
 }

@@ -35,16 +35,13 @@ func TestKeys(t *testing.T) {
 	if err := os.WriteFile("g.abnf", []byte("a = \"b\"\nc = d\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{
-		{"check", "--json", "g.abnf"}, {"compile", "--json", "g.abnf"}, {"match", "--json", "-g", "g.abnf", "-r", "a"},
-		{"gen", "--json", "-p", "p", "-o", "p.go", "rfc2396"},
-	} {
-		cmd, _, err := prepared().Find(args)
-		if err != nil {
-			t.Fatal(err)
-		}
+	output := func(args []string) string {
 		var out bytes.Buffer
 		run(args, strings.NewReader("b\nc\n\xff\n"), &out, new(bytes.Buffer))
-		scripttest.Keys(t, cmd, out.String())
+		return out.String()
 	}
+	scripttest.Keys(t, prepared(), output, map[string]string{
+		"check": "g.abnf", "compile": "g.abnf", "diff": "rfc3986#URI rfc3987#IRI",
+		"gen": "-p p -o p.go rfc2396", "match": "-g g.abnf -r a",
+	})
 }

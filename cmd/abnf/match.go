@@ -71,7 +71,7 @@ func (m *match) run(cmd *cobra.Command) error {
 	return program.Buffered(cmd, func(out *bufio.Writer) error { return m.match(cmd, rule, out) })
 }
 
-// compile returns the table of the rule. What is wrong with the document is worth telling only when there is none.
+// compile returns the table of the rule, and tells what is wrong with the document.
 func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	doc, err := open(cmd, m.grammar, m.notation)
 	if err != nil {
@@ -80,9 +80,7 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}})
 	rule, err := grammar.Table(g, m.rule)
 	hintDialect(cmd, doc, list)
-	if err != nil || list.Errors() > 0 {
-		report(cmd, list)
-	}
+	report(cmd, list) // its error is nothing that stderr could tell
 	return rule, err
 }
 

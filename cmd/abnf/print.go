@@ -3,11 +3,14 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 )
@@ -25,7 +28,8 @@ func printCommand() *cobra.Command {
 		Short: "Write a grammar in one layout, or as ABNF",
 		Long: `Print reads a grammar and writes its rules in the notation they came in, one a
 line, long ones on several. It is read back as the same grammar; comments, the layout and the
-bases of numbers are lost, comments that begin with "@name" are kept.
+bases of numbers are lost, comments that begin with "@name" are kept, and --octets
+becomes one of them.
 
 With --as abnf a grammar in another notation becomes ABNF (RFC 5234 and RFC 7405): classes
 and differences of characters become ranges, exact strings %s"text" or numbers, and "_"
@@ -37,20 +41,20 @@ What is wrong with the document goes to stderr, and the dialect that a file was 
 for. The status is 1 when a rule could not be read, or not be written.
 Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		Example: `  abnf print grammar.abnf
-  abnf print --as abnf --dialect w3c turtle.ebnf > turtle.abnf`,
+  abnf print --as abnf ntriples > ntriples.abnf`,
 		Args:              program.Args(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: completeGrammar,
 		RunE:              p.run,
 	}
 	p.notation.Flags(cmd)
-	cmd.Flags().StringVar(&p.as, "as", "", "notation to write, in place of that of the grammar: "+syntax.ABNF.String())
+	cmd.Flags().StringVar(&p.as, "as", "", "the `DIALECT` to write, in place of that of the grammar: "+syntax.ABNF.String())
 	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions([]string{syntax.ABNF.String()}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (p *printing) run(cmd *cobra.Command, args []string) error {
 	if p.as != "" && p.as != syntax.ABNF.String() {
-		return program.Usagef(cmd, "there is no notation %q to write; there is %s", p.as, syntax.ABNF)
+		return program.Usagef(cmd, "there is no dialect %q to write; there is %s", p.as, syntax.ABNF)
 	}
 	name, err := grammarArgument(cmd, args)
 	if err != nil {
@@ -62,6 +66,7 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	}
 	tellDialect(cmd, doc)
 	g, list := syntax.ReadWith(doc.Source, syntax.ReadOptions{Dialect: doc.Dialect, Repair: doc.Repair})
+	g.Directives = append(g.Directives, octets(doc.Octets)...)
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		as := doc.Dialect
 		if p.as != "" {
@@ -71,7 +76,7 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		tellNames(cmd, said)
+		noteNames(cmd, said)
 		list.Items = append(list.Items, said.Items...)
 		list.Sort()
 		if err := report(cmd, list); err != nil {
@@ -81,8 +86,8 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// tellNames says in one line which names are others now: that is worth knowing, but no defect.
-func tellNames(cmd *cobra.Command, list *syntax.List) {
+// noteNames says in one line which names are others now: that is worth knowing, but no defect.
+func noteNames(cmd *cobra.Command, list *syntax.List) {
 	var names []string
 	for _, d := range list.Items {
 		if d.Code == "name-changed" {
@@ -90,6 +95,17 @@ func tellNames(cmd *cobra.Command, list *syntax.List) {
 		}
 	}
 	if len(names) > 0 {
-		program.Tell(cmd, "%s", fmt.Sprintf(`"_" and "." become "-" in %s`, strings.Join(names, ", ")))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: \"_\" and \".\" become \"-\" in %s\n", caret.Visible(strings.Join(names, ", ")))
 	}
+}
+
+// octets is the directive for the rules of --octets, so that what is printed says it too.
+func octets(rules []string) []syntax.Directive {
+	switch {
+	case len(rules) == 0:
+		return nil
+	case slices.Contains(rules, build.WholeDocument):
+		return []syntax.Directive{{Name: "octets"}}
+	}
+	return []syntax.Directive{{Name: "octets", Text: strings.Join(rules, " ")}}
 }

@@ -23,6 +23,8 @@ type classify struct {
 	source    source
 	first     bool
 	json      bool
+
+	alternatives string // the rule whose alternatives lines are matched against
 }
 
 func classifyCommand() *cobra.Command {
@@ -38,6 +40,10 @@ is a "-". The names stand behind the line when it is short, and below it when it
 With --first there is only the first rule that matches. Rules that mean one thing each,
 named from the narrowest to the widest, thus tell what a line is.
 
+With --alternatives RULE the alternatives of that rule stand in place of rules, in the order
+in which they win: of rfc3987's ihost they are IPv6address, IPvFuture, IPv4address and
+ireg-name, and --first says which of them a host is.
+
 With --json there is an object on a line of its own for every line of input, with the keys
 file, line, input and rules (an array). Where the input has bytes that are not UTF-8,
 which JSON cannot have, "input_hex" has all its bytes in hexadecimal.
@@ -50,6 +56,7 @@ With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a co
 point, and \\ for a backslash; any other backslash ends the program with status 2.`,
 		Example: `  iri classify addresses.txt
   iri classify --first -r IPv4address -r IPv6address -r ireg-name --json addresses.txt
+  iri classify --first --alternatives ihost addresses.txt
   iri classify -g grammar.abnf hello.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
@@ -57,6 +64,9 @@ point, and \\ for a backslash; any other backslash ends the program with status 
 	c.selection.grammarFlags(cmd)
 	cmd.Flags().StringArrayVarP(&c.names, "rule", "r", nil, "match against this `RULE`; may be repeated (default: all)")
 	cmd.RegisterFlagCompletionFunc("rule", c.selection.completeRule)
+	cmd.Flags().StringVar(&c.alternatives, "alternatives", "", "match against the alternatives of this `RULE`")
+	cmd.RegisterFlagCompletionFunc("alternatives", c.selection.completeRule)
+	cmd.MarkFlagsMutuallyExclusive("rule", "alternatives")
 	c.source.flags(cmd)
 	cmd.Flags().BoolVar(&c.first, "first", false, "name only the first rule that matches")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
@@ -64,12 +74,12 @@ point, and \\ for a backslash; any other backslash ends the program with status 
 }
 
 func (c *classify) run(cmd *cobra.Command, files []string) error {
-	rules, incomplete, err := c.rules(cmd)
+	k, incomplete, err := c.classifier(cmd)
 	if err != nil {
 		return err
 	}
 	p := c.source.pass(cmd, files)
-	t := &classification{rules: rules, match: classifier(rules, c.first), pass: p}
+	t := &classification{classifier: k, pass: p}
 	show := t.print
 	if c.json {
 		show = t.encode
@@ -81,6 +91,50 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 		return program.Status(program.Trouble)
 	}
 	return p.status(t.none)
+}
+
+// A classifier says which of its names fit a text, by their indexes in ascending order.
+// The slice is good for one call.
+type classifier struct {
+	names []string
+	match func(text []byte) []int
+}
+
+// classifier returns what the flags ask for, and whether the grammar has errors that may
+// have cost it some rules.
+func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool, err error) {
+	if c.alternatives != "" {
+		set, err := c.selection.alternatives(cmd, c.alternatives)
+		return ofSet(set, c.first), false, err
+	}
+	rules, incomplete, err := c.rules(cmd)
+	return ofRules(rules, c.first), incomplete, err
+}
+
+// alternatives returns the alternatives of a rule of the selected grammar. The document of
+// a grammar that ships is compiled when they do not.
+func (s *selection) alternatives(cmd *cobra.Command, rule string) (tables.Set, error) {
+	g, ok := findShipped(s.grammar)
+	if ok {
+		if set, ok := g.alternatives(rule); ok {
+			return set, nil
+		}
+		if _, err := g.rule(rule); err != nil {
+			return "", err
+		}
+	}
+	doc, err := s.open(cmd)
+	if err != nil {
+		return "", err
+	}
+	compiled, _, err := s.tables(cmd, doc, rule)
+	if err != nil {
+		return "", err
+	}
+	if _, err := grammar.Table(compiled, rule); err != nil {
+		return "", err
+	}
+	return compiled.Alternatives(rule)
 }
 
 // rules returns the rules to match against, and whether the grammar has errors that may
@@ -132,12 +186,14 @@ func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string
 	return func(name string) (tables.Rule, error) { return grammar.Table(g, name) }, err
 }
 
-// classifier returns a function that returns which of the rules match a text, by their
-// indexes in ascending order, or just the first one. The slice is good for one call. The
-// time is that of matching every rule.
-func classifier(rules []tables.Rule, first bool) func(text []byte) []int {
+// ofRules matches every rule, or those up to the first that matches.
+func ofRules(rules []tables.Rule, first bool) classifier {
+	var names []string
+	for _, r := range rules {
+		names = append(names, r.Name())
+	}
 	list := make([]int, 0, len(rules))
-	return func(text []byte) []int {
+	return classifier{names, func(text []byte) []int {
 		list = list[:0]
 		for i, r := range rules {
 			if r.ValidBytes(text) {
@@ -147,15 +203,25 @@ func classifier(rules []tables.Rule, first bool) func(text []byte) []int {
 			}
 		}
 		return list
-	}
+	}}
 }
 
-// A classification shows lines with the rules that match them.
+// ofSet asks a set.
+func ofSet(set tables.Set, first bool) classifier {
+	return classifier{set.Rules(), func(text []byte) []int {
+		list := set.Classify(view(text))
+		if first {
+			list = list[:min(1, len(list))]
+		}
+		return list
+	}}
+}
+
+// A classification shows lines with what fits them.
 type classification struct {
-	rules []tables.Rule
-	match func(text []byte) []int
-	pass  *pass
-	none  int // lines that match no rule
+	classifier
+	pass *pass
+	none int // lines that nothing fits
 }
 
 // column is where the names of rules begin: behind many a short word, and the names have
@@ -182,7 +248,7 @@ func (c *classification) print(l *lines.Line) error {
 		if i > 0 {
 			out.WriteByte(' ')
 		}
-		out.WriteString(c.rules[rule].Name())
+		out.WriteString(caret.Visible(c.names[rule]))
 	}
 	return out.WriteByte('\n')
 }
@@ -202,7 +268,7 @@ func (c *classification) encode(l *lines.Line) error {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = jsonl.AppendString(b, c.rules[rule].Name())
+		b = jsonl.AppendString(b, c.names[rule])
 	}
 	_, err := c.pass.out.Write(append(b, "]}\n"...))
 	return err

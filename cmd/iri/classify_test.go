@@ -13,7 +13,7 @@ import (
 func TestClassifier(t *testing.T) {
 	g, _ := findShipped("rfc3987")
 	rules := append(g.rules(), rfc3986.Port, rfc3986.URI)
-	all, first := classifier(rules, false), classifier(rules, true)
+	all, first := ofRules(rules, false).match, ofRules(rules, true).match
 	random := rand.New(rand.NewPCG(1, 2))
 	letters := []string{"a", "1", "25", ":", "/", "//", "?", "#", "[", "]", "::", ".", "@", "%41", "é", "\xff", " ", "\U000f0000"}
 	matched := map[int]bool{}
@@ -42,7 +42,7 @@ func TestClassifier(t *testing.T) {
 }
 
 func TestClassifierNoRules(t *testing.T) {
-	if got := classifier([]tables.Rule{}, true)([]byte("a")); len(got) != 0 {
+	if got := ofRules([]tables.Rule{}, true).match([]byte("a")); len(got) != 0 {
 		t.Errorf("%v", got)
 	}
 }
@@ -50,7 +50,7 @@ func TestClassifierNoRules(t *testing.T) {
 // Lines cost no memory.
 func TestClassifierAllocations(t *testing.T) {
 	g, _ := findShipped("rfc3987")
-	match := classifier(g.rules(), false)
+	match := ofRules(g.rules(), false).match
 	text := []byte("https://example.org/")
 	if n := testing.AllocsPerRun(100, func() { match(text) }); n > 0 {
 		t.Errorf("%v allocations", n)

@@ -16,26 +16,32 @@ import (
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/treetop"
 	"github.com/irilex/iri/tables/xri30"
 )
 
 // A shipped is a grammar whose tables are part of the program.
 type shipped struct {
-	name      string
-	names     func() []string
-	lookup    func(name string) (tables.Rule, bool)
-	whole     string // the rule that lines are checked against by default
-	authority string // the rule that takes authorities apart, "" when none does
+	name         string
+	names        func() []string
+	lookup       func(name string) (tables.Rule, bool)
+	alternatives func(rule string) (tables.Set, bool)
+	whole        string // the rule that lines are checked against by default
+	authority    string // the rule that takes authorities apart, "" when none does
 }
 
 var shippedGrammars = []shipped{
-	{"rfc3987", rfc3987.Names, rfc3987.Lookup, "IRI", "iauthority"},
-	{"rfc3986", rfc3986.Names, rfc3986.Lookup, "URI", "authority"},
-	{"rfc2396", rfc2396.Names, rfc2396.Lookup, "URI-reference", ""},
-	{"xri30", xri30.Names, xri30.Lookup, "IRI", ""},
-	{"ntriples", ntriples.Names, ntriples.Lookup, "IRIREF", ""},
-	{"nquads", nquads.Names, nquads.Lookup, "IRIREF", ""},
+	{"rfc3987", rfc3987.Names, rfc3987.Lookup, rfc3987.Alternatives, "IRI", "iauthority"},
+	{"rfc3986", rfc3986.Names, rfc3986.Lookup, rfc3986.Alternatives, "URI", "authority"},
+	{"rfc2396", rfc2396.Names, rfc2396.Lookup, rfc2396.Alternatives, "URI-reference", ""},
+	{"xri30", xri30.Names, xri30.Lookup, noAlternatives, "IRI", ""},
+	{"ntriples", ntriples.Names, ntriples.Lookup, noAlternatives, "IRIREF", ""},
+	{"nquads", nquads.Names, nquads.Lookup, noAlternatives, "IRIREF", ""},
+	{"treetop-as-written", treetop.Names, treetop.Lookup, noAlternatives, "IRI", ""},
 }
+
+// noAlternatives is for a grammar that ships none: those of its rules are compiled when they are asked for.
+func noAlternatives(string) (tables.Set, bool) { return "", false }
 
 func findShipped(name string) (shipped, bool) {
 	i := slices.IndexFunc(shippedGrammars, func(s shipped) bool { return s.name == name })

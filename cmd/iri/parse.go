@@ -35,7 +35,8 @@ every URI is an IRI. Other grammars than rfc3987 have no default rule.
 An authority is taken apart too, into userinfo, host and port, when a rule of the grammar
 says how: iauthority of rfc3987, authority of others. With the rules IRI and
 IRI-reference host_kind says which alternative of the grammar the host is: IPv6address,
-IPvFuture, IPv4address or ireg-name.
+IPvFuture, IPv4address or ireg-name; and path_kind which the path is: ipath-abempty,
+ipath-absolute, ipath-rootless, ipath-noscheme or ipath-empty.
 
 A component that is not there is left out; one that is there and empty is "". For a line
 that is invalid there is a diagnostic as in "iri check". Characters that do not show

@@ -117,6 +117,7 @@ func referenceParts(r iri.Reference) components {
 		{"host_kind", r.HostKind().String(), has, 1},
 		{"port", r.Port(), r.HasPort(), 1},
 		{"path", r.Path(), true, 0},
+		{"path_kind", r.PathKind().String(), true, 1},
 		{"query", r.Query(), r.HasQuery(), 0},
 		{"fragment", r.Fragment(), r.HasFragment(), 0},
 	}

@@ -57,6 +57,12 @@ type view struct {
 func (e Excerpt) window(width int) *view {
 	offset := min(max(e.Offset, 0), len(e.Line))
 	from, to := around(e.Line, offset, cellBytes*width)
+	if plain(e.Line[offset:to]) > width { // as on most lines: a cell is a byte
+		to = offset + width
+	}
+	if near := max(offset-width, from); plain(e.Line[near:offset]) == offset-near {
+		from = near
+	}
 	v := &view{cells: cells(e.Line[from:to]), left: from > 0, right: to < len(e.Line)}
 	v.first = len(v.cells)
 	for i, c := range v.cells {

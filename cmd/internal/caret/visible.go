@@ -63,7 +63,7 @@ type cell struct {
 
 // cells takes a line apart.
 func cells(s string) []cell {
-	var list []cell
+	list := make([]cell, 0, len(s))
 	for at := 0; at < len(s); {
 		n := plain(s[at:])
 		for i := at; i < at+n; i++ {

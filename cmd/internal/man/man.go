@@ -147,7 +147,11 @@ func (p *page) flag(f *pflag.Flag) {
 		term = "\\fB" + escape("-"+f.Shorthand) + "\\fR, " + term
 	}
 	value, usage := pflag.UnquoteUsage(f)
-	if value != "" {
+	switch {
+	case value == "":
+	case f.NoOptDefVal != "":
+		term += "[=\\fI" + escape(value) + "\\fR]"
+	default:
 		term += " \\fI" + escape(value) + "\\fR"
 	}
 	switch f.DefValue {

@@ -26,6 +26,8 @@ func program() *cobra.Command {
 	}
 	sub.Flags().IntP("number", "n", 7, "how many, `N`, at ~most")
 	sub.Flags().Bool("dry-run", false, "do nothing")
+	sub.Flags().String("some", "", "all, or some `THINGS`")
+	sub.Flags().Lookup("some").NoOptDefVal = "*"
 	sub.Flags().Bool("hidden", false, "")
 	sub.Flags().MarkHidden("hidden")
 	hidden := &cobra.Command{Use: "hidden", Hidden: true, Run: sub.Run}
@@ -58,6 +60,9 @@ do nothing
 .TP
 \fB\-n\fR, \fB\-\-number\fR \fIN\fR
 how many, N, at \(timost (default: 7)
+.TP
+\fB\-\-some\fR[=\fITHINGS\fR]
+all, or some THINGS
 .SH "EXAMPLES"
 .nf
   prog sub\-one \-n 1 *.txt

@@ -19,7 +19,7 @@ import (
 // Examples runs the examples in the help of every command, each in a copy of the directory
 // testdata/examples. One must say something, and cannot end in trouble.
 func Examples(t *testing.T, root *cobra.Command) {
-	if _, err := exec.LookPath("sh"); err != nil {
+	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip(err)
 	}
 	dir := t.TempDir()
@@ -54,9 +54,7 @@ func Examples(t *testing.T, root *cobra.Command) {
 			gomod := []byte("module " + build.Module + "\n") // for what works on this module only
 			return errors.Join(os.WriteFile(filepath.Join(env.WorkDir, "go.mod"), gomod, 0o666), standIn(env, "jq"))
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"example": func(ts *testscript.TestScript, _ bool, _ []string) { example(ts, root.Name()) },
-		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"example": example},
 	})
 }
 
@@ -70,20 +68,14 @@ func standIn(env *testscript.Env, program string) error {
 	return errors.Join(os.MkdirAll(bin, 0o777), os.WriteFile(filepath.Join(bin, program), []byte("#!/bin/sh\nexec cat\n"), 0o777))
 }
 
-func example(ts *testscript.TestScript, program string) {
+func example(ts *testscript.TestScript, _ bool, _ []string) {
 	before := tree(ts)
-	err := ts.Exec("sh", "example.sh")
+	err := ts.Exec("bash", "-o", "pipefail", "example.sh")
 	var exit *exec.ExitError
 	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
 		ts.Fatalf("%v", err)
 	}
-	stderr := ts.ReadFile("stderr")
-	for line := range strings.Lines(stderr) {
-		if strings.HasPrefix(line, program+": ") && !strings.Contains(line, ": read as ") {
-			ts.Fatalf("it does not work")
-		}
-	}
-	if ts.ReadFile("stdout") == "" && stderr == "" && tree(ts) == before {
+	if ts.ReadFile("stdout") == "" && ts.ReadFile("stderr") == "" && tree(ts) == before {
 		ts.Fatalf("it says nothing and writes nothing")
 	}
 }

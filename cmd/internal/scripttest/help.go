@@ -61,24 +61,30 @@ func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
 	}
 }
 
-// Keys fails for a key of the JSON on the lines of output that the help of a command does not mention.
-// What is in the object "components" is named by grammars.
-func Keys(t *testing.T, cmd *cobra.Command, output string) {
-	t.Helper()
-	if output == "" {
-		t.Fatalf("%s: no output", cmd.CommandPath())
-	}
-	for line := range strings.Lines(output) {
-		var object map[string]any
-		if err := json.Unmarshal([]byte(line), &object); err != nil {
-			t.Fatalf("%s: %v: %s", cmd.CommandPath(), err, line)
+// Keys fails for every command with a flag --json that has no arguments here, or whose help
+// lacks a key of what it prints for them. run runs a command line and returns its output.
+func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arguments map[string]string) {
+	for cmd := range man.Commands(root) {
+		if !cmd.Runnable() || cmd.Flags().Lookup("json") == nil {
+			continue
 		}
-		checkKeys(t, cmd, object)
+		args, ok := arguments[cmd.Name()]
+		output := run(append([]string{cmd.Name(), "--json"}, strings.Fields(args)...))
+		if !ok || output == "" {
+			t.Errorf("%s --json is not tested: the output is %q", cmd.CommandPath(), output)
+		}
+		for line := range strings.Lines(output) {
+			var object map[string]any
+			if err := json.Unmarshal([]byte(line), &object); err != nil {
+				t.Fatalf("%s: %v: %s", cmd.CommandPath(), err, line)
+			}
+			checkKeys(t, cmd, object)
+		}
 	}
 }
 
+// checkKeys is about one object. What is in the object "components" is named by grammars.
 func checkKeys(t *testing.T, cmd *cobra.Command, object map[string]any) {
-	t.Helper()
 	for key, value := range object {
 		if !regexp.MustCompile(`\b` + key + `\b`).MatchString(cmd.Long) {
 			t.Errorf("the help of %s does not mention the key %s", cmd.CommandPath(), key)

@@ -1,0 +1,436 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// near draws members of rules, and changes a byte of each: n strings of up to 63 bytes, which a matcher can read.
+func near(r *rand.Rand, n int, rules ...*Rule) []string {
+	all := []string{""}
+	for _, rule := range rules {
+		if rule.dfa == nil || rule.Table.States() == 0 {
+			continue
+		}
+		s := automaton.NewSampler(rule.dfa)
+		for range n {
+			member := s.Draw(r, r.IntN(40), nil)
+			if len(member) > 62 {
+				continue
+			}
+			all = append(all, string(member))
+			at := r.IntN(len(member) + 1)
+			with := string([]byte{":/?#[]@%.v1a0 \xC3"[r.IntN(15)]})
+			all = append(all, string(member[:at])+with+string(member[at:]), string(member[:at]), string(member[at:]))
+			if at < len(member) {
+				all = append(all, string(member[:at])+with+string(member[at+1:]))
+			}
+		}
+	}
+	return all
+}
+
+// The rules of a choice, when the outermost choice of a rule is all of it and made of names.
+func namedChoice(g *Grammar, r *Rule) (rules []*Rule) {
+	alt, ok := ungroup(r.expr).(*syntax.Alternation)
+	if !ok || g.class(r.expr) != nil {
+		return nil
+	}
+	for _, item := range alt.Items {
+		ref, ok := ungroup(item).(*syntax.RuleName)
+		if !ok {
+			return nil
+		}
+		rules = append(rules, g.Rule(ref.Name))
+	}
+	return rules
+}
+
+// Where a rule is a choice of rules, the alternative is the first whose own table accepts.
+func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
+	forks := 0
+	for _, b := range BundledGrammars() {
+		g := bundled(t, b.Name)
+		for _, r := range g.Rules {
+			rules := namedChoice(g, r)
+			if rules == nil || r.Table == "" || g.named[r] != nil {
+				continue
+			}
+			forks++
+			set, err := g.Alternatives(r.Name)
+			if err != nil || set.Verify() != nil {
+				t.Fatalf("%s: %v, %v", r.Name, err, set.Verify())
+			}
+			random := rand.New(rand.NewPCG(1, uint64(forks)))
+			counts := make([]int, len(rules)+1)
+			for _, s := range near(random, 1000, append(rules, r)...) {
+				want := slices.IndexFunc(rules, func(r *Rule) bool { return r.Table.Valid(s) })
+				counts[want+1]++
+				if got := set.First(s); got != want || (got >= 0) != r.Table.Valid(s) {
+					t.Fatalf("%s %s: %q is of alternative %d, want %d", g.Name, r.Name, s, got, want)
+				}
+			}
+			t.Logf("%s %s: %v", g.Name, r.Name, counts)
+		}
+	}
+	if forks < 7 {
+		t.Errorf("only %d rules are a choice of rules", forks)
+	}
+}
+
+// alternativesByReading tells by the syntax tree alone which of the named rules read a
+// string: the first with which the rule still matches when the others match nothing.
+func alternativesByReading(document *syntax.Grammar, rule string, names []string) func(s string) int {
+	var only []*matcher
+	for i := range names {
+		m := newMatcher(document)
+		m.whole = map[string]*matcher{fold(names[i]): newMatcher(document)} // in it the others may stand
+		for j, other := range names {
+			if j != i {
+				m.rules[fold(other)] = nil
+			}
+		}
+		only = append(only, m)
+	}
+	return func(s string) int {
+		return slices.IndexFunc(only, func(m *matcher) bool { return m.member(rule, s) })
+	}
+}
+
+// Where a directive names the alternatives, they are what reading the grammar's text says.
+func TestNamedAlternatives(t *testing.T) {
+	tried := 0
+	for _, b := range BundledGrammars() {
+		g := bundled(t, b.Name)
+		document, _ := syntax.Read(b.Source(), b.Dialect)
+		for _, r := range g.forked {
+			named := g.named[r]
+			if named == nil {
+				continue
+			}
+			var names []string
+			for _, one := range named {
+				names = append(names, one.Name)
+			}
+			set, err := g.Alternatives(r.Name)
+			if err != nil || !slices.Equal(set.Rules(), names) || set.Name() != r.Name {
+				t.Fatalf("%s: %v of %v, %v", r.Name, set.Rules(), names, err)
+			}
+			read := alternativesByReading(document, r.Name, names)
+			counts := make([]int, len(names)+1)
+			probes := near(rand.New(rand.NewPCG(2, uint64(tried))), 30, append(named, r)...)
+			for _, s := range slices.Clone(probes) {
+				probes = append(probes, "//"+s, "["+s+"]")
+			}
+			for _, s := range probes {
+				if len(s) > 62 {
+					continue
+				}
+				want := read(s)
+				counts[want+1]++
+				if got := set.First(s); got != want || (got >= 0) != r.Table.Valid(s) {
+					t.Fatalf("%s %s: %q is of alternative %d, want %d", g.Name, r.Name, s, got, want)
+				}
+			}
+			t.Logf("%s %s: %v", g.Name, r.Name, counts)
+			if tried++; slices.Contains(counts, 0) {
+				t.Errorf("%s: some alternative reads nothing: %v", r.Name, counts)
+			}
+		}
+	}
+	if tried < 6 {
+		t.Errorf("only %d rules have named alternatives", tried)
+	}
+}
+
+// The facts that are known about the grammars of RFC 3987, 3986 and 2396: what is
+// ambiguous, and what first match makes of it (RFC 3986, section 3.2.2).
+func TestAlternativesOfTheRFCs(t *testing.T) {
+	for _, tt := range []struct{ grammar, rule, s, want string }{
+		{"rfc3987", "ihost", "0.0.0.0", "IPv4address"},
+		{"rfc3987", "ihost", "255.255.255.255", "IPv4address"},
+		{"rfc3987", "ihost", "256.0.0.0", "ireg-name"},
+		{"rfc3987", "ihost", "00.0.0.0", "ireg-name"},
+		{"rfc3987", "ihost", "0.0.0.0.", "ireg-name"},
+		{"rfc3987", "ihost", "", "ireg-name"},
+		{"rfc3987", "ihost", "例.example", "ireg-name"},
+		{"rfc3987", "ihost", "[::]", "IPv6address"},
+		{"rfc3987", "ihost", "[::1.1.1.100]", "IPv6address"},
+		{"rfc3987", "ihost", "[v1.a]", "IPvFuture"},
+		{"rfc3987", "ihost", "[V1.:]", "IPvFuture"},
+		{"rfc3987", "ihost", "::", ""},
+		{"rfc3987", "ihost", "[0.0.0.0]", ""},
+		{"rfc3986", "host", "0.0.0.0", "IPv4address"},
+		{"rfc3986", "host", "例", ""},
+
+		{"rfc3987", "ipath", "/", "ipath-abempty"}, // so ipath-absolute and ipath-empty are never reported
+		{"rfc3987", "ipath", "", "ipath-abempty"},
+		{"rfc3987", "ipath", "//", "ipath-abempty"},
+		{"rfc3987", "ipath", "a", "ipath-noscheme"},
+		{"rfc3987", "ipath", "a/b:c", "ipath-noscheme"},
+		{"rfc3987", "ipath", "a:b", "ipath-rootless"},
+		{"rfc3986", "path", "/a", "path-abempty"},
+		{"rfc3986", "path", "a:", "path-rootless"},
+
+		{"rfc3987", "ihier-part", "", "ipath-empty"},
+		{"rfc3987", "ihier-part", "/", "ipath-absolute"},
+		{"rfc3987", "ihier-part", "//", "ipath-abempty"},
+		{"rfc3987", "ihier-part", "///", "ipath-abempty"},
+		{"rfc3987", "ihier-part", "//a/b", "ipath-abempty"},
+		{"rfc3987", "ihier-part", "/a//", "ipath-absolute"},
+		{"rfc3987", "ihier-part", "a", "ipath-rootless"},
+		{"rfc3987", "ihier-part", "a:b", "ipath-rootless"},
+		{"rfc3987", "irelative-part", "a", "ipath-noscheme"},
+		{"rfc3987", "irelative-part", "a:b", ""},
+		{"rfc3987", "irelative-part", "", "ipath-empty"},
+		{"rfc3987", "irelative-part", "//a", "ipath-abempty"},
+
+		{"rfc3987", "IRI-reference", "a:", "IRI"},
+		{"rfc3987", "IRI-reference", "a", "irelative-ref"},
+		{"rfc3987", "IRI-reference", "", "irelative-ref"},
+		{"rfc3987", "IRI-reference", "./a:", "irelative-ref"},
+		{"rfc3987", "IRI-reference", "1:", ""},
+		{"rfc3986", "URI-reference", "a:", "URI"},
+		{"rfc3986", "URI-reference", "?", "relative-ref"},
+
+		{"rfc2396", "authority", "a", "server"},
+		{"rfc2396", "authority", "", "server"}, // only there
+		{"rfc2396", "authority", "a:1", "server"},
+		{"rfc2396", "authority", "a:b", "reg_name"},
+		{"rfc2396", "authority", "1.1.1.1", "server"},
+		{"rfc2396", "authority", "1.1.1", "reg_name"},
+		{"rfc2396", "authority", "$", "reg_name"},
+		{"rfc2396", "authority", "[::]", ""},
+		{"rfc2396", "host", "1.1.1.1", "IPv4address"},
+		{"rfc2396", "host", "1.a", "hostname"},
+		{"rfc2396", "hier_part", "//", "net_path"}, // an empty server, not two empty segments
+		{"rfc2396", "hier_part", "//?q", "net_path"},
+		{"rfc2396", "hier_part", "///", "net_path"},
+		{"rfc2396", "hier_part", "/", "abs_path"},
+		{"rfc2396", "hier_part", "/?q", "abs_path"},
+		{"rfc2396", "hier_part", "//[", ""},
+		{"rfc2396", "relativeURI", "//", "net_path"},
+		{"rfc2396", "relativeURI", "/a", "abs_path"},
+		{"rfc2396", "relativeURI", "a", "rel_path"},
+		{"rfc2396", "relativeURI", "", ""},
+		{"rfc2396", "URI-reference", "a:b", "absoluteURI"},
+		{"rfc2396", "URI-reference", "a#", "relativeURI"},
+		{"rfc2396", "URI-reference", "#a", `""`},
+		{"rfc2396", "URI-reference", "", `""`},
+		{"rfc2396", "URI-reference", "?", ""},
+	} {
+		set, err := alternativesOf(t, tt.grammar, tt.rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := set.RuleName(set.First(tt.s)); got != tt.want {
+			t.Errorf("%s %s: %q is %q, want %q", tt.grammar, tt.rule, tt.s, got, tt.want)
+		}
+	}
+}
+
+var alternativesMade = map[string]tables.Set{}
+
+func alternativesOf(t *testing.T, grammar, rule string) (tables.Set, error) {
+	t.Helper()
+	key := grammar + "#" + rule
+	if set, ok := alternativesMade[key]; ok {
+		return set, nil
+	}
+	set, err := bundled(t, grammar).Alternatives(rule)
+	alternativesMade[key] = set
+	return set, err
+}
+
+// What counts as the outermost choice, and what its alternatives are called.
+func TestOutermostChoice(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want string // the alternatives, or the error
+		of   map[string]int
+	}{
+		{`r = a / "xy" / 2a`, `a; "xy"; 2a`, map[string]int{"a": 0, "XY": 1, "aa": 2, "xya": -1}},
+		{`r = ((a / ab))`, `a; ab`, map[string]int{"a": 0, "ab": 1}},
+		{`r = [ a / ab ] "z"`, `a; ab; ""`, map[string]int{"az": 0, "abz": 1, "z": 2, "": -1}},
+		{`r = [ a ] "z"`, `a; ""`, map[string]int{"az": 0, "z": 1}},
+		{`r = [ "x" ] ( a / ab )`, `"x"; ""`, map[string]int{"xa": 0, "ab": 1}},
+		{`r = ( "x" / "y" ) ( a / ab )`, `a; ab`, map[string]int{"xa": 0, "yab": 1}}, // single characters give way
+		{`r = "q" ( "z" ( a / ab ) "t" ) ( a / ab )`, `a; ab`, map[string]int{"qzata": 0, "qzatab": 0, "qzabta": 1}},
+		{`r = ab / ab`, `ab; ab`, map[string]int{"ab": 0}},
+		{"r = a\nr =/ ab", `a; ab`, map[string]int{"a": 0, "ab": 1}},
+		{`r = A / Ab`, `A; Ab`, map[string]int{"a": 0}}, // as it is spelled where it stands
+		{`r = *( a / ab )`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
+		{`r = a / "b"`, `a; "b"`, map[string]int{"a": 0, "b": 1, "c": -1}},
+		{`r = "x" ( a / "b" )`, `a; "b"`, map[string]int{"xa": 0, "xb": 1}},
+		{`r = c`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
+		{`r = a ab`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
+		{`r = "(" r ")" / a`, `the rule r is not compiled`, nil},
+		{`r = lost / ab`, `the rule r is not compiled`, nil},
+		{`q = a`, `the grammar test has no rule "r"`, nil},
+	} {
+		g, _ := compileABNF(tt.text + "\na = \"a\"\nab = \"a\" %x62\nc = a / ab\n")
+		set, err := g.Alternatives("R")
+		if err != nil {
+			if got := strings.ReplaceAll(err.Error(), `"R"`, `"r"`); got != tt.want {
+				t.Errorf("%s: %v", tt.text, err)
+			}
+			continue
+		}
+		if got := strings.Join(set.Rules(), "; "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.text, got, tt.want)
+		}
+		if err := set.Verify(); err != nil {
+			t.Errorf("%s: %v", tt.text, err)
+		}
+		for s, want := range tt.of {
+			if got := set.First(s); got != want {
+				t.Errorf("%s: %q is of alternative %d, want %d", tt.text, s, got, want)
+			}
+		}
+	}
+}
+
+// Random grammars: the alternatives of each rule are what reading the rule with one item
+// in the place of the choice says.
+func TestAlternativesOfRandomGrammars(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 12))
+	letters := []string{"a", "b", "c"}
+	all := collect(letters, 4)
+	forks, in, out := 0, 0, 0
+	for range 400 {
+		text := ""
+		for i := range 4 {
+			text += fmt.Sprintf("r%d = %s\n", i, randomChoice(r, 2+r.IntN(2), i))
+		}
+		g, list := compileABNF(text)
+		if strings.Contains(fmt.Sprint(list.Err()), "subset states") {
+			continue // few letters and much choice: it happens
+		}
+		if err := list.Err(); err != nil {
+			t.Fatal(err, "\n", text)
+		}
+		document, _ := syntax.Read(syntax.NewSource("x", text), syntax.ABNF)
+		m := newMatcher(document)
+		for _, rule := range compiled(g) {
+			set, err := g.Alternatives(rule.Name)
+			c := g.outermost(rule.expr)
+			if (err == nil) != (c != nil) {
+				t.Fatalf("%s: %v\n%s", rule.Name, err, text)
+			}
+			if c == nil {
+				continue
+			}
+			forks++
+			for _, s := range all {
+				m.text = s
+				want := slices.IndexFunc(c.items, func(item syntax.Expr) bool { return m.match(c.with(item), 1)>>len(s)&1 != 0 })
+				got := set.First(s)
+				if got < 0 {
+					out++
+				} else {
+					in++
+				}
+				if got != want || (got >= 0) != rule.Table.Valid(s) {
+					t.Fatalf("%s: %q is of alternative %d, want %d\n%s", rule.Name, s, got, want, text)
+				}
+			}
+		}
+	}
+	if forks < 400 || in < 1000 || out < 1000 {
+		t.Errorf("%d choices, %d members, %d others", forks, in, out)
+	}
+}
+
+// randomChoice is a random expression over three letters that may refer to the rules below n.
+func randomChoice(r *rand.Rand, depth, n int) string {
+	if depth == 0 {
+		if n > 0 && r.IntN(3) == 0 {
+			return fmt.Sprintf("r%d", r.IntN(n))
+		}
+		return []string{`"a"`, `"b"`, `"ab"`, `"ca"`, `""`}[r.IntN(5)]
+	}
+	x := func() string { return randomChoice(r, depth-1, n) }
+	switch r.IntN(5) {
+	case 0:
+		return "(" + x() + " / " + x() + ")"
+	case 1:
+		return "[" + x() + "]"
+	case 2:
+		return "*2(" + x() + ")"
+	}
+	return "(" + x() + " " + x() + ")"
+}
+
+// A named alternative may stand inside a difference. What is taken away stays what it is.
+func TestAlternativesThroughADifference(t *testing.T) {
+	const text = `
+r ::= x (A | B)* - C
+x ::= 'x'?
+A ::= 'a' | 'aa'
+B ::= [a-b] 'b'?
+C ::= A A | B B
+/* @alternatives r: A B */
+`
+	g, list := Compile(context.Background(), syntax.NewSource("x", text), Options{Name: "x", Dialect: syntax.W3C})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	set, err := g.Alternatives("r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// the twin's C is written out, so that A and B are nothing only where they are alternatives
+	written, _ := syntax.Read(syntax.NewSource("x", strings.Replace(text, "A A | B B", "('a'|'aa')('a'|'aa') | ([a-b]'b'?)([a-b]'b'?)", 1)), syntax.W3C)
+	read, counts := alternativesByReading(written, "r", []string{"A", "B"}), map[int]int{}
+	for _, s := range collect([]string{"a", "b", "x"}, 6) {
+		want := read(s)
+		counts[want]++
+		if got := set.First(s); got != want {
+			t.Errorf("%q is of alternative %d, want %d", s, got, want)
+		}
+	}
+	if counts[0] < 3 || counts[1] < 3 {
+		t.Errorf("one-sided: %v", counts)
+	}
+}
+
+// The sets of the bundled grammars, and one machine, in a form for people.
+func TestSetsGolden(t *testing.T) {
+	var b strings.Builder
+	for _, x := range BundledGrammars() {
+		g := bundled(t, x.Name)
+		sets, err := g.emittedSets(EmitOptions{}, newGoNames())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range sets {
+			if err := s.table.Verify(); err != nil {
+				t.Errorf("%s: %v", s.id, err)
+			}
+			fmt.Fprintf(&b, "%s %s: %s; %d live states, %d classes, %d bytes, %.8x\n",
+				x.Name, s.id, strings.Join(s.table.Rules(), ", "), s.table.States(), s.table.Classes(), len(s.table), s.table.Hash())
+		}
+	}
+	set, err := bundled(t, "rfc2396").Alternatives("host")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := set.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.WriteString("\n")
+	if err := m.Dump(&b); err != nil {
+		t.Fatal(err)
+	}
+	golden.Compare(t, "testdata/sets.golden", b.String())
+}

@@ -1,0 +1,50 @@
+package build
+
+import (
+	"errors"
+
+	"github.com/irilex/iri/automaton"
+)
+
+// A Relation says how the language of a rule stands to that of another.
+type Relation uint8
+
+// The relations of a to b.
+const (
+	Equal        Relation = iota // the same strings
+	Subset                       // every member of a is one of b, and b has others
+	Superset                     // every member of b is one of a, and a has others
+	Incomparable                 // each has members that the other has not
+)
+
+// String returns "equal", "subset", "superset" or "incomparable".
+func (r Relation) String() string {
+	return [...]string{"equal", "subset", "superset", "incomparable"}[r]
+}
+
+// A Comparison is how two rules differ, with the shortest strings that show it: the fewest
+// code points, and of several the first in the order a-z, 0-9, A-Z, other ASCII, the rest.
+type Comparison struct {
+	Relation Relation
+	OnlyA    string // a member of a and not of b, when a has one: Superset or Incomparable
+	OnlyB    string // a member of b and not of a, when b has one: Subset or Incomparable
+}
+
+// Compare compares the languages of two rules, of one grammar or of two. Both must be compiled.
+func Compare(a, b *Rule) (Comparison, error) {
+	if a.dfa == nil || b.dfa == nil {
+		return Comparison{}, errors.New("only rules that are compiled can be compared")
+	}
+	onlyA, inB := automaton.Included(a.dfa, b.dfa)
+	onlyB, inA := automaton.Included(b.dfa, a.dfa)
+	c := Comparison{Incomparable, onlyA, onlyB}
+	switch {
+	case inA && inB:
+		c.Relation = Equal
+	case inB:
+		c.Relation = Subset
+	case inA:
+		c.Relation = Superset
+	}
+	return c, nil
+}

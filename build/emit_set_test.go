@@ -1,0 +1,157 @@
+package build
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+func TestEmitSets(t *testing.T) {
+	const text = "; @set Two: a b-c\n; @alternatives r\n; @alternatives deep: a b-c\nr = a / \"xy\" / [ b-c ] \"z\" / b_c\na = \"a\"\nb-c = \"bc\"\ndeep = \"(\" r \")\"\nn = \"(\" n \")\" / a\n"
+	for _, tt := range []struct {
+		name, text string
+		opt        EmitOptions
+		want       string // the lines that declare, or the error
+	}{
+		{"everything", text, EmitOptions{}, `func Names() []string {
+func Lookup(name string) (rule tables.Rule, ok bool) {
+func Alternatives(rule string) (set tables.Set, ok bool) {
+const R tables.Rule = "" +
+const A tables.Rule = "" +
+const BC tables.Rule = "" +
+const Deep tables.Rule = "" +
+const Two tables.Set = "" +
+	TwoA  = 0
+	TwoBC = 1
+const RAlternatives tables.Set = "" +
+	RAlternativesA  = 0
+	RAlternatives1  = 1
+	RAlternatives2  = 2
+	RAlternativesBC = 3
+const DeepAlternatives tables.Set = "" +
+	DeepAlternativesA  = 0
+	DeepAlternativesBC = 1
+`},
+		{"a set by name", text, EmitOptions{Sets: []SetOptions{{"mine", []string{"B_C", "a", "A"}}}}, `const Mine tables.Set = "" +
+	MineBC = 0
+	MineA  = 1
+	Mine2  = 2
+`},
+		{"a set and a rule", text, EmitOptions{Rules: []string{"a"}, Sets: []SetOptions{{"mine", []string{"r"}}}}, `func Names() []string {
+func Lookup(name string) (rule tables.Rule, ok bool) {
+const A tables.Rule = "" +
+const Mine tables.Set = "" +
+	MineR = 0
+`},
+		{"alternatives by name", text, EmitOptions{Alternatives: []string{"DEEP"}}, `func Alternatives(rule string) (set tables.Set, ok bool) {
+const DeepAlternatives tables.Set = "" +
+	DeepAlternativesA  = 0
+	DeepAlternativesBC = 1
+`},
+		{"an empty set", text, EmitOptions{Sets: []SetOptions{{"none", nil}}}, "const None tables.Set = \"\" +\n"},
+		{"an unknown rule", text, EmitOptions{Sets: []SetOptions{{"mine", []string{"x"}}}}, `the grammar x has no rule "x"`},
+		{"a recursive rule", text, EmitOptions{Sets: []SetOptions{{"mine", []string{"n"}}}}, `the set mine: the rule n is not compiled`},
+		{"a recursive rule in a directive", text + "; @set Deep: n\n", EmitOptions{}, `the set Deep: the rule n is not compiled`},
+		{"alternatives of no rule", text, EmitOptions{Alternatives: []string{"x"}}, `the grammar x has no rule "x"`},
+		{"alternatives of no choice", text, EmitOptions{Alternatives: []string{"a"}}, `the alternatives of a: there is no choice in it, or it is repeated`},
+		{"alternatives twice", text, EmitOptions{Alternatives: []string{"r", "R"}}, `the alternatives of r would be called RAlternatives in Go, as the alternatives of r is; choose other rules with -r`},
+		{"no name in Go", text, EmitOptions{Sets: []SetOptions{{"1st", []string{"a"}}}}, `the set 1st has no name in Go`},
+		{"no name at all", text, EmitOptions{Sets: []SetOptions{{"", []string{"a"}}}}, `the set  has no name in Go`},
+		{"a name of two words", text, EmitOptions{Sets: []SetOptions{{"a set", []string{"a"}}}}, `the set a set has no name in Go`},
+		{"a name in another alphabet", text, EmitOptions{Sets: []SetOptions{{"例", []string{"a"}}}}, `the set 例 has no name in Go`},
+		{"the name of a rule", text + "; @set A: a\n", EmitOptions{}, `the set A would be called A in Go, as the rule a is; choose other rules with -r`},
+		{"the name of a function", text, EmitOptions{Sets: []SetOptions{{"alternatives", []string{"a"}}}}, `the set alternatives would be called Alternatives in Go, as a function of the package is; choose other rules with -r`},
+		{"a number with the name of a rule", "; @set s: a\na = \"a\"\ns-a = \"b\"\n", EmitOptions{}, `rule a of S would be called SA in Go, as the rule s-a is; choose other rules with -r`},
+		{"numbers of two sets", "a-b = \"a\"\nb = \"b\"\n", EmitOptions{Sets: []SetOptions{{"s", []string{"a-b"}}, {"s-a", []string{"b"}}}},
+			`rule b of SA would be called SAB in Go, as rule a-b of S is; choose other rules with -r`},
+	} {
+		g, _ := Compile(t.Context(), syntax.NewSource("x.abnf", tt.text), Options{Name: "x"})
+		tt.opt.Package, tt.opt.Doc, tt.opt.Command = "p", "X", "c"
+		data, err := g.Emit(tt.opt)
+		got := errorText(err)
+		for line := range strings.Lines(string(data)) {
+			if strings.HasPrefix(line, "func ") || strings.HasPrefix(line, "const ") && !strings.HasPrefix(line, "const (") || strings.Contains(line, " = ") && line[0] == '\t' {
+				got += line
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s: got\n%s, want\n%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// What is emitted compiles, and its constants, sets and functions are what they say.
+func TestEmittedSetsCompile(t *testing.T) {
+	const text = "; @set Token: key word\n; @alternatives r\nr = key / word \"!\" / %x202E \"*/\" %x22 / key\nkey = %s\"if\"\nword = 1*ALPHA\n"
+	g, list := Compile(t.Context(), syntax.NewSource("x.abnf", text), Options{Name: "x"})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := g.Emit(EmitOptions{Package: "p", Doc: "X", Command: "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const program = `package main
+
+import (
+	"fmt"
+
+	"github.com/irilex/iri/build/emitted/p"
+)
+
+func main() {
+	set, ok := p.Alternatives("R")
+	_, none := p.Alternatives("key")
+	fmt.Println(set == p.RAlternatives, ok, none, p.Token.Verify(), set.Verify())
+	fmt.Println(p.Token.First("if") == p.TokenKey, p.Token.First("iff") == p.TokenWord, set.First("if") == p.RAlternativesKey, set.First("if!") == p.RAlternatives1, p.RAlternatives3)
+	for l := p.Token.Lexer("if iff"); l.Next(); {
+		fmt.Printf("%s %q\n", p.Token.RuleName(l.Rule()), l.Text())
+	}
+}
+`
+	const want = `true true false <nil> <nil>
+true true true true 3
+key "if"
+ " "
+word "iff"
+`
+	if got := runEmitted(t, map[string]string{"emitted/p/p.go": string(data), "emitted/main.go": program}); got != want {
+		t.Errorf("got\n%s, want\n%s", got, want)
+	}
+}
+
+// runEmitted runs the program of emitted/main.go, as if the files stood in this folder.
+func runEmitted(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	replace := map[string]string{}
+	for name, text := range files {
+		file := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		replace[filepath.Join(here, filepath.FromSlash(name))] = file
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, overlay, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "run", "-overlay", file, "./emitted").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}

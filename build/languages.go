@@ -1,0 +1,137 @@
+package build
+
+import (
+	"context"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// compareRules reports what only the languages of the rules show, once they are compiled:
+// core rules that are defined otherwise than RFC 5234 does, and rules that are written
+// differently and match the same strings.
+func (g *Grammar) compareRules(ctx context.Context) {
+	if g.dialect == syntax.ABNF || g.dialect == syntax.AParse { // the others have no core rules
+		g.compareCore(ctx)
+	}
+	g.compareOwn()
+}
+
+// compareCore reports the core rules of the document that differ from those of RFC 5234,
+// with a shortest string that is in one of the two. The search for it meets at most as many
+// pairs of states as the rule has states times the few of the core rule.
+func (g *Grammar) compareCore(ctx context.Context) {
+	published := map[encoding]*Grammar{}
+	for _, r := range g.Rules {
+		if r.Core || r.dfa == nil || !isCore(r.Name) {
+			continue
+		}
+		as := codePoints
+		if r.encoding == octets {
+			as = octets
+		}
+		if published[as] == nil {
+			published[as] = compileCore(ctx, as)
+		}
+		core := published[as].Rule(r.Name)
+		if core.dfa == nil { // ctx is done
+			return
+		}
+		s, equal := automaton.Equal(r.dfa, core.dfa)
+		switch {
+		case equal:
+		case r.dfa.Accepts(s):
+			g.report(syntax.Warning, "core-differs", r.pos(), len(r.Name),
+				"%s is not as RFC 5234, appendix B.1, defines it: here it matches %q", r.Name, s)
+		default:
+			g.report(syntax.Warning, "core-differs", r.pos(), len(r.Name),
+				"%s is not as RFC 5234, appendix B.1, defines it: there it matches %q", r.Name, s)
+		}
+	}
+}
+
+func isCore(name string) bool {
+	document := coreSyntax()
+	for _, def := range document.Rules {
+		if fold(def.Name) == fold(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// coreSyntax reads the core rules.
+func coreSyntax() *syntax.Grammar {
+	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
+	return document
+}
+
+// compileCore compiles the core rules, which refer to themselves only.
+func compileCore(ctx context.Context, as encoding) *Grammar {
+	document := coreSyntax()
+	opt := Options{Name: "core", Limits: DefaultLimits()}
+	if as == octets {
+		opt.Octets = []string{WholeDocument}
+	}
+	g := resolve(document, opt, &syntax.List{Source: document.Source})
+	analyse(g)
+	g.classify()
+	g.meter, g.limits = automaton.NewMeter(ctx, opt.Limits.Automata), opt.Limits
+	for _, r := range g.order(nil) {
+		var err error
+		if r.dfa, err = g.variant(r.expr, nil); err != nil {
+			break // ctx is done
+		}
+	}
+	return g
+}
+
+// compareOwn reports each rule that matches what a rule before it does, unless they say so
+// themselves: when they are written in the same way, or one is but another name of the
+// other. That two rules match the same single string, or none, is no news either.
+func (g *Grammar) compareOwn() {
+	type written struct {
+		rule *Rule
+		text string // once another is compared with it
+	}
+	first := map[[32]byte]*written{}
+	for _, r := range g.Rules {
+		if r.Core || r.Table == "" || isName(r.expr) || atMostOne(r.dfa) {
+			continue
+		}
+		hash := r.Table.Hash()
+		other := first[hash]
+		if other == nil {
+			first[hash] = &written{rule: r}
+			continue
+		}
+		if other.text == "" {
+			other.text = formatExpr(other.rule.expr)
+		}
+		if formatExpr(r.expr) != other.text {
+			g.report(syntax.Note, "same-language", r.pos(), len(r.Name), "%s matches the same strings as %s", r.Name, other.rule.Name)
+		}
+	}
+}
+
+func isName(e syntax.Expr) bool {
+	_, ok := ungroup(e).(*syntax.RuleName)
+	return ok
+}
+
+// atMostOne reports whether there are no two members.
+func atMostOne(d *automaton.DFA) bool {
+	for q := d.Start(); ; {
+		next := automaton.Dead
+		for r, to := range d.Moves(q) {
+			if next != automaton.Dead || r.Lo != r.Hi || d.Accepting(q) {
+				return false
+			}
+			next = to
+		}
+		if next == automaton.Dead {
+			return true
+		}
+		q = next
+	}
+}

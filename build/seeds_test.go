@@ -1,0 +1,268 @@
+package build
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// The five documents that must go in byte for byte.
+var seeds = []struct {
+	pattern     string
+	opt         Options
+	rules       int // core rules not counted
+	definitions int
+}{
+	{"seeds/000_*", Options{Dialect: syntax.ABNF}, 42, 42},
+	{"seeds/001_*", Options{Dialect: syntax.Treetop, Repair: true}, 42, 43},
+	{"seeds/002_*", Options{Dialect: syntax.RFC822}, 40, 40},
+	{"seeds/003_*", Options{Dialect: syntax.ABNF, Repair: true}, 39, 39},
+	{"seeds/004_*", Options{Dialect: syntax.AParse}, 79, 79},
+}
+
+func TestSeeds(t *testing.T) {
+	for _, tt := range seeds {
+		text, err := os.ReadFile(shared.Glob(t, tt.pattern)[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, why := syntax.Detect(string(text)); d != tt.opt.Dialect {
+			t.Errorf("%s is taken for %s: %s", tt.pattern, d, why)
+		}
+		g, list := compileWith(t, tt.pattern, tt.opt)
+		if err := list.Err(); err != nil {
+			t.Errorf("%s: %v", tt.pattern, err)
+		}
+		own, definitions, last := 0, 0, syntax.Pos(-1)
+		for _, r := range g.Rules {
+			if r.Core {
+				continue
+			}
+			own++
+			document, _ := syntax.ReadWith(g.Source, syntax.ReadOptions{Dialect: tt.opt.Dialect, Repair: tt.opt.Repair, Limits: syntax.DefaultLimits()})
+			for _, def := range document.Rules {
+				if fold(def.Name) == fold(r.Name) {
+					definitions++
+				}
+			}
+			if r.pos() <= last && tt.opt.Dialect != syntax.Treetop { // there the last of two definitions counts
+				t.Errorf("%s: %s is not in the order of the document", tt.pattern, r.Name)
+			}
+			last = r.pos()
+		}
+		if own != tt.rules || definitions != tt.definitions {
+			t.Errorf("%s: %d rules and %d definitions, want %d and %d", tt.pattern, own, definitions, tt.rules, tt.definitions)
+		}
+		if tt.opt.Repair {
+			tt.opt.Repair = false
+			if _, list := compileWith(t, tt.pattern, tt.opt); list.Err() == nil {
+				t.Errorf("%s is fine without being repaired", tt.pattern)
+			}
+		}
+	}
+}
+
+// The grammar of RFC 3987 in two documents: bottom up, and joined to one line.
+func TestSeedsAgree(t *testing.T) {
+	a, _ := compileWith(t, seeds[0].pattern, seeds[0].opt)
+	b, _ := compileWith(t, seeds[3].pattern, seeds[3].opt)
+	for _, r := range b.Rules {
+		if s, equal := automaton.Equal(r.dfa, rule(t, a, r.Name).dfa); !equal {
+			t.Errorf("%s: %q is in one of the two only", r.Name, s)
+		}
+		if core := slices.Contains([]string{"ALPHA", "DIGIT", "HEXDIG"}, r.Name); core != r.Core {
+			t.Errorf("%s is a core rule: %t", r.Name, r.Core)
+		}
+	}
+	if len(b.Rules) != 42 {
+		t.Errorf("%d rules with the core rules", len(b.Rules))
+	}
+}
+
+// The recursion of XRI: one component of 21 rules and one rule that depends on it.
+func TestSeedRecursion(t *testing.T) {
+	g, _ := compileWith(t, seeds[4].pattern, seeds[4].opt)
+	want := strings.Fields("xri xri-scheme xri-noscheme xri-reference relative-xri-ref relative-xri-part xri-hier-part " +
+		"xri-authority subseg global-subseg local-subseg rel-subseg rel-subseg-nc xref xref-value xri-path-abempty " +
+		"xri-path-abs xri-path-noscheme xri-segment xri-segment-nz xri-segment-nc")
+	for _, scc := range stronglyConnected(g.Rules) {
+		if len(scc) == 1 {
+			continue
+		}
+		var names []string
+		for _, r := range g.Rules {
+			if slices.Contains(scc, r) {
+				names = append(names, r.Name)
+			}
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("a component of %d rules: %s", len(names), names)
+		}
+	}
+	shortest := g.Rules
+	tables := 0
+	for _, r := range g.Rules {
+		kind := Regular
+		switch {
+		case slices.Contains(want, r.Name):
+			kind = SelfEmbedding
+		case r.Name == "xri-path":
+			kind = Depends
+		}
+		if r.Kind != kind || (r.Table != "") != (kind == Regular) {
+			t.Errorf("%s is %s, %v", r.Name, r.Kind, r.Err)
+		}
+		if r.Table != "" {
+			tables++
+		}
+		if cycle := r.Cycle(); cycle != nil && len(cycle) < len(shortest) {
+			shortest = cycle
+		}
+	}
+	if tables != 57 {
+		t.Errorf("%d tables", tables)
+	}
+	var names []string
+	for _, r := range shortest {
+		names = append(names, r.Name)
+	}
+	if got := strings.Join(names, " "); got != "xri-reference relative-xri-ref relative-xri-part xri-path-abs xri-segment-nz rel-subseg xref xref-value" {
+		t.Errorf("the shortest cycle: %s", got)
+	}
+	// What makes it recursive is xref alone: a grammar without it has a table for every rule.
+	text := strings.Replace(g.Source.Text, `"("`+"\u00a0[\u00a0xref-value\u00a0]\u00a0"+`")"`, `"()"`, 1)
+	without, list := Compile(t.Context(), syntax.NewSource("without", text), seeds[4].opt)
+	if n := len(compiled(without)); n != 79 || text == g.Source.Text || list.Err() != nil {
+		t.Errorf("without xref %d rules are compiled: %v", n, list.Err())
+	}
+}
+
+// The transcription to Treetop, read without an order, against the grammar that it means to be:
+// every rule of both, with the shortest strings that are in one of the two only.
+func TestTreetopAgainstRFC3987(t *testing.T) {
+	ours := bundled(t, "treetop-as-written")
+	rfc := bundled(t, "rfc3987")
+	var b strings.Builder
+	equal := map[string]bool{}
+	for _, r := range compiled(ours) {
+		twin := rule(t, rfc, r.Name)
+		c, err := Compare(r, twin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal[r.Name] = c.Relation == Equal
+		fmt.Fprintf(&b, "%-15s %s", r.Name, c.Relation)
+		if c.Relation == Superset || c.Relation == Incomparable {
+			fmt.Fprintf(&b, "  only here %+q", c.OnlyA)
+		}
+		if c.Relation == Subset || c.Relation == Incomparable {
+			fmt.Fprintf(&b, "  only in the RFC %+q", c.OnlyB)
+		}
+		b.WriteString("\n")
+	}
+	golden.Compare(t, "testdata/treetop-rfc3987.golden", b.String())
+
+	for _, name := range strings.Fields("scheme port ipath_empty unreserved reserved gen_delims sub_delims ALPHA DIGIT") {
+		if !equal[name] {
+			t.Errorf("%s is not what it means to be", name)
+		}
+	}
+	for _, name := range strings.Fields("iquery ifragment h16 IPv6address dec_octet ucschar iprivate HEXDIG IPvFuture " + // as they are written
+		"IRI ihier_part IRI_reference absolute_IRI irelative_ref irelative_part iauthority iuserinfo ihost ireg_name ipath ipath_abempty " + // because of those
+		"ipath_absolute ipath_noscheme ipath_rootless isegment isegment_nz isegment_nz_nc pct_encoded ipchar iunreserved IP_literal ls32 IPv4address") {
+		if equal[name] {
+			t.Errorf("%s is as in RFC 3987", name)
+		}
+	}
+
+	const both, here, there = "both", "here", "there"
+	for _, tt := range []struct{ rule, text, where string }{
+		{"iquery", "a[/?", here}, {"iquery", "a", there},
+		{"ifragment", "[/?", here}, {"ifragment", "a", there}, {"ifragment", "a/?", both},
+		{"h16", "0", there}, {"h16", "0000", both},
+		{"IPv6address", ":::", here}, {"IPv6address", "(::", here}, {"IPv6address", "::", there},
+		{"IPv6address", "0000:0000:0000:0000:0000:0000:0.0.0.0", both}, // ( h16 ":" ) 6..6 is right
+		{"dec_octet", "'0", here}, {"dec_octet", "x0", here}, {"dec_octet", "10", there},
+		{"dec_octet", "00", here}, {"dec_octet", "100", both},
+		{"dec_octet", "2x0", here}, {"dec_octet", "25x", here}, {"dec_octet", "254", there},
+		{"ucschar", "?", here}, {"ucschar", ":", here}, {"ucschar", "@", here}, {"ucschar", "[", here}, {"ucschar", "\n", here},
+		{"ucschar", "\uF900", there}, {"ucschar", "\U000D0000", there}, {"ucschar", "\U00010000", there}, {"ucschar", "\u00A0", both},
+		{"iprivate", "a", here}, {"iprivate", "\U000F0000", there}, {"iprivate", "\uE000", both},
+		{"pct_encoded", "%aa", there}, {"pct_encoded", "%AA", both},
+		{"IPvFuture", "Va.a", there}, {"IPvFuture", "vA.a", both},
+		{"IRI_reference", ":", here}, {"IRI", "a:%aa", there}, {"IRI", "a:\U000D0000", there},
+	} {
+		in, inRFC := rule(t, ours, tt.rule).Table.Valid(tt.text), rule(t, rfc, tt.rule).Table.Valid(tt.text)
+		if in != (tt.where != there) || inRFC != (tt.where != here) {
+			t.Errorf("%s: %q is a member here: %t, in RFC 3987: %t; want %s", tt.rule, tt.text, in, inRFC, tt.where)
+		}
+	}
+}
+
+// What Treetop's order of alternatives takes from the unordered reading, which the tables have.
+func TestTreetopOrdered(t *testing.T) {
+	g := bundled(t, "treetop-as-written")
+	document, _ := syntax.Read(g.Source, syntax.Treetop)
+	m := &pegMatcher{newMatcher(document)}
+	for _, tt := range []struct {
+		rule, text string
+		ordered    bool
+	}{
+		{"dec_octet", "0", true}, {"dec_octet", "00", false}, {"dec_octet", "2x0", false}, {"dec_octet", "25x", false},
+		{"ihost", "1.1.1.1", true}, {"ihost", "1.1.1.100", false}, {"ipath", "/", true}, {"ipath", "a", false}, {"ipath", "", true},
+		{"h16", "ABCD", true},
+	} {
+		table := rule(t, g, tt.rule).Table
+		if got := m.member(tt.rule, tt.text); got != tt.ordered || !table.Valid(tt.text) {
+			t.Errorf("%s: %q is read in order: %t, and a member: %t", tt.rule, tt.text, got, table.Valid(tt.text))
+		}
+	}
+}
+
+// What RFC 3987 is ambiguous in, and where it is not: two alternatives with a string in common.
+func TestAmbiguity(t *testing.T) {
+	for _, name := range []string{"ihost", "ipath", "ihier-part", "irelative-part", "IRI-reference", "IPv6address", "dec-octet", "ls32"} {
+		g := bundled(t, "rfc3987")
+		r := rule(t, g, name)
+		fork := g.outermost(r.expr)
+		var ways []*automaton.DFA
+		for _, item := range fork.items {
+			d, err := g.variant(fork.with(item), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ways = append(ways, d)
+		}
+		var common []string
+		for i := range ways {
+			for j := range i {
+				d, err := automaton.Intersect(ways[i], ways[j], g.meter)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s, ok := automaton.Shortest(d); ok {
+					common = append(common, fmt.Sprintf("%d %d %q", j+1, i+1, s))
+				}
+			}
+		}
+		want := map[string]string{
+			"ihost": `2 3 "0.0.0.0"`,            // IPv4address, ireg-name
+			"ipath": `1 2 "/", 3 4 "a", 1 5 ""`, // abempty absolute, noscheme rootless, abempty empty
+		}[name]
+		if got := strings.Join(common, ", "); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	for _, pair := range [][2]string{{"IPv4address", "ireg-name"}, {"ipath-absolute", "ipath-abempty"}, {"ipath-empty", "ipath-abempty"}, {"ipath-noscheme", "ipath-rootless"}} {
+		if s, ok := automaton.Included(named(t, "rfc3987#"+pair[0]).dfa, named(t, "rfc3987#"+pair[1]).dfa); !ok {
+			t.Errorf("%s is not part of %s: %q", pair[0], pair[1], s)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+)
+
+// A diffing is the command "abnf diff".
+type diffing struct {
+	notation grammar.Notation
+	json     bool
+	all      bool
+}
+
+func diffCommand() *cobra.Command {
+	var d diffing
+	cmd := &cobra.Command{
+		Use:   "diff [flags] GRAMMAR[#RULE] GRAMMAR[#RULE]",
+		Short: "Say in which strings two rules, or two grammars, differ",
+		Long: `Diff compares the languages of two rules: what they match, not how they are written.
+It prints how the first stands to the second, equal, subset, superset or incomparable, and
+the shortest strings that only one of them matches; of several that are as short the first
+in the order a-z, 0-9, A-Z, other ASCII, the rest.
+
+Without rules it compares all that both grammars define, upper and lower case and "-" and
+"_" being one in names, and prints a line for each that differs; with --all for the others
+too. What one of them lacks, or has no table for, is on stderr.
+
+With --json a pair is an object on a line of its own, with the keys rule (the name in the
+first grammar), other (the name in the second), relation, and only_first and only_second:
+strings, or null. The status is 1 when something differs.`,
+		Example: `  abnf diff rfc3986#URI rfc3987#IRI
+  abnf diff --all rfc3986 rfc3987`,
+		Args: program.Args(cobra.ExactArgs(2)),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return grammar.Bundled(), cobra.ShellCompDirectiveDefault
+		},
+		RunE: d.run,
+	}
+	d.notation.Flags(cmd)
+	cmd.Flags().BoolVar(&d.json, "json", false, "print an object a line")
+	cmd.Flags().BoolVar(&d.all, "all", false, "print the rules that are equal too")
+	return cmd
+}
+
+// A side is a grammar, or a rule of one.
+type side struct {
+	grammar *build.Grammar
+	rule    *build.Rule // nil for all
+}
+
+func (d *diffing) run(cmd *cobra.Command, args []string) error {
+	var sides [2]side
+	for i, arg := range args {
+		var err error
+		if sides[i], err = d.side(cmd, arg); err != nil {
+			return err
+		}
+	}
+	if (sides[0].rule == nil) != (sides[1].rule == nil) {
+		return program.Usagef(cmd, "a rule can be compared with a rule, and a grammar with a grammar: GRAMMAR#RULE or GRAMMAR, twice")
+	}
+	pairs := d.pairs(cmd, sides)
+	return program.Buffered(cmd, func(out *bufio.Writer) error {
+		differ, err := d.print(out, pairs)
+		if err == nil && differ {
+			err = program.Status(program.Invalid)
+		}
+		return err
+	})
+}
+
+// side compiles what an argument names. What is wrong with the document is told when it is an error.
+func (d *diffing) side(cmd *cobra.Command, arg string) (side, error) {
+	name, rule, one := strings.Cut(arg, "#")
+	doc, err := open(cmd, name, d.notation)
+	if err != nil {
+		return side{}, err
+	}
+	opt := build.Options{}
+	if one {
+		opt.Rules = []string{rule}
+	}
+	g, list := doc.Compile(cmd.Context(), opt)
+	hintDialect(cmd, doc, list)
+	if list.Errors() > 0 {
+		report(cmd, list)
+	}
+	s := side{grammar: g}
+	if one {
+		if _, err = grammar.Table(g, rule); err == nil {
+			s.rule = g.Rule(rule)
+		}
+	}
+	return s, err
+}
+
+// A pair is two rules that are compared.
+type pair struct {
+	a, b *build.Rule
+	build.Comparison
+}
+
+// pairs compares. Rules that are on one side only, or cannot be compared, are told of.
+func (d *diffing) pairs(cmd *cobra.Command, sides [2]side) (pairs []pair) {
+	a, b := sides[0], sides[1]
+	add := func(r, other *build.Rule) {
+		c, err := build.Compare(r, other)
+		if err != nil {
+			program.Tell(cmd, "%s: %v", r.Name, err)
+			return
+		}
+		pairs = append(pairs, pair{r, other, c})
+	}
+	if a.rule != nil {
+		add(a.rule, b.rule)
+		return pairs
+	}
+	for _, r := range a.grammar.Rules {
+		if other := b.grammar.Rule(r.Name); other != nil && !(r.Core && other.Core) {
+			add(r, other)
+		}
+	}
+	tellAlone(cmd, a.grammar, b.grammar)
+	tellAlone(cmd, b.grammar, a.grammar)
+	return pairs
+}
+
+// tellAlone tells which rules a defines and b does not have.
+func tellAlone(cmd *cobra.Command, a, b *build.Grammar) {
+	var names []string
+	for _, r := range a.Rules {
+		if !r.Core && b.Rule(r.Name) == nil {
+			names = append(names, r.Name)
+		}
+	}
+	if len(names) > 0 {
+		program.Tell(cmd, "only %s has %s", a.Name, strings.Join(names, ", "))
+	}
+}
+
+// print prints the pairs, and reports whether any differ.
+func (d *diffing) print(out io.Writer, pairs []pair) (differ bool, err error) {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	for _, p := range pairs {
+		if p.Relation != build.Equal {
+			differ = true
+		} else if !d.all && len(pairs) > 1 {
+			continue
+		}
+		if d.json {
+			if err := jsonl.Encode(out, p.record()); err != nil {
+				return differ, err
+			}
+			continue
+		}
+		first, second := p.witnesses()
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.name(), p.Relation, shown("only the first", first), shown("only the second", second))
+	}
+	return differ, w.Flush()
+}
+
+// name returns the name of the rules, both when they differ.
+func (p *pair) name() string {
+	if tables.FoldName(p.a.Name) == tables.FoldName(p.b.Name) {
+		return p.a.Name
+	}
+	return p.a.Name + " " + p.b.Name
+}
+
+// witnesses returns the strings that only one side matches, nil where there is none.
+func (p *pair) witnesses() (first, second *string) {
+	if p.Relation == build.Superset || p.Relation == build.Incomparable {
+		first = &p.OnlyA
+	}
+	if p.Relation == build.Subset || p.Relation == build.Incomparable {
+		second = &p.OnlyB
+	}
+	return first, second
+}
+
+func shown(what string, witness *string) string {
+	if witness == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s: %s", what, caret.Visible(fmt.Sprintf("%q", *witness)))
+}
+
+// A difference is a pair for programs.
+type difference struct {
+	Rule       string  `json:"rule"`
+	Other      string  `json:"other"`
+	Relation   string  `json:"relation"`
+	OnlyFirst  *string `json:"only_first"`
+	OnlySecond *string `json:"only_second"`
+}
+
+func (p *pair) record() difference {
+	first, second := p.witnesses()
+	return difference{p.a.Name, p.b.Name, p.Relation.String(), first, second}
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/shared"
+)
+
+// What is wrong with the five seed documents by the letter, defect by defect: the code, the
+// place, and a word of the message where the code alone does not say enough. Behind the last
+// one stands how many findings there are of each code; there are no other ones.
+var seedDefects = []struct {
+	seed   string
+	flags  string
+	status int
+	places []string // line:column code, and a part of the message
+	counts map[string]int
+}{
+	{"000", "", 0, []string{
+		"1:4 prose-skipped lines 1 to 2", // two lines of prose in front, with "(" and "["
+		"1:67 line-end 115 lines",        // LF, not CR LF
+		"116:26 final-line-end",          // none behind the last rule
+		"9:1 unused-rule reserved",       // the four entry points
+		"85:1 unused-rule ipath",
+		"111:1 unused-rule absolute-IRI",
+		"115:1 unused-rule IRI-reference",
+	}, map[string]int{"prose-skipped": 1, "line-end": 1, "final-line-end": 1, "unused-rule": 4}},
+	{"001", "", 1, []string{
+		"1:731 comment-swallows 32 definitions", // by the letter the first comment ends the file
+		"1:26 undefined-rule scheme",            // and takes 14 rules with it
+		"1:615 undefined-rule IPv4address",
+	}, map[string]int{"comment-swallows": 1, "undefined-rule": 14, "unused-rule": 2}},
+	{"001", "--repair", 0, []string{
+		"1:731 repaired # begins with '/' or is empty", // twelve comments
+		"1:1929 repaired #/ [\\uD0000-\\uDFFFD]",       // one of them with plane 13 in it
+		"1:1972 duplicate-alternative",                 // and the plane behind it twice
+		"1:2932 repaired # 250-255",
+		"1:1632 short-escape 38 escapes", // \u000A0 is \u000A and 0
+		"1:1631 class-duplicate",         // so that classes have characters twice
+		"1:1952 surrogates",              // and \uE100 to \uEFFF is not what was meant: 0-\uEFFF
+		"1:2346 suspicious-class 'h'",    // [ h16 ] is one character
+		"1:2383 suspicious-class '.'",    // [ ( h16 ":" ) 1..1 h16 ], six times
+		"1:2609 suspicious-class '.'",
+		"1:2814 suspicious-class 'x'", // ['0x30'-'0x39'], and the two that follow
+		"1:2877 suspicious-class 'x'",
+		"1:2916 suspicious-class 'x'",
+		"1:2951 duplicate-rule pct_encoded is already defined in line 1, column 1364, in the same way",
+		"1:190 unused-rule IRI_reference",
+		"1:233 unused-rule absolute_IRI",
+		"1:711 unused-rule ipath",
+		"1:3048 unused-rule reserved",
+	}, map[string]int{
+		"repaired": 12, "duplicate-alternative": 1, "short-escape": 1, "class-duplicate": 29, "surrogates": 3,
+		"suspicious-class": 10, "duplicate-rule": 1, "unused-rule": 4, "same-language": 5,
+	}},
+	{"002", "", 0, []string{
+		"1:1 unused-rule URI-reference",
+		"37:1 unused-rule path",
+		"39:1 same-language authority",
+	}, map[string]int{"unused-rule": 2, "same-language": 1}},
+	{"003", "", 1, []string{
+		"1:635 comment-swallows 28 definitions",
+		"1:7 undefined-rule scheme", // 14 names
+		"1:443 undefined-rule port",
+		"1:62 shared-line 10 definitions", // boundaries by look-ahead only
+		"1:2722 final-line-end",
+	}, map[string]int{"comment-swallows": 1, "undefined-rule": 14, "shared-line": 1, "final-line-end": 1, "unused-rule": 3}},
+	{"003", "--repair", 0, []string{
+		`1:635 repaired ; begins with "/" or is empty`, // eleven comments
+		`1:682 repaired ; begins with "/" but not "//"`,
+		"1:2465 repaired ; 250-255",
+		`1:1037 repaired the repeat "0" without an element`,
+		"1:62 shared-line 38 definitions",
+		"1:153 unused-rule IRI-reference",
+		"1:2558 unused-rule reserved",
+	}, map[string]int{"repaired": 12, "shared-line": 1, "final-line-end": 1, "unused-rule": 4}},
+	{"004", "", 0, []string{
+		"5:4 nbsp 1907 characters of U+00A0",
+		"5:1 recursion xri is recursive", // 21 rules
+		"29:1 recursion xref is recursive (self-embedding) and gets no table: xref -> xref-value -> xri-reference -> ",
+		"97:1 same-language reserved matches the same strings as xri-reserved",
+		`111:1 core-differs CRLF`,
+		`118:1 core-differs LWSP`,
+		"119:19 octets U+0080", // the trap
+		"32:1 unused-rule xri-path",
+		"44:1 unused-rule xri-reserved",
+		"97:1 unused-rule reserved",
+		"108:1 unused-rule BIT",
+		"121:1 unused-rule VCHAR",
+	}, map[string]int{"nbsp": 1, "recursion": 21, "same-language": 1, "core-differs": 2, "octets": 1, "unused-rule": 10}},
+	{"004", "--octets=OCTET", 0, nil,
+		map[string]int{"nbsp": 1, "recursion": 21, "same-language": 1, "core-differs": 2, "unused-rule": 10}},
+}
+
+func TestSeedDefects(t *testing.T) {
+	for _, tt := range seedDefects {
+		t.Run(tt.seed+tt.flags, func(t *testing.T) {
+			args := append([]string{"check", "--json"}, strings.Fields(tt.flags)...)
+			args = append(args, shared.Glob(t, "seeds/"+tt.seed+"_*")[0])
+			var out, errors bytes.Buffer
+			if status := run(args, strings.NewReader(""), &out, &errors); status != tt.status {
+				t.Errorf("status %d, want %d", status, tt.status)
+			}
+			counts := map[string]int{}
+			var findings []string
+			for line := range strings.Lines(out.String()) {
+				var f finding
+				if err := json.Unmarshal([]byte(line), &f); err != nil {
+					t.Fatal(err)
+				}
+				counts[f.Code]++
+				findings = append(findings, fmt.Sprintf("%d:%d %s\n%s", f.Line, f.Column, f.Code, f.Message))
+			}
+			for _, want := range tt.places {
+				if !found(findings, want) {
+					t.Errorf("nobody finds %s in\n%s", want, strings.Join(findings, "\n"))
+				}
+			}
+			if fmt.Sprint(counts) != fmt.Sprint(tt.counts) {
+				t.Errorf("found %v, want %v", counts, tt.counts)
+			}
+		})
+	}
+}
+
+// found reports whether one of the findings has the place, the code and the part of a message in want.
+func found(findings []string, want string) bool {
+	words := strings.SplitN(want, " ", 3)
+	for _, f := range findings {
+		head, message, _ := strings.Cut(f, "\n")
+		if head == words[0]+" "+words[1] && (len(words) < 3 || strings.Contains(message, words[2])) {
+			return true
+		}
+	}
+	return false
+}

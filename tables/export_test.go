@@ -1,0 +1,21 @@
+package tables
+
+// Vain returns how many bytes behind tokens were looked at so far.
+func (l *Lexer) Vain() int { return l.vain }
+
+// Remembers reports whether the lexer remembers what was in vain.
+func (l *Lexer) Remembers() bool { return l.futile != nil }
+
+// Remember lets the lexer remember from here on, at places that are multiples of 1<<shift;
+// with shift -1 those that it would choose itself.
+func (l *Lexer) Remember(shift int) {
+	l.futile = newFutile(l.set.States()+1, l.end, len(l.s))
+	if shift >= 0 {
+		f := &futile{from: l.end >> shift << shift, shift: shift, states: l.futile.states}
+		f.bits = make([]uint64, ((len(l.s)>>shift+1)*f.states)/64+1)
+		l.futile = f
+	}
+}
+
+// MemoryOf returns how many bytes a lexer of a set with so many states remembers at most, for a string of n bytes.
+func MemoryOf(states, n int) int { return 8 * len(newFutile(states, 0, n).bits) }

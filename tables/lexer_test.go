@@ -1,0 +1,468 @@
+package tables_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/tables"
+)
+
+// A token is a rule and its text's place.
+type token struct {
+	rule int
+	span tables.Span
+}
+
+// naive cuts a string by the rules one by one: the twin of every lexer.
+func (c *setCase) naive(s string) (all []token) {
+	for at := 0; at < len(s); {
+		rule, n := c.longest(s[at:])
+		if n <= 0 {
+			rule = tables.NoRule
+			_, n = utf8.DecodeRuneInString(s[at:])
+		}
+		all = append(all, token{rule, tables.Span{Start: at, End: at + n}})
+		at += n
+	}
+	return all
+}
+
+func drain(l tables.Lexer) (all []token) {
+	for l.Next() {
+		all = append(all, token{l.Rule(), l.Span()})
+	}
+	return all
+}
+
+// munched cuts a string by one longest match after the other. reads is how many bytes they looked at.
+func munched(set tables.Set, s string) (all []token, reads int64) {
+	for at := 0; at < len(s); {
+		m := set.Munch()
+		m.AdvanceString(s[at:])
+		rule, n := m.Match()
+		reads += m.Read()
+		if n <= 0 {
+			_, size := utf8.DecodeRuneInString(s[at:])
+			rule, n = tables.NoRule, int64(size)
+		}
+		all = append(all, token{rule, tables.Span{Start: at, End: at + int(n)}})
+		at += int(n)
+	}
+	return all, reads
+}
+
+// A million inputs are cut into the tokens that the rules give, tried one by one and from
+// the longest end down.
+func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
+	inputs := few(1_000_000)
+	if testing.Short() {
+		inputs = 20_000
+	}
+	cases := setCases(t)
+	var tried, total, unread atomic.Int64
+	t.Run("sets", func(t *testing.T) {
+		for i, c := range cases {
+			n := inputs / len(cases)
+			if len(c.rules) > 40 {
+				n /= 10 // the twin asks every rule about every end
+			} else {
+				n += n / 5
+			}
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				tokens, none := c.agreesWithTwin(t, seeded(uint64(100+i)), n)
+				tried.Add(int64(n))
+				total.Add(int64(tokens))
+				unread.Add(int64(none))
+			})
+		}
+	})
+	t.Logf("%d inputs, %d tokens, %d of them of no rule", tried.Load(), total.Load(), unread.Load())
+	if int(tried.Load()) < inputs || unread.Load() < total.Load()/20 || unread.Load() > total.Load()*2/3 {
+		t.Errorf("%d inputs of %d; %d tokens of %d are of no rule", tried.Load(), inputs, unread.Load(), total.Load())
+	}
+}
+
+// agreesWithTwin compares n inputs, and returns how many tokens they had and how many of no rule.
+func (c *setCase) agreesWithTwin(t *testing.T, r *rand.Rand, n int) (tokens, none int) {
+	t.Helper()
+	for range n {
+		s := c.input(r, 16)
+		want := c.naive(s)
+		if got := drain(c.set.Lexer(s)); !slices.Equal(got, want) {
+			t.Fatalf("%q is cut into %v, want %v", s, got, want)
+		}
+		tokens += len(want)
+		for _, token := range want {
+			if token.rule < 0 {
+				none++
+			}
+		}
+	}
+	return tokens, none
+}
+
+// All ways to tokens are one, and the tokens are what they promise to be.
+func TestTokens(t *testing.T) {
+	for i, c := range setCases(t) {
+		r := seeded(uint64(200 + i))
+		for range few(400) {
+			s := c.input(r, 200)
+			want, _ := munched(c.set, s)
+			remembering := c.set.Lexer(s)
+			remembering.Remember(r.IntN(3))
+			var iterated []token
+			for rule, span := range c.set.Tokens(s) {
+				iterated = append(iterated, token{rule, span})
+			}
+			for how, got := range map[string][]token{
+				"Lexer": drain(c.set.Lexer(s)), "LexerBytes": drain(c.set.LexerBytes([]byte(s))),
+				"Tokens": iterated, "a Lexer that remembers": drain(remembering),
+			} {
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s: %s cuts %q into %v, Munch into %v", c.name, how, s, got, want)
+				}
+			}
+			c.checkTokens(t, s, want)
+		}
+	}
+}
+
+func (c *setCase) checkTokens(t *testing.T, s string, all []token) {
+	t.Helper()
+	at := 0
+	for _, token := range all {
+		text := s[token.span.Start:token.span.End]
+		switch {
+		case token.span.Start != at || text == "":
+			t.Fatalf("%s: %q: the tokens %v are not the string", c.name, s, all)
+		case token.rule >= 0 && !c.rules[token.rule].rule.Valid(text):
+			t.Fatalf("%s: %q is no %s", c.name, text, c.set.RuleName(token.rule))
+		case token.rule < 0 && utf8.RuneCountInString(text) != 1:
+			t.Fatalf("%s: the token %q of no rule is not one code point or byte", c.name, text)
+		}
+		at = token.span.End
+	}
+	if at != len(s) {
+		t.Fatalf("%s: %q: the tokens %v are not the string", c.name, s, all)
+	}
+}
+
+// The accessors of a lexer before the first token, at one, and after the last; and an iteration that is stopped.
+func TestLexerAtItsEnds(t *testing.T) {
+	c := ofMade("a", literal("aa"))
+	l := c.set.Lexer("aab")
+	if l.Rule() != tables.NoRule || l.Text() != "" || l.Span() != (tables.Span{}) {
+		t.Errorf("before the first token: %d %q %v", l.Rule(), l.Text(), l.Span())
+	}
+	for _, want := range []token{{0, tables.Span{Start: 0, End: 2}}, {tables.NoRule, tables.Span{Start: 2, End: 3}}} {
+		if !l.Next() || (token{l.Rule(), l.Span()}) != want || l.Text() != "aab"[want.span.Start:want.span.End] {
+			t.Errorf("%d %q %v, want %v", l.Rule(), l.Text(), l.Span(), want)
+		}
+	}
+	for range 2 {
+		if l.Next() || l.Rule() != tables.NoRule || l.Text() != "" || l.Span() != (tables.Span{Start: 3, End: 3}) {
+			t.Errorf("after the last token: %d %q %v", l.Rule(), l.Text(), l.Span())
+		}
+	}
+	n := 0
+	for range c.set.Tokens("aaaaaa") {
+		if n++; n == 2 {
+			break
+		}
+	}
+	var zero tables.Lexer
+	if n != 2 || zero.Next() || zero.Text() != "" {
+		t.Error("an iteration does not stop, or the zero Lexer has a token")
+	}
+	if l := tables.Set("").Lexer("é\xFFa"); len(drain(l)) != 3 {
+		t.Errorf("the zero Set cuts into %v", drain(l))
+	}
+}
+
+// A munch result is what a Munch says after some bytes.
+type munchResult struct {
+	rule    int
+	n, read int64
+}
+
+func result(m *tables.Munch) munchResult {
+	rule, n := m.Match()
+	return munchResult{rule, n, m.Read()}
+}
+
+// It makes no difference into which pieces the bytes come, or whether a copy goes on.
+func TestMunchAtEverySplit(t *testing.T) {
+	cases := setCases(t)
+	inputs, splits := few(10_000), 0
+	for i := range inputs {
+		c, r := cases[i%len(cases)], seeded(uint64(i))
+		s := c.input(r, 60)
+		m := c.set.Munch()
+		more := m.AdvanceString(s)
+		want := result(&m)
+		if rule, n := c.set.Prefix(s); rule != want.rule || int64(n) != want.n {
+			t.Fatalf("%s: %q: Prefix says %d, %d, Munch %v", c.name, s, rule, n, want)
+		}
+		for cut := range len(s) + 1 {
+			splits++
+			whole := c.set.Munch()
+			whole.AdvanceString(s[:cut])
+			before, copied := result(&whole), whole
+			if a, b := whole.Advance([]byte(s[cut:])), copied.AdvanceString(s[cut:]); a != more || b != more || result(&whole) != want || result(&copied) != want {
+				t.Fatalf("%s: %q cut at %d: %v, %t and %v, %t, want %v, %t", c.name, s, cut, result(&whole), a, result(&copied), b, want, more)
+			}
+			again := c.set.Munch()
+			if again.AdvanceString(s[:cut]); result(&again) != before {
+				t.Fatalf("%s: %q: the first %d bytes give %v and %v", c.name, s, cut, result(&again), before)
+			}
+		}
+		c.munchInPieces(t, r, s, more, want)
+	}
+	t.Logf("%d splits of %d inputs", splits, inputs)
+}
+
+func (c *setCase) munchInPieces(t *testing.T, r *rand.Rand, s string, more bool, want munchResult) {
+	t.Helper()
+	bytewise, pieces := c.set.Munch(), c.set.Munch()
+	for i := range len(s) {
+		bytewise.AdvanceString(s[i : i+1])
+	}
+	for rest := s; rest != ""; {
+		n := r.IntN(len(rest) + 1)
+		pieces.AdvanceString(rest[:n])
+		rest = rest[n:]
+	}
+	if result(&bytewise) != want || result(&pieces) != want || bytewise.Advance(nil) != more {
+		t.Fatalf("%s: %q: %v a byte at a time, %v in pieces, want %v", c.name, s, result(&bytewise), result(&pieces), want)
+	}
+}
+
+// What Advance and Read promise: false means that nothing can follow, and what was looked
+// at behind the match did not make it longer.
+func TestMunchSaysWhenItIsOver(t *testing.T) {
+	over, going := 0, 0
+	for i, c := range setCases(t) {
+		r := seeded(uint64(300 + i))
+		for range few(100) {
+			s := c.input(r, 40)
+			m := c.set.Munch()
+			more := m.AdvanceString(s)
+			rule, n := c.longest(s[:m.Read()])
+			if got, end := m.Match(); got != rule || end != int64(n) {
+				t.Fatalf("%s: %q: %d, %d, by the rules %d, %d", c.name, s, got, end, rule, n)
+			}
+			if more {
+				going++
+				if m.Read() != int64(len(s)) {
+					t.Fatalf("%s: %q: goes on after %d bytes", c.name, s, m.Read())
+				}
+				continue
+			}
+			over++
+			for range 5 {
+				longer := s[:m.Read()] + c.input(r, 20)
+				if _, end := c.longest(longer); end != n {
+					t.Fatalf("%s: %q is over after %d bytes, and %q matches %d", c.name, s, m.Read(), longer, end)
+				}
+			}
+			if before := result(&m); m.AdvanceString("aaa") || result(&m) != before {
+				t.Fatalf("%s: %q: goes on when it is over", c.name, s)
+			}
+		}
+	}
+	if over < few(500) || going < few(500) {
+		t.Errorf("%d are over, %d go on", over, going)
+	}
+	for _, m := range []tables.Munch{{}, tables.Set("").Munch(), tables.Set("irs\x01").Munch(), ofMade("nothing").set.Munch()} {
+		if m.AdvanceString("a") || m.Advance([]byte("a")) || result(&m) != (munchResult{tables.NoRule, -1, 0}) {
+			t.Errorf("a Munch of nothing: %v", result(&m))
+		}
+	}
+}
+
+func TestLexerDoesNotAllocate(t *testing.T) {
+	remember := 0
+	for _, c := range setCases(t) {
+		r := seeded(400)
+		s := ""
+		for range 30 {
+			s += c.input(r, 30)
+		}
+		b, l := []byte(s), c.set.Lexer(s)
+		tokens := len(drainInto(&l))
+		if l.Remembers() { // that is the one case in which it allocates
+			remember++
+			continue
+		}
+		for name, f := range map[string]func() bool{
+			"Lexer": func() bool {
+				n := 0
+				for l := c.set.Lexer(s); l.Next(); n++ {
+				}
+				return n == tokens
+			},
+			"LexerBytes": func() bool {
+				n := 0
+				for l := c.set.LexerBytes(b); l.Next(); n++ {
+				}
+				return n == tokens
+			},
+			"Tokens": func() bool {
+				n := 0
+				for range c.set.Tokens(s) {
+					n++
+				}
+				return n == tokens
+			},
+			"First":  func() bool { return c.set.First(s) < len(c.rules) },
+			"Prefix": func() bool { _, n := c.set.Prefix(s); return n <= len(s) },
+			"Munch": func() bool {
+				m := c.set.Munch()
+				m.Advance(b[:len(b)/2])
+				m.Advance(b[len(b)/2:])
+				_, n := m.Match()
+				return n <= m.Read()
+			},
+			"RuleName": func() bool { return c.set.RuleName(len(c.rules)) == "" },
+		} {
+			if n := testing.AllocsPerRun(5, func() {
+				if !f() {
+					t.Errorf("%s: %s: wrong answer", c.name, name)
+				}
+			}); n != 0 {
+				t.Errorf("%s: %s allocates %v times", c.name, name, n)
+			}
+		}
+	}
+	if remember > 2 {
+		t.Errorf("%d sets make the lexer remember", remember)
+	}
+}
+
+// hostileSets are sets and texts of which every token makes a lexer look far ahead.
+func hostileSets() []struct {
+	set  *setCase
+	text func(n int) string
+} {
+	as := func(n int) string { return strings.Repeat("a", n) }
+	words := func(word string) func(n int) string {
+		return func(n int) string { return strings.Repeat(word, n/len(word)+1)[:n] }
+	}
+	a, late := literal("a"), func(period int) made {
+		return then(star(literal(strings.Repeat("a", period))), literal("b"))
+	}
+	type hostile = struct {
+		set  *setCase
+		text func(n int) string
+	}
+	all := []hostile{
+		{ofMade("a, *a b", a, late(1)), as},
+		{ofMade("a, *aa b", a, late(2)), as},
+		{ofMade("a, *aaaaaaa b", a, late(7)), as},
+		{ofMade("a, aa, aaa, *(7a) b", a, literal("aa"), literal("aaa"), late(7)), as},
+		{ofMade("a, *(300a) b", a, late(300)), as},
+		{ofMade("a, all periods", a, late(2), late(3), late(5), late(7), late(11)), as},
+		{ofMade("no rule, and one late", late(1)), as},
+		{ofMade("string without an end", then(literal(`"`), star(bytesFrom(' ', '~')), literal("\n")), literal(`"`)), words(`"`)},
+		{ofMade("comments", then(literal("/*"), star(alternatives(bytesFrom(0, ')'), bytesFrom('+', 127))), literal("*/")), literal("/"), literal("*")), words("/")},
+		{ofMade("comments, nested", then(literal("/*"), star(bytesFrom('!', '~')), literal("\n")), literal("/"), literal("*")), words("/*")},
+		{ofMade("inside UTF-8", then(star(literal("é")), literal("b")), literal("é")), words("é")},
+		{ofMade("ab, *(ab) c, a, b", literal("ab"), then(star(literal("ab")), literal("c")), a, literal("b")), words("ab")},
+	}
+	r := seeded(500)
+	for i := range few(20) {
+		var some []made
+		for range 3 {
+			some = append(some, then(star(randomExpr(r, 3)), bytesFrom(byte(r.IntN(256)), 255)))
+		}
+		c := ofMade(fmt.Sprintf("at random %d", i), append(some, a, literal("b"))...)
+		all = append(all, hostile{c, words(c.input(r, 40) + "a")})
+	}
+	return all
+}
+
+// However far a set makes the lexer look ahead, it looks at no more than a constant
+// number of bytes for each byte of the string: that depends on the set alone. A loop of Prefix has no such bound.
+func TestLexerIsLinear(t *testing.T) {
+	quadratic := 0
+	for _, h := range hostileSets() {
+		most := 0.0
+		for bits := 10; bits <= 18; bits += 2 {
+			if bits > 14 && (raceDetector || testing.Short() || h.set.set.States() > 300) {
+				break
+			}
+			s := h.text(1 << bits)
+			l := h.set.set.Lexer(s)
+			all := drainInto(&l)
+			looked := float64(l.Vain()+len(s)) / float64(len(s))
+			most = max(most, looked)
+			if bits == 12 {
+				want, reads := munched(h.set.set, s)
+				if !slices.Equal(all, want) {
+					t.Fatalf("%s: the tokens are not those of Munch", h.set.name)
+				}
+				if reads > 100<<bits {
+					quadratic++
+					if !l.Remembers() {
+						t.Errorf("%s: looked at %.1f bytes for each and does not remember", h.set.name, looked)
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d states, %.1f bytes looked at for each", h.set.name, h.set.set.States(), most)
+		if most > bytesLookedAt(h.set.set) {
+			t.Errorf("%s: %d states, and %.1f bytes looked at for each", h.set.name, h.set.set.States(), most)
+		}
+	}
+	if quadratic < 10 {
+		t.Errorf("only %d sets are hostile", quadratic)
+	}
+}
+
+// bytesLookedAt is the bound that TestLexerIsLinear holds: those of the tokens, patience
+// and one more walk to the end; then a walk to the next place that is remembered for each
+// token, and for each state one walk through the string.
+func bytesLookedAt(set tables.Set) float64 {
+	return 1 + 5 + 1 + float64(max(16, set.States()/4)) + float64(set.States())
+}
+
+func drainInto(l *tables.Lexer) (all []token) {
+	for l.Next() {
+		all = append(all, token{l.Rule(), l.Span()})
+	}
+	return all
+}
+
+// What a lexer remembers takes no more memory than its text.
+func TestLexerMemory(t *testing.T) {
+	for _, states := range []int{1, 2, 16, 127, 128, 129, 255, 300, 1000, 5000, 65535, 1 << 31} {
+		for _, n := range []int{0, 1, 1 << 10, 1 << 20, 1<<24 + 7} {
+			if got := tables.MemoryOf(states, n); got > n+8<<10+8 {
+				t.Errorf("%d states, %d bytes of text: %d bytes of memory", states, n, got)
+			}
+		}
+	}
+}
+
+// The token borders of an N-Triples line.
+func TestTokensOfNTriples(t *testing.T) {
+	set := ofRules(t, bundledGrammar(t, "ntriples"), "Token", ntriplesTokens...).set
+	const line = `<http://例.example/s> <http://a/p> "x\n\"é"@en-GB . # <c>` + "\n_:b.1.<a>\xFF^^"
+	var got []string
+	for l := set.Lexer(line); l.Next(); {
+		got = append(got, set.RuleName(l.Rule())+" "+l.Text())
+	}
+	want := []string{
+		"IRIREF <http://例.example/s>", "WS  ", "IRIREF <http://a/p>", "WS  ", `STRING_LITERAL_QUOTE "x\n\"é"`, "LANGTAG @en-GB", "WS  ", "DOT .", "WS  ",
+		"COMMENT # <c>", "EOL \n", "BLANK_NODE_LABEL _:b.1", "DOT .", "IRIREF <a>", " \xFF", "DATATYPE ^^",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+}

@@ -1,0 +1,180 @@
+package tables_test
+
+import (
+	"encoding/binary"
+	"slices"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// Neither a set nor a string is read beyond its end.
+func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
+	table, text := newFence(t, 1<<19), newFence(t, 1<<12)
+	for i, c := range setCases(t) {
+		r := seeded(uint64(700 + i))
+		set := tables.Set(table.put(string(c.set)))
+		for range few(60) {
+			s := c.input(r, 100)
+			first, want := c.first(s), drain(c.set.Lexer(s))
+			s = text.put(s)
+			if why := faults(func() {
+				if set.First(s) != first || !slices.Equal(drain(set.Lexer(s)), want) {
+					t.Errorf("%s: wrong about %q", c.name, s)
+				}
+				l := set.Lexer(s)
+				if l.Remember(0); !slices.Equal(drain(l), want) {
+					t.Errorf("%s: wrong about %q when it remembers", c.name, s)
+				}
+				set.Prefix(s)
+				set.Classify(s)
+				set.Check(s)
+				m := set.Munch()
+				m.AdvanceString(s[:len(s)/2])
+				m.AdvanceString(s[len(s)/2:])
+				m.Match()
+			}); why != nil {
+				t.Fatalf("%s: on %q: %v", c.name, s, why)
+			}
+		}
+	}
+}
+
+// walkGarbage does with a string that is no set all that may be done with one.
+func walkGarbage(set tables.Set, s string) (matched bool) {
+	first := set.First(s)
+	_, n := set.Prefix(s)
+	m := set.Munch()
+	for i := range len(s) {
+		m.AdvanceString(s[i : i+1])
+	}
+	m.Advance([]byte(s))
+	m.Match()
+	for how := range 3 {
+		l, at := set.Lexer(s), 0
+		switch {
+		case how == 1:
+			l.Remember(-1)
+		case how == 2 && set.States() < 1000:
+			l.Remember(0)
+		}
+		for l.Next() {
+			if span := l.Span(); span.Start != at || span.End <= at || l.Text() == "" {
+				panic("the tokens are not the string")
+			}
+			at = l.Span().End
+		}
+		if at != len(s) {
+			panic("the tokens are not all of the string")
+		}
+	}
+	for range set.Tokens(s) {
+	}
+	return first >= 0 || n >= 0
+}
+
+// Whatever the string that is taken for a set: walks give some answer, and Verify an
+// error, without a panic and without a look at what is behind it.
+func TestGarbageThatIsTakenForASet(t *testing.T) {
+	r := seeded(750)
+	table, text := newFence(t, 1<<19), newFence(t, 1<<12)
+	var every []byte
+	for b := range 256 {
+		every = append(every, byte(b))
+	}
+	probes := []string{"", "a", "aaaaaaaaab", "http://[1:2:3:4:5:6:7:8]/", string(every)}
+	answers, believed := map[bool]int{}, map[bool]int{}
+	try := func(kind string, garbage []byte, verify bool) {
+		set := tables.Set(table.put(string(garbage)))
+		believed[len(garbage) >= 88+516 && int64(binary.LittleEndian.Uint32(garbage[20:]))+int64(binary.LittleEndian.Uint32(garbage[24:]))+256 <= int64(len(garbage))]++
+		for _, s := range append(probes, string(randomBytes(r, r.IntN(30)))) {
+			s := text.put(s)
+			if why := faults(func() { answers[walkGarbage(set, s)]++ }); why != nil {
+				t.Fatalf("%s: on %q: %v\n%x", kind, s, why, garbage[:min(len(garbage), 88)])
+			}
+		}
+		if why := faults(func() {
+			if err := set.Verify(); verify && err == nil {
+				t.Errorf("%s: Verify accepts it", kind)
+			}
+			set.Machine()
+			set.States()
+			set.Classes()
+			set.Hash()
+			set.Exactness()
+		}); why != nil {
+			t.Fatalf("%s: Verify: %v", kind, why)
+		}
+	}
+	cases := setCases(t)
+	small := smallSets(t)
+	tiny := ofMade("tiny", literal("a"), literal("ab")).set
+	for i := range len(tiny) {
+		try("cut off", []byte(tiny[:i]), true)
+		if i > 8 {
+			try("cut off and sealed", []byte(sealed([]byte(tiny[:i]))), true)
+		}
+	}
+	for range few(200) {
+		c := cases[r.IntN(len(cases))]
+		i := 9 + r.IntN(len(c.set)-9)
+		try(c.name+" cut off", []byte(c.set[:i]), true)
+		try(c.name+" cut off and sealed", []byte(sealed([]byte(c.set[:i]))), true)
+	}
+	for i := range few(3000) {
+		c := small[r.IntN(len(small))]
+		b := []byte(c.set)
+		for range 1 + r.IntN(4) {
+			at := r.IntN(len(b))
+			if i%2 == 0 {
+				at = r.IntN(88)
+			}
+			b[at] = byte(r.IntN(256))
+		}
+		try(c.name+" with other bytes", b, false)
+		try(c.name+" with other bytes, sealed", []byte(sealed(b)), false)
+		random := randomTable(r)
+		copy(random, "irs\x01")
+		if i%2 == 0 {
+			random = []byte(sealed(random))
+		}
+		try("random", random, false)
+	}
+	t.Logf("walked: %v, matched: %v", believed, answers)
+	if least := few(1000); answers[true] < least || answers[false] < least || believed[true] < least || believed[false] < few(200) {
+		t.Errorf("hardly any garbage is walked: %v, %v", believed, answers)
+	}
+}
+
+// Every section may be said to be anywhere, and to be about any number of states.
+func TestNoLabelIsReadBehindTheEnd(t *testing.T) {
+	fence := newFence(t, 1<<19)
+	for _, c := range []*setCase{ofMade("near", literal("aaa"), star(literal("a"))), ofMade("far", literal("aaa"), cycle(300), then(cycle(300), literal("c")))} {
+		n := int64(len(c.set))
+		for _, at := range []int{8, 12, 14, 16, 18, 20, 24, 28, 36, 40} { // states, classes, stride … parts
+			for _, v := range []int64{0, 1, 2, 87, 88, 254, 255, 256, 65535, n - 520, n - 518, n - 517, n - 516, n - 515, n - 4, n - 2, n - 1, n, n + 1, n + 512,
+				1<<31 - 1, 1 << 31, 1<<32 - 1024, 1<<32 - 4, 1<<32 - 3, 1<<32 - 2, 1<<32 - 1} {
+				b := []byte(c.set)
+				binary.LittleEndian.PutUint32(b[at:], uint32(v))
+				set := tables.Set(fence.put(string(b)))
+				for _, s := range []string{"", "a", "aaaaaaaaaaaaaaaaaaaab", string(make([]byte, 100))} {
+					if why := faults(func() { walkGarbage(set, s) }); why != nil {
+						t.Fatalf("%s: %d at %d: on %q: %v", c.name, v, at, s, why)
+					}
+				}
+			}
+		}
+		// where the lists begin and how many there are
+		parts := int(binary.LittleEndian.Uint32([]byte(c.set[40:])))
+		for at := parts; at < len(c.set)-516; at++ {
+			for _, v := range []byte{0, 1, 0x7F, 0x80, 0xFF} {
+				b := []byte(c.set)
+				b[at] = v
+				set := tables.Set(fence.put(string(b)))
+				if why := faults(func() { walkGarbage(set, "aaaaaaab") }); why != nil {
+					t.Fatalf("%s: %d at %d: %v", c.name, v, at, why)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,426 @@
+package tables_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// What a set says of strings is what its rules say one by one.
+func TestSetAgreesWithItsRules(t *testing.T) {
+	matches := map[int]int{}
+	for i, c := range setCases(t) {
+		r := seeded(uint64(600 + i))
+		probes := []string{""}
+		for _, l := range c.rules[:min(len(c.rules), 60)] {
+			probes = append(probes, l.probes(r, 13, 1)...)
+		}
+		for range few(100) {
+			probes = append(probes, c.input(r, 80))
+		}
+		for _, s := range probes {
+			var want []int
+			for i, l := range c.rules {
+				if l.rule.Valid(s) {
+					want = append(want, i)
+				}
+			}
+			matches[min(len(want), 3)]++
+			if got := c.set.Classify(s); !slices.Equal(got, want) || (got == nil) != (want == nil) {
+				t.Fatalf("%s: Classify(%q) = %v, want %v", c.name, s, got, want)
+			}
+			if got := c.set.First(s); got != c.first(s) {
+				t.Fatalf("%s: First(%q) = %d, want %d", c.name, s, got, c.first(s))
+			}
+			c.checkPrefix(t, s)
+			c.checkSetError(t, s, len(want) > 0)
+		}
+	}
+	for n := range 4 {
+		if matches[n] < few(700) {
+			t.Errorf("%d strings are matched by %d rules", matches[n], n)
+		}
+	}
+}
+
+func (c *setCase) checkPrefix(t *testing.T, s string) {
+	t.Helper()
+	longest := -1
+	for _, l := range c.rules {
+		longest = max(longest, l.rule.Prefix(s))
+	}
+	want := tables.NoRule
+	if longest >= 0 {
+		want = c.first(s[:longest])
+	}
+	if rule, n := c.set.Prefix(s); rule != want || n != longest {
+		t.Fatalf("%s: Prefix(%q) = %d, %d, want %d, %d", c.name, s, rule, n, want, longest)
+	}
+}
+
+// checkSetError checks that an error is where no rule goes on.
+func (c *setCase) checkSetError(t *testing.T, s string, valid bool) {
+	t.Helper()
+	err := c.set.Check(s)
+	if (err == nil) != valid {
+		t.Fatalf("%s: Check(%q) = %v", c.name, s, err)
+	}
+	var e *tables.SyntaxError
+	if err == nil {
+		return
+	}
+	if !errors.As(err, &e) || e.Rule != c.set.Name() || e.Grammar != c.set.Grammar() || e.Component != "" {
+		t.Fatalf("%s: Check(%q) = %#v", c.name, s, err)
+	}
+	goes := func(s string) bool {
+		return slices.ContainsFunc(c.rules, func(l *language) bool { return l.after(s) != 0 })
+	}
+	if atEnd := c.first(s[:e.Offset]) >= 0; !goes(s[:e.Offset]) && e.Offset > 0 || e.AtEnd != atEnd || e.Incomplete != goes(s) {
+		t.Fatalf("%s: Check(%q) = %+v", c.name, s, e)
+	}
+}
+
+// What a set says of itself.
+func TestSetDescribesItself(t *testing.T) {
+	for _, c := range setCases(t) {
+		if err := c.set.Verify(); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		m, err := c.set.Machine()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := m.Encode(); err != nil || again != c.set {
+			t.Errorf("%s: the machine encodes to another set: %v", c.name, err)
+		}
+		names := c.set.Rules()
+		if c.set.Len() != len(c.rules) || !slices.Equal(names, m.Rules) || c.set.Hash() != m.Hash() || c.set.Classes() != m.Count ||
+			c.set.States() != m.States()-1 || c.set.Name() != m.Name || c.set.Grammar() != m.Grammar {
+			t.Errorf("%s: is said to be %s %s of %v", c.name, c.set.Grammar(), c.set.Name(), names)
+		}
+		for i, l := range c.rules {
+			if c.set.RuleName(i) != l.rule.Name() || names[i] != l.rule.Name() {
+				t.Errorf("%s: rule %d is called %q, want %q", c.name, i, c.set.RuleName(i), l.rule.Name())
+			}
+		}
+		for _, i := range []int{tables.NoRule, len(c.rules), 1 << 40, -1 << 40} {
+			if name := c.set.RuleName(i); name != "" {
+				t.Errorf("%s: rule %d is called %q", c.name, i, name)
+			}
+		}
+	}
+	wide := 0
+	for _, c := range setCases(t) {
+		if c.set.States() > 254 {
+			wide++
+		}
+	}
+	if wide < 5 {
+		t.Errorf("only %d sets have a wide table", wide)
+	}
+	var zero tables.Set
+	if zero.Len() != 0 || zero.Rules() != nil || zero.RuleName(0) != "" || zero.First("") != tables.NoRule || zero.Classify("") != nil ||
+		zero.Name() != "" || zero.Verify() == nil || zero.Check("") == nil {
+		t.Error("the zero Set is something")
+	}
+	if rule, n := zero.Prefix("a"); rule != tables.NoRule || n != -1 {
+		t.Errorf("the zero Set matches %d bytes by rule %d", n, rule)
+	}
+}
+
+// Equal hashes mean that all strings are classified alike: the order of rules counts, names do not.
+func TestSetHash(t *testing.T) {
+	a, b := literal("a"), literal("b")
+	of := func(all ...made) tables.Set { return ofMade("x", all...).set }
+	same := of(a, b)
+	m, err := same.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Rules, m.Name, m.Exactness = []string{"c", "d"}, "y", tables.Superset
+	renamed, err := m.Encode()
+	if err != nil || renamed.Hash() != same.Hash() || renamed == same {
+		t.Error("names are part of the hash")
+	}
+	if e, _ := renamed.Exactness(); e != tables.Superset || renamed.Verify() != nil {
+		t.Error("a set does not say that it is a superset")
+	}
+	if of(alternatives(a, a), b).Hash() != same.Hash() {
+		t.Error("the hash is not that of the languages")
+	}
+	seen := map[[32]byte]int{same.Hash(): -1}
+	for i, other := range []tables.Set{of(b, a), of(a), of(a, b, a), of(a, b, literal("c")), of(alternatives(a, b)), of(alternatives(a, b), b), of()} {
+		if j, ok := seen[other.Hash()]; ok {
+			t.Errorf("sets %d and %d have one hash", i, j)
+		}
+		seen[other.Hash()] = i
+	}
+	rule, err := machineFrom(canonical(a)).Encode()
+	if err != nil || rule.Hash() == of(a).Hash() {
+		t.Error("a set has the hash of a rule")
+	}
+}
+
+func TestSetDump(t *testing.T) {
+	m, err := ofRules(t, compileText(t, "program", keywords, 0), "Word", "if", "name", "never").set.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := m.Dump(&b); err != nil {
+		t.Fatal(err)
+	}
+	const want = `set: program Word, 9 live states, 12 classes, hash HASH
+rule 0: if
+rule 1: name
+rule 2: never
+1: [never] a letter, the end
+2: [name] a letter, a digit, "_", U+00A0 to U+D7FF, the end
+3: [name] a letter, a digit, "_", U+00A0 to U+D7FF, the end
+4: [] inside a UTF-8 sequence
+5: [] inside a UTF-8 sequence
+6: [] inside a UTF-8 sequence
+7: [] inside a UTF-8 sequence
+8: [] inside a UTF-8 sequence
+9: [if name] a letter, a digit, "_", U+00A0 to U+D7FF, the end
+`
+	if got := strings.Replace(b.String(), fmt.Sprintf("%x", m.Hash()), "HASH", 1); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// A set is no rule and a rule is no set.
+func TestSetsAndRulesAreToldApart(t *testing.T) {
+	set, rule := ofMade("x", literal("a")).set, bundledRule(t, "rfc3987", "h16")
+	if tables.Rule(set).Verify() == nil || tables.Set(rule).Verify() == nil {
+		t.Error("one is taken for the other")
+	}
+	if _, err := tables.Set(rule).Machine(); err == nil {
+		t.Error("a rule unpacks to a set")
+	}
+}
+
+// smallSets are those of which every byte is changed.
+func smallSets(t *testing.T) []*setCase {
+	all := setCases(t)
+	return slices.DeleteFunc(slices.Clone(all), func(c *setCase) bool { return len(c.set) > 4000 })
+}
+
+// Nothing that differs from a set in one byte is a set.
+func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
+	r := seeded(601)
+	for _, c := range setCases(t) {
+		step := max(1, len(c.set)/few(1000))
+		for at := 0; at < len(c.set); at++ {
+			if at >= 88 {
+				at += r.IntN(step)
+			}
+			if at >= len(c.set) {
+				break
+			}
+			b := []byte(c.set)
+			b[at] ^= byte(1 + r.IntN(255))
+			if err := tables.Set(b).Verify(); err == nil {
+				t.Fatalf("%s: byte %d may be %#x", c.name, at, b[at])
+			}
+		}
+		for _, other := range []tables.Set{c.set[:len(c.set)-1], c.set[1:], c.set + "\x00", "\x00" + c.set, c.set + c.set, c.set[:88], c.set[:87], c.set[:604], c.set[:603]} {
+			if err := other.Verify(); err == nil {
+				t.Errorf("%s: %d bytes are as good as %d", c.name, len(other), len(c.set))
+			}
+		}
+	}
+}
+
+// A forged set, the checksum of which fits: whatever is said of the languages and of
+// which rule matches is checked for what it means.
+func TestVerifyRefusesForgedSets(t *testing.T) {
+	r := seeded(602)
+	refused, accepted := 0, 0
+	for _, c := range smallSets(t) {
+		section := func(at int) int { return int(binary.LittleEndian.Uint32([]byte(c.set[at:]))) }
+		words, names := section(44), section(48)
+		pad := names + 4 + len(c.set.Grammar()) + len(c.set.Name()) + 2
+		for _, name := range c.set.Rules() {
+			pad += 2 + len(name)
+		}
+		for at := 0; at < len(c.set)-4; at++ {
+			if at >= 88 {
+				at += r.IntN(len(c.set)/few(150) + 1)
+			}
+			if at >= len(c.set)-4 {
+				break
+			}
+			b := []byte(c.set)
+			b[at] ^= 1 << r.IntN(8)
+			forged := tables.Set(sealed(b))
+			err := forged.Verify()
+			size, exactness := 4 <= at && at < 8, at == 17 // the size is repaired with the checksum
+			switch language := at < words || at >= pad; {
+			case err == nil && language && !size && !exactness:
+				t.Fatalf("%s: byte %d may be %#x", c.name, at, b[at])
+			case err == nil:
+				accepted++
+				m, err := forged.Machine()
+				if err != nil || m.Hash() != c.set.Hash() {
+					t.Fatalf("%s: byte %d changes the languages: %v", c.name, at, err)
+				}
+			default:
+				refused++
+			}
+		}
+	}
+	t.Logf("%d forged sets were refused, %d are sets", refused, accepted)
+	if refused < few(5000) || accepted < few(150) {
+		t.Errorf("%d were refused, %d accepted", refused, accepted)
+	}
+}
+
+// The set of "x" and "x y* z", and what is wrong with others.
+func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
+	start := func() *tables.SetMachine {
+		m := &tables.SetMachine{Rules: []string{"a", "b"}, Matches: [][]int{nil, nil, {0}, {1}, nil}}
+		// classes: 0 other bytes, 1 x, 2 y, 3 z; states: 2 after x, 3 after z, 4 after y
+		m.Machine = tables.Machine{
+			Grammar: "g", Name: "s", Count: 4, Start: 1,
+			Next:   []uint16{0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 3, 4, 0, 0, 3, 4, 0, 0, 0, 0},
+			Accept: []bool{false, false, true, false, true},
+			Words:  []string{"w"}, Expect: [][]int{nil, {0}, {0}, {}, {}},
+		}
+		m.Matches = [][]int{nil, nil, {0}, nil, {1}}
+		m.Class['x'], m.Class['y'], m.Class['z'] = 1, 2, 3
+		return m
+	}
+	for _, tt := range []struct {
+		name, want string
+		fits       bool // it can be encoded
+		change     func(m *tables.SetMachine)
+	}{
+		{"nothing", "", true, func(m *tables.SetMachine) {}},
+		{"other rules", "", true, func(m *tables.SetMachine) { m.Matches[2], m.Matches[4] = []int{1}, []int{0, 1} }},
+		{"rules that never match", "", true, func(m *tables.SetMachine) { m.Rules = append(m.Rules, "c", "") }},
+		{"a superset", "", true, func(m *tables.SetMachine) { m.Exactness = tables.Superset }},
+		{"no list", "that state 2 accepts is true, and it matches 0 rules", false, func(m *tables.SetMachine) { m.Matches[2] = nil }},
+		{"an empty list", "that state 4 accepts is true, and it matches 0 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{} }},
+		{"a list too many", "that state 3 accepts is false, and it matches 1 rules", false, func(m *tables.SetMachine) { m.Matches[3] = []int{1} }},
+		{"the dead match", "that state 0 accepts is false, and it matches 1 rules", false, func(m *tables.SetMachine) { m.Matches[0] = []int{1} }},
+		{"lists too few", "2 rules, and lists for 4 states of 5", false, func(m *tables.SetMachine) { m.Matches = m.Matches[:4] }},
+		{"no such rule", "state 2 matches [2] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[2] = []int{2} }},
+		{"not a rule", "state 4 matches [-1] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{-1} }},
+		{"out of order", "state 4 matches [1 0] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{1, 0} }},
+		{"a rule twice", "state 4 matches [1 1] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{1, 1} }},
+		{"backwards", "a set is not read backwards and has no components", false, func(m *tables.SetMachine) { m.Back = true }},
+		{"components", "a set is not read backwards and has no components", false, func(m *tables.SetMachine) {
+			m.Parts, m.SlotOf, m.Slots = []tables.Part{{Name: "p"}}, make([]uint8, 5), []tables.Slot{{}}
+		}},
+		{"a long name", "a text of 65536 bytes is longer than 65535", false, func(m *tables.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},
+		{"too many rules", "65536 rules, and lists for 5 states of 5", false, func(m *tables.SetMachine) { m.Rules = make([]string, 1<<16) }},
+		{"states that could be one", "5 states of which only 4 differ", true, func(m *tables.SetMachine) {
+			m.Matches[2], m.Accept[2] = nil, false
+			m.Accept[3], m.Accept[2] = false, false
+		}},
+		{"not minimal without the rules", "", true, func(m *tables.SetMachine) { // states 2 and 3 read the same on
+			m.Accept[3], m.Matches[3] = true, []int{1}
+		}},
+		{"two numbers swapped", "state 2 leads to 4 on class 2", true, func(m *tables.SetMachine) {
+			renumber(&m.Machine, 3, 4)
+			m.Matches[3], m.Matches[4] = m.Matches[4], m.Matches[3]
+		}},
+		{"exactness", "the exactness is 3, up to depth 0", true, func(m *tables.SetMachine) { m.Exactness = 3 }},
+		{"no such word", "state 3 expects word 1 of 1", true, func(m *tables.SetMachine) { m.Expect[3] = []int{1} }},
+	} {
+		m := start()
+		tt.change(m)
+		if got := text(m.Verify()); got != tt.want {
+			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+		}
+		set, err := m.Encode()
+		if (err == nil) != tt.fits {
+			t.Errorf("%s: encoding says %v", tt.name, err)
+		}
+		if err == nil && (set.Verify() == nil) != (tt.want == "") {
+			t.Errorf("%s: as a table: %v", tt.name, set.Verify())
+		}
+	}
+}
+
+// Many states share a list of many rules: a table that is small, and must be as cheap to unpack and to verify.
+func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
+	const states, rules = 10_000, 60_000
+	m := &tables.SetMachine{}
+	m.Machine = tables.Machine{Count: 2, Start: 1}
+	m.Class['x'] = 1
+	every := make([]int, rules)
+	for i := range every {
+		every[i] = i
+		m.Rules = append(m.Rules, "")
+	}
+	for q := range states { // the x to 9998 times
+		to := uint16(q+1) % states
+		list := every[q%2:]
+		if q == 0 {
+			to, list = 0, nil
+		}
+		m.Accept, m.Next, m.Expect = append(m.Accept, q > 0), append(m.Next, 0, to), append(m.Expect, nil)
+		m.Matches = append(m.Matches, list)
+	}
+	set, err := m.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	again, err := set.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, err := again.Encode(); err != nil || other != set {
+		t.Errorf("encodes to another: %v", err)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 80*uint64(len(set)) {
+		t.Errorf("%d bytes unpack to, and are packed from, %d", len(set), got)
+	}
+}
+
+// The states of a set say at any byte what its rules say of the bytes so far.
+func TestSetStatesAtEverySplit(t *testing.T) {
+	splits, far := 0, 0
+	for i, c := range setCases(t) {
+		r := seeded(uint64(800 + i))
+		for range few(40) {
+			s := c.input(r, 60)
+			whole, q := c.set.AdvanceString(c.set.Start(), s), c.set.Start()
+			for cut := range len(s) + 1 {
+				if splits++; q >= 255 {
+					far++
+				}
+				rules := c.set.RulesAt(q)
+				if first := c.first(s[:cut]); c.set.RuleAt(q) != first || c.set.Accepting(q) != (first >= 0) || (len(rules) > 0) != (first >= 0) || first >= 0 && rules[0] != first {
+					t.Fatalf("%s: after %q rule %d of %v, want %d", c.name, s[:cut], c.set.RuleAt(q), rules, first)
+				}
+				dead := !slices.ContainsFunc(c.rules, func(l *language) bool { return l.after(s[:cut]) != 0 })
+				if c.set.Dead(q) != dead || c.set.Advance(q, []byte(s[cut:])) != whole {
+					t.Fatalf("%s: %q cut at %d: dead %t, want %t, or not the same state in the end", c.name, s, cut, c.set.Dead(q), dead)
+				}
+				if cut < len(s) {
+					q = c.set.AdvanceString(q, s[cut:cut+1])
+				}
+			}
+		}
+		for _, q := range []tables.State{tables.State(c.set.States() + 1), 255, 256, 1<<16 - 1, 1 << 16, 1<<32 - 1} { // those of other sets
+			c.set.AdvanceString(q, "ab")
+			c.set.RuleAt(q)
+			c.set.Accepting(q)
+		}
+	}
+	if splits < few(10_000) || far < few(200) {
+		t.Errorf("%d splits, %d of them in the wide table", splits, far)
+	}
+}

@@ -1,0 +1,150 @@
+package tables_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// BenchmarkTokens cuts N-Triples of 100 MB into tokens, checks every IRI in them against
+// RFC 3987, and reports how fast that is compared with the plain engine: with a walk over the
+// same bytes as one long line (ratio), and with one over each line by itself (lines-ratio).
+// The rule of the plain engine matches any row of tokens, so it is about the same bytes.
+// What cutting alone is to the one long line is cut-ratio. All are the minima of rounds
+// that take turns.
+func BenchmarkTokens(b *testing.B) {
+	text := nTriples(100_000_000)
+	lines := strings.SplitAfter(text, "\n")
+	whole := anyTokens(b)
+	var cut, checked int
+	engines := []func(){
+		func() { mustBe(b, whole.Valid(text)) },
+		func() {
+			for _, line := range lines {
+				mustBe(b, whole.Valid(line))
+			}
+		},
+		func() { cut = countTokens(b, text, nil) },
+		func() { checked = countTokens(b, text, rfc3987.IRI.Valid) },
+	}
+	best := make([]time.Duration, len(engines))
+	for b.Loop() {
+		for i, engine := range engines {
+			begin := time.Now()
+			engine()
+			if took := time.Since(begin); best[i] == 0 || took < best[i] {
+				best[i] = took
+			}
+		}
+	}
+	mustBe(b, cut == checked)
+	b.ReportMetric(float64(best[0])/float64(best[3]), "ratio")
+	b.ReportMetric(float64(best[1])/float64(best[3]), "lines-ratio")
+	b.ReportMetric(float64(best[0])/float64(best[2]), "cut-ratio")
+	b.ReportMetric(float64(best[3].Nanoseconds())/float64(checked), "ns/token")
+	b.ReportMetric(float64(len(text))/float64(best[3].Nanoseconds()), "GB/s")
+}
+
+func mustBe(b *testing.B, yes bool) {
+	if !yes {
+		b.Fatal("not so")
+	}
+}
+
+// countTokens lexes text. The IRIs are given to valid, those with escapes after taking these out.
+func countTokens(b *testing.B, text string, valid func(string) bool) (n int) {
+	for l := ntriples.Token.Lexer(text); l.Next(); n++ {
+		switch l.Rule() {
+		case tables.NoRule:
+			b.Fatalf("no token at %d", l.Span().Start)
+		case ntriples.TokenIRIREF:
+			if s := l.Text(); valid != nil && !valid(unescape(s[1:len(s)-1])) {
+				b.Fatalf("%s is no IRI", s)
+			}
+		}
+	}
+	return n
+}
+
+// anyTokens returns the table of a rule that matches tokens in any order.
+func anyTokens(b *testing.B) tables.Rule {
+	source, ok := build.FindBundled("ntriples")
+	mustBe(b, ok)
+	text := source.Source().Text + "tokens ::= (" + strings.Join(ntriples.Token.Rules(), " | ") + ")*\n"
+	g, list := build.Compile(context.Background(), syntax.NewSource("tokens", text), build.Options{Name: "tokens", Dialect: syntax.W3C})
+	if err := list.Err(); err != nil {
+		b.Fatal(err)
+	}
+	return g.Rule("tokens").Table
+}
+
+// nTriples returns about n bytes of N-Triples such as dumps of knowledge graphs have:
+// IRIs of a few namespaces, some of them beyond ASCII, blank nodes, and literals with
+// language tags, data types and escapes.
+func nTriples(n int) string {
+	r := seeded(100)
+	var b strings.Builder
+	b.Grow(n + 1000)
+	for b.Len() < n {
+		subject(&b, r)
+		fmt.Fprintf(&b, " <http://xmlns.example.com/vocabulary/1.0/property%d> ", r.IntN(40))
+		object(&b, r)
+		b.WriteString(" .\n")
+	}
+	return b.String()
+}
+
+func subject(b *strings.Builder, r *rand.Rand) {
+	switch r.IntN(20) {
+	case 0, 1:
+		fmt.Fprintf(b, "_:b%x", r.Uint32())
+	case 2, 3:
+		fmt.Fprintf(b, "<http://ja.example.org/resource/日本語_%d>", r.IntN(100000))
+	case 4:
+		fmt.Fprintf(b, `<http://de.example.org/resource/Stra\u00DFe_%d>`, r.IntN(1000))
+	default:
+		fmt.Fprintf(b, "<http://www.example.org/%s/%d/item-%x>", [...]string{"person", "place", "work"}[r.IntN(3)], r.IntN(1000), r.Uint32())
+	}
+}
+
+func object(b *strings.Builder, r *rand.Rand) {
+	switch r.IntN(10) {
+	case 0, 1:
+		fmt.Fprintf(b, `"A label of medium length, number %d"@en`, r.IntN(100000))
+	case 2:
+		fmt.Fprintf(b, `"引き割り納豆 %d"@ja`, r.IntN(1000))
+	case 3:
+		fmt.Fprintf(b, `"%d"^^<http://www.w3.org/2001/XMLSchema#integer>`, r.IntN(100000))
+	case 4:
+		fmt.Fprintf(b, `"a \"quoted\" word\nand a line"`)
+	default:
+		subject(b, r)
+	}
+}
+
+// unescape takes the escapes \uXXXX and \UXXXXXXXX out of the text of an IRIREF.
+func unescape(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for l := ntriples.Escape.Lexer(s); l.Next(); {
+		if l.Rule() != ntriples.EscapeUCHAR {
+			b.WriteString(l.Text())
+			continue
+		}
+		n, _ := strconv.ParseUint(l.Text()[2:], 16, 32) // the rule has seen to it that these are digits
+		b.WriteRune(rune(n))
+	}
+	return b.String()
+}
