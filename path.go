@@ -5,13 +5,13 @@ import "github.com/irilex/iri/tables"
 // A PathKind says which alternative of the rule ihier-part or irelative-part (RFC 3987, section 2.2) a path is.
 type PathKind uint8
 
-// The kinds of path.
+// The kinds of path. That of the zero IRI and the zero Reference is EmptyPath.
 const (
-	AbEmptyPath  PathKind = 0                     // behind an authority: it begins with "/" or is empty
-	AbsolutePath PathKind = 1 + pathIpathAbsolute // begins with "/" but not with "//"
-	RootlessPath PathKind = 1 + pathIpathRootless // begins with a segment; only behind a scheme
-	EmptyPath    PathKind = 1 + pathIpathEmpty    // has no characters, and there is no authority
-	NoSchemePath PathKind = 2 + pathIpathEmpty    // begins with a segment that has no colon; only in a relative reference
+	EmptyPath    PathKind = pathIpathEmpty    // has no characters, and there is no authority
+	AbsolutePath PathKind = pathIpathAbsolute // begins with "/" but not with "//"
+	RootlessPath PathKind = pathIpathRootless // begins with a segment; only behind a scheme
+	NoSchemePath PathKind = 3                 // begins with a segment that has no colon; only in a relative reference
+	AbEmptyPath  PathKind = 4                 // behind an authority: it begins with "/" or is empty
 )
 
 // String returns "ipath-abempty", "ipath-absolute", "ipath-rootless", "ipath-empty" or "ipath-noscheme": the rule.
@@ -22,7 +22,7 @@ func (k PathKind) String() string {
 	case NoSchemePath:
 		return "ipath-noscheme"
 	}
-	return kindName(pathKinds, int(k)-1)
+	return kindName(pathKinds, int(k))
 }
 
 // PathKind returns the kind of the path. The first alternative of both rules is the one
@@ -32,7 +32,7 @@ func (p parsed) PathKind() PathKind {
 	if p.HasAuthority() {
 		return AbEmptyPath
 	}
-	k := PathKind(1 + pathKinds.First(p.Path()))
+	k := PathKind(pathKinds.First(p.Path()))
 	if k == RootlessPath && !p.HasScheme() {
 		return NoSchemePath
 	}
