@@ -42,7 +42,11 @@ func TestCheckInPieces(t *testing.T) {
 		"\uFEFF", "http://[1:2:3:4:5:6:7:8]/", strings.Repeat("x", 30), strings.Repeat("é", 30),
 	}
 	escapes := []string{`\\`, `\x41`, `\xE3\x81\x82`, `\xE3`, `\x81`, `\u00e9`, `\U0001F600`, `\uD800`, `\x20`}
-	for round := range 3000 {
+	rounds := 3000
+	if raceDetector {
+		rounds = 600
+	}
+	for round := range rounds {
 		var text strings.Builder
 		list := parts
 		args := modes[round%len(modes)]
@@ -79,6 +83,9 @@ func TestCheckAtTheBorders(t *testing.T) {
 					step := 1
 					if behind > 200 || front > 100 {
 						step = 11
+					}
+					if raceDetector {
+						step *= 5
 					}
 					var text strings.Builder
 					for i := 0; i < buffer+2; i += step {
@@ -125,20 +132,24 @@ func (failing) Read([]byte) (int, error) { return 0, fmt.Errorf("no more") }
 
 // A long line takes no more memory than a short one.
 func TestCheckTakesConstantMemory(t *testing.T) {
-	const size = 256 << 20
+	size := 256 << 20
+	if raceDetector || testing.Short() {
+		size /= 16
+	}
 	for _, test := range []struct {
 		name, unit, end string
+		size            int
 		args            []string
 		want            string
 	}{
-		{"valid", "a/é", "\n", nil, "1 valid, 0 invalid\n0"},
-		{"wrong at the end", "a/é", " \n", nil, fmt.Sprintf(":1:%d: ", size/4*3+3)},
-		{"escaped, wrong at the end", `\x41`, ` `, []string{"--escaped", "--json"}, fmt.Sprintf(`"column":%d,"offset":%d,`, size+3, size+2)},
-		{"wrong at the beginning", " ", "", []string{"--json"}, `"column":3,"offset":2,`},
+		{"valid", "a/é", "\n", size, nil, "1 valid, 0 invalid\n0"},
+		{"wrong at the end", "a/é", " \n", size / 4, nil, fmt.Sprintf(":1:%d: ", size/16*3+3)},
+		{"escaped, wrong at the end", `\x41`, ` `, size / 4, []string{"--escaped", "--json"}, fmt.Sprintf(`"column":%d,"offset":%d,`, size/4+3, size/4+2)},
+		{"wrong at the beginning", " ", "", size / 4, []string{"--json"}, `"column":3,"offset":2,`},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		line := io.MultiReader(strings.NewReader("a:"), &repeated{unit: test.unit, left: size}, strings.NewReader(test.end))
+		line := io.MultiReader(strings.NewReader("a:"), &repeated{unit: test.unit, left: test.size}, strings.NewReader(test.end))
 		text := checkIn(128<<10, line, test.args...)
 		runtime.ReadMemStats(&after)
 		if !strings.Contains(text, test.want) {
