@@ -15,32 +15,32 @@ func (p parsed) authority() (s string, x tables.Extents) {
 // HasUserinfo reports whether the authority has a userinfo, which may be empty: "//@h" has one.
 func (p parsed) HasUserinfo() bool {
 	_, x := p.authority()
-	return x[userinfoPart] > 0
+	return x[userinfoComponent] > 0
 }
 
 // Userinfo returns the userinfo, without the "@" behind it.
 func (p parsed) Userinfo() string {
 	s, x := p.authority()
-	return s[:max(0, x[userinfoPart]-userinfoSuffix)]
+	return s[:max(0, x[userinfoComponent]-userinfoSuffix)]
 }
 
 // Host returns the host, with the brackets of an IP literal. An authority always has
 // one, which may be empty; where there is no authority it is "".
 func (p parsed) Host() string {
 	s, x := p.authority()
-	return s[x[userinfoPart]:][:x[hostPart]]
+	return s[x[userinfoComponent]:][:x[hostComponent]]
 }
 
 // HasPort reports whether the authority has a port, which may be empty: "//h:" has one.
 func (p parsed) HasPort() bool {
 	_, x := p.authority()
-	return x[portPart] > 0
+	return x[portComponent] > 0
 }
 
 // Port returns the port, without the ":" in front of it: digits, of any number.
 func (p parsed) Port() string {
 	s, x := p.authority()
-	return cut(s, len(s)-x[portPart], portPrefix, len(s))
+	return cut(s, len(s)-x[portComponent], portPrefix, len(s))
 }
 
 // A HostKind says which alternative of the rule ihost (RFC 3987, section 2.2) a host is.

@@ -41,22 +41,22 @@ const (
 
 // The components of IRI, and the lengths of the delimiters before and behind them.
 const (
-	schemePart      = 0
-	schemeSuffix    = 1
-	authorityPart   = 1
-	authorityPrefix = 2
-	pathPart        = 2
-	queryPart       = 3
-	queryPrefix     = 1
-	fragmentPart    = 4
-	fragmentPrefix  = 1
+	schemeComponent    = 0
+	schemeSuffix       = 1
+	authorityComponent = 1
+	authorityPrefix    = 2
+	pathComponent      = 2
+	queryComponent     = 3
+	queryPrefix        = 1
+	fragmentComponent  = 4
+	fragmentPrefix     = 1
 )
 
 // The components of iauthority, and the lengths of the delimiters before and behind them.
 const (
-	userinfoPart   = 0
-	userinfoSuffix = 1
-	hostPart       = 1
-	portPart       = 2
-	portPrefix     = 1
+	userinfoComponent = 0
+	userinfoSuffix    = 1
+	hostComponent     = 1
+	portComponent     = 2
+	portPrefix        = 1
 )

@@ -171,7 +171,7 @@ func main() {
 	a, _ := rfc2396.Lookup(s)
 	b, _ := rfc3986.Lookup(s)
 	c, _ := rfc3987.Lookup(s)
-	fmt.Println(a.Check(s), b.Verify(), c.Parts(), rfc2396.Names(), rfc3986.Names(), rfc3987.Names())
+	fmt.Println(a.Check(s), b.Verify(), c.Components(), rfc2396.Names(), rfc3986.Names(), rfc3987.Names())
 	d, _ := rfc2396.Alternatives(s)
 	e, _ := rfc3986.Alternatives(s)
 	f, _ := rfc3987.Alternatives(s)

@@ -65,10 +65,10 @@ func parse(rule tables.Rule, s string) (parsed, error) {
 		return parsed{}, rule.Check(s)
 	}
 	p := parsed{s: s}
-	p.schemeEnd = x[schemePart]
-	p.authorityEnd = p.schemeEnd + x[authorityPart]
-	p.pathEnd = p.authorityEnd + x[pathPart]
-	p.queryEnd = p.pathEnd + x[queryPart]
+	p.schemeEnd = x[schemeComponent]
+	p.authorityEnd = p.schemeEnd + x[authorityComponent]
+	p.pathEnd = p.authorityEnd + x[pathComponent]
+	p.queryEnd = p.pathEnd + x[queryComponent]
 	return p, nil
 }
 

@@ -22,15 +22,15 @@ import (
 
 // A spec is what a directive says.
 type spec struct {
-	rules   []*Rule
-	parts   []tables.Part
-	of      map[*Rule]automaton.Mark // of a rule that makes up a component: 1 for the first
-	reaches map[*Rule]bool           // whether a rule refers, itself or through others, to a component
+	rules      []*Rule
+	components []tables.Component
+	of         map[*Rule]automaton.Mark // of a rule that makes up a component: 1 for the first
+	reaches    map[*Rule]bool           // whether a rule refers, itself or through others, to a component
 }
 
 const (
-	maxPartName  = 255 // bytes; a table has room for more, a message has not
-	maxDelimiter = 255 // bytes; more a table has no room for
+	maxComponentName = 255 // bytes; a table has room for more, a message has not
+	maxDelimiter     = 255 // bytes; more a table has no room for
 )
 
 // readComponents reads the text of a directive @components.
@@ -46,8 +46,8 @@ func (g *Grammar) readComponents(text string) error {
 }
 
 func (g *Grammar) parseSpec(text string) (*spec, error) {
-	names, parts, ok := strings.Cut(text, ":")
-	if !ok || strings.TrimSpace(names) == "" || strings.TrimSpace(parts) == "" {
+	names, components, ok := strings.Cut(text, ":")
+	if !ok || strings.TrimSpace(names) == "" || strings.TrimSpace(components) == "" {
 		return nil, errors.New(`expected "RULE …: COMPONENT[=RULE,…] …"`)
 	}
 	s := &spec{of: map[*Rule]automaton.Mark{}}
@@ -61,26 +61,26 @@ func (g *Grammar) parseSpec(text string) (*spec, error) {
 		}
 		s.rules = append(s.rules, r)
 	}
-	for _, field := range strings.Fields(parts) {
-		if err := g.parsePart(s, field); err != nil {
+	for _, field := range strings.Fields(components) {
+		if err := g.parseComponent(s, field); err != nil {
 			return nil, err
 		}
 	}
-	if len(s.parts) > tables.MaxParts {
-		return nil, fmt.Errorf("%d components are more than %d", len(s.parts), tables.MaxParts)
+	if len(s.components) > tables.MaxComponents {
+		return nil, fmt.Errorf("%d components are more than %d", len(s.components), tables.MaxComponents)
 	}
 	return s, nil
 }
 
-func (g *Grammar) parsePart(s *spec, field string) error {
+func (g *Grammar) parseComponent(s *spec, field string) error {
 	name, list, ok := strings.Cut(field, "=")
 	if !ok {
 		list = name
 	}
-	if name == "" || len(name) > maxPartName {
-		return fmt.Errorf("the name of a component has 1 to %d bytes, not %d", maxPartName, len(name))
+	if name == "" || len(name) > maxComponentName {
+		return fmt.Errorf("the name of a component has 1 to %d bytes, not %d", maxComponentName, len(name))
 	}
-	s.parts = append(s.parts, tables.Part{Name: name})
+	s.components = append(s.components, tables.Component{Name: name})
 	for name := range strings.SplitSeq(list, ",") {
 		r := g.Rule(name)
 		switch {
@@ -89,7 +89,7 @@ func (g *Grammar) parsePart(s *spec, field string) error {
 		case s.of[r] != 0:
 			return fmt.Errorf("%s makes up two components", name)
 		}
-		s.of[r] = automaton.Mark(min(len(s.parts), tables.MaxParts+1))
+		s.of[r] = automaton.Mark(min(len(s.components), tables.MaxComponents+1))
 	}
 	return nil
 }
@@ -106,8 +106,8 @@ func (g *Grammar) reach(s *spec) {
 	}
 }
 
-// components fills in which component a state of r says, when a directive gives r components.
-func (l *labels) components(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) error {
+// findComponents fills in which component a state of r says, when a directive gives r components.
+func (l *labels) findComponents(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) error {
 	s := g.specs[r]
 	if s == nil {
 		return nil
@@ -115,7 +115,7 @@ func (l *labels) components(g *Grammar, r *Rule, meter *automaton.Meter, limits 
 	if s.reaches == nil {
 		g.reach(s)
 	}
-	m := &marking{g: g, spec: s, parts: slices.Clone(s.parts), seen: make([]bool, len(s.parts))}
+	m := &marking{g: g, spec: s, components: slices.Clone(s.components), seen: make([]bool, len(s.components))}
 	low := lowerer{g: g, b: automaton.NewBuilder(meter), meter: meter, limits: limits, copies: 1, marking: m}
 	nfa, release, err := low.lower(r.expr)
 	if err != nil {
@@ -141,7 +141,7 @@ func (m *marking) explain(err error) error {
 	if why.Reason == automaton.Unmarked {
 		return errors.New("some of its bytes are in no component")
 	}
-	name, other := m.parts[why.Mark-1].Name, m.parts[why.Other-1].Name
+	name, other := m.components[why.Mark-1].Name, m.components[why.Other-1].Name
 	switch why.Reason {
 	case automaton.Crowded:
 		return fmt.Errorf("a byte may be in more than two components, the %s and the %s among them", name, other)
@@ -154,11 +154,11 @@ func (m *marking) explain(err error) error {
 // occurring takes over the components that r has, and returns the place of each mark's
 // among them: a directive that names several rules may name components that one of them lacks.
 func (l *labels) occurring(m *marking) (place []int) {
-	place = make([]int, len(m.parts)+1)
-	for i, p := range m.parts {
+	place = make([]int, len(m.components)+1)
+	for i, p := range m.components {
 		if m.seen[i] {
-			place[i+1] = len(l.parts)
-			l.parts = append(l.parts, p)
+			place[i+1] = len(l.components)
+			l.components = append(l.components, p)
 		}
 	}
 	return place
@@ -188,8 +188,8 @@ func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 type marking struct {
 	g *Grammar
 	*spec
-	parts []tables.Part // with their delimiters, as far as they are known
-	seen  []bool        // by component: whether they are
+	components []tables.Component // with their delimiters, as far as they are known
+	seen       []bool             // by component: whether they are
 
 	prefix, suffix int // lengths of the delimiters of the reference that is about to be entered
 	err            error
@@ -241,7 +241,7 @@ func (m *marking) enter(r *Rule) (automaton.Mark, bool) {
 	if mark == 0 {
 		return 0, false
 	}
-	p := &m.parts[mark-1]
+	p := &m.components[mark-1]
 	if m.seen[mark-1] && (p.Prefix != m.prefix || p.Suffix != m.suffix) {
 		m.err = fmt.Errorf("the component %s has delimiters of different lengths", p.Name)
 	}

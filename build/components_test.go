@@ -19,7 +19,7 @@ func extents(t *testing.T, text, s string) string {
 	if !ok {
 		return "none"
 	}
-	parts := g.Rules[0].Table.Parts()
+	parts := g.Rules[0].Table.Components()
 	var all []string
 	for i, p := range parts {
 		all = append(all, fmt.Sprintf("%s(%d,%d)=%s", p.Name, p.Prefix, p.Suffix, s[:x[i]]))
@@ -79,7 +79,7 @@ func TestComponentErrors(t *testing.T) {
 		{"never told", "; @components l: p q\nl = p q\np = *\"a\"\nq = *\"a\"", "2:1 warning components: l is compiled without its components: nothing tells a byte of the p from one of the q\n"},
 		{"three at once", "; @components l: p q r\nl = p \"x\" / q \"y\" / r \"z\"\np = \"a\"\nq = \"a\"\nr = \"a\"",
 			"a byte may be in more than two components, the p and the q among them\n"},
-		{"more combinations than slots", directed(tables.MaxParts), "combinations of components are more than"},
+		{"more combinations than slots", directed(tables.MaxComponents), "combinations of components are more than"},
 	} {
 		g, list := compileABNF(tt.text)
 		if all := diagnostics(list); !strings.Contains(all, tt.want) {
@@ -90,15 +90,15 @@ func TestComponentErrors(t *testing.T) {
 			t.Errorf("%s: not compiled: %v", tt.name, l.Err)
 			continue
 		}
-		if n := len(l.Table.Parts()); tt.want != "" && !strings.Contains(tt.name, "two directives") && n != 0 {
+		if n := len(l.Table.Components()); tt.want != "" && !strings.Contains(tt.name, "two directives") && n != 0 {
 			t.Errorf("%s: %d components", tt.name, n)
 		}
 		if err := l.Table.Verify(); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
-	g, list := compileABNF(directed(tables.MaxParts + 1))
-	if !strings.Contains(diagnostics(list), "9 components are more than 8") || len(g.Rule("l").Table.Parts()) != 0 {
+	g, list := compileABNF(directed(tables.MaxComponents + 1))
+	if !strings.Contains(diagnostics(list), "9 components are more than 8") || len(g.Rule("l").Table.Components()) != 0 {
 		t.Error(diagnostics(list))
 	}
 }
@@ -127,13 +127,13 @@ func TestComponentsNotTold(t *testing.T) {
 		t.Error(diagnostics(list))
 	}
 	uri := rule(t, g, "URI").Table
-	if len(uri.Parts()) != 0 || !uri.Valid("http://a/b?c#d") {
+	if len(uri.Components()) != 0 || !uri.Valid("http://a/b?c#d") {
 		t.Error("URI has components, or is wrong")
 	}
 	if uri.Hash() != rule(t, bundled(t, "rfc3986"), "URI").Table.Hash() {
 		t.Error("components change the language")
 	}
-	if n := len(rule(t, g, "authority").Table.Parts()); n != 3 {
+	if n := len(rule(t, g, "authority").Table.Components()); n != 3 {
 		t.Errorf("authority has %d components", n)
 	}
 }

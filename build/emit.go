@@ -312,11 +312,11 @@ func (e *emitter) usedSets(g *Grammar) error {
 	return nil
 }
 
-// layout writes the places of a rule's components among its parts, and the lengths of their delimiters.
+// layout writes the places of a rule's components, and the lengths of their delimiters.
 func (e *emitter) layout(rule tables.Rule) {
 	e.printf("// The components of %s, and the lengths of the delimiters before and behind them.\nconst (\n", rule.Name())
-	for i, p := range rule.Parts() {
-		e.printf("%sPart = %d\n", p.Name, i)
+	for i, p := range rule.Components() {
+		e.printf("%sComponent = %d\n", p.Name, i)
 		if p.Prefix > 0 {
 			e.printf("%sPrefix = %d\n", p.Name, p.Prefix)
 		}

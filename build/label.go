@@ -8,20 +8,20 @@ import (
 
 // labels are what is known about the states of a rule's DFA beyond the language.
 type labels struct {
-	parts  []tables.Part
-	slots  []tables.Slot
-	slotOf []uint8
-	words  []string
-	expect [][]int
+	components []tables.Component
+	slots      []tables.Slot
+	slotOf     []uint8
+	words      []string
+	expect     [][]int
 }
 
 // label says of each state which component read the byte that led to it, and what may
 // follow. Components that the states do not tell apart are reported and left out.
 func label(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) *labels {
 	l := &labels{}
-	if err := l.components(g, r, meter, limits); err != nil {
+	if err := l.findComponents(g, r, meter, limits); err != nil {
 		g.report(syntax.Warning, "components", r.pos(), len(r.Name), "%s is compiled without its components: %v", r.Name, err)
-		l.parts, l.slots, l.slotOf = nil, nil, nil
+		l.components, l.slots, l.slotOf = nil, nil, nil
 	}
 	l.expectations(g, r.dfa)
 	return l

@@ -17,7 +17,7 @@ func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 func newMachine(d *automaton.DFA, l *labels) *tables.Machine {
 	m := &tables.Machine{
 		Count: d.NumClasses(), Start: uint16(d.Start()),
-		Parts: l.parts, Slots: l.slots, SlotOf: l.slotOf, Words: l.words, Expect: l.expect,
+		Components: l.components, Slots: l.slots, SlotOf: l.slotOf, Words: l.words, Expect: l.expect,
 	}
 	for b := range m.Class {
 		m.Class[b] = uint8(d.Class(byte(b)))

@@ -38,7 +38,7 @@ func checkVerdict(t *testing.T, r ruleUnderTest, s string) {
 	if got := r.Prefix(s); (got == len(s)) != want {
 		t.Errorf("%s.Prefix(%q) = %d of %d", r.Name(), s, got, len(s))
 	}
-	if _, ok := r.Split(s); ok != (want && len(r.machine.Parts) > 0) {
+	if _, ok := r.Split(s); ok != (want && len(r.machine.Components) > 0) {
 		t.Errorf("%s.Split(%q) = %t", r.Name(), s, ok)
 	}
 	if err := r.Check(s); (err == nil) != want {
@@ -69,7 +69,7 @@ func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
 		{"at the end", e.AtEnd == r.Valid(s[:e.Offset])},
 		{"incomplete", e.Incomplete == (walk(r.machine, s) != 0)},
 		{"expected", len(e.Expected) > 0 || e.AtEnd},
-		{"component", e.Component == "" || slices.ContainsFunc(r.machine.Parts, func(p tables.Part) bool {
+		{"component", e.Component == "" || slices.ContainsFunc(r.machine.Components, func(p tables.Component) bool {
 			return strings.Contains(" "+e.Component+" ", " "+p.Name+" ")
 		})},
 		{"text", utf8.ValidString(err.Error()) && !strings.ContainsFunc(err.Error(), unicode.IsControl)},
@@ -113,7 +113,7 @@ func pieces(t *testing.T, r tables.Rule, s string) map[string]*string {
 	}
 	extents, _ := r.Split(s)
 	texts, rest := map[string]*string{}, s
-	for i, p := range r.Parts() {
+	for i, p := range r.Components() {
 		text, around := rest[:extents[i]], delimiters[p.Name]
 		rest = rest[extents[i]:]
 		if text == "" && around != [2]string{} {
@@ -190,7 +190,7 @@ func checkSplit(t *testing.T, r tables.Rule, s string, second *regexp.Regexp, gr
 	for name, group := range groups {
 		text := texts[name]
 		switch has := at[2*group[1]] >= 0; {
-		case (text != nil) != has && slices.ContainsFunc(r.Parts(), func(p tables.Part) bool { return p.Name == name }):
+		case (text != nil) != has && slices.ContainsFunc(r.Components(), func(p tables.Component) bool { return p.Name == name }):
 			t.Errorf("%s.Split(%q) has a %s: %t", r.Name(), s, name, text != nil)
 		case text == nil:
 		case *text != s[at[2*group[0]]:at[2*group[0]+1]]:

@@ -171,8 +171,8 @@ func hex(n uint64, width int) string {
 
 // component returns the component whose bytes lead to q, and whether it ends there.
 func (r Rule) component(q int) (name string, after bool) {
-	v, parts := r.split(), r.Parts()
-	if len(parts) == 0 {
+	v, components := r.split(), r.Components()
+	if len(components) == 0 {
 		return "", false
 	}
 	first, second := v.of(q)
@@ -183,9 +183,9 @@ func (r Rule) component(q int) (name string, after bool) {
 			after = after && a != first && b != first && a != second && b != second
 		}
 	}
-	name = parts[first].Name
+	name = components[first].Name
 	if first != second {
-		name += " or " + parts[second].Name
+		name += " or " + components[second].Name
 	}
 	return name, after
 }

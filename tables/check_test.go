@@ -72,7 +72,7 @@ func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
 			if !reflect.DeepEqual(*e, want) {
 				t.Fatalf("%s: of %q\n%+v, not\n%+v", l.name, s, *e, want)
 			}
-			if (e.Component != "") != (offset > 0 && len(l.m.Parts) > 0) {
+			if (e.Component != "") != (offset > 0 && len(l.m.Components) > 0) {
 				t.Fatalf("%s: of %q: in component %q", l.name, s, e.Component)
 			}
 			if want := e.Rule + ": column " + strconv.Itoa(e.Column) + ": " + e.Message(); e.Error() != want {
@@ -278,7 +278,7 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 		}
 		d := &dictionary{bundledGrammar(t, b.Name), map[string]runes{}}
 		for _, r := range d.g.Rules {
-			if r.Table == "" || b.Name == "rfc3987" && len(r.Table.Parts()) == 0 && r.Table.States() > 20 {
+			if r.Table == "" || b.Name == "rfc3987" && len(r.Table.Components()) == 0 && r.Table.States() > 20 {
 				continue
 			}
 			l := languageOf(t, r.Table)

@@ -16,7 +16,7 @@ func (r Rule) Machine() (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.sections(d.parts)
+	d.sections(d.components)
 	if d.short {
 		return nil, errShort()
 	}
@@ -43,14 +43,14 @@ func (r Rule) decoder(magic string) (*decoder, error) {
 	return &decoder{rule: r, m: m}, nil
 }
 
-// sections reads all up to the names; middle reads the section atParts of n states.
+// sections reads all up to the names; middle reads the section atLabels of n states.
 func (d *decoder) sections(middle func(n int)) {
 	n := d.rule.uint32(atStates)
 	d.classes()
 	d.next(n)
 	d.at = d.rule.uint32(atAccept)
 	d.accept(n)
-	d.at = d.rule.uint32(atParts)
+	d.at = d.rule.uint32(atLabels)
 	middle(n)
 	d.at = d.rule.uint32(atWords)
 	d.words(n)
@@ -133,16 +133,16 @@ func (d *decoder) accept(n int) {
 	}
 }
 
-func (d *decoder) parts(n int) {
+func (d *decoder) components(n int) {
 	m := d.m
-	parts, slots := d.uint8(), d.uint8()
-	for range parts {
-		m.Parts = append(m.Parts, Part{Prefix: d.uint8(), Suffix: d.uint8(), Name: d.text()})
+	count, slots := d.uint8(), d.uint8()
+	for range count {
+		m.Components = append(m.Components, Component{Prefix: d.uint8(), Suffix: d.uint8(), Name: d.text()})
 	}
 	for range slots {
 		m.Slots = append(m.Slots, Slot{First: d.uint8(), Second: d.uint8()})
 	}
-	if parts > 0 {
+	if count > 0 {
 		for _, shift := range []byte(d.bytes(n)) {
 			m.SlotOf = append(m.SlotOf, shift/slotBits)
 		}

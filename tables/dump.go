@@ -11,7 +11,7 @@ import (
 // led to it and what may follow. The transitions are in the dump of the automaton.
 func (m *Machine) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "table: %s %s, %d live states, %d classes, hash %x\n", m.Grammar, m.Name, m.States()-1, m.Count, m.Hash())
-	for _, p := range m.Parts {
+	for _, p := range m.Components {
 		if err == nil {
 			_, err = fmt.Fprintf(w, "component %s, delimiters %d and %d\n", p.Name, p.Prefix, p.Suffix)
 		}
@@ -23,14 +23,14 @@ func (m *Machine) Dump(w io.Writer) error {
 }
 
 func (m *Machine) formatSlot(q int) string {
-	if len(m.Parts) == 0 || len(m.Slots) == 0 {
+	if len(m.Components) == 0 || len(m.Slots) == 0 {
 		return ""
 	}
 	s := m.Slots[m.SlotOf[q]]
 	if s.First == s.Second {
-		return " " + m.Parts[s.First].Name + ","
+		return " " + m.Components[s.First].Name + ","
 	}
-	return " " + m.Parts[s.First].Name + " or " + m.Parts[s.Second].Name + ","
+	return " " + m.Components[s.First].Name + " or " + m.Components[s.Second].Name + ","
 }
 
 func (m *Machine) formatExpected(q int) string {

@@ -15,11 +15,11 @@ func (m *Machine) Encode() (Rule, error) {
 		return "", err
 	}
 	e := encoder{m: m, out: make([]byte, atRows)}
-	e.sections(magic, m.Hash(), e.parts)
+	e.sections(magic, m.Hash(), e.components)
 	return Rule(e.finish()), nil
 }
 
-// sections writes all up to the names; middle writes the section atParts.
+// sections writes all up to the names; middle writes the section atLabels.
 func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	m := e.m
 	e.header(magic, hash)
@@ -29,7 +29,7 @@ func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	e.accept()
 	e.begin(atWide)
 	e.wide()
-	e.begin(atParts)
+	e.begin(atLabels)
 	middle()
 	e.begin(atWords)
 	e.words()
@@ -47,9 +47,9 @@ func (m *Machine) fits() error {
 		return fmt.Errorf("%d transitions are not %d states × %d classes", len(m.Next), n, m.Count)
 	case m.Back && (m.Start == 0 || len(m.Next) > MaxBack):
 		return fmt.Errorf("an automaton of %d transitions that starts in state %d is not read backwards", len(m.Next), m.Start)
-	case len(m.Parts) > MaxParts || len(m.Slots) > MaxSlots:
-		return fmt.Errorf("%d components in %d slots, at most %d in %d fit", len(m.Parts), len(m.Slots), MaxParts, MaxSlots)
-	case len(m.Parts) > 0 && len(m.SlotOf) != n, len(m.Parts) == 0 && len(m.SlotOf) > 0, len(m.Expect) != n:
+	case len(m.Components) > MaxComponents || len(m.Slots) > MaxSlots:
+		return fmt.Errorf("%d components in %d slots, at most %d in %d fit", len(m.Components), len(m.Slots), MaxComponents, MaxSlots)
+	case len(m.Components) > 0 && len(m.SlotOf) != n, len(m.Components) == 0 && len(m.SlotOf) > 0, len(m.Expect) != n:
 		return fmt.Errorf("what is said of %d and %d states is not about %d", len(m.SlotOf), len(m.Expect), n)
 	case len(m.Words) > maxText:
 		return fmt.Errorf("%d words are more than %d", len(m.Words), maxText)
@@ -62,7 +62,7 @@ const maxText = 65535
 
 func (m *Machine) textsFit() error {
 	texts := append([]string{m.Grammar, m.Name}, m.Words...)
-	for _, p := range m.Parts {
+	for _, p := range m.Components {
 		if min(p.Prefix, p.Suffix) < 0 || max(p.Prefix, p.Suffix) > 255 {
 			return fmt.Errorf("component %q has delimiters of %d and %d bytes", p.Name, p.Prefix, p.Suffix)
 		}
@@ -201,12 +201,12 @@ func (e *encoder) wide() {
 	}
 }
 
-// parts writes the number of components and of slots, the components, the slots, and
+// components writes the number of components and of slots, the components, the slots, and
 // for each state the slot times slotBits: by how much to shift a one to count it.
-func (e *encoder) parts() {
+func (e *encoder) components() {
 	m := e.m
-	e.out = append(e.out, byte(len(m.Parts)), byte(len(m.Slots)))
-	for _, p := range m.Parts {
+	e.out = append(e.out, byte(len(m.Components)), byte(len(m.Slots)))
+	for _, p := range m.Components {
 		e.out = append(e.out, byte(p.Prefix), byte(p.Suffix))
 		e.text(p.Name)
 	}

@@ -43,7 +43,7 @@ func TestEncodeAndMachineAreInverse(t *testing.T) {
 		}
 		e, depth := l.rule.Exactness()
 		if l.rule.States() != n-1 || l.rule.Classes() != k || l.rule.Name() != l.m.Name || l.rule.Grammar() != l.m.Grammar ||
-			e != l.m.Exactness || depth != l.m.Depth || l.rule.Hash() != l.m.Hash() || !reflect.DeepEqual(orNil(l.rule.Parts()), l.m.Parts) {
+			e != l.m.Exactness || depth != l.m.Depth || l.rule.Hash() != l.m.Hash() || !reflect.DeepEqual(orNil(l.rule.Components()), l.m.Components) {
 			t.Errorf("%s: the rule does not say what its machine says", l.name)
 		}
 	}
@@ -52,7 +52,7 @@ func TestEncodeAndMachineAreInverse(t *testing.T) {
 	}
 }
 
-func orNil(parts []tables.Part) []tables.Part {
+func orNil(parts []tables.Component) []tables.Component {
 	if len(parts) == 0 {
 		return nil
 	}
@@ -124,7 +124,7 @@ func TestTheZeroRuleMatchesNothing(t *testing.T) {
 		t.Error("it matches something")
 	}
 	e, depth := r.Exactness()
-	if r.States() != 0 || r.Classes() != 0 || r.Name() != "" || r.Grammar() != "" || r.Parts() != nil || r.Hash() != [32]byte{} || e != tables.Exact || depth != 0 {
+	if r.States() != 0 || r.Classes() != 0 || r.Name() != "" || r.Grammar() != "" || r.Components() != nil || r.Hash() != [32]byte{} || e != tables.Exact || depth != 0 {
 		t.Error("it says something")
 	}
 	if r.Verify() == nil {
@@ -163,9 +163,9 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 		{"backwards", "an automaton of 65538 transitions that starts in state 1 is not read backwards", func(m *tables.Machine) {
 			m.Accept, m.Next, m.Expect, m.Back = make([]bool, 32769), make([]uint16, 65538), make([][]int, 32769), true
 		}},
-		{"parts", "9 components", func(m *tables.Machine) { m.Parts = make([]tables.Part, 9) }},
+		{"parts", "9 components", func(m *tables.Machine) { m.Components = make([]tables.Component, 9) }},
 		{"slots", "8 slots", func(m *tables.Machine) { m.Slots = make([]tables.Slot, 8) }},
-		{"no SlotOf", "0 and 3 states", func(m *tables.Machine) { m.Parts = make([]tables.Part, 1) }},
+		{"no SlotOf", "0 and 3 states", func(m *tables.Machine) { m.Components = make([]tables.Component, 1) }},
 		{"SlotOf without parts", "3 and 3 states", func(m *tables.Machine) { m.SlotOf = make([]uint8, 3) }},
 		{"Expect", "0 and 2 states", func(m *tables.Machine) { m.Expect = m.Expect[1:] }},
 		{"words", "65536 words", func(m *tables.Machine) { m.Words = make([]string, 65536) }},
@@ -173,9 +173,9 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 		{"word", "65536 bytes", func(m *tables.Machine) { m.Words = []string{long} }},
 		{"name", "65536 bytes", func(m *tables.Machine) { m.Name = long }},
 		{"grammar", "65536 bytes", func(m *tables.Machine) { m.Grammar = long }},
-		{"component", "65536 bytes", func(m *tables.Machine) { m.Parts, m.SlotOf = []tables.Part{{Name: long}}, make([]uint8, 3) }},
-		{"prefix", "256 and 0 bytes", func(m *tables.Machine) { m.Parts, m.SlotOf = []tables.Part{{Prefix: 256}}, make([]uint8, 3) }},
-		{"suffix", "0 and -1 bytes", func(m *tables.Machine) { m.Parts, m.SlotOf = []tables.Part{{Suffix: -1}}, make([]uint8, 3) }},
+		{"component", "65536 bytes", func(m *tables.Machine) { m.Components, m.SlotOf = []tables.Component{{Name: long}}, make([]uint8, 3) }},
+		{"prefix", "256 and 0 bytes", func(m *tables.Machine) { m.Components, m.SlotOf = []tables.Component{{Prefix: 256}}, make([]uint8, 3) }},
+		{"suffix", "0 and -1 bytes", func(m *tables.Machine) { m.Components, m.SlotOf = []tables.Component{{Suffix: -1}}, make([]uint8, 3) }},
 	} {
 		m := oneX()
 		tt.change(m)
@@ -227,8 +227,8 @@ func TestDumpIsForPeople(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s:\n%swithout\n%s", rule, got, want)
 		}
-		if lines := strings.Count(got, "\n"); lines != m.States()+len(m.Parts) {
-			t.Errorf("%s: %d lines for %d live states and %d components", rule, lines, m.States()-1, len(m.Parts))
+		if lines := strings.Count(got, "\n"); lines != m.States()+len(m.Components) {
+			t.Errorf("%s: %d lines for %d live states and %d components", rule, lines, m.States()-1, len(m.Components))
 		}
 	}
 	var b bytes.Buffer

@@ -458,12 +458,12 @@ func describeAtRandom(r *rand.Rand, m *tables.Machine) {
 	if r.IntN(2) == 0 {
 		return
 	}
-	for i := range 1 + r.IntN(tables.MaxParts) {
-		m.Parts = append(m.Parts, tables.Part{Name: fmt.Sprintf("part %d", i), Prefix: r.IntN(256), Suffix: r.IntN(256)})
+	for i := range 1 + r.IntN(tables.MaxComponents) {
+		m.Components = append(m.Components, tables.Component{Name: fmt.Sprintf("part %d", i), Prefix: r.IntN(256), Suffix: r.IntN(256)})
 	}
 	for range 1 + r.IntN(tables.MaxSlots) {
-		first := r.IntN(len(m.Parts))
-		m.Slots = append(m.Slots, tables.Slot{First: first, Second: first + r.IntN(len(m.Parts)-first)})
+		first := r.IntN(len(m.Components))
+		m.Slots = append(m.Slots, tables.Slot{First: first, Second: first + r.IntN(len(m.Components)-first)})
 	}
 	for range m.States() {
 		m.SlotOf = append(m.SlotOf, uint8(r.IntN(len(m.Slots))))

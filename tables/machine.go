@@ -22,15 +22,15 @@ type Machine struct {
 	// than MaxBack, nor the language empty.
 	Back bool
 
-	Parts  []Part   // the components of the rule, in their order; none when it has none
-	Slots  []Slot   // what the states say about components, at most MaxSlots
-	SlotOf []uint8  // by state: an index into Slots; meaningless for the start and the dead state
-	Words  []string // what may stand somewhere, in words
-	Expect [][]int  // by state: indexes into Words, for states between two code points; nil for the others
+	Components []Component // the components of the rule, in their order; none when it has none
+	Slots      []Slot      // what the states say about components, at most MaxSlots
+	SlotOf     []uint8     // by state: an index into Slots; meaningless for the start and the dead state
+	Words      []string    // what may stand somewhere, in words
+	Expect     [][]int     // by state: indexes into Words, for states between two code points; nil for the others
 }
 
-// A Part is a component of a rule: "scheme" of an IRI.
-type Part struct {
+// A Component is a component of a rule: "scheme" of an IRI.
+type Component struct {
 	Name string
 	// Prefix and Suffix are the number of bytes of the delimiters that come with the
 	// component: 2 in front of an authority, 1 behind a scheme.
@@ -45,10 +45,10 @@ type Slot struct{ First, Second int }
 // MaxBack is the most transitions of a machine that can be read backwards: five times those of IRI-reference.
 const MaxBack = 1 << 16
 
-// MaxParts and MaxSlots are the most components and slots that a table has room for.
+// MaxComponents and MaxSlots are the most components and slots that a table has room for.
 const (
-	MaxParts = 8
-	MaxSlots = 7
+	MaxComponents = 8
+	MaxSlots      = 7
 )
 
 // States returns the number of states, the dead one included.

@@ -20,7 +20,7 @@ import "unsafe"
 //
 //	magic     another one
 //	back      is missing, as a set is walked forwards
-//	parts     two zeros; n × 2 bytes: the label of a state, which is 0 when no rule matches
+//	labels    two zeros; n × 2 bytes: the label of a state, which is 0 when no rule matches
 //	          there and otherwise the number of the first that does, plus 1; n × 2 bytes:
 //	          the list of the rules that match there, 0 for none, 1 for the first list; the
 //	          number of lists, 2 bytes; where each list begins behind that, 4 bytes each;
@@ -161,7 +161,7 @@ func (t Set) Prefix(s string) (rule, n int) {
 
 // label returns the label of state q. What is outside the table has none.
 func (r Rule) label(q int) int {
-	at := r.uint32(atParts) + 2 + 2*q
+	at := r.uint32(atLabels) + 2 + 2*q
 	if uint(at) > uint(len(r)-fromEnd) {
 		return 0
 	}
@@ -171,7 +171,7 @@ func (r Rule) label(q int) int {
 // matches returns the rules that match at state q.
 func (t Set) matches(q int) []int {
 	r, n := Rule(t), Rule(t).uint32(atStates)
-	at := r.uint32(atParts) + 2 + 2*n
+	at := r.uint32(atLabels) + 2 + 2*n
 	list := r.uint16(at + 2*q)
 	if list == 0 {
 		return nil
@@ -188,6 +188,6 @@ func (t Set) matches(q int) []int {
 // labels is a view of the labels of the states below 256. Behind the last state it
 // shows other sections, and never what is outside the table: a section begins before the classes.
 func (r Rule) labels() *[2 * window]uint8 {
-	at := min(uint(r.uint32(atParts))+2, uint(len(r)-fromEnd))
+	at := min(uint(r.uint32(atLabels))+2, uint(len(r)-fromEnd))
 	return (*[2 * window]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at))
 }

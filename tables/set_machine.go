@@ -11,7 +11,7 @@ import (
 )
 
 // A SetMachine is a set unpacked: a minimal DFA that tells which rules match, in canonical
-// form. Compilers fill one in and [SetMachine.Encode] it. Back, Parts, Slots and SlotOf
+// form. Compilers fill one in and [SetMachine.Encode] it. Back, Components, Slots and SlotOf
 // of the machine stay empty; Name is that of the set.
 type SetMachine struct {
 	Machine
@@ -39,7 +39,7 @@ func (m *SetMachine) fits() error {
 	if err := m.Machine.fits(); err != nil {
 		return err
 	}
-	if m.Back || len(m.Parts) > 0 {
+	if m.Back || len(m.Components) > 0 {
 		return errors.New("a set is not read backwards and has no components")
 	}
 	if len(m.Rules) > MaxRules || len(m.Matches) != m.States() {

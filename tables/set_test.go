@@ -317,7 +317,7 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 		{"a rule twice", "state 4 matches [1 1] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{1, 1} }},
 		{"backwards", "a set is not read backwards and has no components", false, func(m *tables.SetMachine) { m.Back = true }},
 		{"components", "a set is not read backwards and has no components", false, func(m *tables.SetMachine) {
-			m.Parts, m.SlotOf, m.Slots = []tables.Part{{Name: "p"}}, make([]uint8, 5), []tables.Slot{{}}
+			m.Components, m.SlotOf, m.Slots = []tables.Component{{Name: "p"}}, make([]uint8, 5), []tables.Slot{{}}
 		}},
 		{"a long name", "a text of 65536 bytes is longer than 65535", false, func(m *tables.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},
 		{"too many rules", "65536 rules, and lists for 5 states of 5", false, func(m *tables.SetMachine) { m.Rules = make([]string, 1<<16) }},

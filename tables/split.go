@@ -1,10 +1,10 @@
 package tables
 
 // Extents are the lengths in bytes of the components of a member, in the order of the
-// rule's parts, delimiters included. Their sum is the length of the member. A component
+// rule's components, delimiters included. Their sum is the length of the member. A component
 // with delimiters that has extent 0 is not there; one that is there and empty has the
 // extent of its delimiters.
-type Extents [MaxParts]int
+type Extents [MaxComponents]int
 
 // slotBits is the width of a slot's counter: seven of them fit a uint64.
 const slotBits = 9
@@ -23,7 +23,7 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 		return x, false
 	}
 	v := r.split()
-	if v.parts == 0 {
+	if v.number == 0 {
 		return x, false
 	}
 	counts, q := v.count(s)
@@ -33,35 +33,35 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 	return v.deal(&counts), true
 }
 
-// Parts returns the components of the rule in their order, nil when it has none.
-func (r Rule) Parts() []Part {
+// Components returns the components of the rule in their order, nil when it has none.
+func (r Rule) Components() []Component {
 	if !r.whole() {
 		return nil
 	}
-	at := r.uint32(atParts)
-	parts := make([]Part, r[at])
+	at := r.uint32(atLabels)
+	components := make([]Component, r[at])
 	at += 2
-	for i := range parts {
-		parts[i].Prefix, parts[i].Suffix = int(r[at]), int(r[at+1])
-		parts[i].Name, at = r.text(at + 2)
+	for i := range components {
+		components[i].Prefix, components[i].Suffix = int(r[at]), int(r[at+1])
+		components[i].Name, at = r.text(at + 2)
 	}
-	return parts
+	return components
 }
 
-// A split is a view of the parts section.
+// A split is a view of the components among the labels.
 type split struct {
-	rule  Rule
-	parts int
-	slots string // two bytes each: first, second
-	shift string // by state: slotBits × slot
+	rule   Rule
+	number int    // of the components
+	slots  string // two bytes each: first, second
+	shift  string // by state: slotBits × slot
 }
 
 func (r Rule) split() split {
-	at := r.uint32(atParts)
-	v := split{rule: r, parts: int(r[at])}
+	at := r.uint32(atLabels)
+	v := split{rule: r, number: int(r[at])}
 	slots := int(r[at+1])
 	at += 2
-	for range v.parts {
+	for range v.number {
 		at += 4 + r.uint16(at+2)
 	}
 	v.slots = string(r[at : at+2*slots])
@@ -112,12 +112,12 @@ func (v *split) deal(counts *[MaxSlots]int) (x Extents) {
 	var sole Extents
 	for i := 0; i < len(v.slots)/2; i++ {
 		if first := v.slots[2*i]; first == v.slots[2*i+1] {
-			sole[first%MaxParts] += counts[i]
+			sole[first%MaxComponents] += counts[i]
 		}
 	}
 	x = sole
 	for i := 0; i < len(v.slots)/2; i++ {
-		first, second := v.slots[2*i]%MaxParts, v.slots[2*i+1]%MaxParts
+		first, second := v.slots[2*i]%MaxComponents, v.slots[2*i+1]%MaxComponents
 		switch {
 		case first == second:
 		case sole[first] > 0:

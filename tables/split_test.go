@@ -36,7 +36,7 @@ func splitAuthority(s string) (x tables.Extents) {
 
 // cut returns what splits members of a rule with these components, which may be some of
 // those that the twin finds: what a rule lacks its members lack.
-func cut(t *testing.T, parts []tables.Part) func(string) tables.Extents {
+func cut(t *testing.T, parts []tables.Component) func(string) tables.Extents {
 	t.Helper()
 	var names []string
 	for _, p := range parts {
@@ -71,7 +71,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 	r := seeded(8)
 	rules, members := 0, 0
 	for _, l := range bundledLanguages(t) {
-		if len(l.rule.Parts()) == 0 {
+		if len(l.rule.Components()) == 0 {
 			for _, s := range l.probes(r, 10, 1) {
 				if x, ok := l.rule.Split(s); ok || x != (tables.Extents{}) {
 					t.Fatalf("%s has no components, and Split(%q) = %v, %v", l.name, s, x, ok)
@@ -80,7 +80,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 			continue
 		}
 		rules++
-		twin := cut(t, l.rule.Parts())
+		twin := cut(t, l.rule.Components())
 		var probes []string
 		for n := range 60 {
 			for range few(40) {
@@ -134,7 +134,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 
 // splitSlowly deals the bytes one by one, as the comment of Slot says.
 func splitSlowly(l *language, s string) (x tables.Extents, ok bool) {
-	if !l.accepts(s) || len(l.m.Parts) == 0 {
+	if !l.accepts(s) || len(l.m.Components) == 0 {
 		return x, false
 	}
 	alone := map[int]bool{}

@@ -34,7 +34,7 @@ import "strings"
 //	          that of a member
 //	accept    n bits, the least significant first: whether a state accepts
 //	wide      if n > 255: n × k cells of 2 or 4 bytes: k × (the state after q on class c)
-//	parts     which component of the rule reads the byte that leads to a state: split.go
+//	labels    which component of the rule reads the byte that leads to a state: split.go
 //	words     what may follow a state, in words: check.go
 //	names     of the grammar and of the rule
 //	padding   zeros, see the last invariant
@@ -61,7 +61,7 @@ import "strings"
 //	no two states are equivalent; no two classes lead everywhere to the same states
 //	rows and wide say the same about states below 255
 //	back and join are what follows from rows and accept
-//	header < rows ≤ back ≤ join ≤ accept ≤ wide ≤ parts < words < names < classes
+//	header < rows ≤ back ≤ join ≤ accept ≤ wide ≤ labels < words < names < classes
 //	every entry of classes ≤ mask = 2^i - 1; (back - rows) + mask + 256 ≤ size = len(rule)
 //
 // The last one is what makes the walk safe on any string whatsoever: an entry of
@@ -84,7 +84,7 @@ const (
 	atJoin      = 28 // uint32: where the section begins, and so on
 	atAccept    = 32
 	atWide      = 36
-	atParts     = 40
+	atLabels    = 40
 	atWords     = 44
 	atNames     = 48
 	atDepth     = 52 // uint32: the K of subset(K)

@@ -46,7 +46,7 @@ func (m *Machine) verify(block []int) error {
 		return fmt.Errorf("the exactness is %d, up to depth %d", m.Exactness, m.Depth)
 	}
 	minimal := func() error { return m.verifyMinimal(block) }
-	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, minimal, m.verifyParts, m.verifyWords} {
+	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, minimal, m.verifyComponents, m.verifyWords} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -139,15 +139,15 @@ func (m *Machine) verifyMinimal(block []int) error {
 
 func appendInt(b []byte, n int) []byte { return append(b, byte(n), byte(n>>8)) }
 
-func (m *Machine) verifyParts() error {
-	for _, p := range m.Parts {
+func (m *Machine) verifyComponents() error {
+	for _, p := range m.Components {
 		if p.Name == "" {
 			return errors.New("a component has no name")
 		}
 	}
 	for i, s := range m.Slots {
-		if s.First < 0 || s.First > s.Second || s.Second >= len(m.Parts) {
-			return fmt.Errorf("slot %d has components %d and %d of %d", i, s.First, s.Second, len(m.Parts))
+		if s.First < 0 || s.First > s.Second || s.Second >= len(m.Components) {
+			return fmt.Errorf("slot %d has components %d and %d of %d", i, s.First, s.Second, len(m.Components))
 		}
 	}
 	for q, s := range m.SlotOf {

@@ -89,9 +89,9 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 	start := func() *tables.Machine {
 		m := &tables.Machine{
 			Grammar: "g", Name: "r", Count: 4, Start: 1,
-			Next:   []uint16{0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0},
-			Accept: []bool{false, false, false, true},
-			Parts:  []tables.Part{{Name: "a"}, {Name: "b"}}, Slots: []tables.Slot{{First: 0, Second: 1}}, SlotOf: make([]uint8, 4),
+			Next:       []uint16{0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0},
+			Accept:     []bool{false, false, false, true},
+			Components: []tables.Component{{Name: "a"}, {Name: "b"}}, Slots: []tables.Slot{{First: 0, Second: 1}}, SlotOf: make([]uint8, 4),
 			Words: []string{"w"}, Expect: [][]int{nil, {0}, {0}, {}},
 		}
 		m.Class['x'], m.Class['y'], m.Class['z'] = 1, 2, 3
@@ -132,7 +132,7 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		{"a class too many", "byte 0x7b is of class 4, the next new one is 4", func(m *tables.Machine) { m.Class['{'] = 4 }},
 		{"exactness", "the exactness is 3, up to depth 0", func(m *tables.Machine) { m.Exactness = 3 }},
 		{"exact to a depth", "the exactness is 0, up to depth 5", func(m *tables.Machine) { m.Depth = 5 }},
-		{"a component without a name", "a component has no name", func(m *tables.Machine) { m.Parts[0].Name = "" }},
+		{"a component without a name", "a component has no name", func(m *tables.Machine) { m.Components[0].Name = "" }},
 		{"a slot the wrong way round", "slot 0 has components 1 and 0 of 2", func(m *tables.Machine) { m.Slots[0] = tables.Slot{First: 1, Second: 0} }},
 		{"a slot of no component", "slot 0 has components 0 and 2 of 2", func(m *tables.Machine) { m.Slots[0].Second = 2 }},
 		{"no such slot", "state 2 has slot 1 of 1", func(m *tables.Machine) { m.SlotOf[2] = 1 }},
@@ -213,7 +213,7 @@ func addTwin(m *tables.Machine, c int) {
 // A language without bytes has components that nothing can be said of.
 func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
 	m := &tables.Machine{Grammar: "g", Name: "r", Count: 1, Start: 1, Next: []uint16{0, 0}, Accept: []bool{false, true},
-		Parts: []tables.Part{{Name: "a"}}, SlotOf: make([]uint8, 2), Expect: [][]int{nil, {}}}
+		Components: []tables.Component{{Name: "a"}}, SlotOf: make([]uint8, 2), Expect: [][]int{nil, {}}}
 	r, err := m.Encode()
 	if err != nil {
 		t.Fatal(err)

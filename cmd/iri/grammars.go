@@ -122,7 +122,7 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 	if err != nil {
 		return "", "", err
 	}
-	if r := g.Rule("authority"); r != nil && len(r.Table.Parts()) > 0 {
+	if r := g.Rule("authority"); r != nil && len(r.Table.Components()) > 0 {
 		authority = r.Table
 	}
 	rule, err = grammar.Table(g, s.rule)

@@ -106,7 +106,7 @@ func others(grammar string) string {
 	var names []string
 	for _, g := range shippedGrammars {
 		for _, r := range g.rules() {
-			if len(r.Parts()) > 0 {
+			if len(r.Components()) > 0 {
 				names = append(names, r.Name()+" of "+g.name)
 			}
 		}

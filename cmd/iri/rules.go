@@ -76,14 +76,14 @@ func newRuleInfo(r tables.Rule) ruleInfo {
 	hash := r.Hash()
 	return ruleInfo{
 		r.Grammar(), r.Name(), r.States(), r.Classes(), len(r), grammar.Exactness(r),
-		partNames(r), hex.EncodeToString(hash[:]),
+		componentNames(r), hex.EncodeToString(hash[:]),
 	}
 }
 
-// partNames returns the names of a rule's components, and an empty slice when it has none.
-func partNames(r tables.Rule) []string {
+// componentNames returns the names of a rule's components, and an empty slice when it has none.
+func componentNames(r tables.Rule) []string {
 	names := []string{}
-	for _, p := range r.Parts() {
+	for _, p := range r.Components() {
 		names = append(names, p.Name)
 	}
 	return names

@@ -45,7 +45,7 @@ func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 	case rfc3987.IRIReference:
 		s.parse = iri.ParseReference
 	}
-	return s, len(rule.Parts()) > 0
+	return s, len(rule.Components()) > 0
 }
 
 func parseIRI(text string) (iri.Reference, error) {
@@ -64,7 +64,7 @@ func (s *splitter) split(text string) (components, bool) {
 	if !ok {
 		return nil, false
 	}
-	list := make(components, 0, 2*tables.MaxParts)
+	list := make(components, 0, 2*tables.MaxComponents)
 	for _, c := range parts {
 		list = append(list, c)
 		if c.name == "authority" {
@@ -92,7 +92,7 @@ func cut(rule tables.Rule, text string) (components, bool) {
 	}
 	var list components
 	at := 0
-	for i, p := range rule.Parts() {
+	for i, p := range rule.Components() {
 		c := component{name: p.Name, present: true}
 		switch n := extents[i]; {
 		case n > 0:
