@@ -42,7 +42,7 @@ func near(r *rand.Rand, n int, rules ...*Rule) []string {
 // The rules of a choice, when the outermost choice of a rule is all of it and made of names.
 func namedChoice(g *Grammar, r *Rule) (rules []*Rule) {
 	alt, ok := ungroup(r.expr).(*syntax.Alternation)
-	if !ok || g.class(r.expr) != nil {
+	if !ok {
 		return nil
 	}
 	for _, item := range alt.Items {

@@ -4,7 +4,6 @@ import (
 	"io"
 	"math"
 	"unicode/utf8"
-	"unsafe"
 )
 
 // A Checker checks a string that comes in pieces, of any length, in constant memory: it
@@ -42,7 +41,7 @@ func (c *Checker) Reset() { *c = Checker{rule: c.rule, at: place{state: c.rule.S
 // returns the [*SyntaxError], the same one ever after, and n is how many bytes of p are
 // before the place. It allocates nothing but that.
 func (c *Checker) Write(p []byte) (n int, err error) {
-	return c.WriteString(unsafe.String(unsafe.SliceData(p), len(p)))
+	return c.WriteString(view(p))
 }
 
 // WriteString is Write for a string.

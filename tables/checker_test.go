@@ -2,6 +2,7 @@ package tables_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -10,8 +11,11 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+	"unicode/utf8"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 )
 
@@ -358,5 +362,54 @@ func BenchmarkReaders(b *testing.B) {
 			b.ReportMetric(float64(best[0])/float64(best[3]), "Check-ratio")
 			b.ReportMetric(float64(len(text))/float64(best[0].Microseconds()), "Advance-MB/s")
 		})
+	}
+}
+
+// Rules that say octets, code points, or both: every short string of bytes that matter, at every split.
+func TestCheckerOfOctets(t *testing.T) {
+	const document = `; @octets a
+; @octets b
+; @octets c
+a = *( "x" / %x80-FF )
+b = *( %xC3 / %xC3.A9 "x" / %xE3.81 "x" / %xE3.81.81.81.81 "x" )
+c = *( %xE3 *2%x81 / "x" )
+d = *( %xE9 / a )
+e = *( %x3041-3043 / b )
+f = *( %x3041-3043 / "x" )
+`
+	g, list := build.Compile(context.Background(), syntax.NewSource("octets", document), build.Options{Name: "octets"})
+	if list.Errors() > 0 {
+		t.Fatal(list)
+	}
+	r := seeded(46)
+	kinds := map[string]int{}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		rule := g.Rule(name).Table
+		for i := range few(3000) {
+			s := make([]byte, i%9)
+			for j := range s {
+				s[j] = "xxy\xC3\xA9\xE3\x81\x81\x81\x82\xFF"[r.IntN(11)]
+			}
+			sameAtEverySplit(t, r, rule, string(s))
+			var e *tables.SyntaxError
+			switch err := rule.Check(string(s)); {
+			case err == nil:
+				kinds["valid"]++
+			case errors.As(err, &e) && e.Column != utf8.RuneCount(s[:e.Offset])+1:
+				t.Fatalf("%s of %q: %+v", name, s, e)
+			case strings.HasPrefix(e.Found, "the end, inside"):
+				kinds["inside"]++
+			case e.Incomplete:
+				kinds["the end"]++
+			case e.Offset > 0 && !utf8.RuneStart(s[e.Offset]):
+				kinds["in the middle of a code point"]++
+			}
+		}
+	}
+	t.Log(kinds)
+	for _, kind := range []string{"valid", "inside", "the end", "in the middle of a code point"} {
+		if kinds[kind] < few(50) {
+			t.Errorf("%s: only %d", kind, kinds[kind])
+		}
 	}
 }

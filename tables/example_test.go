@@ -1,8 +1,11 @@
 package tables_test
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -21,4 +24,31 @@ func ExampleRule_AdvanceString() {
 	// größe true
 	// two words false
 	// 100% false
+}
+
+// Lines of any length are checked in constant memory.
+func ExampleRule_CheckLines() {
+	text := strings.NewReader("http://example.org/\nhttp://exa mple.org/\nurn:isbn:0451450523\n")
+	for number, err := range rfc3987.IRI.CheckLines(text) {
+		var wrong *tables.SyntaxError
+		if errors.As(err, &wrong) {
+			fmt.Printf("line %d, column %d: %s is not allowed\n", number, wrong.Column, wrong.Found)
+		}
+	}
+	// Output:
+	// line 2, column 11: " " (U+0020) is not allowed
+}
+
+// A string that comes in pieces is checked as it comes.
+func ExampleChecker() {
+	c := tables.NewChecker(rfc3987.IRI)
+	for _, piece := range []string{"http://example.org/gr\xc3", "\xb6\xc3\x9f", "e?q[]"} {
+		if _, err := c.WriteString(piece); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	fmt.Println(c.Close())
+	// Output:
+	// IRI: column 27: "[" is not allowed in the query, expected iunreserved, iprivate, sub-delims, "#", "%", "/", ":", "?", "@" or the end
 }

@@ -59,7 +59,7 @@ func munched(set tables.Set, s string) (all []token, reads int64) {
 // A million inputs are cut into the tokens that the rules give, tried one by one and from
 // the longest end down.
 func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
-	inputs := few(1_000_000)
+	inputs := few(few(1_000_000)) // it is slow under the race detector, which has nothing to find here
 	if testing.Short() {
 		inputs = 20_000
 	}
@@ -394,7 +394,7 @@ func TestLexerIsLinear(t *testing.T) {
 	for _, h := range hostileSets() {
 		most := 0.0
 		for bits := 10; bits <= 18; bits += 2 {
-			if bits > 14 && (raceDetector || testing.Short() || h.set.set.States() > 300) {
+			if bits > 12 && raceDetector || bits > 14 && (testing.Short() || h.set.set.States() > 300) {
 				break
 			}
 			s := h.text(1 << bits)

@@ -10,9 +10,9 @@ import "unsafe"
 //
 // The zero Set has no rules and matches nothing. A string that is no set, one that
 // [Set.Verify] refuses, can be given to Verify and Machine, and to whatever walks: First,
-// Prefix, Munch, Lexer, LexerBytes and Tokens. These give some answer, and neither panic
-// nor read outside the set. The other methods, those that return a list, a text or an
-// error, may panic.
+// Prefix, Munch, Lexer, LexerBytes, Tokens, Start, Advance, AdvanceString, Accepting, Dead
+// and RuleAt. These give some answer, and neither panic nor read outside the set. The
+// other methods, those that return a list, a text or an error, may panic.
 //
 // # Layout
 //

@@ -70,6 +70,14 @@ func walkGarbage(set tables.Set, s string) (matched bool) {
 	}
 	for range set.Tokens(s) {
 	}
+	for _, q := range []tables.State{set.Start(), 1, 254, 255, 1<<16 - 1, 1<<32 - 1} {
+		for i := range len(s) {
+			q = set.Advance(set.AdvanceString(q, s[:i]), []byte(s[i:]))
+			set.RuleAt(q)
+			set.Accepting(q)
+			set.Dead(q)
+		}
+	}
 	return first >= 0 || n >= 0
 }
 

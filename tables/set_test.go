@@ -420,7 +420,7 @@ func TestSetStatesAtEverySplit(t *testing.T) {
 			c.set.Accepting(q)
 		}
 	}
-	if splits < few(10_000) || far < few(200) {
+	if splits < few(10_000) || far < few(40) {
 		t.Errorf("%d splits, %d of them in the wide table", splits, far)
 	}
 }

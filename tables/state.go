@@ -1,7 +1,5 @@
 package tables
 
-import "unsafe"
-
 // A State is where a walk of a string has come to: all that a rule needs to know about
 // the bytes so far in order to go on. It is a number, so it can be kept, compared and
 // used again. The zero State is the dead one, from which nothing leads to a member.
@@ -21,7 +19,7 @@ func (r Rule) Start() State {
 // UTF-8 sequence too: Advance(Advance(q, a), b) is Advance(q, ab). It takes time linear
 // in len(b), less when the state dies, and does not allocate.
 func (r Rule) Advance(q State, b []byte) State {
-	return r.AdvanceString(q, unsafe.String(unsafe.SliceData(b), len(b)))
+	return r.AdvanceString(q, view(b))
 }
 
 // AdvanceString is Advance for a string.

@@ -17,8 +17,8 @@ import "strings"
 // tables. The zero Rule matches nothing.
 //
 // A string that is no table, one that [Rule.Verify] refuses, can be given to Valid,
-// ValidBytes, Verify and Machine, which neither panic nor read outside it; the other
-// methods may panic.
+// ValidBytes, ValidReader, the methods of states (Start, Advance and so on), Verify and
+// Machine, which neither panic nor read outside it; the other methods may panic.
 //
 // # Layout
 //

@@ -34,8 +34,11 @@ func (r Rule) Valid(s string) bool {
 
 // ValidBytes is Valid for a slice of bytes.
 func (r Rule) ValidBytes(b []byte) bool {
-	return r.Valid(unsafe.String(unsafe.SliceData(b), len(b)))
+	return r.Valid(view(b))
 }
+
+// view returns b as a string. Nothing is copied: the string is good as long as b is the same.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // What a walk from both ends can come to.
 const (

@@ -41,7 +41,7 @@ func (r *Reader) Next() ([]byte, error) {
 
 // Piece is Next in constant memory: of a line that does not fit the buffer it returns what
 // fits, a buffer but for some bytes, and more says that the line goes on with the next call.
-// Code points are not cut. The last piece may be empty.
+// Code points are not cut, and the last piece may be empty.
 func (r *Reader) Piece() (piece []byte, more bool, err error) { return r.next(false) }
 
 func (r *Reader) next(whole bool) (line []byte, more bool, err error) {
