@@ -89,3 +89,19 @@ func TestSurrogates(t *testing.T) {
 		}
 	}
 }
+
+func TestSurrogatesInClasses(t *testing.T) {
+	const without = " note surrogates: the class is read without the surrogates in it, which have no UTF-8 form"
+	for _, tt := range []struct{ text, want string }{
+		{"s ::= [a#xD800-#xDFFF]", "1:7" + without},
+		{"s ::= [#x0-#x10FFFF] 'a'", "1:7" + without},
+		{"s ::= [#xA0-#xD7FF#xE000-#xFFFD]", ""},
+		{"s ::= [^#xDABC]", ""},
+		{"s ::= [#xD800]", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:7" + without},
+	} {
+		_, list := Compile(t.Context(), syntax.NewSource("test", tt.text), Options{Dialect: syntax.W3C})
+		if got := withCodes(list, "surrogates", "empty-language"); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}

@@ -97,7 +97,7 @@ func (g *Grammar) common(items []syntax.Expr) int {
 // orderless reports whether e, at the end of a text, means the same with ordered choice
 // as without.
 func (g *Grammar) orderless(e syntax.Expr) bool {
-	if g.length(e) >= 0 {
+	if g.length(e) >= 0 || g.octets[e] { // octets are of one length in bytes, not in code points
 		return true
 	}
 	switch e := e.(type) {

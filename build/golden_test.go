@@ -15,18 +15,20 @@ import (
 // Each document in testdata is compiled, and what every stage made of it is compared with
 // its golden file: the dumps in the order of the stages, then the diagnostics.
 func TestGolden(t *testing.T) {
-	golden.Documents(t, "testdata/*bnf", func(t *testing.T, name, text string) string {
-		return stages(t, syntax.NewSource(name, text))
-	})
+	for _, pattern := range []string{"testdata/*bnf", "testdata/*.treetop", "testdata/*.aparse"} {
+		golden.Documents(t, pattern, func(t *testing.T, name, text string) string {
+			return stages(t, syntax.NewSource(name, text))
+		})
+	}
 }
 
 // stages compiles a document in the dialect that its name says and returns all dumps.
 func stages(t *testing.T, src *syntax.Source) string {
 	var b strings.Builder
 	opt := Options{Name: strings.TrimSuffix(src.Name, filepath.Ext(src.Name))}
-	if strings.HasSuffix(src.Name, ".bnf") {
-		opt.Dialect = syntax.RFC822
-	}
+	opt.Dialect = map[string]syntax.Dialect{
+		".abnf": syntax.ABNF, ".bnf": syntax.RFC822, ".ebnf": syntax.W3C, ".treetop": syntax.Treetop, ".aparse": syntax.AParse,
+	}[filepath.Ext(src.Name)]
 	opt.Dump = func(stage, rule string, write func(io.Writer) error) {
 		fmt.Fprintf(&b, "-- %s\n", strings.TrimSpace(stage+" "+rule))
 		if err := write(&b); err != nil {

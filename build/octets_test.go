@@ -310,3 +310,70 @@ func checkErrors(t *testing.T, table tables.Rule) {
 		}
 	}
 }
+
+// XRI's OCTET both ways: code points in the document as it is, octets where that is chosen.
+func TestOctetOfXRI(t *testing.T) {
+	for _, tt := range []struct {
+		name         string
+		g            *Grammar
+		byte, letter bool
+	}{
+		{"bundled", bundled(t, "xri30"), true, false},
+		{"as it is", seed(t, 4), false, true},
+		{"chosen", seed(t, 4, "OCTET"), true, false},
+	} {
+		table := rule(t, tt.g, "OCTET").Table
+		for _, s := range []string{"\x80", "\xFF"} {
+			if table.Valid(s) != tt.byte {
+				t.Errorf("%s: the byte %q is a member: %t", tt.name, s, !tt.byte)
+			}
+		}
+		if table.Valid("ÿ") != tt.letter || !table.Valid("\x00") || !table.Valid("\x7F") || table.Valid("\u0100") {
+			t.Errorf("%s: ÿ is a member: %t", tt.name, !tt.letter)
+		}
+	}
+}
+
+func seed(t *testing.T, i int, octets ...string) *Grammar {
+	t.Helper()
+	opt := seeds[i].opt
+	opt.Octets = octets
+	g, _ := compileWith(t, seeds[i].pattern, opt)
+	return g
+}
+
+// Every notation that has numbers or classes has octets, and a comment to say so.
+func TestOctetsInEveryNotation(t *testing.T) {
+	for _, tt := range []struct {
+		dialect         syntax.Dialect
+		comment, text   string
+		members, others []string
+	}{
+		{syntax.ABNF, "; @octets a\n", "a = %xC0-FF %d128 %b11111111.01\n", []string{"\xC0\x80\xFF\x01"}, []string{"À\u0080ÿ\x01"}},
+		{syntax.AParse, "# @octets a\n", "a = %xC0-FF / %x80.81 ;\n", []string{"\xC0", "\x80\x81"}, []string{"À", "\x80"}},
+		{syntax.W3C, "/* @octets a */\n", "a ::= [a#xC0-#xFF] | #x80 'é' | [^#x00-#x7F]\n", []string{"\xC0", "a", "\x80é", "\x80"}, []string{"À", "\u0080é", "é", "\x00"}},
+		{syntax.Treetop, "# @octets a\n", "grammar G\nrule a [\\u00C0-\\u00FF] / [^a-z] 'é' end\nend\n", []string{"\xC0", "\x80é", "Aé"}, []string{"À", "bé", "Aé\x80"}},
+	} {
+		for _, text := range []string{tt.text, tt.comment + tt.text} {
+			opt := Options{Dialect: tt.dialect, Octets: []string{"a"}}
+			if text != tt.text {
+				opt.Octets = nil
+			}
+			g, list := Compile(t.Context(), syntax.NewSource("test", text), opt)
+			if err := list.Err(); err != nil {
+				t.Fatal(err)
+			}
+			table := rule(t, g, "a").Table
+			for _, s := range tt.members {
+				if !table.Valid(s) {
+					t.Errorf("%s, %q: %q is no member", tt.dialect, text, s)
+				}
+			}
+			for _, s := range tt.others {
+				if table.Valid(s) {
+					t.Errorf("%s, %q: %q is a member", tt.dialect, text, s)
+				}
+			}
+		}
+	}
+}

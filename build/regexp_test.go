@@ -69,6 +69,34 @@ func TestRegexpErrors(t *testing.T) {
 	}
 }
 
+// Classes, and differences that are one, have an expression; other differences and bytes have none.
+func TestRegexpExtended(t *testing.T) {
+	for _, tt := range []struct{ text, want, err string }{
+		{"r = 2<[^a]>", `[\x{0}-\x{60}b-\x{D7FF}\x{E000}-\x{10FFFF}]{2}`, ""},
+		{"r = <[a-c]> / %s\"b\" / <minus>", `[ac]`, ""},
+		{"r = %s\"x\" ( <[a-c]> / d / <minus> )\nd = <[c]>", `[x][a-b]`, ""},
+		{"r = *<[a]> / \"\" / <minus>", "", "there is no expression for a difference"},
+		{"; @octets r\nr = %x41 / %x80", "", "there is no expression for octets"},
+		{"; @octets r\nr = %x41 *%x80.41", "", "there is no expression for octets"},
+		{"; @octets r\nr = %x41-7F", `[A-\x{7F}]`, ""},
+	} {
+		g, _, list := compileExtended(tt.text, DefaultLimits())
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := g.Regexp("r")
+		if tt.err != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.err) {
+				t.Errorf("%s: %v, want %s", tt.text, err, tt.err)
+			}
+			continue
+		}
+		if want := `\A(?:` + tt.want + `)\z`; got != want || err != nil {
+			t.Errorf("%s: %s, want %s (%v)", tt.text, got, want, err)
+		}
+	}
+}
+
 // An expression that the limit stops is written no further, however often nothing is written.
 func TestRegexpLimit(t *testing.T) {
 	for _, element := range []string{`%x61`, `""`, `0"x"`, `%xD800-DFFF`} {

@@ -13,12 +13,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// compileShared compiles the one document that matches the pattern.
-func compileShared(t *testing.T, pattern string, d syntax.Dialect) (*Grammar, *syntax.List) {
-	t.Helper()
-	return compileWith(t, pattern, Options{Dialect: d})
-}
-
+// compileWith compiles the one document that matches the pattern.
 func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.List) {
 	t.Helper()
 	file := shared.Glob(t, pattern)[0]

@@ -10,7 +10,11 @@ import (
 // line for its sizes, the components, and for each state the component of the byte that
 // led to it and what may follow. The transitions are in the dump of the automaton.
 func (m *Machine) Dump(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "table: %s %s, %d live states, %d classes, hash %x\n", m.Grammar, m.Name, m.States()-1, m.Count, m.Hash())
+	exactness := ""
+	if m.Exactness != Exact {
+		exactness = m.Exactness.String() + ", "
+	}
+	_, err := fmt.Fprintf(w, "table: %s %s, %d live states, %d classes, %shash %x\n", m.Grammar, m.Name, m.States()-1, m.Count, exactness, m.Hash())
 	for _, p := range m.Components {
 		if err == nil {
 			_, err = fmt.Fprintf(w, "component %s, delimiters %d and %d\n", p.Name, p.Prefix, p.Suffix)

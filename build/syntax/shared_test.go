@@ -37,7 +37,7 @@ func TestSeeds(t *testing.T) {
 		first, then string // repairs
 	}{
 		{"seeds/000*.txt", ABNF, `103 "/" and 0 "|" outside of strings and comments`, 42, "IRI-reference", "1:4 prose-skipped note", 42, 42, 0, "", ""},
-		{"seeds/001*.txt", Treetop, `"rule … end" 43 times`, 10, "ireg_name", "1:731 comment-swallows", 43, 42, 13, "1:731", "1:778"},
+		{"seeds/001*.txt", Treetop, `"rule … end" 43 times`, 10, "ireg_name", "1:731 comment-swallows", 43, 42, 12, "1:731", "1:778"},
 		{"seeds/002*.txt", RFC822, `152 "|" and 0 "/" outside of strings and comments`, 40, "digit", "", 40, 40, 0, "", ""},
 		{"seeds/003*.txt", ABNF, `14 "/" and 0 "|" outside of strings and comments`, 11, "ipath", "1:635 comment-swallows", 39, 39, 12, "1:635", "1:682"},
 		{"seeds/004*.txt", AParse, `";" ends 79 of 79 definitions`, 79, "WSP", "5:4 nbsp note", 79, 79, 0, "", ""},
@@ -97,7 +97,7 @@ func TestTreetopSeed(t *testing.T) {
 		"iquery":    `rep{0,-1 group{cat{ref{ipchar} ref{iprivate} str{"/"} str{"?"}}}}`,
 		"ifragment": `rep{0,-1 group{cat{ref{ipchar} str{"/"} str{"?"}}}}`,
 		"h16":       "rep{4,4 ref{HEXDIG}}",
-		"iprivate":  "first{class{E000-F8FF} class{F000-F000 30-FFFF 44-44} class{1000-1000 30-30 30-10FF 46-46 46-46 44-44}}",
+		"iprivate":  "first{class{E000-F8FF} class{F000-F000 30-FFFF 44-44} class{1000-1000 30-30 30-10FF 46-46 44-44}}",
 		"dec_octet": `first{ref{DIGIT} cat{class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 39-39 27-27} ref{DIGIT}} ` +
 			`cat{str{"1"} rep{2,2 ref{DIGIT}}} ` +
 			`cat{str{"2"} class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 34-34 27-27} ref{DIGIT}} ` +

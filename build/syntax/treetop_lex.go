@@ -194,8 +194,9 @@ func (l *treetopLexer) literal(k kind, end int) {
 
 // class reads a character class: to the first "]" that is neither behind a backslash nor of a bracket like [:alpha:].
 func (l *treetopLexer) class() {
-	at, found := l.pos, false
+	var at int
 	for from := l.pos + 1; ; {
+		var found bool
 		if at, found = l.closing(from, ']'); !found {
 			l.report(Error, "unterminated-class", l.pos, at, `the character class is not closed: a "]" must follow on the same line`)
 			l.emit(tokBad, at)
