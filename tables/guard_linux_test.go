@@ -160,7 +160,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 // walkStates goes on from every kind of state.
 func walkStates(rule tables.Rule, s string) {
 	for _, q := range []tables.State{rule.Start(), 0, 1, 254, 255, 256, 1<<16 - 1, 1 << 16, 1 << 31, 1<<32 - 1} {
-		rule.Accepting(rule.AdvanceString(rule.AdvanceString(q, s), s))
+		_ = rule.Accepting(rule.AdvanceString(rule.AdvanceString(q, s), s))
 	}
 }
 
