@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -91,6 +92,25 @@ func (t *tarjan) connect(r *Rule) {
 		t.onStack[member] = false
 	}
 	t.found = append(t.found, scc)
+}
+
+// Recursions returns the recursive rules, those that refer to one another in a circle
+// together, each time in the order of the document.
+func (g *Grammar) Recursions() [][]*Rule {
+	place := map[*Rule]int{}
+	for i, r := range g.Rules {
+		place[r] = i
+	}
+	before := func(a, b *Rule) int { return cmp.Compare(place[a], place[b]) }
+	var all [][]*Rule
+	for _, scc := range stronglyConnected(g.Rules) {
+		if scc[0].Kind == Linear || scc[0].Kind == SelfEmbedding {
+			slices.SortFunc(scc, before)
+			all = append(all, scc)
+		}
+	}
+	slices.SortFunc(all, func(a, b []*Rule) int { return before(a[0], b[0]) })
+	return all
 }
 
 // Cycle returns a shortest way from a recursive rule back to it, the rule first, by

@@ -56,18 +56,51 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 	return cmd
 }
 
-// noteRecursion adds a note for each recursive rule, which the compiler does not take for a defect.
+// noteRecursion adds a note for the rules that are recursive together, and one for those
+// that depend on such. The compiler does not take recursion for a defect.
 func noteRecursion(g *build.Grammar, list *syntax.List) {
-	for _, r := range g.Rules {
-		if len(r.Defs) == 0 || r.Kind == build.Regular || r.Kind == build.Depends {
+	for _, rules := range g.Recursions() {
+		first := rules[0]
+		if len(rules) == 1 {
+			note(list, first, "%s is recursive (%s) and gets no table: %s", first.Name, first.Kind, grammar.Cycle(first))
 			continue
 		}
-		list.Add(syntax.Diagnostic{
-			Severity: syntax.Note, Code: "recursion", Pos: r.Defs[0].NamePos, Len: len(r.Name),
-			Message: fmt.Sprintf("%s is recursive (%s) and gets no table: %s", r.Name, r.Kind, grammar.Cycle(r)),
-		})
+		note(list, first, "%d rules are recursive together (%s) and get no table: %s; a shortest way back to %s: %s",
+			len(rules), first.Kind, enumerate(rules), first.Name, grammar.Cycle(first))
+	}
+	var depending []*build.Rule
+	for _, r := range g.Rules {
+		if r.Kind == build.Depends && !r.Core {
+			depending = append(depending, r)
+		}
+	}
+	if n := len(depending); n > 0 {
+		note(list, depending[0], "depending on recursive rules, there is no table for %s", enumerate(depending))
 	}
 	list.Sort()
+}
+
+// note adds a note on recursion at the definition of a rule.
+func note(list *syntax.List, r *build.Rule, format string, args ...any) {
+	list.Add(syntax.Diagnostic{
+		Severity: syntax.Note, Code: "recursion", Pos: r.Defs[0].NamePos, Len: len(r.Name),
+		Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// mostNames is how many names of rules a note has room for.
+const mostNames = 30
+
+func enumerate(rules []*build.Rule) string {
+	var names []string
+	for i, r := range rules {
+		if i == mostNames {
+			names = append(names, fmt.Sprintf("… %d more", len(rules)-i))
+			break
+		}
+		names = append(names, r.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 func printList(cmd *cobra.Command, out io.Writer, list *syntax.List, asJSON bool) error {
