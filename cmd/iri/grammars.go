@@ -51,7 +51,7 @@ func findShipped(name string) (shipped, bool) {
 	return shippedGrammars[i], true
 }
 
-// A selection is what the flags -g, -r, --dialect and --repair say.
+// A selection is what the flags -g, -r, --dialect, --repair and --octets say.
 type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
@@ -80,9 +80,9 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 	cmd.PreRunE = s.checkNotation
 }
 
-// checkNotation refuses a dialect that does not exist, also where it would not matter.
+// checkNotation refuses flags for reading that do not fit the grammar.
 func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
-	if err := s.notation.Check(); err != nil {
+	if err := s.notation.Check(s.grammar); err != nil {
 		return program.Usagef(cmd, "%v", err)
 	}
 	return nil
