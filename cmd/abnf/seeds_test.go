@@ -80,7 +80,8 @@ var seedDefects = []struct {
 	}, map[string]int{"repaired": 12, "shared-line": 1, "final-line-end": 1, "unused-rule": 4}},
 	{"004", "", 0, []string{
 		"5:4 nbsp 1907 characters of U+00A0",
-		"5:1 recursion xri is recursive", // 21 rules
+		// 21 rules; the cycle of each is there as a whole
+		"5:1 recursion xri is recursive (self-embedding) and gets no table: xri -> xri-noscheme -> xri-hier-part -> xri-authority -> global-subseg -> rel-subseg -> xref -> xref-value -> xri-reference -> xri",
 		"29:1 recursion xref is recursive (self-embedding) and gets no table: xref -> xref-value -> xri-reference -> ",
 		"97:1 same-language reserved matches the same strings as xri-reserved",
 		`111:1 core-differs CRLF`,
