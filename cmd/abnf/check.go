@@ -14,6 +14,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
 )
 
 func checkCommand() *cobra.Command {
@@ -47,6 +48,8 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 			}
 			g, list := doc.Compile(cmd.Context(), build.Options{})
 			noteRecursion(g, list)
+			noteOrder(g, list)
+			list.Sort()
 			hintDialect(cmd, doc, list)
 			return program.Buffered(cmd, func(out *bufio.Writer) error { return printList(cmd, out, list, asJSON) })
 		},
@@ -56,18 +59,46 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 	return cmd
 }
 
-// noteRecursion adds a note for each recursive rule, which the compiler does not take for a defect.
+// noteRecursion adds a note for each rule that has no table because of recursion, which the
+// compiler does not take for a defect.
 func noteRecursion(g *build.Grammar, list *syntax.List) {
 	for _, r := range g.Rules {
-		if len(r.Defs) == 0 || r.Kind == build.Regular || r.Kind == build.Depends {
+		switch {
+		case len(r.Defs) == 0 || r.Kind == build.Regular:
+		case r.Kind == build.Depends:
+			addNote(list, "recursion", r, "%s depends on a recursive rule and gets no table", r.Name)
+		default:
+			addNote(list, "recursion", r, "%s is recursive (%s) and gets no table: %s", r.Name, r.Kind, grammar.Cycle(r))
+		}
+	}
+}
+
+// noteOrder adds a note where the order of alternatives, which tables do not have, may count.
+func noteOrder(g *build.Grammar, list *syntax.List) {
+	var first *build.Rule
+	n := 0
+	for _, r := range g.Rules {
+		if exactness, _ := r.Table.Exactness(); r.Table == "" || len(r.Defs) == 0 || exactness != tables.Superset {
 			continue
 		}
-		list.Add(syntax.Diagnostic{
-			Severity: syntax.Note, Code: "recursion", Pos: r.Defs[0].NamePos, Len: len(r.Name),
-			Message: fmt.Sprintf("%s is recursive (%s) and gets no table: %s", r.Name, r.Kind, grammar.Cycle(r)),
-		})
+		if n++; first == nil {
+			first = r
+		}
 	}
-	list.Sort()
+	const why = "here the first alternative that matches wins, in a table any may match"
+	switch n {
+	case 0:
+	case 1:
+		addNote(list, "ordered-choice", first, "the table of %s is a superset: %s", first.Name, why)
+	default:
+		addNote(list, "ordered-choice", first, "the tables of %d rules, the first here, are supersets: %s", n, why)
+	}
+}
+
+func addNote(list *syntax.List, code string, r *build.Rule, format string, args ...any) {
+	list.Add(syntax.Diagnostic{
+		Severity: syntax.Note, Code: code, Pos: r.Defs[0].NamePos, Len: len(r.Name), Message: fmt.Sprintf(format, args...),
+	})
 }
 
 func printList(cmd *cobra.Command, out io.Writer, list *syntax.List, asJSON bool) error {
