@@ -84,6 +84,9 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	rule, err := grammar.Table(g, m.rule)
 	hintDialect(cmd, doc, list)
 	report(cmd, list) // its error is nothing that stderr could tell
+	if err == nil {
+		err = doc.CheckOctets(g)
+	}
 	return rule, err
 }
 

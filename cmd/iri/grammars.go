@@ -172,5 +172,8 @@ func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...s
 		program.Tell(cmd, "%s", guess)
 	}
 	w := cmd.ErrOrStderr()
-	return g, list, grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning)
+	if err := grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning); err != nil {
+		return nil, nil, err
+	}
+	return g, list, doc.CheckOctets(g)
 }

@@ -182,6 +182,20 @@ func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Gramm
 	return build.Compile(ctx, d.Source, opt)
 }
 
+// CheckOctets returns an error when a rule that --octets names is none of g. The compiler
+// has a diagnostic for it; but verdicts of a grammar that was not read as told are worth nothing.
+func (d *Document) CheckOctets(g *build.Grammar) error {
+	for _, name := range d.Octets {
+		if name == build.WholeDocument {
+			continue
+		}
+		if _, err := Find(g, name); err != nil {
+			return fmt.Errorf("--octets: %w", err)
+		}
+	}
+	return nil
+}
+
 // Report prints the diagnostics of a list that are at least that severe.
 func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
 	for _, d := range list.Items {
