@@ -88,8 +88,9 @@ func (t *tarjan) connect(r *Rule) {
 	}
 	scc := slices.Clone(t.stack[from:])
 	t.stack = t.stack[:from]
-	for _, member := range scc {
+	for i, member := range scc {
 		t.onStack[member] = false
+		member.scc, member.number = scc, i
 	}
 	t.found = append(t.found, scc)
 }
@@ -115,26 +116,28 @@ func (g *Grammar) Recursions() [][]*Rule {
 
 // Cycle returns a shortest way from a recursive rule back to it, the rule first, by
 // breadth-first search; nil for any other rule. It is found when it is asked for: the
-// cycles of 10,000 rules in a ring have 100 million rules together.
+// cycles of 10,000 rules in a ring have 100 million rules together. It looks at the rule's
+// strongly connected component only, which no cycle leaves, and keeps its way in a slice:
+// in such a ring that takes a third of the time of a map.
 func (r *Rule) Cycle() []*Rule {
 	if r.Kind != Linear && r.Kind != SelfEmbedding {
 		return nil
 	}
-	from := map[*Rule]*Rule{}
-	queue := []*Rule{r}
+	from := make([]*Rule, len(r.scc))
+	queue := append(make([]*Rule, 0, len(r.scc)), r)
 	for i := 0; i < len(queue); i++ {
 		for _, to := range queue[i].refs {
 			if to == r {
 				way := []*Rule{queue[i]}
 				for last := queue[i]; last != r; {
-					last = from[last]
+					last = from[last.number]
 					way = append(way, last)
 				}
 				slices.Reverse(way)
 				return way
 			}
-			if from[to] == nil {
-				from[to] = queue[i]
+			if len(to.scc) == len(r.scc) && to.scc[0] == r.scc[0] && from[to.number] == nil {
+				from[to.number] = queue[i]
 				queue = append(queue, to)
 			}
 		}

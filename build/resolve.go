@@ -59,6 +59,8 @@ type Rule struct {
 	text    string      // of the first of Defs, once another is compared with it
 	refs    []*Rule     // the rules it refers to, each once, in order
 	missing []string    // names it refers to that are nobody's, and prose
+	scc     []*Rule     // its strongly connected component, once that is found
+	number  int         // of the rule in it
 	unread  bool
 	broken  error // why it cannot be compiled, whatever it refers to
 

@@ -40,25 +40,26 @@ func TestSeeds(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Errorf("%s: %v", tt.pattern, err)
 		}
-		own, definitions, last := 0, 0, syntax.Pos(-1)
-		for _, r := range g.Rules {
-			if r.Core {
-				continue
+		document, _ := syntax.ReadWith(g.Source, syntax.ReadOptions{Dialect: tt.opt.Dialect, Repair: tt.opt.Repair, Limits: syntax.DefaultLimits()})
+		var got, want []string // each rule where it is first defined
+		for _, def := range document.Rules {
+			if !slices.Contains(want, fold(def.Name)) {
+				want = append(want, fold(def.Name))
 			}
-			own++
-			document, _ := syntax.ReadWith(g.Source, syntax.ReadOptions{Dialect: tt.opt.Dialect, Repair: tt.opt.Repair, Limits: syntax.DefaultLimits()})
-			for _, def := range document.Rules {
-				if fold(def.Name) == fold(r.Name) {
-					definitions++
-				}
-			}
-			if r.pos() <= last && tt.opt.Dialect != syntax.Treetop { // there the last of two definitions counts
-				t.Errorf("%s: %s is not in the order of the document", tt.pattern, r.Name)
-			}
-			last = r.pos()
 		}
-		if own != tt.rules || definitions != tt.definitions {
-			t.Errorf("%s: %d rules and %d definitions, want %d and %d", tt.pattern, own, definitions, tt.rules, tt.definitions)
+		for _, r := range g.Rules {
+			if !r.Core {
+				got = append(got, fold(r.Name))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: the rules are %s, in the order of the document %s", tt.pattern, got, want)
+		}
+		if !slices.IsSortedFunc(document.Rules, func(a, b *syntax.Rule) int { return int(a.NamePos - b.NamePos) }) {
+			t.Errorf("%s: the definitions are not in their order", tt.pattern)
+		}
+		if len(got) != tt.rules || len(document.Rules) != tt.definitions {
+			t.Errorf("%s: %d rules and %d definitions, want %d and %d", tt.pattern, len(got), len(document.Rules), tt.rules, tt.definitions)
 		}
 		if tt.opt.Repair {
 			tt.opt.Repair = false

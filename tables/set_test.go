@@ -391,10 +391,12 @@ func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 
 // The states of a set say at any byte what its rules say of the bytes so far.
 func TestSetStatesAtEverySplit(t *testing.T) {
-	splits, far := 0, 0
-	for i, c := range setCases(t) {
+	inputs, splits, far := 0, 0, 0
+	cases := setCases(t)
+	for i, c := range cases {
 		r := seeded(uint64(800 + i))
-		for range few(40) {
+		for range few(10_000)/len(cases) + 1 {
+			inputs++
 			s := c.input(r, 60)
 			whole, q := c.set.AdvanceString(c.set.Start(), s), c.set.Start()
 			for cut := range len(s) + 1 {
@@ -421,7 +423,8 @@ func TestSetStatesAtEverySplit(t *testing.T) {
 			}
 		}
 	}
-	if splits < few(10_000) || far < few(40) {
-		t.Errorf("%d splits, %d of them in the wide table", splits, far)
+	t.Logf("%d splits of %d inputs, %d of them in the wide table", splits, inputs, far)
+	if inputs < few(10_000) || splits < few(100_000) || far < few(400) {
+		t.Errorf("%d splits of %d inputs, %d of them in the wide table", splits, inputs, far)
 	}
 }

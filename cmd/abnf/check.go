@@ -14,6 +14,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
 )
 
 func checkCommand() *cobra.Command {
@@ -47,6 +48,8 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 			}
 			g, list := doc.Compile(cmd.Context(), build.Options{})
 			noteRecursion(g, list)
+			noteOrder(g, list)
+			list.Sort()
 			hintDialect(cmd, doc, list)
 			return program.Buffered(cmd, func(out *bufio.Writer) error { return printList(cmd, out, list, asJSON) })
 		},
@@ -62,10 +65,10 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 	for _, rules := range g.Recursions() {
 		first := rules[0]
 		if len(rules) == 1 {
-			note(list, first, "%s is recursive (%s) and gets no table: %s", first.Name, first.Kind, grammar.Cycle(first))
+			addNote(list, "recursion", first, "%s is recursive (%s) and gets no table: %s", first.Name, first.Kind, grammar.Cycle(first))
 			continue
 		}
-		note(list, first, "%d rules are recursive together (%s) and get no table: %s; a shortest way back to %s: %s",
+		addNote(list, "recursion", first, "%d rules are recursive together (%s) and get no table: %s; a shortest way back to %s: %s",
 			len(rules), first.Kind, enumerate(rules), first.Name, grammar.Cycle(first))
 	}
 	var depending []*build.Rule
@@ -74,17 +77,36 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 			depending = append(depending, r)
 		}
 	}
-	if n := len(depending); n > 0 {
-		note(list, depending[0], "depending on recursive rules, there is no table for %s", enumerate(depending))
+	if len(depending) > 0 {
+		addNote(list, "recursion", depending[0], "depending on recursive rules, there is no table for %s", enumerate(depending))
 	}
-	list.Sort()
 }
 
-// note adds a note on recursion at the definition of a rule.
-func note(list *syntax.List, r *build.Rule, format string, args ...any) {
+// noteOrder adds a note where the order of alternatives, which tables do not have, may count.
+func noteOrder(g *build.Grammar, list *syntax.List) {
+	var first *build.Rule
+	n := 0
+	for _, r := range g.Rules {
+		if exactness, _ := r.Table.Exactness(); r.Table == "" || len(r.Defs) == 0 || exactness != tables.Superset {
+			continue
+		}
+		if n++; first == nil {
+			first = r
+		}
+	}
+	const why = "here the first alternative that matches wins, in a table any may match"
+	switch n {
+	case 0:
+	case 1:
+		addNote(list, "ordered-choice", first, "the table of %s is a superset: %s", first.Name, why)
+	default:
+		addNote(list, "ordered-choice", first, "the tables of %d rules, the first here, are supersets: %s", n, why)
+	}
+}
+
+func addNote(list *syntax.List, code string, r *build.Rule, format string, args ...any) {
 	list.Add(syntax.Diagnostic{
-		Severity: syntax.Note, Code: "recursion", Pos: r.Defs[0].NamePos, Len: len(r.Name),
-		Message: fmt.Sprintf(format, args...),
+		Severity: syntax.Note, Code: code, Pos: r.Defs[0].NamePos, Len: len(r.Name), Message: fmt.Sprintf(format, args...),
 	})
 }
 

@@ -62,6 +62,14 @@ type side struct {
 }
 
 func (d *diffing) run(cmd *cobra.Command, args []string) error {
+	first, _, _ := strings.Cut(args[0], "#")
+	second, _, _ := strings.Cut(args[1], "#")
+	if err := d.notation.Check(first, second); err != nil {
+		return program.Usagef(cmd, "%v", err)
+	}
+	if first == grammar.Stdin && second == grammar.Stdin {
+		return program.Usagef(cmd, "the standard input can be one of the two only")
+	}
 	var sides [2]side
 	for i, arg := range args {
 		var err error
@@ -85,7 +93,7 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 // side compiles what an argument names. What is wrong with the document is told when it is an error.
 func (d *diffing) side(cmd *cobra.Command, arg string) (side, error) {
 	name, rule, one := strings.Cut(arg, "#")
-	doc, err := open(cmd, name, d.notation)
+	doc, err := grammar.Open(name, d.notation, cmd.InOrStdin())
 	if err != nil {
 		return side{}, err
 	}

@@ -94,7 +94,7 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]build.File, error) {
 	switch {
 	case len(args) == 1:
 		return c.own(cmd, args[0])
-	case c.pkg != "" || c.file != "" || !c.everything():
+	case c.pkg != "" || c.file != "" || !c.everything() || len(c.notation.Words()) > 0:
 		return nil, program.Usagef(cmd, "which GRAMMAR? The form is gen %s", "-p PACKAGE -o FILE [flags] GRAMMAR")
 	}
 	root, err := moduleRoot(".")

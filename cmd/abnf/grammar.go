@@ -38,9 +38,9 @@ func argument(args []string) string {
 	return args[0]
 }
 
-// open finds a document. A dialect that does not exist is a usage error.
+// open finds a document. Flags that do not fit it are a usage error.
 func open(cmd *cobra.Command, name string, how grammar.Notation) (*grammar.Document, error) {
-	if err := how.Check(); err != nil {
+	if err := how.Check(name); err != nil {
 		return nil, program.Usagef(cmd, "%v", err)
 	}
 	return grammar.Open(name, how, cmd.InOrStdin())

@@ -40,6 +40,9 @@ With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a co
 and \\ for a backslash; any other backslash ends the program with status 2. Columns and
 offsets are those of the input.
 
+A byte order mark is part of the first line. Where the input begins with one, or looks like
+UTF-16, stderr says so.
+
 The status is 0 when all lines match, else 1.`,
 		Example: `  printf '%s\n' 127.0.0.1 127.0.0.256 | abnf match -g rfc3986 -r IPv4address
   abnf match -g grammar.abnf -r greeting --escaped < cases.txt`,
@@ -81,6 +84,9 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	rule, err := grammar.Table(g, m.rule)
 	hintDialect(cmd, doc, list)
 	report(cmd, list) // its error is nothing that stderr could tell
+	if err == nil {
+		err = doc.CheckOctets(g)
+	}
 	return rule, err
 }
 
@@ -97,6 +103,7 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 			status = program.Trouble
 			program.Tell(cmd, "%v", err)
 		},
+		Hint: func(name, what string) { program.Tell(cmd, "%s %s", name, what) },
 	}
 	err := in.Each(func(l *lines.Line) error {
 		valid := rule.ValidBytes(l.Text)

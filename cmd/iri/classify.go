@@ -119,7 +119,7 @@ func (s *selection) alternatives(cmd *cobra.Command, rule string) (tables.Set, e
 		if set, ok := g.alternatives(rule); ok {
 			return set, nil
 		}
-		if _, err := g.rule(rule); err != nil {
+		if _, err := g.rule(cmd.Context(), rule); err != nil {
 			return "", err
 		}
 	}
@@ -176,7 +176,7 @@ func (s *selection) named(cmd *cobra.Command, names []string) ([]tables.Rule, er
 // lookup returns a function that finds rules of the selected grammar, among them these.
 func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string) (tables.Rule, error), error) {
 	if g, ok := findShipped(s.grammar); ok {
-		return g.rule, nil
+		return func(name string) (tables.Rule, error) { return g.rule(cmd.Context(), name) }, nil
 	}
 	doc, err := s.open(cmd)
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -51,7 +52,7 @@ func findShipped(name string) (shipped, bool) {
 	return shippedGrammars[i], true
 }
 
-// A selection is what the flags -g, -r, --dialect and --repair say.
+// A selection is what the flags -g, -r, --dialect, --repair and --octets say.
 type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
@@ -80,9 +81,9 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 	cmd.PreRunE = s.checkNotation
 }
 
-// checkNotation refuses a dialect that does not exist, also where it would not matter.
+// checkNotation refuses flags for reading that do not fit the grammar.
 func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
-	if err := s.notation.Check(); err != nil {
+	if err := s.notation.Check(s.grammar); err != nil {
 		return program.Usagef(cmd, "%v", err)
 	}
 	return nil
@@ -96,16 +97,43 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 		return s.compile(cmd)
 	}
 	authority, _ = g.lookup(g.authority)
-	rule, err = g.rule(s.rule)
+	rule, err = g.rule(cmd.Context(), s.rule)
 	return rule, authority, err
 }
 
-// rule returns the table of a rule.
-func (g *shipped) rule(name string) (tables.Rule, error) {
+// rule returns the table of a rule. Why it has none is in the document.
+func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	if r, ok := g.lookup(name); ok {
 		return r, nil
 	}
+	if compiled := g.leftOut(ctx); compiled != nil && compiled.Rule(name) != nil {
+		return grammar.Table(compiled, name)
+	}
 	return "", grammar.Unknown(g.name, name, g.names())
+}
+
+// leftOut compiles the rules of the document that no table ships for: those that are
+// recursive, and those that depend on such. It returns nil when there are none.
+func (g *shipped) leftOut(ctx context.Context) *build.Grammar {
+	names := slices.DeleteFunc(grammar.RuleNames(g.name, grammar.Notation{}), func(name string) bool {
+		_, ships := g.lookup(name)
+		return ships
+	})
+	doc, err := grammar.Open(g.name, grammar.Notation{}, nil)
+	if err != nil || len(names) == 0 {
+		return nil
+	}
+	compiled, _ := doc.Compile(ctx, build.Options{Rules: names})
+	return compiled
+}
+
+// tellLeftOut says on stderr which rules cannot have a table, and why.
+func tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
+	for _, r := range g.Rules {
+		if (r.Kind != build.Regular || r.Err != nil) && !r.Core {
+			program.Tell(cmd, "the rule %s has no table: %s", r.Name, grammar.Reason(r))
+		}
+	}
 }
 
 // compile is find for a file. The rule for authorities is called so, and one that the
@@ -144,5 +172,8 @@ func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...s
 		program.Tell(cmd, "%s", guess)
 	}
 	w := cmd.ErrOrStderr()
-	return g, list, grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning)
+	if err := grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning); err != nil {
+		return nil, nil, err
+	}
+	return g, list, doc.CheckOctets(g)
 }

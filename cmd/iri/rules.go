@@ -31,7 +31,8 @@ With --json a rule is an object on a line of its own, with the keys grammar, rul
 states, classes, bytes, exactness, components (an array) and language: a hash that
 two rules share exactly when they match the same strings.
 
-Of a file that has errors the rules that could be compiled are listed, and the status is 1.`,
+A rule that is recursive has no table; with -g stderr says so. Of a file that has errors
+the rules that could be compiled are listed, and the status is 1.`,
 		Example: `  iri rules
   iri rules -g rfc3986 --json
   iri rules -g grammar.abnf`,
@@ -93,6 +94,9 @@ func componentNames(r tables.Rule) []string {
 // a file that has errors come with a Status.
 func (s *selection) rules(cmd *cobra.Command) ([]tables.Rule, error) {
 	if g, ok := findShipped(s.grammar); ok {
+		if compiled := g.leftOut(cmd.Context()); compiled != nil {
+			tellLeftOut(cmd, compiled)
+		}
 		return g.rules(), nil
 	}
 	if s.grammar != "" {
@@ -127,13 +131,11 @@ func (s *selection) compiledRules(cmd *cobra.Command) ([]tables.Rule, error) {
 	}
 	var rules []tables.Rule
 	for _, r := range g.Rules {
-		switch {
-		case r.Table != "":
+		if r.Table != "" {
 			rules = append(rules, r.Table)
-		case !r.Core:
-			program.Tell(cmd, "the rule %s has no table: %s", r.Name, grammar.Reason(r))
 		}
 	}
+	tellLeftOut(cmd, g)
 	if list.Errors() > 0 {
 		return rules, program.Status(program.Invalid)
 	}

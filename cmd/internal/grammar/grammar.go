@@ -54,12 +54,31 @@ func (n *Notation) Flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// Check returns an error when there is no such dialect.
-func (n Notation) Check() error {
+// Check returns an error when there is no such dialect, and when a flag says how to read a
+// file and none of the grammars is one: it would change nothing. Without grammars there is no
+// file either; a GRAMMAR that is "" counts as none.
+func (n Notation) Check(grammars ...string) error {
 	if !slices.Contains(Dialects(), n.Dialect) {
 		return fmt.Errorf("there is no dialect %q; there are %s", n.Dialect, strings.Join(Dialects(), ", "))
 	}
-	return nil
+	words := n.Words()
+	if len(words) == 0 {
+		return nil
+	}
+	var names []string
+	for _, name := range grammars {
+		if _, bundled := build.FindBundled(name); !bundled && name != "" {
+			return nil
+		}
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	flag, _, _ := strings.Cut(words[0], "=")
+	if len(names) == 0 {
+		return fmt.Errorf("%s says how to read a file, and no GRAMMAR is named", flag)
+	}
+	return fmt.Errorf("%s says how to read a file, and %s is bundled; a file of that name is ./%[2]s", flag, names[0])
 }
 
 // Words are the flags as a command line has them; none when they have their defaults.
@@ -104,7 +123,7 @@ func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
 	if b, ok := build.FindBundled(name); ok {
 		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect}, nil
 	}
-	if err := how.Check(); err != nil {
+	if err := how.Check(name); err != nil {
 		return nil, err
 	}
 	text, err := read(name, stdin)
@@ -161,6 +180,20 @@ func (d *Document) Guess() string {
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List) {
 	opt.Name, opt.Dialect, opt.Repair, opt.Octets = d.Name, d.Dialect, d.Repair, d.Octets
 	return build.Compile(ctx, d.Source, opt)
+}
+
+// CheckOctets returns an error when a rule that --octets names is none of g. The compiler
+// has a diagnostic for it; but verdicts of a grammar that was not read as told are worth nothing.
+func (d *Document) CheckOctets(g *build.Grammar) error {
+	for _, name := range d.Octets {
+		if name == build.WholeDocument {
+			continue
+		}
+		if _, err := Find(g, name); err != nil {
+			return fmt.Errorf("--octets: %w", err)
+		}
+	}
+	return nil
 }
 
 // Report prints the diagnostics of a list that are at least that severe.
@@ -253,8 +286,9 @@ func Reason(r *build.Rule) string {
 	return "it was not compiled"
 }
 
-// longestCycle is how many rules of a cycle are written out.
-const longestCycle = 8
+// longestCycle is how many rules of a cycle are written out: all of those in the grammars that
+// people write (the longest in XRI 3.0 has 10), but not, for each of 10,000 rules in a ring, 10,000.
+const longestCycle = 32
 
 // Cycle writes the cycle of a recursive rule, "value -> array -> value", cut when it is long.
 func Cycle(r *build.Rule) string {

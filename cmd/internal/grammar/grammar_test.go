@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -39,15 +40,27 @@ func TestReasons(t *testing.T) {
 }
 
 func TestLongCycle(t *testing.T) {
-	var text strings.Builder
-	for c := 'a'; c < 'z'; c++ {
-		text.WriteString(string(c) + " = " + string(c+1) + "\n")
+	for rules, want := range map[int]string{
+		1:            "r0 -> r0",
+		longestCycle: "r0 -> " + names(1, longestCycle) + "r0",
+		50:           "r0 -> " + names(1, longestCycle) + "… 18 more … -> r0",
+	} {
+		var text strings.Builder
+		for i := range rules {
+			fmt.Fprintf(&text, "r%d = r%d\n", i, (i+1)%rules)
+		}
+		if got := Cycle(compile(t, text.String()).Rule("r0")); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
-	text.WriteString("z = a\n")
-	got := Cycle(compile(t, text.String()).Rule("a"))
-	if want := "a -> b -> c -> d -> e -> f -> g -> h -> … 18 more … -> a"; got != want {
-		t.Errorf("%s, want %s", got, want)
+}
+
+func names(from, to int) string {
+	var b strings.Builder
+	for i := from; i < to; i++ {
+		fmt.Fprintf(&b, "r%d -> ", i)
 	}
+	return b.String()
 }
 
 func TestStem(t *testing.T) {

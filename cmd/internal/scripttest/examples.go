@@ -19,6 +19,7 @@ import (
 // Examples runs the examples in the help of every command, each in a copy of the directory
 // testdata/examples. One must say something, and cannot end in trouble.
 func Examples(t *testing.T, root *cobra.Command) {
+	Need(t, "bash")
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip(err)
 	}

@@ -13,6 +13,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// Need fails on the machine that guards the main branch (CI=true) when a program is not
+// there that scripts, which go on without it elsewhere, need to show what they are for.
+func Need(t *testing.T, program string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "true" {
+		t.Fatalf("CI must have what the scripts need: %v", err)
+	}
+}
+
 // Run runs the scripts in testdata/script. They have the directory testdata as $TESTDATA,
 // and three more commands:
 //
@@ -20,6 +29,9 @@ import (
 //	bytes file text              write a file; text may have escapes as in Go
 //	repeat n from to             write a file that is another one n times
 func Run(t *testing.T) {
+	for _, program := range []string{"sh", "bash", "mkfifo"} {
+		Need(t, program)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
