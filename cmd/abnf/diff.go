@@ -40,7 +40,8 @@ too. What one of them lacks, or has no table for, is on stderr.
 
 With --json a pair is an object on a line of its own, with the keys rule (the name in the
 first grammar), other (the name in the second), relation, and only_first and only_second:
-strings, or null. The status is 1 when something differs.`,
+strings, or null. The status is 1 when two rules that are compared differ, and 2 when no
+two can be compared.`,
 		Example: `  abnf diff rfc3986#URI rfc3987#IRI
   abnf diff --all rfc3986 rfc3987`,
 		Args: program.Args(cobra.ExactArgs(2)),
@@ -81,6 +82,9 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 		return program.Usagef(cmd, "a rule can be compared with a rule, and a grammar with a grammar: GRAMMAR#RULE or GRAMMAR, twice")
 	}
 	pairs := d.pairs(cmd, sides)
+	if len(pairs) == 0 {
+		return fmt.Errorf("no rule of %s can be compared with one of %s", sides[0].grammar.Name, sides[1].grammar.Name)
+	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		differ, err := d.print(out, pairs)
 		if err == nil && differ {
