@@ -135,7 +135,7 @@ func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar 
 	g.readDirectives()
 	g.chooseOctets(opt.Octets)
 	g.remarkCodePoints()
-	g.remarkTwice()
+	g.remarkDuplicates()
 	return g
 }
 
@@ -267,30 +267,16 @@ func atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 }
 
 func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
-	switch e := e.(type) {
-	case *syntax.Repetition:
-		return e.Max == 0 || visit(e.Item, yield)
-	case *syntax.Group:
-		return visit(e.Item, yield)
-	case *syntax.Option:
-		return visit(e.Item, yield)
-	case *syntax.Alternation:
-		return visitAll(e.Items, yield)
-	case *syntax.Concatenation:
-		return visitAll(e.Items, yield)
-	case *syntax.Difference:
-		return visit(e.Item, yield) && visit(e.Except, yield)
+	if rep, ok := e.(*syntax.Repetition); ok && rep.Max == 0 {
+		return true
 	}
-	return e == nil || yield(e)
-}
-
-func visitAll(items []syntax.Expr, yield func(syntax.Expr) bool) bool {
+	items := syntax.Items(e)
 	for _, item := range items {
 		if !visit(item, yield) {
 			return false
 		}
 	}
-	return true
+	return len(items) > 0 || e == nil || yield(e)
 }
 
 // reportLost reports each undefined name once, at its first place.

@@ -152,6 +152,25 @@ type ClassRange struct{ Lo, Hi rune }
 // Unbounded is the Max of a [Repetition] without an upper bound.
 const Unbounded = -1
 
+// Items returns the expressions that x is made of, in their order; none of a terminal.
+func Items(x Expr) []Expr {
+	switch x := x.(type) {
+	case *Alternation:
+		return x.Items
+	case *Concatenation:
+		return x.Items
+	case *Repetition:
+		return []Expr{x.Item}
+	case *Group:
+		return []Expr{x.Item}
+	case *Option:
+		return []Expr{x.Item}
+	case *Difference:
+		return []Expr{x.Item, x.Except}
+	}
+	return nil
+}
+
 // The position of a node without a bracket or a prefix of its own is that of its first item.
 
 func (x *Alternation) Pos() Pos   { return x.Items[0].Pos() }
