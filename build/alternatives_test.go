@@ -112,7 +112,7 @@ func TestNamedAlternatives(t *testing.T) {
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
 		document, _ := syntax.Read(b.Source(), b.Dialect)
-		for _, r := range g.forked {
+		for _, r := range g.withAlternatives {
 			named := g.named[r]
 			if named == nil {
 				continue

@@ -94,18 +94,6 @@ func (g *Grammar) parseComponent(s *spec, field string) error {
 	return nil
 }
 
-// reach fills in s.reaches.
-func (g *Grammar) reach(s *spec) {
-	s.reaches = map[*Rule]bool{}
-	for _, r := range g.order(nil) { // those referred to come first
-		for _, to := range r.refs {
-			if s.of[to] != 0 || s.reaches[to] {
-				s.reaches[r] = true
-			}
-		}
-	}
-}
-
 // findComponents fills in which component a state of r says, when a directive gives r components.
 func (l *labels) findComponents(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) error {
 	s := g.specs[r]
@@ -113,7 +101,7 @@ func (l *labels) findComponents(g *Grammar, r *Rule, meter *automaton.Meter, lim
 		return nil
 	}
 	if s.reaches == nil {
-		g.reach(s)
+		s.reaches = g.reaching(func(r *Rule) bool { return s.of[r] != 0 })
 	}
 	m := &marking{g: g, spec: s, components: slices.Clone(s.components), seen: make([]bool, len(s.components))}
 	low := lowerer{g: g, b: automaton.NewBuilder(meter), meter: meter, limits: limits, copies: 1, marking: m}

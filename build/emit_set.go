@@ -45,16 +45,16 @@ func (g *Grammar) emittedSets(opt EmitOptions, names *goNames) ([]emittedSet, er
 		sets = append(sets, emittedSet{id, rule, table})
 		return err
 	}
-	wanted, forks := opt.Sets, []*Rule{}
+	wanted, chosen := opt.Sets, []*Rule{}
 	if opt.everything() {
-		wanted, forks = g.declaredSets(), g.forked
+		wanted, chosen = g.declaredSets(), g.withAlternatives
 	}
 	for _, name := range opt.Alternatives {
-		r := g.Rule(name)
-		if r == nil {
-			return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
+		r, err := g.find(name)
+		if err != nil {
+			return nil, err
 		}
-		forks = append(forks, r)
+		chosen = append(chosen, r)
 	}
 	for _, s := range wanted {
 		table, err := g.Set(s.Name, s.Rules...)
@@ -62,7 +62,7 @@ func (g *Grammar) emittedSets(opt EmitOptions, names *goNames) ([]emittedSet, er
 			return nil, err
 		}
 	}
-	for _, r := range forks {
+	for _, r := range chosen {
 		table, err := g.Alternatives(r.Name)
 		if err := add(identifier(r.Name)+"Alternatives", "the alternatives of "+r.Name, r, table, err); err != nil {
 			return nil, err

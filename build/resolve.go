@@ -28,10 +28,10 @@ type Grammar struct {
 	list       *syntax.List
 	backSteps  int // spent on reading automata backwards, see affordBack
 
-	specs  map[*Rule]*spec   // of the directives, by the rules that have components
-	named  map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
-	forked []*Rule           // of the directives, the rules whose alternatives are to ship
-	sets   []declaredSet     // of the directives
+	specs            map[*Rule]*spec   // of the directives, by the rules that have components
+	named            map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
+	withAlternatives []*Rule           // of the directives, the rules whose alternatives are to ship
+	sets             []declaredSet     // of the directives
 
 	encodings  map[*Rule]encoding                  // of the directives and options; of nil for the document
 	octets     map[syntax.Expr]bool                // numbers and classes of bytes
@@ -89,6 +89,14 @@ func (e *UnresolvedError) Error() string {
 
 // Rule returns the rule of a name, spelled in any case and with "-" or "_", or nil.
 func (g *Grammar) Rule(name string) *Rule { return g.byName[fold(name)] }
+
+// find is Rule with an error in place of nil.
+func (g *Grammar) find(name string) (*Rule, error) {
+	if r := g.Rule(name); r != nil {
+		return r, nil
+	}
+	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
+}
 
 func fold(name string) string { return tables.FoldName(name) }
 
