@@ -75,13 +75,14 @@ func (t *tally) add(pos int) {
 // lex cuts text into tokens, from the offset from on.
 func lex(n *notation, text string, from int) *lexer {
 	l := &lexer{notation: n, text: text, pos: from}
-	l.run()
+	l.run(l.step)
 	return l
 }
 
-func (l *lexer) run() {
+// run cuts the text; step is that of the dialect.
+func (l *lexer) run(step func()) {
 	for l.pos < len(l.text) {
-		l.step()
+		step()
 	}
 	l.emit(tokEnd, l.pos)
 }
@@ -95,11 +96,7 @@ var punctuation = [...]kind{
 // step reads one token, or a stretch between tokens.
 func (l *lexer) step() {
 	switch c := l.text[l.pos]; {
-	case c == '\n' || c == '\r':
-		l.pos++
-		l.indent = 0
-	case c == ' ' || c == '\t':
-		l.blank(1)
+	case l.layout(c):
 	case c == l.notation.comment:
 		l.comment()
 	case c == l.notation.terminator && c != 0:
@@ -126,10 +123,32 @@ func (l *lexer) step() {
 	}
 }
 
+// layout skips c if it is a blank or ends a line.
+func (l *lexer) layout(c byte) bool {
+	switch c {
+	case '\n', '\r':
+		l.pos++
+		l.indent = 0
+	case ' ', '\t':
+		l.blank(1)
+	default:
+		return false
+	}
+	return true
+}
+
 // emit makes what stands between l.pos and end a token.
 func (l *lexer) emit(k kind, end int) {
 	l.tokens = append(l.tokens, token{k, l.indent, Pos(l.pos), Pos(end)})
 	l.pos, l.indent = end, -1
+}
+
+// emitText makes what stands between l.pos and end a token of that kind, if it is UTF-8.
+func (l *lexer) emitText(k kind, end int) {
+	if !l.checkUTF8(Error, l.pos, end) {
+		k = tokBad
+	}
+	l.emit(k, end)
 }
 
 func (l *lexer) report(s Severity, code string, from, to int, format string, args ...any) {
@@ -198,16 +217,20 @@ func (l *lexer) badName(at int) {
 	l.emit(tokBadName, end)
 }
 
-// comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9). Any UTF-8 is welcome in it.
-func (l *lexer) comment() {
+// comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9).
+func (l *lexer) comment() { l.lineComment(l.atDefinition, l.lookInside) }
+
+// lineComment reads a comment to the line end. Any UTF-8 is welcome in it. Where lines were
+// joined, it may end early: at what rule says begins or ends a rule, among others.
+func (l *lexer) lineComment(rule func(at int) bool, lookInside func(end int)) {
 	end := len(l.text)
 	if to := end; l.joined { // the text ends with the line
-		if end = joinedEnd(l.text, l.pos, to, l.notation.choice, l.atDefinition); end < to {
+		if end = joinedEnd(l.text, l.pos, to, l.notation.choice, rule); end < to {
 			l.diagnostics = append(l.diagnostics, repaired(l.text, l.pos, end, to))
 		}
 	} else {
 		end, _ = l.until(l.pos, '\n')
-		l.lookInside(end)
+		lookInside(end)
 	}
 	l.checkUTF8(Warning, l.pos, end)
 	l.countNonASCII(end)
@@ -219,7 +242,7 @@ func (l *lexer) comment() {
 // aside; to say whether it was meant takes the whole document.
 func (l *lexer) lookInside(end int) {
 	in := &lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}
-	in.run()
+	in.run(in.step)
 	if in.tokens = in.tokens[:len(in.tokens)-1]; len(in.tokens) > 0 {
 		l.comments = append(l.comments, &swallow{
 			pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), behind: l.indent < 0, inside: in.inner,
@@ -347,25 +370,30 @@ func (l *lexer) define() {
 
 // foreignDefine reads the definition sign of another notation, if there is one.
 func (l *lexer) foreignDefine() bool {
-	for _, f := range foreignDefinitions {
-		if !strings.HasPrefix(l.text[l.pos:], f.sign) {
+	for _, d := range definitions {
+		if d.sign == l.notation.define || !strings.HasPrefix(l.text[l.pos:], d.sign) {
 			continue
 		}
-		end := l.pos + len(f.sign)
+		end := l.pos + len(d.sign)
 		l.report(Error, "foreign-definition", l.pos, end,
-			`%q is the definition sign of %s; %s writes "="`, f.sign, f.from, l.notation.name)
+			"%q is the definition sign of %s; %s writes %q", d.sign, d.from, l.notation.name, l.notation.define)
 		l.emit(tokDefine, end)
 		return true
 	}
 	return false
 }
 
+// untilAngle is until for the ">" of the "<" at l.pos, see noProse.
+func (l *lexer) untilAngle() (at int, found bool) {
+	if l.pos < l.noProse {
+		return l.noProse, false
+	}
+	return l.until(l.pos, '>')
+}
+
 // prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". UTF-8 is welcome in it as it is in comments.
 func (l *lexer) prose() {
-	end, found := l.noProse, false
-	if l.pos >= l.noProse {
-		end, found = l.until(l.pos, '>')
-	}
+	end, found := l.untilAngle()
 	switch {
 	case found && l.checkUTF8(Error, l.pos, end):
 		l.countNonASCII(end)
@@ -387,17 +415,10 @@ func (l *lexer) prose() {
 func (l *lexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
 	switch {
-	case r == utf8.RuneError && size == 1:
-		end := l.pos + illFormed(l.text[l.pos:])
-		l.checkUTF8(Error, l.pos, end)
-		l.emit(tokBad, end)
-	case r == 0: // reported by checkEncoding
-		l.emit(tokBad, l.pos+1)
 	case r == wideBlank && l.notation.wideBlank:
 		l.wideBlanks.add(l.pos)
 		l.blank(size)
-	case isForeignBlank(r):
-		l.foreignBlank(r, size)
+	case l.foreign(r, size):
 	case isForeignLetter(l.text[l.pos:]):
 		l.badName(l.pos)
 	case r == '\'':
@@ -405,6 +426,24 @@ func (l *lexer) unknown() {
 	default:
 		l.badCharacter(l.same(r, size))
 	}
+}
+
+// foreign reports and skips r if no notation has it: what is not UTF-8, NUL, and blanks of
+// other character sets.
+func (l *lexer) foreign(r rune, size int) bool {
+	switch {
+	case r == utf8.RuneError && size == 1:
+		end := l.pos + illFormed(l.text[l.pos:])
+		l.checkUTF8(Error, l.pos, end)
+		l.emit(tokBad, end)
+	case r == 0: // reported by checkEncoding
+		l.emit(tokBad, l.pos+1)
+	case isForeignBlank(r):
+		l.foreignBlank(r, size)
+	default:
+		return false
+	}
+	return true
 }
 
 // foreignBlank reports a run of the blank r, and skips it as if it were spaces.
@@ -459,6 +498,8 @@ func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
 func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
 func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
 func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' }
+
+func isBeyondASCII(r rune) bool { return r >= utf8.RuneSelf }
 
 // isForeignLetter reports whether s begins with what is part of a word in some script, and is not ASCII.
 func isForeignLetter(s string) bool {
