@@ -5,7 +5,19 @@
 //	     ── lower ──> NFA ── determinize, minimize, number ──> DFA
 //	     ── label ──> components and expectations ── pack ──> table ── emit ──> Go
 //
-// [Compile] is this line, a call a stage.
+// [Compile] is this line, a call a stage, and [Grammar.Emit] its end. Of a compiled [Grammar]
+// there are more things to have: tables of several rules ([Grammar.Set]) or of what a rule
+// chooses between ([Grammar.Alternatives]), and a regular expression ([Grammar.Regexp]).
+// [Compare] says how two rules differ. [BundledGrammars] are those that ship with the module,
+// and [Generate] writes the packages with their tables.
+//
+// What a document has to say beyond its notation stands in directives, which are comments:
+//
+//	; @components RULE …: COMPONENT[=RULE,…] …   what members of the rules fall into
+//	; @alternatives RULE[: RULE …]               a set of the alternatives of a rule is to ship
+//	; @set NAME: RULE …                          a set of rules is to ship
+//	; @octets [RULE …]                           numbers are octets, in the document or the rules
+//	; @code-points [RULE …]                      numbers are code points, and that is meant
 package build
 
 import (

@@ -80,6 +80,7 @@ func (g *Grammar) Emit(opt EmitOptions) ([]byte, error) {
 	e := &emitter{}
 	e.header(opt.Command, g)
 	e.printf("// Package %s has %s of %s.\n", opt.Package, g.extent(rules), printable(opt.Doc))
+	e.example(rules, sets)
 	e.printf("package %s\n\nimport %q\n\n", opt.Package, Module+"/tables")
 	if len(rules) > 0 {
 		e.lookup(rules)
@@ -153,6 +154,16 @@ func (g *Grammar) extent(written []*Rule) string {
 	return "a table for every rule"
 }
 
+// example says in the package comment what the constants are there for.
+func (e *emitter) example(rules []*Rule, sets []emittedSet) {
+	if len(rules) > 0 {
+		e.printf("// Each is a constant with the methods of [tables.Rule], such as %s.Valid(s).\n", identifier(rules[0].Name))
+	}
+	if len(sets) > 0 {
+		e.printf("//\n// A set of rules, such as [%s], has the methods of [tables.Set].\n", sets[0].id)
+	}
+}
+
 type emitter struct{ bytes.Buffer }
 
 func (e *emitter) printf(f string, args ...any) { fmt.Fprintf(e, f, args...) }
@@ -195,8 +206,14 @@ func (e *emitter) constant(g *Grammar, r *Rule) {
 		e.printf("(%d)", depth)
 	}
 	e.printf("; language %x.\n", r.Table.Hash())
-	e.printf("const %s tables.Rule = \"\"", identifier(r.Name))
-	e.text(string(r.Table))
+	e.table(identifier(r.Name), "Rule", string(r.Table))
+}
+
+// table writes a constant of a type of package tables. Its text is a constant of its own that
+// is not exported: pages of documentation show the values of those that are.
+func (e *emitter) table(id, kind, text string) {
+	e.printf("const %[1]s tables.%[2]s = table%[1]s\n\nconst table%[1]s = \"\"", id, kind)
+	e.text(text)
 	e.printf("\n\n")
 }
 

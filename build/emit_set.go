@@ -84,9 +84,8 @@ func (e *emitter) set(s emittedSet, names *goNames) error {
 	}
 	exactness, _ := s.table.Exactness()
 	e.printf("//\n// %d live states, %d classes, %d bytes; %s; language %x.\n", s.table.States(), s.table.Classes(), len(s.table), exactness, s.table.Hash())
-	e.printf("const %s tables.Set = \"\"", s.id)
-	e.text(string(s.table))
-	e.printf("\n\n// The numbers of the rules in %s.\nconst (\n", s.id)
+	e.table(s.id, "Set", string(s.table))
+	e.printf("// The numbers of the rules in %s.\nconst (\n", s.id)
 	var ids []string
 	for i, name := range rules {
 		id := s.id + identifier(name)

@@ -1,10 +1,13 @@
-// Package syntax reads grammar documents. There is a reader for each notation in
-// which standards publish their grammars, and one syntax tree for all of them:
+// Package syntax reads and prints grammar documents. There is a reader for each notation in
+// which standards publish their grammars, each [Dialect], and one syntax tree for all of them:
 //
-//	text ── reader of a dialect ──> *Grammar ── build ──> tables
+//	text ── reader of a dialect ──> *Grammar ──┬── build ──> tables
+//	                                           └── Print, PrintAs ──> text
 //
-// The package knows notations, not languages: it does not resolve names, does not
-// look at recursion and knows no automata. The words are those of RFC 5234.
+// [Read] never gives up: what can be read comes with a [List] of what is wrong with the rest.
+// [Detect] guesses the dialect. The package knows notations, not languages: it does not
+// resolve names, does not look at recursion and knows no automata. The words are those of
+// RFC 5234.
 package syntax
 
 // A Dialect is a notation that a grammar document can be written in.
