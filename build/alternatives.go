@@ -113,7 +113,8 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 
 // variant returns the minimal automaton of an expression, as far as f lets it through.
 func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
-	l := lowerer{g: g, b: automaton.NewBuilder(g.meter), meter: g.meter, limits: g.limits, copies: 1, filter: f}
+	l := newLowerer(g)
+	l.filter = f
 	nfa, release, err := l.lower(e)
 	if err != nil {
 		return nil, err

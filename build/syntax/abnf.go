@@ -20,7 +20,7 @@ func readABNF(r *reader, n *notation) {
 // lex fills r.tokens, and reports whether there is a rule.
 func (r *abnfReader) lex() bool {
 	text := r.grammar.Source.Text
-	l := lex(r.notation, text, checkEncoding(text, r.list))
+	l := lexABNF(r.notation, text, checkEncoding(text, r.list))
 	if swallows := r.swallows(l); r.repair {
 		l.adopt(swallows)
 	} else {

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// A notation holds all that the dialects which share this lexer and this parser
+// A notation holds all that the dialects which share the lexer and the parser of ABNF
 // differ in. A dialect that needs more than other values here (postfix repetition, classes
-// of characters) gets a lexer of its own and shares the token kinds, or a parser of its
-// own and shares the tree; it gets no switches here.
+// of characters) gets a lexer and a parser of its own, which share what all have (type
+// lexer, type parser) and the tree; it gets no switches here.
 type notation struct {
 	name        string // as messages call it
 	define      string // stands between a name and its definition
