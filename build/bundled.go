@@ -74,12 +74,3 @@ func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	}
 	return g, nil
 }
-
-// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference.
-func identifier(rule string) string {
-	var b strings.Builder
-	for _, word := range strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_.", c) }) {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-	}
-	return b.String()
-}

@@ -5,10 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"unicode"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/syntax"
 )
 
 // expectations says of each state between two code points what may follow, in words:
@@ -104,18 +102,6 @@ func newVocabulary(g *Grammar) vocabulary {
 	}
 	slices.SortStableFunc(v, func(a, b word) int { return cmp.Compare(b.size, a.size) })
 	return v
-}
-
-// coreClasses returns the core rules that are classes.
-func coreClasses() map[string]*unicode.RangeTable {
-	document := coreSyntax()
-	g := resolve(document, Options{Name: "core"}, &syntax.List{Source: document.Source})
-	g.classify()
-	classes := map[string]*unicode.RangeTable{}
-	for _, r := range g.Rules {
-		classes[r.Name] = r.class
-	}
-	return classes
 }
 
 // describe covers the spans with words, and what is left with characters. Of the words

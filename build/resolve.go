@@ -1,7 +1,6 @@
 package build
 
 import (
-	_ "embed"
 	"fmt"
 	"io"
 	"iter"
@@ -99,9 +98,6 @@ func (g *Grammar) find(name string) (*Rule, error) {
 }
 
 func fold(name string) string { return tables.FoldName(name) }
-
-//go:embed grammars/core.abnf
-var core string
 
 func (r *Rule) pos() syntax.Pos {
 	if len(r.Defs) == 0 {
@@ -243,15 +239,6 @@ func (g *Grammar) link(r *Rule, builtin *syntax.Grammar, lost map[string][]synta
 			known[name] = true
 		}
 	}
-}
-
-func (g *Grammar) coreRule(name string, builtin *syntax.Grammar) *Rule {
-	for _, def := range builtin.Rules {
-		if fold(def.Name) == fold(name) {
-			return g.add(&Rule{Name: def.Name, Core: true, expr: def.Expr})
-		}
-	}
-	return nil
 }
 
 // references yields the names and prose in e.

@@ -147,7 +147,7 @@ func (l *ebnfLexer) define() {
 	}
 }
 
-// unknown reports and skips what no token begins with, see [lexer.unknown].
+// unknown reports and skips what no token begins with.
 func (l *ebnfLexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
 	switch {
