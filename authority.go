@@ -2,10 +2,11 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// The parts of an authority are not kept: whoever asks for one walks the authority, on
-// the table of its rule. An authority is short, and most users never ask.
+// The subcomponents of an authority (RFC 3986, section 3.2) are not kept: whoever asks for
+// one walks the authority, on the table of its rule. An authority is short, and most users
+// never ask.
 
-// authority returns the lengths of the authority's parts, all 0 when there is no authority.
+// authority returns the lengths of the authority's subcomponents, all 0 when there is no authority.
 func (p parsed) authority() (s string, x tables.Extents) {
 	s = p.Authority()
 	x, _ = ruleAuthority.Split(s)

@@ -19,8 +19,9 @@
 // port, DNS names, the bidirectional text of RFC 3987, section 4. A valid IRI may still
 // be a hostile one.
 //
-// Every other rule of the grammars is a value in the packages tables/rfc3987,
-// tables/rfc3986 and tables/rfc2396, with the same methods: rfc3987.IPv6address.Valid(s).
+// Every other rule of these grammars, and of some more, is a constant in a package below
+// tables, with methods like these: rfc3987.IPv6address.Valid(s). Package tables says what
+// else there is to do with a rule, and with several at once.
 package iri
 
 //go:generate go run ./cmd/abnf gen

@@ -25,15 +25,13 @@ func (k PathKind) String() string {
 	return kindName(pathKinds, int(k))
 }
 
-// PathKind returns the kind of the path. The first alternative of both rules is the one
-// with an authority, whose path has one kind only; and where there is no scheme, what is
-// rootless has no colon in its first segment, or it would have one.
+// PathKind returns the kind of the path.
 func (p parsed) PathKind() PathKind {
-	if p.HasAuthority() {
+	if p.HasAuthority() { // in both rules the first alternative, whose path has one kind only
 		return AbEmptyPath
 	}
 	k := PathKind(pathKinds.First(p.Path()))
-	if k == RootlessPath && !p.HasScheme() {
+	if k == RootlessPath && !p.HasScheme() { // a colon in its first segment would have made one
 		return NoSchemePath
 	}
 	return k

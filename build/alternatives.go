@@ -32,7 +32,7 @@ func (g *Grammar) readAlternatives(text string) error {
 	switch {
 	case r == nil:
 		return fmt.Errorf("there is no rule %q", strings.TrimSpace(rule))
-	case slices.Contains(g.forked, r):
+	case slices.Contains(g.withAlternatives, r):
 		return fmt.Errorf("%s has alternatives already", r.Name)
 	}
 	if deep {
@@ -48,22 +48,8 @@ func (g *Grammar) readAlternatives(text string) error {
 		}
 		g.named[r] = named
 	}
-	g.forked = append(g.forked, r)
+	g.withAlternatives = append(g.withAlternatives, r)
 	return nil
-}
-
-// reachedFrom returns the rules that r refers to, itself or through others.
-func reachedFrom(r *Rule) map[*Rule]bool {
-	reached := map[*Rule]bool{}
-	for queue := []*Rule{r}; len(queue) > 0; queue = queue[1:] {
-		for _, to := range queue[0].refs {
-			if !reached[to] {
-				reached[to] = true
-				queue = append(queue, to)
-			}
-		}
-	}
-	return reached
 }
 
 // Alternatives returns the set of the alternatives of a rule: the rules that a directive
@@ -77,11 +63,11 @@ func reachedFrom(r *Rule) map[*Rule]bool {
 // "", nothing. A choice that is repeated is none, for there is no one alternative that read
 // the string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
-	r := g.Rule(rule)
-	switch {
-	case r == nil:
-		return "", fmt.Errorf("the grammar %s has no rule %q", g.Name, rule)
-	case r.dfa == nil:
+	r, err := g.find(rule)
+	if err != nil {
+		return "", err
+	}
+	if r.dfa == nil {
 		return "", fmt.Errorf("the rule %s is not compiled", r.Name)
 	}
 	members, release, err := g.alternatives(r)
@@ -108,7 +94,7 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 		}
 	}
 	if named := g.named[r]; named != nil {
-		f := &filter{among: named, reaches: g.reaching(named)}
+		f := &filter{among: named, reaches: g.reaching(func(r *Rule) bool { return slices.Contains(named, r) })}
 		for _, one := range named {
 			f.one = one
 			add(one.Name, f, r.expr)
@@ -127,7 +113,8 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 
 // variant returns the minimal automaton of an expression, as far as f lets it through.
 func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
-	l := lowerer{g: g, b: automaton.NewBuilder(g.meter), meter: g.meter, limits: g.limits, copies: 1, filter: f}
+	l := newLowerer(g)
+	l.filter = f
 	nfa, release, err := l.lower(e)
 	if err != nil {
 		return nil, err
@@ -156,51 +143,38 @@ func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 	return automaton.Fragment{}, false
 }
 
-// reaching returns the rules that refer, themselves or through others, to one of those.
-func (g *Grammar) reaching(these []*Rule) map[*Rule]bool {
-	reaches := map[*Rule]bool{}
-	for _, r := range g.order(nil) { // those referred to come first
-		for _, to := range r.refs {
-			if slices.Contains(these, to) || reaches[to] {
-				reaches[r] = true
-			}
-		}
-	}
-	return reaches
-}
-
-// A fork is a place in an expression where one of several items stands.
-type fork struct {
+// A choice is a place in an expression where one of several items stands.
+type choice struct {
 	items []syntax.Expr
 	with  func(item syntax.Expr) syntax.Expr // the whole expression with that item in the place
 }
 
 // outermost returns the outermost choice of an expression, nil when there is none.
-func (g *Grammar) outermost(e syntax.Expr) *fork {
-	if c := g.fork(e, false); c != nil {
+func (g *Grammar) outermost(e syntax.Expr) *choice {
+	if c := g.firstChoice(e, false); c != nil {
 		return c
 	}
-	return g.fork(e, true)
+	return g.firstChoice(e, true)
 }
 
-// fork returns the first choice of an expression, nil when there is none; one
+// firstChoice returns the first choice of an expression, nil when there is none; one
 // between single characters only if those count.
-func (g *Grammar) fork(e syntax.Expr, characters bool) *fork {
+func (g *Grammar) firstChoice(e syntax.Expr, characters bool) *choice {
 	same := func(item syntax.Expr) syntax.Expr { return item }
 	switch e := e.(type) {
 	case *syntax.Alternation:
 		if characters || g.class(e) == nil {
-			return &fork{e.Items, same}
+			return &choice{e.Items, same}
 		}
 	case *syntax.Group:
-		return g.fork(e.Item, characters)
+		return g.firstChoice(e.Item, characters)
 	case *syntax.Option:
 		inner := alternatives(ungroup(e.Item))
-		return &fork{append(slices.Clone(inner), &syntax.CharVal{Start: e.Start}), same}
+		return &choice{append(slices.Clone(inner), &syntax.CharVal{Start: e.Start}), same}
 	case *syntax.Concatenation:
 		for i, item := range e.Items {
-			if c := g.fork(item, characters); c != nil {
-				return &fork{c.items, func(item syntax.Expr) syntax.Expr {
+			if c := g.firstChoice(item, characters); c != nil {
+				return &choice{c.items, func(item syntax.Expr) syntax.Expr {
 					items := slices.Clone(e.Items)
 					items[i] = c.with(item)
 					return &syntax.Concatenation{Items: items}

@@ -57,7 +57,7 @@ func namedChoice(g *Grammar, r *Rule) (rules []*Rule) {
 
 // Where a rule is a choice of rules, the alternative is the first whose own table accepts.
 func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
-	forks := 0
+	choices := 0
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
 		for _, r := range g.Rules {
@@ -65,12 +65,12 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 			if rules == nil || r.Table == "" || g.named[r] != nil {
 				continue
 			}
-			forks++
+			choices++
 			set, err := g.Alternatives(r.Name)
 			if err != nil || set.Verify() != nil {
 				t.Fatalf("%s: %v, %v", r.Name, err, set.Verify())
 			}
-			random := rand.New(rand.NewPCG(1, uint64(forks)))
+			random := rand.New(rand.NewPCG(1, uint64(choices)))
 			counts := make([]int, len(rules)+1)
 			for _, s := range near(random, 1000, append(rules, r)...) {
 				want := slices.IndexFunc(rules, func(r *Rule) bool { return r.Table.Valid(s) })
@@ -82,8 +82,8 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 			t.Logf("%s %s: %v", g.Name, r.Name, counts)
 		}
 	}
-	if forks < 7 {
-		t.Errorf("only %d rules are a choice of rules", forks)
+	if choices < 7 {
+		t.Errorf("only %d rules are a choice of rules", choices)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestNamedAlternatives(t *testing.T) {
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
 		document, _ := syntax.Read(b.Source(), b.Dialect)
-		for _, r := range g.forked {
+		for _, r := range g.withAlternatives {
 			named := g.named[r]
 			if named == nil {
 				continue
@@ -305,7 +305,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	letters := []string{"a", "b", "c"}
 	all := collect(letters, 4)
-	forks, in, out := 0, 0, 0
+	choices, in, out := 0, 0, 0
 	for range 400 {
 		text := ""
 		for i := range 4 {
@@ -329,7 +329,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 			if c == nil {
 				continue
 			}
-			forks++
+			choices++
 			for _, s := range all {
 				m.text = s
 				want := slices.IndexFunc(c.items, func(item syntax.Expr) bool { return m.match(c.with(item), 1)>>len(s)&1 != 0 })
@@ -345,8 +345,8 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 			}
 		}
 	}
-	if forks < 400 || in < 1000 || out < 1000 {
-		t.Errorf("%d choices, %d members, %d others", forks, in, out)
+	if choices < 400 || in < 1000 || out < 1000 {
+		t.Errorf("%d choices, %d members, %d others", choices, in, out)
 	}
 }
 

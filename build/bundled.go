@@ -13,7 +13,7 @@ import (
 // A Bundled is a grammar that ships with the module.
 type Bundled struct {
 	Name    string // of the grammar and of its file
-	Title   string
+	Title   string // of the document, as the comment of its package has it
 	Dialect syntax.Dialect
 }
 
@@ -27,8 +27,8 @@ func BundledGrammars() []Bundled {
 		{"rfc3986", "RFC 3986, Uniform Resource Identifier (URI): Generic Syntax", syntax.ABNF},
 		{"rfc2396", "RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax", syntax.RFC822},
 		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse},
-		{"ntriples", "RDF 1.1 N-Triples, and its terminals", syntax.W3C},
-		{"nquads", "RDF 1.1 N-Quads, and its terminals", syntax.W3C},
+		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C},
+		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C},
 		{"treetop-as-written", "a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning", syntax.Treetop},
 	}
 }
@@ -73,13 +73,4 @@ func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 		return nil, fmt.Errorf("the bundled grammar %s: %w", b.Name, err)
 	}
 	return g, nil
-}
-
-// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference.
-func identifier(rule string) string {
-	var b strings.Builder
-	for _, word := range strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_.", c) }) {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-	}
-	return b.String()
 }

@@ -186,16 +186,10 @@ func excepts(e syntax.Expr) bool {
 		return true
 	case *syntax.Class:
 		return e.Negated
-	case *syntax.Group:
-		return excepts(e.Item)
-	case *syntax.Repetition:
-		return excepts(e.Item)
-	case *syntax.Alternation:
-		return slices.ContainsFunc(e.Items, excepts)
-	case *syntax.Concatenation:
-		return slices.ContainsFunc(e.Items, excepts)
+	case *syntax.Option: // is never empty
+		return false
 	}
-	return false // an option is never empty
+	return slices.ContainsFunc(syntax.Items(e), excepts)
 }
 
 // empty reports whether a rule is compiled, and to an automaton without members.

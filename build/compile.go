@@ -5,7 +5,19 @@
 //	     ── lower ──> NFA ── determinize, minimize, number ──> DFA
 //	     ── label ──> components and expectations ── pack ──> table ── emit ──> Go
 //
-// [Compile] is this line, a call a stage.
+// [Compile] is this line, a call a stage, and [Grammar.Emit] its end. Of a compiled [Grammar]
+// there are more things to have: tables of several rules ([Grammar.Set]) or of what a rule
+// chooses between ([Grammar.Alternatives]), and a regular expression ([Grammar.Regexp]).
+// [Compare] says how two rules differ. [BundledGrammars] are those that ship with the module,
+// and [Generate] writes the packages with their tables.
+//
+// What a document has to say beyond its notation stands in directives, which are comments:
+//
+//	; @components RULE …: COMPONENT[=RULE,…] …   what members of the rules fall into
+//	; @alternatives RULE[: RULE …]               a set of the alternatives of a rule is to ship
+//	; @set NAME: RULE …                          a set of rules is to ship
+//	; @octets [RULE …]                           numbers are octets, in the document or the rules
+//	; @code-points [RULE …]                      numbers are code points, and that is meant
 package build
 
 import (
@@ -53,14 +65,13 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	g.classify()
 	opt.dump("recursion", "", g.dumpRecursion)
 
-	meter := automaton.NewMeter(ctx, opt.Limits.Automata)
-	g.meter, g.limits = meter, opt.Limits
+	g.meter, g.limits = automaton.NewMeter(ctx, opt.Limits.Automata), opt.Limits
 	for _, r := range g.order(opt.Rules) {
 		if err := context.Cause(ctx); err != nil {
 			g.fail(r, "start", err)
 			break
 		}
-		compileRule(g, r, meter, opt)
+		compileRule(g, r, opt)
 	}
 	g.compareRules(ctx)
 	list.Sort()
@@ -71,11 +82,11 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 const maxRuleName = 1<<16 - 1
 
 // compileRule takes one rule, whose references are compiled, from its syntax tree to its table.
-func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
+func compileRule(g *Grammar, r *Rule, opt Options) {
 	if !r.compilable() {
 		return
 	}
-	nfa, release, err := lower(g, r, meter, opt.Limits)
+	nfa, release, err := lower(g, r)
 	if err != nil {
 		g.fail(r, "lower", err)
 		return
@@ -84,7 +95,7 @@ func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
 	r.Sizes.NFA = nfa.NumStates()
 	opt.dump("lower", r.Name, nfa.Dump)
 
-	subsets, err := automaton.Determinize(nfa, meter)
+	subsets, err := automaton.Determinize(nfa, g.meter)
 	if err != nil {
 		g.fail(r, "determinize", err)
 		return
@@ -92,7 +103,7 @@ func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
 	r.Sizes.DFA = subsets.NumStates()
 	opt.dump("determinize", r.Name, subsets.Dump)
 
-	if r.dfa, err = automaton.Minimize(subsets, meter); err != nil {
+	if r.dfa, err = automaton.Minimize(subsets, g.meter); err != nil {
 		g.fail(r, "minimize", err)
 		return
 	}
@@ -107,7 +118,7 @@ func compileRule(g *Grammar, r *Rule, meter *automaton.Meter, opt Options) {
 		g.fail(r, "pack", fmt.Errorf("the name has %d bytes, at most %d fit into a table", len(r.Name), maxRuleName))
 		return
 	}
-	labels := label(g, r, meter, opt.Limits)
+	labels := label(g, r)
 	machine := pack(g, r, labels)
 	opt.dump("pack", r.Name, machine.Dump)
 

@@ -94,29 +94,18 @@ func (g *Grammar) parseComponent(s *spec, field string) error {
 	return nil
 }
 
-// reach fills in s.reaches.
-func (g *Grammar) reach(s *spec) {
-	s.reaches = map[*Rule]bool{}
-	for _, r := range g.order(nil) { // those referred to come first
-		for _, to := range r.refs {
-			if s.of[to] != 0 || s.reaches[to] {
-				s.reaches[r] = true
-			}
-		}
-	}
-}
-
 // findComponents fills in which component a state of r says, when a directive gives r components.
-func (l *labels) findComponents(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) error {
+func (l *labels) findComponents(g *Grammar, r *Rule) error {
 	s := g.specs[r]
 	if s == nil {
 		return nil
 	}
 	if s.reaches == nil {
-		g.reach(s)
+		s.reaches = g.reaching(func(r *Rule) bool { return s.of[r] != 0 })
 	}
 	m := &marking{g: g, spec: s, components: slices.Clone(s.components), seen: make([]bool, len(s.components))}
-	low := lowerer{g: g, b: automaton.NewBuilder(meter), meter: meter, limits: limits, copies: 1, marking: m}
+	low := newLowerer(g)
+	low.marking = m
 	nfa, release, err := low.lower(r.expr)
 	if err != nil {
 		return err
@@ -125,7 +114,7 @@ func (l *labels) findComponents(g *Grammar, r *Rule, meter *automaton.Meter, lim
 	if m.err != nil {
 		return m.err
 	}
-	sets, err := automaton.Marks(r.dfa, nfa, meter)
+	sets, err := automaton.Marks(r.dfa, nfa, g.meter)
 	if err != nil {
 		return m.explain(err)
 	}

@@ -33,7 +33,7 @@ func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
 	if d, l.err = l.subtract(e); l.err != nil {
 		return automaton.Fragment{}
 	}
-	defer d.Release(l.meter)
+	defer d.Release(l.g.meter)
 	return l.b.Embed(d)
 }
 
@@ -42,11 +42,11 @@ func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer item.Release(l.meter)
+	defer item.Release(l.g.meter)
 	except, err := l.g.variant(e.Except, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer except.Release(l.meter)
-	return automaton.Subtract(item, except, l.meter)
+	defer except.Release(l.g.meter)
+	return automaton.Subtract(item, except, l.g.meter)
 }

@@ -8,13 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A directive is a comment that speaks to the compiler, "; @name text". There are
-//
-//	@components RULE …: COMPONENT[=RULE,…] …   components.go
-//	@alternatives RULE: RULE …                 alternatives.go
-//	@set NAME: RULE …                          set.go
-//	@octets [RULE …]                           octets.go
-//	@code-points [RULE …]                      octets.go
+// A directive is a comment that speaks to the compiler, "; @name text". The package comment
+// lists them; what they mean is said in components.go, alternatives.go, set.go and octets.go.
 
 // maxDirectives bounds what reading directives may cost; more than that nobody has to say.
 const maxDirectives = 100

@@ -80,6 +80,7 @@ func (g *Grammar) Emit(opt EmitOptions) ([]byte, error) {
 	e := &emitter{}
 	e.header(opt.Command, g)
 	e.printf("// Package %s has %s of %s.\n", opt.Package, g.extent(rules), printable(opt.Doc))
+	e.example(rules, sets)
 	e.printf("package %s\n\nimport %q\n\n", opt.Package, Module+"/tables")
 	if len(rules) > 0 {
 		e.lookup(rules)
@@ -114,6 +115,15 @@ func (n *goNames) take(id, what string) error {
 	}
 	n.owner[id] = what
 	return nil
+}
+
+// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference.
+func identifier(rule string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_.", c) }) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
 }
 
 // emitted returns the rules to write, in the order of the document.
@@ -151,6 +161,16 @@ func (g *Grammar) extent(written []*Rule) string {
 		}
 	}
 	return "a table for every rule"
+}
+
+// example says in the package comment what the constants are there for.
+func (e *emitter) example(rules []*Rule, sets []emittedSet) {
+	if len(rules) > 0 {
+		e.printf("// Each is a constant with the methods of [tables.Rule], such as %s.Valid(s).\n", identifier(rules[0].Name))
+	}
+	if len(sets) > 0 {
+		e.printf("//\n// A set of rules, such as [%s], has the methods of [tables.Set].\n", sets[0].id)
+	}
 }
 
 type emitter struct{ bytes.Buffer }
@@ -195,8 +215,14 @@ func (e *emitter) constant(g *Grammar, r *Rule) {
 		e.printf("(%d)", depth)
 	}
 	e.printf("; language %x.\n", r.Table.Hash())
-	e.printf("const %s tables.Rule = \"\"", identifier(r.Name))
-	e.text(string(r.Table))
+	e.table(identifier(r.Name), "Rule", string(r.Table))
+}
+
+// table writes a constant of a type of package tables. Its text is a constant of its own that
+// is not exported: pages of documentation show the values of those that are.
+func (e *emitter) table(id, kind, text string) {
+	e.printf("const %[1]s tables.%[2]s = table%[1]s\n\nconst table%[1]s = \"\"", id, kind)
+	e.text(text)
 	e.printf("\n\n")
 }
 
@@ -236,93 +262,4 @@ func (e *emitter) text(s string) {
 		}
 		e.printf("\"")
 	}
-}
-
-// uses are the rules that package iri walks, with the names they have there.
-var uses = []struct{ name, grammar, rule, doc string }{
-	{"ruleIRI", "rfc3987", "IRI", ""},
-	{"ruleReference", "rfc3987", "IRI-reference", ""},
-	{"ruleURI", "rfc3986", "URI", ""},
-	{"ruleURIReference", "rfc3986", "URI-reference", ""},
-	{"ruleAuthority", "rfc3987", "iauthority", "splits into userinfo, host and port"},
-}
-
-// usedSets are the sets that package iri walks, all of rfc3987, and the prefixes that the
-// numbers of their rules have there.
-var usedSets = []struct{ name, set, prefix string }{
-	{"hostKinds", "IhostAlternatives", "host"},
-	{"pathKinds", "PathKinds", "path"},
-}
-
-// emitUses writes dfa_gen.go: the rules that package iri walks and how their components
-// are laid out. The tables themselves stand once, in the packages of their grammars.
-func emitUses(compiled map[string]*Grammar) ([]byte, error) {
-	e := &emitter{}
-	var from []*Grammar
-	imports := []string{Module + "/tables"}
-	for _, u := range uses {
-		g := compiled[u.grammar]
-		if !slices.Contains(from, g) {
-			from = append(from, g)
-			imports = append(imports, Module+"/tables/"+u.grammar)
-		}
-	}
-	slices.Sort(imports)
-	e.header(command, from...)
-	e.printf("package iri\n\nimport (\n")
-	for _, i := range imports {
-		e.printf("%q\n", i)
-	}
-	e.printf(")\n\n// The rules that this package walks, and the hashes of their languages.\nconst (\n")
-	for _, u := range uses {
-		table := compiled[u.grammar].Rule(u.rule).Table
-		e.printf("%s tables.Rule = %s.%s // %.8x", u.name, u.grammar, identifier(u.rule), table.Hash())
-		if u.doc != "" {
-			e.printf(", %s", u.doc)
-		}
-		e.printf("\n")
-	}
-	e.printf(")\n\n")
-	if err := e.usedSets(compiled["rfc3987"]); err != nil {
-		return nil, err
-	}
-	e.layout(compiled["rfc3987"].Rule("IRI").Table)
-	e.layout(compiled["rfc3987"].Rule("iauthority").Table)
-	return format.Source(e.Bytes())
-}
-
-// usedSets writes the sets that package iri walks, and the numbers of their rules.
-func (e *emitter) usedSets(g *Grammar) error {
-	sets, err := g.emittedSets(EmitOptions{}, newGoNames())
-	if err != nil {
-		return err
-	}
-	for _, u := range usedSets {
-		i := slices.IndexFunc(sets, func(s emittedSet) bool { return s.id == u.set })
-		if i < 0 {
-			return fmt.Errorf("rfc3987 declares no set %s", u.set)
-		}
-		e.printf("// %s tells what reads a %s, and the numbers of its rules.\nconst (\n", u.name, u.prefix)
-		e.printf("%s tables.Set = rfc3987.%s // %.8x\n\n", u.name, u.set, sets[i].table.Hash())
-		for n, rule := range sets[i].table.Rules() {
-			e.printf("%s%s = %d\n", u.prefix, identifier(rule), n)
-		}
-		e.printf(")\n\n")
-	}
-	return nil
-}
-
-// layout writes the places of a rule's components, and the lengths of their delimiters.
-func (e *emitter) layout(rule tables.Rule) {
-	e.printf("// The components of %s, and the lengths of the delimiters before and behind them.\nconst (\n", rule.Name())
-	for i, p := range rule.Components() {
-		e.printf("%sComponent = %d\n", p.Name, i)
-		if p.Prefix > 0 {
-			e.printf("%sPrefix = %d\n", p.Name, p.Prefix)
-		}
-		if p.Suffix > 0 {
-			e.printf("%sSuffix = %d\n", p.Name, p.Suffix)
-		}
-	}
-	e.printf(")\n\n")
 }

@@ -45,16 +45,16 @@ func (g *Grammar) emittedSets(opt EmitOptions, names *goNames) ([]emittedSet, er
 		sets = append(sets, emittedSet{id, rule, table})
 		return err
 	}
-	wanted, forks := opt.Sets, []*Rule{}
+	wanted, chosen := opt.Sets, []*Rule{}
 	if opt.everything() {
-		wanted, forks = g.declaredSets(), g.forked
+		wanted, chosen = g.declaredSets(), g.withAlternatives
 	}
 	for _, name := range opt.Alternatives {
-		r := g.Rule(name)
-		if r == nil {
-			return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
+		r, err := g.find(name)
+		if err != nil {
+			return nil, err
 		}
-		forks = append(forks, r)
+		chosen = append(chosen, r)
 	}
 	for _, s := range wanted {
 		table, err := g.Set(s.Name, s.Rules...)
@@ -62,7 +62,7 @@ func (g *Grammar) emittedSets(opt EmitOptions, names *goNames) ([]emittedSet, er
 			return nil, err
 		}
 	}
-	for _, r := range forks {
+	for _, r := range chosen {
 		table, err := g.Alternatives(r.Name)
 		if err := add(identifier(r.Name)+"Alternatives", "the alternatives of "+r.Name, r, table, err); err != nil {
 			return nil, err
@@ -84,9 +84,8 @@ func (e *emitter) set(s emittedSet, names *goNames) error {
 	}
 	exactness, _ := s.table.Exactness()
 	e.printf("//\n// %d live states, %d classes, %d bytes; %s; language %x.\n", s.table.States(), s.table.Classes(), len(s.table), exactness, s.table.Hash())
-	e.printf("const %s tables.Set = \"\"", s.id)
-	e.text(string(s.table))
-	e.printf("\n\n// The numbers of the rules in %s.\nconst (\n", s.id)
+	e.table(s.id, "Set", string(s.table))
+	e.printf("// The numbers of the rules in %s.\nconst (\n", s.id)
 	var ids []string
 	for i, name := range rules {
 		id := s.id + identifier(name)

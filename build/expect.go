@@ -5,15 +5,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"unicode"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/syntax"
 )
-
-// A span is the numbers from Lo to Hi: code points, the tails of their encodings, or
-// bytes that stand for themselves, see [byteUnit].
-type span struct{ lo, hi rune }
 
 // expectations says of each state between two code points what may follow, in words:
 // the names of the grammar's classes where a class fits as a whole, and for
@@ -72,15 +66,6 @@ func key(spans []span) string {
 	return string(b)
 }
 
-// join adds s behind the sorted spans.
-func join(spans []span, s span) []span {
-	if n := len(spans); n > 0 && spans[n-1].hi+1 == s.lo {
-		spans[n-1].hi = s.hi
-		return spans
-	}
-	return append(spans, s)
-}
-
 // A vocabulary is the classes of a grammar that have a name, the largest first.
 type vocabulary []word
 
@@ -117,27 +102,6 @@ func newVocabulary(g *Grammar) vocabulary {
 	}
 	slices.SortStableFunc(v, func(a, b word) int { return cmp.Compare(b.size, a.size) })
 	return v
-}
-
-// coreClasses returns the core rules that are classes.
-func coreClasses() map[string]*unicode.RangeTable {
-	document := coreSyntax()
-	g := resolve(document, Options{Name: "core"}, &syntax.List{Source: document.Source})
-	g.classify()
-	classes := map[string]*unicode.RangeTable{}
-	for _, r := range g.Rules {
-		classes[r.Name] = r.class
-	}
-	return classes
-}
-
-// runs returns the code points of a class that can stand in UTF-8 text: not the surrogates.
-func runs(class *unicode.RangeTable) []span {
-	var spans []span
-	for lo, hi := range automaton.Runs(class) {
-		spans = append(spans, span{lo, hi})
-	}
-	return subtract(spans, []span{{0xD800, 0xDFFF}})
 }
 
 // describe covers the spans with words, and what is left with characters. Of the words
@@ -187,13 +151,6 @@ func spell(left []span, most int) []string {
 	return words
 }
 
-func size(spans []span) (n int) {
-	for _, s := range spans {
-		n += int(s.hi-s.lo) + 1
-	}
-	return n
-}
-
 // describeSpan writes a span out, unless it is long. A letter whose other case is left too is written once.
 func describeSpan(s span, left []span) []string {
 	if s.hi-s.lo > 2 && s.lo >= byteUnit {
@@ -222,49 +179,4 @@ func quote(c rune) string {
 		return fmt.Sprintf("the byte 0x%02X", c-byteUnit)
 	}
 	return fmt.Sprintf("U+%04X", c)
-}
-
-// contains reports whether every number of sub is in spans. Both are sorted and do not touch.
-func contains(spans, sub []span) bool {
-	for _, s := range sub {
-		i, _ := slices.BinarySearchFunc(spans, s.lo, func(t span, lo rune) int { return cmp.Compare(t.hi, lo) })
-		if i == len(spans) || spans[i].lo > s.lo || spans[i].hi < s.hi {
-			return false
-		}
-	}
-	return true
-}
-
-// overlap returns how many numbers are in both.
-func overlap(spans, sub []span) (n int) {
-	for _, s := range sub {
-		i, _ := slices.BinarySearchFunc(spans, s.lo, func(t span, lo rune) int { return cmp.Compare(t.hi, lo) })
-		for ; i < len(spans) && spans[i].lo <= s.hi; i++ {
-			n += int(min(s.hi, spans[i].hi)-max(s.lo, spans[i].lo)) + 1
-		}
-	}
-	return n
-}
-
-// subtract returns spans without the numbers of sub.
-func subtract(spans, sub []span) []span {
-	var rest []span
-	for _, s := range spans {
-		for len(sub) > 0 && sub[0].hi < s.lo {
-			sub = sub[1:]
-		}
-		for _, t := range sub {
-			if t.lo > s.hi {
-				break
-			}
-			if t.lo > s.lo {
-				rest = append(rest, span{s.lo, t.lo - 1})
-			}
-			s.lo = t.hi + 1
-		}
-		if s.lo <= s.hi {
-			rest = append(rest, s)
-		}
-	}
-	return rest
 }

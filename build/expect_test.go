@@ -43,24 +43,8 @@ func samples(document *syntax.Grammar) []rune {
 
 func everyNode(e syntax.Expr, visit func(syntax.Expr)) {
 	visit(e)
-	switch e := e.(type) {
-	case *syntax.Alternation:
-		for _, item := range e.Items {
-			everyNode(item, visit)
-		}
-	case *syntax.Concatenation:
-		for _, item := range e.Items {
-			everyNode(item, visit)
-		}
-	case *syntax.Repetition:
-		everyNode(e.Item, visit)
-	case *syntax.Group:
-		everyNode(e.Item, visit)
-	case *syntax.Option:
-		everyNode(e.Item, visit)
-	case *syntax.Difference:
-		everyNode(e.Item, visit)
-		everyNode(e.Except, visit)
+	for _, item := range syntax.Items(e) {
+		everyNode(item, visit)
 	}
 }
 

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 )
@@ -17,9 +16,9 @@ type labels struct {
 
 // label says of each state which component read the byte that led to it, and what may
 // follow. Components that the states do not tell apart are reported and left out.
-func label(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) *labels {
+func label(g *Grammar, r *Rule) *labels {
 	l := &labels{}
-	if err := l.findComponents(g, r, meter, limits); err != nil {
+	if err := l.findComponents(g, r); err != nil {
 		g.report(syntax.Warning, "components", r.pos(), len(r.Name), "%s is compiled without its components: %v", r.Name, err)
 		l.components, l.slots, l.slotOf = nil, nil, nil
 	}

@@ -50,42 +50,6 @@ func (g *Grammar) compareCore(ctx context.Context) {
 	}
 }
 
-func isCore(name string) bool {
-	document := coreSyntax()
-	for _, def := range document.Rules {
-		if fold(def.Name) == fold(name) {
-			return true
-		}
-	}
-	return false
-}
-
-// coreSyntax reads the core rules.
-func coreSyntax() *syntax.Grammar {
-	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
-	return document
-}
-
-// compileCore compiles the core rules, which refer to themselves only.
-func compileCore(ctx context.Context, as encoding) *Grammar {
-	document := coreSyntax()
-	opt := Options{Name: "core", Limits: DefaultLimits()}
-	if as == octets {
-		opt.Octets = []string{WholeDocument}
-	}
-	g := resolve(document, opt, &syntax.List{Source: document.Source})
-	analyse(g)
-	g.classify()
-	g.meter, g.limits = automaton.NewMeter(ctx, opt.Limits.Automata), opt.Limits
-	for _, r := range g.order(nil) {
-		var err error
-		if r.dfa, err = g.variant(r.expr, nil); err != nil {
-			break // ctx is done
-		}
-	}
-	return g
-}
-
 // compareOwn reports each rule that matches what a rule before it does, unless they say so
 // themselves: when they are written in the same way, or one is but another name of the
 // other. That two rules match the same single string, or none, is no news either.

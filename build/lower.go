@@ -34,9 +34,8 @@ func (r *Rule) compilable() bool {
 
 // lower makes the NFA of a rule. The rules it refers to are compiled already, and are
 // embedded as their minimal automata. release gives the memory of the NFA back.
-func lower(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) (nfa *automaton.NFA, release func(), err error) {
-	l := lowerer{g: g, b: automaton.NewBuilder(meter), meter: meter, limits: limits, copies: 1}
-	return l.lower(r.expr)
+func lower(g *Grammar, r *Rule) (nfa *automaton.NFA, release func(), err error) {
+	return newLowerer(g).lower(r.expr)
 }
 
 // A lowerer turns syntax into fragments of an NFA. It keeps the first error, and makes
@@ -44,13 +43,15 @@ func lower(g *Grammar, r *Rule, meter *automaton.Meter, limits Limits) (nfa *aut
 type lowerer struct {
 	g      *Grammar
 	b      *automaton.Builder
-	meter  *automaton.Meter
-	limits Limits
 	copies int // how often the repetitions around the place copy it
 	err    error
 
 	marking *marking // for a rule with components, see components.go
 	filter  *filter  // for one of a rule's alternatives, see alternatives.go
+}
+
+func newLowerer(g *Grammar) *lowerer {
+	return &lowerer{g: g, b: automaton.NewBuilder(g.meter), copies: 1}
 }
 
 func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
@@ -143,8 +144,8 @@ func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
-	if l.copies *= max(e.Min, e.Max, 1); l.copies > l.limits.Copies {
-		l.err = &automaton.LimitError{Limit: "copies of a repeated element", Max: int64(l.limits.Copies), Reached: int64(l.copies)}
+	if l.copies *= max(e.Min, e.Max, 1); l.copies > l.g.limits.Copies {
+		l.err = &automaton.LimitError{Limit: "copies of a repeated element", Max: int64(l.g.limits.Copies), Reached: int64(l.copies)}
 	}
 	var f automaton.Fragment
 	switch {

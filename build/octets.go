@@ -191,24 +191,12 @@ func (g *Grammar) uniteUnits(items []syntax.Expr) []span {
 		if units == nil || len(spans) > maxWordRuns {
 			return nil
 		}
-		spans = addSpans(spans, units)
+		spans = union(spans, units)
 	}
 	if !bytes {
 		return nil
 	}
 	return spans
-}
-
-// addSpans returns the numbers of both.
-func addSpans(a, b []span) []span {
-	rest := subtract(b, a)
-	all := append(slices.Clone(a), rest...)
-	slices.SortFunc(all, func(x, y span) int { return int(x.lo - y.lo) })
-	var joined []span
-	for _, s := range all {
-		joined = join(joined, s)
-	}
-	return joined
 }
 
 // asUnits numbers bytes as the code points that they are, up to 0x7F, and as bytes from there on.

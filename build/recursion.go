@@ -277,33 +277,6 @@ func (t *texts) some(e syntax.Expr, items []syntax.Expr) bool {
 	return found
 }
 
-// order returns the rules to compile, each behind those it refers to: the wanted ones
-// with everything they reach, or all rules that the document defines.
-func (g *Grammar) order(wanted []string) []*Rule {
-	var order []*Rule
-	done := map[*Rule]bool{}
-	var add func(r *Rule)
-	add = func(r *Rule) {
-		if r == nil || done[r] {
-			return
-		}
-		done[r] = true
-		for _, to := range r.refs {
-			add(to)
-		}
-		order = append(order, r)
-	}
-	for _, name := range wanted {
-		add(g.Rule(name))
-	}
-	if len(wanted) == 0 {
-		for _, r := range g.Rules {
-			add(r)
-		}
-	}
-	return order
-}
-
 func (g *Grammar) dumpRecursion(w io.Writer) error {
 	for _, r := range g.Rules {
 		fmt.Fprintf(w, "%s %s", r.Name, r.Kind)

@@ -29,14 +29,14 @@ const (
 // for U+FFFD, as Go's does, find members among ill-formed strings when the rule matches
 // U+FFFD; a table never does.
 func (g *Grammar) Regexp(rule string) (string, error) {
-	r := g.Rule(rule)
-	if r == nil {
-		return "", fmt.Errorf("the grammar %s has no rule %q", g.Name, rule)
+	r, err := g.find(rule)
+	if err != nil {
+		return "", err
 	}
 	w := regexpWriter{g: g}
 	if w.err = r.inlinable(); w.err == nil {
 		w.WriteString(`\A(?:`)
-		w.write(r.expr, choice, maxRepeat)
+		w.write(r.expr, levelAlternation, maxRepeat)
 		w.WriteString(`)\z`)
 	}
 	if w.full(); w.err != nil {
@@ -75,12 +75,12 @@ func (w *regexpWriter) full() bool {
 	return w.err != nil
 }
 
-// How tightly an expression binds.
+// How tightly an expression binds: the greater, the more tightly.
 const (
-	choice = iota
-	sequence
-	repeated
-	single
+	levelAlternation = iota
+	levelConcatenation
+	levelRepetition
+	levelElement
 )
 
 // write writes e, in parentheses when it binds less tightly than what is around it needs.
@@ -98,7 +98,7 @@ func (w *regexpWriter) write(e syntax.Expr, around, copies int) {
 		return
 	}
 	e = w.inline(e)
-	if binding(e) >= around {
+	if level(e) >= around {
 		w.expr(e, copies)
 		return
 	}
@@ -121,14 +121,14 @@ func (w *regexpWriter) inline(e syntax.Expr) syntax.Expr {
 	}
 }
 
-func binding(e syntax.Expr) int {
+func level(e syntax.Expr) int {
 	switch e.(type) {
 	case *syntax.Alternation:
-		return choice
+		return levelAlternation
 	case *syntax.Concatenation, *syntax.Repetition, *syntax.CharVal, *syntax.NumVal:
-		return sequence
+		return levelConcatenation
 	}
-	return repeated
+	return levelRepetition
 }
 
 func (w *regexpWriter) expr(e syntax.Expr, copies int) {
@@ -138,16 +138,16 @@ func (w *regexpWriter) expr(e syntax.Expr, copies int) {
 			if i > 0 {
 				w.WriteString("|")
 			}
-			w.write(item, sequence, copies)
+			w.write(item, levelConcatenation, copies)
 		}
 	case *syntax.Concatenation:
 		for _, item := range e.Items {
-			w.write(item, sequence, copies)
+			w.write(item, levelConcatenation, copies)
 		}
 	case *syntax.Repetition:
 		w.repetition(e, copies)
 	case *syntax.Option:
-		w.write(e.Item, single, copies)
+		w.write(e.Item, levelElement, copies)
 		w.WriteString("?")
 	case *syntax.CharVal:
 		w.runes([]rune(e.Text), e.Fold)
@@ -178,11 +178,11 @@ func (w *regexpWriter) repetition(e *syntax.Repetition, copies int) {
 		w.portions(e.Item, e.Min, copies, "")
 		w.portions(e.Item, e.Max-e.Min, copies, "0,")
 	case e.Min == 1:
-		w.write(e.Item, single, copies)
+		w.write(e.Item, levelElement, copies)
 		w.WriteString("+")
 	default:
 		w.portions(e.Item, e.Min, copies, "")
-		w.write(e.Item, single, copies)
+		w.write(e.Item, levelElement, copies)
 		w.WriteString("*")
 	}
 }
@@ -192,7 +192,7 @@ func (w *regexpWriter) repetition(e *syntax.Repetition, copies int) {
 func (w *regexpWriter) portions(item syntax.Expr, n, copies int, least string) {
 	for n > 0 && !w.full() {
 		portion := min(n, copies)
-		w.write(item, single, copies/portion)
+		w.write(item, levelElement, copies/portion)
 		if portion > 1 || least != "" {
 			fmt.Fprintf(w, "{%s%d}", least, portion)
 		}
@@ -203,18 +203,11 @@ func (w *regexpWriter) portions(item syntax.Expr, n, copies int, least string) {
 // class writes a class without its surrogates, which have no UTF-8 form and are errors to Rust.
 func (w *regexpWriter) class(class *unicode.RangeTable) {
 	var text strings.Builder
-	write := func(lo, hi rune) {
-		if lo > hi {
-			return
+	for _, s := range runs(class) {
+		text.WriteString(quoteRune(s.lo))
+		if s.hi > s.lo {
+			text.WriteString("-" + quoteRune(s.hi))
 		}
-		text.WriteString(quoteRune(lo))
-		if hi > lo {
-			text.WriteString("-" + quoteRune(hi))
-		}
-	}
-	for lo, hi := range automaton.Runs(class) {
-		write(lo, min(hi, 0xD7FF))
-		write(max(lo, 0xE000), hi)
 	}
 	if text.Len() == 0 {
 		text.WriteString(`^\x{0}-\x{10FFFF}`)

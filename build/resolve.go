@@ -1,7 +1,6 @@
 package build
 
 import (
-	_ "embed"
 	"fmt"
 	"io"
 	"iter"
@@ -28,10 +27,10 @@ type Grammar struct {
 	list       *syntax.List
 	backSteps  int // spent on reading automata backwards, see affordBack
 
-	specs  map[*Rule]*spec   // of the directives, by the rules that have components
-	named  map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
-	forked []*Rule           // of the directives, the rules whose alternatives are to ship
-	sets   []declaredSet     // of the directives
+	specs            map[*Rule]*spec   // of the directives, by the rules that have components
+	named            map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
+	withAlternatives []*Rule           // of the directives, the rules whose alternatives are to ship
+	sets             []declaredSet     // of the directives
 
 	encodings  map[*Rule]encoding                  // of the directives and options; of nil for the document
 	octets     map[syntax.Expr]bool                // numbers and classes of bytes
@@ -92,10 +91,15 @@ func (e *UnresolvedError) Error() string {
 // Rule returns the rule of a name, spelled in any case and with "-" or "_", or nil.
 func (g *Grammar) Rule(name string) *Rule { return g.byName[fold(name)] }
 
-func fold(name string) string { return tables.FoldName(name) }
+// find is Rule with an error in place of nil.
+func (g *Grammar) find(name string) (*Rule, error) {
+	if r := g.Rule(name); r != nil {
+		return r, nil
+	}
+	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
+}
 
-//go:embed grammars/core.abnf
-var core string
+func fold(name string) string { return tables.FoldName(name) }
 
 func (r *Rule) pos() syntax.Pos {
 	if len(r.Defs) == 0 {
@@ -137,7 +141,7 @@ func resolve(document *syntax.Grammar, opt Options, list *syntax.List) *Grammar 
 	g.readDirectives()
 	g.chooseOctets(opt.Octets)
 	g.remarkCodePoints()
-	g.remarkTwice()
+	g.remarkDuplicates()
 	return g
 }
 
@@ -239,15 +243,6 @@ func (g *Grammar) link(r *Rule, builtin *syntax.Grammar, lost map[string][]synta
 	}
 }
 
-func (g *Grammar) coreRule(name string, builtin *syntax.Grammar) *Rule {
-	for _, def := range builtin.Rules {
-		if fold(def.Name) == fold(name) {
-			return g.add(&Rule{Name: def.Name, Core: true, expr: def.Expr})
-		}
-	}
-	return nil
-}
-
 // references yields the names and prose in e.
 func references(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) {
@@ -269,30 +264,16 @@ func atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 }
 
 func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
-	switch e := e.(type) {
-	case *syntax.Repetition:
-		return e.Max == 0 || visit(e.Item, yield)
-	case *syntax.Group:
-		return visit(e.Item, yield)
-	case *syntax.Option:
-		return visit(e.Item, yield)
-	case *syntax.Alternation:
-		return visitAll(e.Items, yield)
-	case *syntax.Concatenation:
-		return visitAll(e.Items, yield)
-	case *syntax.Difference:
-		return visit(e.Item, yield) && visit(e.Except, yield)
+	if rep, ok := e.(*syntax.Repetition); ok && rep.Max == 0 {
+		return true
 	}
-	return e == nil || yield(e)
-}
-
-func visitAll(items []syntax.Expr, yield func(syntax.Expr) bool) bool {
+	items := syntax.Items(e)
 	for _, item := range items {
 		if !visit(item, yield) {
 			return false
 		}
 	}
-	return true
+	return len(items) > 0 || e == nil || yield(e)
 }
 
 // reportLost reports each undefined name once, at its first place.

@@ -41,9 +41,9 @@ func (g *Grammar) readSet(text string) error {
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	var found []*Rule
 	for _, rule := range rules {
-		r := g.Rule(rule)
-		if r == nil {
-			return "", fmt.Errorf("the grammar %s has no rule %q", g.Name, rule)
+		r, err := g.find(rule)
+		if err != nil {
+			return "", err
 		}
 		found = append(found, r)
 	}

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/bits"
 	"unicode/utf8"
-	"unsafe"
 )
 
 // A Span is where something stands in a string: the offset in bytes of its first byte, and that behind its last.
@@ -61,7 +60,7 @@ func (t Set) Lexer(s string) Lexer {
 }
 
 // LexerBytes is Lexer for a slice of bytes, which must not change meanwhile.
-func (t Set) LexerBytes(b []byte) Lexer { return t.Lexer(unsafe.String(unsafe.SliceData(b), len(b))) }
+func (t Set) LexerBytes(b []byte) Lexer { return t.Lexer(view(b)) }
 
 // Rule returns the number of the rule that matches the token, or [NoRule].
 func (l *Lexer) Rule() int { return l.rule }

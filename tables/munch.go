@@ -4,7 +4,11 @@ import "unsafe"
 
 // A Munch is a longest match in the making: the walk of a set over bytes that come in
 // pieces. It may stop and go on at any byte, inside a UTF-8 sequence too. It is a small
-// value; a copy goes on by itself. The zero Munch, and one from a Set that is no table, is over and has no match.
+// value; a copy goes on by itself. The zero Munch, and one from a Set that is no table, is
+// over and has no match.
+//
+// It makes one token. The next begins with a new Munch behind the end of the match, and so
+// with the bytes that were read behind it; [Set.Tokens] does that for a string.
 type Munch struct {
 	set  Set
 	q    int   // the state; 0 when nothing can make the match longer
@@ -23,10 +27,10 @@ func (t Set) Munch() Munch {
 	return Munch{set: t, q: q, last: r.label(q)}
 }
 
-// Advance reads on, as far as the match may become longer. It reports false when it is
-// known that no more bytes can make it longer. To know that it may need a byte behind the match.
+// Advance reads on, as far as the match may become longer. It reports false when no more
+// bytes can make it longer; to know that, it may need a byte behind the match.
 func (m *Munch) Advance(b []byte) (more bool) {
-	return m.AdvanceString(unsafe.String(unsafe.SliceData(b), len(b)))
+	return m.AdvanceString(view(b))
 }
 
 // AdvanceString is Advance for a string.
@@ -128,4 +132,11 @@ func (t Set) munchWide(q int, s string, i, end, label int) (int, int, int, int) 
 		}
 	}
 	return i, q, end, label
+}
+
+// labels is a view of the labels of the states below 256. Behind the last state it
+// shows other sections, and never what is outside the table: a section begins before the classes.
+func (r Rule) labels() *[2 * window]uint8 {
+	at := min(uint(r.uint32(atLabels))+2, uint(len(r)-fromEnd))
+	return (*[2 * window]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at))
 }

@@ -1,7 +1,5 @@
 package tables
 
-import "unsafe"
-
 // A Set is the table of several grammar rules at once: a DFA whose accepting states name
 // the rules that match. Like a [Rule] it is one immutable, comparable string of constant
 // data. A Set says of a string which of its rules match it ([Set.First], [Set.Classify]),
@@ -183,11 +181,4 @@ func (t Set) matches(q int) []int {
 		rules[i] = r.uint16(at + 2 + 2*i)
 	}
 	return rules
-}
-
-// labels is a view of the labels of the states below 256. Behind the last state it
-// shows other sections, and never what is outside the table: a section begins before the classes.
-func (r Rule) labels() *[2 * window]uint8 {
-	at := min(uint(r.uint32(atLabels))+2, uint(len(r)-fromEnd))
-	return (*[2 * window]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at))
 }

@@ -199,17 +199,7 @@ func (t Set) Verify() error {
 	if err != nil {
 		return err
 	}
-	if err := m.Verify(); err != nil {
-		return err
-	}
-	again, err := m.Encode()
-	if err != nil {
-		return err
-	}
-	if again != t {
-		return errors.New("the table is not what its machine encodes to")
-	}
-	return nil
+	return verifyTable(t, m)
 }
 
 // Verify checks that the machine is minimal, as one that tells rules apart, and in canonical form.

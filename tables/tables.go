@@ -1,14 +1,28 @@
 // Package tables is the contract between the half that compiles grammars and the half
 // that runs: what a table is, what must hold of it, and the engines that walk it.
 //
-// A table is a [Rule]: one immutable string that holds a minimal DFA over bytes and
-// what is known about it. Generated packages ship rules as constants, which the linker
-// puts in read-only pages and leaves out when nothing refers to them; a rule that was
-// compiled at run time is of the same type. Nothing here writes to anything but its own
-// results, so a Rule may be used by any number of goroutines at once.
+// A table is a [Rule], or a [Set] of several: one immutable string that holds a minimal
+// DFA over bytes and what is known about it. Generated packages ship tables as constants,
+// which the linker puts in read-only pages and leaves out when nothing refers to them; one
+// that was compiled at run time is of the same type. Nothing here writes to anything but its
+// own results, so a table may be used by any number of goroutines at once.
 //
-// A [Machine] is the same thing unpacked, in canonical form: what a compiler fills in,
-// what [Rule.Verify] looks at, and what the [Reference] engine walks.
+// What to use for what:
+//
+//   - Is a string a member of a rule? [Rule.Valid]; [Rule.Check] says where and why not.
+//   - How long is the longest member that a string begins with? [Rule.Prefix].
+//   - Into which components does a member fall? [Rule.Split].
+//   - A string in pieces, or many that begin alike: a [State], which [Rule.Advance] takes from
+//     one piece to the next. It is a verdict in the making and no more; a [Checker] also
+//     knows the place and the reason.
+//   - All that an [io.Reader] has: [Rule.ValidReader], [Rule.CheckReader]; every line of it:
+//     [Rule.CheckLines].
+//   - Which of several rules match a string? [Set.First], [Set.Classify].
+//   - Text cut into tokens: [Set.Tokens], and a [Lexer] for a loop that allocates nothing. A
+//     [Munch] makes one token of text that comes in pieces.
+//
+// A [Machine] is a Rule unpacked, in canonical form: what a compiler fills in, what
+// [Rule.Verify] looks at, and what the [Reference] engine walks. A [SetMachine] is a Set.
 package tables
 
 import "strings"

@@ -12,6 +12,14 @@ func (r Rule) Verify() error {
 	if err != nil {
 		return err
 	}
+	return verifyTable(r, m)
+}
+
+// verifyTable checks the machine that a table unpacks to, and that it packs to the table again.
+func verifyTable[T Rule | Set](table T, m interface {
+	Verify() error
+	Encode() (T, error)
+}) error {
 	if err := m.Verify(); err != nil {
 		return err
 	}
@@ -19,7 +27,7 @@ func (r Rule) Verify() error {
 	if err != nil {
 		return err
 	}
-	if again != r {
+	if again != table {
 		return errors.New("the table is not what its machine encodes to")
 	}
 	return nil

@@ -2,7 +2,8 @@ package tables
 
 import "unsafe"
 
-// This file has the engines that give a verdict, and the only unsafe code of the package.
+// This file has the engines that give a verdict. It has the unsafe code of the package,
+// together with the loop of munch.go, which is of the same kind.
 //
 // The plain engine costs a load a byte, row[q], where the address of the row depends on
 // the byte alone. These loads are a chain: each must wait for the one before, and on a

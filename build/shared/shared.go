@@ -8,21 +8,21 @@ import (
 	"testing"
 )
 
-// Variable names the environment variable that says in which folder the data is.
-const Variable = "IRI_SHARED"
+// variable names the environment variable that says in which folder the data is.
+const variable = "IRI_SHARED"
 
 // Path returns the place of a file of the shared data. Where there is none the test
 // skips and says so; on the machine that guards the main branch (CI=true) it fails.
 func Path(t testing.TB, elem ...string) string {
 	t.Helper()
-	dir := os.Getenv(Variable)
+	dir := os.Getenv(variable)
 	switch {
 	case dir != "":
 		return filepath.Join(append([]string{dir}, elem...)...)
 	case os.Getenv("CI") == "true":
-		t.Fatalf("%s is not set: CI must have the shared test data", Variable)
+		t.Fatalf("%s is not set: CI must have the shared test data", variable)
 	default:
-		t.Skipf("needs the shared test data: set %s to its folder", Variable)
+		t.Skipf("needs the shared test data: set %s to its folder", variable)
 	}
 	return ""
 }

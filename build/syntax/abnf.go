@@ -20,7 +20,7 @@ func readABNF(r *reader, n *notation) {
 // lex fills r.tokens, and reports whether there is a rule.
 func (r *abnfReader) lex() bool {
 	text := r.grammar.Source.Text
-	l := lex(r.notation, text, checkEncoding(text, r.list))
+	l := lexABNF(r.notation, text, checkEncoding(text, r.list))
 	if swallows := r.swallows(l); r.repair {
 		l.adopt(swallows)
 	} else {
@@ -37,7 +37,7 @@ func (r *abnfReader) lex() bool {
 	r.tokens, r.start, r.margin = l.tokens, first, margin
 	r.skipProse()
 	r.keep(l.diagnostics)
-	r.checkLetter(l)
+	r.noteDepartures(l)
 	return true
 }
 
@@ -116,9 +116,7 @@ func (r *abnfReader) keep(diagnostics []Diagnostic) {
 func (r *abnfReader) rules() {
 	n := 0
 	for i := r.start; r.tokens[i].kind != tokEnd; {
-		if n++; n > r.limits.Rules {
-			t := r.tokens[i]
-			r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, n)
+		if n++; r.overLimit(n, r.tokens[i]) {
 			return
 		}
 		end := r.boundary(i + 1)

@@ -19,12 +19,17 @@ const (
 // of it, unless its rules refer to large sets again and again.
 const maxRuns = 1 << 20
 
-// newCodeSet returns the union of ranges.
-func newCodeSet(ranges []ClassRange) codeSet {
+// sortedRanges returns the ranges in the order in which they begin.
+func sortedRanges(ranges []ClassRange) []ClassRange {
 	sorted := slices.Clone(ranges)
 	slices.SortFunc(sorted, func(a, b ClassRange) int { return cmp.Compare(a.Lo, b.Lo) })
+	return sorted
+}
+
+// newCodeSet returns the union of ranges.
+func newCodeSet(ranges []ClassRange) codeSet {
 	var set codeSet
-	for _, r := range sorted {
+	for _, r := range sortedRanges(ranges) {
 		if n := len(set); n > 0 && r.Lo <= set[n-1].Hi+1 {
 			set[n-1].Hi = max(set[n-1].Hi, r.Hi)
 		} else {

@@ -17,7 +17,7 @@ import (
 //
 // Signs in strings, comments and prose do not count. The time is linear in the length of the text.
 func Detect(text string) (d Dialect, why string) {
-	l := lex(&notations[ABNF], text, 0)
+	l := lexABNF(&notations[ABNF], text, 0)
 	equals, colons := countDefinitions(l.tokens, text)
 	if colons > 0 && colons >= equals {
 		return W3C, fmt.Sprintf(`"::=" defines %s`, plural(colons, "rule"))
@@ -84,7 +84,7 @@ func countRuleEnd(tokens []token, text string) (n int) {
 // countTerminated counts the definitions, as aParse has them, and those of them that end
 // in one ";" behind something on its line, with the next definition or nothing behind it.
 func countTerminated(text string) (n, all int) {
-	tokens := lex(&notations[AParse], text, 0).tokens
+	tokens := lexABNF(&notations[AParse], text, 0).tokens
 	signs := 0 // since the definition began
 	for i, t := range tokens {
 		next := t.kind == tokEnd || startsRule(tokens, i)

@@ -15,7 +15,8 @@ import (
 //
 // An expression is alt, first (an ordered alt), cat, group, opt or minus with its items;
 // rep with Min, Max and its item; ref, str (exact), istr (either case), num, range, class,
-// notclass (a negated class) or prose with its value, numbers in hexadecimal. The names of rules that could not be read come last, behind "unread".
+// notclass (a negated class) or prose with its value, numbers in hexadecimal. The names of
+// rules that could not be read come last, behind "unread".
 func Dump(w io.Writer, g *Grammar) error {
 	d := dumper{Writer: bufio.NewWriter(w)}
 	d.grammar(g)

@@ -21,7 +21,7 @@ import "unicode/utf8"
 
 // ebnf is the notation for the parts of lexer and parser that all dialects share. It is not
 // in the table of notations: those are for documents which only differ in such values.
-var ebnf = notation{name: "W3C's EBNF", choice: '|', otherChoice: '/', underscore: true}
+var ebnf = notation{name: "W3C's EBNF", define: "::=", choice: '|', otherChoice: '/', underscore: true}
 
 // Kinds of tokens that only this notation has.
 const (
@@ -67,9 +67,7 @@ func (r *ebnfReader) rules() {
 	first := r.nextRule(r.start)
 	allNumbered := first > r.start
 	for n := 1; r.tokens[first].kind != tokEnd; n++ {
-		if n > r.limits.Rules {
-			t := r.tokens[first]
-			r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, n)
+		if r.overLimit(n, r.tokens[first]) {
 			return
 		}
 		next := r.nextRule(first + 1)
@@ -138,8 +136,7 @@ func (r *ebnfReader) rule(tokens []token) {
 	r.grammar.Rules = append(r.grammar.Rules, &Rule{Name: name, Expr: x, NamePos: t.pos, End: tokens[len(tokens)-1].end})
 }
 
-// An ebnfParser reads the definition of one rule. What it shares with the parser of ABNF
-// are the tokens, the brackets' ends, and the manner of failing.
+// An ebnfParser reads the definition of one rule.
 type ebnfParser struct{ parser }
 
 // definition reads all of the rule's definition.
@@ -156,24 +153,8 @@ func (p *ebnfParser) definition() Expr {
 	return x
 }
 
-// strayDefinition reports a definition sign that no name stands before.
-func (p *ebnfParser) strayDefinition(t token) {
-	p.giveUp("stray-definition", t, "%q stands right behind the name that it defines: name ::= definition", p.source(t))
-}
-
 // alternation: A | B
-func (p *ebnfParser) alternation() Expr {
-	first := p.concatenation()
-	if p.peek().kind != tokChoice {
-		return first
-	}
-	items := []Expr{first}
-	for p.peek().kind == tokChoice {
-		p.take()
-		items = append(items, p.concatenation())
-	}
-	return &Alternation{Items: items}
-}
+func (p *ebnfParser) alternation() Expr { return p.alternatives(p.concatenation, false) }
 
 // concatenation: A B
 func (p *ebnfParser) concatenation() Expr {
@@ -271,7 +252,7 @@ func (p *ebnfParser) repetition() Expr {
 func (p *ebnfParser) operand() Expr {
 	switch t := p.peek(); t.kind {
 	case tokOpenGroup:
-		return p.group()
+		return p.bracket(p.alternation)
 	case tokName:
 		p.take()
 		return &RuleName{p.source(t), t.pos}
@@ -291,26 +272,6 @@ func (p *ebnfParser) operand() Expr {
 	p.take()
 	p.broken = true
 	return unread
-}
-
-// group: ( A )
-func (p *ebnfParser) group() Expr {
-	open := p.take()
-	if p.depth == p.limits.Nesting {
-		return p.giveUp("nesting-limit", open, "%q is bracket %d in another, over the limit of %d", p.source(open), p.depth+1, p.limits.Nesting)
-	}
-	p.depth++
-	item := p.alternation()
-	p.depth--
-	switch t := p.peek(); t.kind {
-	case tokCloseGroup:
-		p.take()
-	case tokEnd:
-		p.giveUp("unterminated-group", open, `"(" is not closed: ")" is missing`)
-	default:
-		p.strayDefinition(t)
-	}
-	return &Group{item, open.pos}
 }
 
 // A classItem is what stands in a class: a character, a code point by number, or a range of either.

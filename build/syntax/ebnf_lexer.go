@@ -13,10 +13,7 @@ type ebnfLexer struct{ lexer }
 // lexEBNF cuts text into tokens, from the offset from on.
 func lexEBNF(text string, from int) *ebnfLexer {
 	l := &ebnfLexer{lexer{notation: &ebnf, text: text, pos: from}}
-	for l.pos < len(l.text) {
-		l.step()
-	}
-	l.emit(tokEnd, l.pos)
+	l.run(l.step)
 	return l
 }
 
@@ -29,11 +26,7 @@ var ebnfPunctuation = [...]kind{
 // step reads one token, or a stretch between tokens.
 func (l *ebnfLexer) step() {
 	switch c := l.text[l.pos]; {
-	case c == '\n' || c == '\r':
-		l.pos++
-		l.indent = 0
-	case c == ' ' || c == '\t':
-		l.blank(1)
+	case l.layout(c):
 	case c == '/' && l.byteAt(l.pos+1) == '*':
 		l.comment()
 	case isAlpha(c) || c == '_':
@@ -108,14 +101,6 @@ func (l *ebnfLexer) quoted(quote byte) {
 	l.emitText(tokString, end+1)
 }
 
-// emitText makes what ends at end a token of that kind if it is UTF-8.
-func (l *ebnfLexer) emitText(k kind, end int) {
-	if !l.checkUTF8(Error, l.pos, end) {
-		k = tokBad
-	}
-	l.emit(k, end)
-}
-
 // annotation is the beginning of a constraint: XML 1.0, section 6, has [ wfc: ...] and
 // [ vc: ...], Namespaces in XML [ nsc: ...]. [vc:] is a class.
 var annotation = regexp.MustCompile(`^\[[ \t]*(?i:wfc|vc|nsc):[ \t]`)
@@ -153,29 +138,22 @@ func isEBNFWordByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' }
 
 // define reads "::=", or the definition sign of another notation.
 func (l *ebnfLexer) define() {
-	const sign = "::="
-	rest := l.text[l.pos:]
-	if strings.HasPrefix(rest, sign) {
+	switch sign := l.notation.define; {
+	case strings.HasPrefix(l.text[l.pos:], sign):
 		l.emit(tokDefine, l.pos+len(sign))
-		return
+	case l.foreignDefine():
+	default:
+		l.badCharacter(l.pos + 1)
 	}
-	for _, foreign := range []struct{ sign, from string }{{":=", "older BNF"}, {"<-", "PEG"}, {"=", "ABNF"}} {
-		if strings.HasPrefix(rest, foreign.sign) {
-			end := l.pos + len(foreign.sign)
-			l.report(Error, "foreign-definition", l.pos, end, "%q is the definition sign of %s; %s writes %q", foreign.sign, foreign.from, l.notation.name, sign)
-			l.emit(tokDefine, end)
-			return
-		}
-	}
-	l.badCharacter(l.pos + 1)
 }
 
-// unknown reports and skips what no token begins with, see [lexer.unknown].
+// unknown reports and skips what no token begins with.
 func (l *ebnfLexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
 	switch {
-	case r == utf8.RuneError && size == 1, r == 0, isForeignBlank(r), isForeignLetter(l.text[l.pos:]):
-		l.lexer.unknown()
+	case l.foreign(r, size):
+	case isForeignLetter(l.text[l.pos:]):
+		l.badName(l.pos)
 	default:
 		l.badCharacter(l.same(r, size))
 	}

@@ -4,7 +4,8 @@ import "fmt"
 
 // A parser reads the definition of one rule by recursive descent: a method for
 // each rule of RFC 5234, section 4, under its name there. It never sees the tokens
-// of another rule, so no mistake reaches further than its own rule.
+// of another rule, so no mistake reaches further than its own rule. The parsers of other
+// shapes embed it for the manner of failing, and for choices, brackets and counts.
 type parser struct {
 	notation *notation
 	limits   Limits
@@ -75,17 +76,20 @@ func (p *parser) giveUp(code string, t token, format string, args ...any) Expr {
 }
 
 // alternation = concatenation *(*c-wsp "/" *c-wsp concatenation)
-func (p *parser) alternation() Expr {
-	first := p.concatenation()
+func (p *parser) alternation() Expr { return p.alternatives(p.concatenation, false) }
+
+// alternatives reads what item reads, as often as the sign between alternatives stands behind it.
+func (p *parser) alternatives(item func() Expr, ordered bool) Expr {
+	first := item()
 	if p.peek().kind != tokChoice {
 		return first
 	}
 	items := []Expr{first}
 	for p.peek().kind == tokChoice {
 		p.take()
-		items = append(items, p.concatenation())
+		items = append(items, item())
 	}
-	return &Alternation{Items: items}
+	return &Alternation{Items: items, Ordered: ordered}
 }
 
 // concatenation = repetition *(1*c-wsp repetition)
@@ -219,9 +223,14 @@ func (p *parser) repeat() (least, most int) {
 // bound reads one number of a repeat; ok is false when it is over the limit.
 func (p *parser) bound() (n int, ok bool) {
 	t := p.take()
-	n, ok = parseNumber(p.source(t), 10, p.limits.Repetition)
+	return p.count(p.source(t), t.pos)
+}
+
+// count returns the value of digits, which stand at at; ok is false when it is over the limit.
+func (p *parser) count(digits string, at Pos) (n int, ok bool) {
+	n, ok = parseNumber(digits, 10, p.limits.Repetition)
 	if !ok {
-		p.fail("repetition-limit", t.pos, t.end, "the repetition count %s is over the limit of %d", clip(p.source(t)), p.limits.Repetition)
+		p.fail("repetition-limit", at, at+Pos(len(digits)), "the repetition count %s is over the limit of %d", clip(digits), p.limits.Repetition)
 	}
 	return n, ok
 }
@@ -230,7 +239,7 @@ func (p *parser) bound() (n int, ok bool) {
 func (p *parser) element() Expr {
 	switch t := p.peek(); t.kind {
 	case tokOpenGroup, tokOpenOption:
-		return p.bracket()
+		return p.bracket(p.alternation)
 	case tokName:
 		p.take()
 		return &RuleName{p.source(t), t.pos}
@@ -247,14 +256,15 @@ func (p *parser) element() Expr {
 	return unread
 }
 
-// bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", the same with "[" and "]".
-func (p *parser) bracket() Expr {
+// bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", the same with "[" and
+// "]". The alternation is what inside reads.
+func (p *parser) bracket(inside func() Expr) Expr {
 	open := p.take()
 	if p.depth == p.limits.Nesting {
 		return p.giveUp("nesting-limit", open, "%q is bracket %d in another, over the limit of %d", p.source(open), p.depth+1, p.limits.Nesting)
 	}
 	p.depth++
-	item := p.alternation()
+	item := inside()
 	p.depth--
 	p.closeBracket(open)
 	if open.kind == tokOpenGroup {
@@ -283,8 +293,9 @@ func (p *parser) closeBracket(open token) {
 	}
 }
 
+// strayDefinition reports a definition sign that no name stands before.
 func (p *parser) strayDefinition(t token) {
-	p.giveUp("stray-definition", t, "%q stands right behind the name that it defines: name = definition", p.source(t))
+	p.giveUp("stray-definition", t, "%q stands right behind the name that it defines: name %s definition", p.source(t), p.notation.define)
 }
 
 // charVal reads a string, with the prefix of RFC 7405, section 2.1, or without one.

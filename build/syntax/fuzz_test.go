@@ -68,7 +68,7 @@ func checkExpr(t *testing.T, r *Rule, from Pos, x Expr) {
 	if x == Expr(unread) || x.Pos() <= from || x.Pos() >= r.End {
 		t.Fatalf("rule %s: %T", r.Name, x)
 	}
-	for i, item := range children(x) {
+	for i, item := range Items(x) {
 		first := from
 		if i > 0 {
 			first = x.Pos()
@@ -99,22 +99,4 @@ func checkAtLeast(t *testing.T, n, least int) {
 	if n < least {
 		t.Fatalf("%d, want at least %d", n, least)
 	}
-}
-
-func children(x Expr) []Expr {
-	switch x := x.(type) {
-	case *Alternation:
-		return x.Items
-	case *Concatenation:
-		return x.Items
-	case *Repetition:
-		return []Expr{x.Item}
-	case *Group:
-		return []Expr{x.Item}
-	case *Option:
-		return []Expr{x.Item}
-	case *Difference:
-		return []Expr{x.Item, x.Except}
-	}
-	return nil
 }

@@ -41,7 +41,7 @@ type token struct {
 // bad reports whether an error is known of t.
 func (t token) bad() bool { return t.kind == tokBad || t.kind == tokBadName }
 
-// A lexer cuts a text into tokens. It reads every byte a bounded number of times.
+// A lexer is what the lexers of all dialects share. It reads every byte a bounded number of times.
 type lexer struct {
 	notation *notation
 	text     string
@@ -72,64 +72,40 @@ func (t *tally) add(pos int) {
 	t.n++
 }
 
-// lex cuts text into tokens, from the offset from on.
-func lex(n *notation, text string, from int) *lexer {
-	l := &lexer{notation: n, text: text, pos: from}
-	l.run()
-	return l
-}
-
-func (l *lexer) run() {
+// run cuts the text; step is that of the dialect.
+func (l *lexer) run(step func()) {
 	for l.pos < len(l.text) {
-		l.step()
+		step()
 	}
 	l.emit(tokEnd, l.pos)
 }
 
-var punctuation = [...]kind{
-	'*': tokStar,
-	'(': tokOpenGroup, ')': tokCloseGroup,
-	'[': tokOpenOption, ']': tokCloseOption,
-}
-
-// step reads one token, or a stretch between tokens.
-func (l *lexer) step() {
-	switch c := l.text[l.pos]; {
-	case c == '\n' || c == '\r':
+// layout skips c if it is a blank or ends a line.
+func (l *lexer) layout(c byte) bool {
+	switch c {
+	case '\n', '\r':
 		l.pos++
 		l.indent = 0
-	case c == ' ' || c == '\t':
+	case ' ', '\t':
 		l.blank(1)
-	case c == l.notation.comment:
-		l.comment()
-	case c == l.notation.terminator && c != 0:
-		l.emit(tokTerminator, l.pos+1)
-	case isAlpha(c):
-		l.name()
-	case isDigit(c):
-		l.emit(tokNumber, l.span(l.pos, isDigit))
-	case c == '"' || c == '\'' && l.notation.exactQuote:
-		l.quoted(l.pos)
-	case c == '%':
-		l.percent()
-	case c == '=':
-		l.define()
-	case c == '<':
-		l.prose()
-	case c == l.notation.choice:
-		l.emit(tokChoice, l.pos+1)
-	case int(c) < len(punctuation) && punctuation[c] != 0:
-		l.emit(punctuation[c], l.pos+1)
-	case c == ':' && l.foreignDefine():
 	default:
-		l.unknown()
+		return false
 	}
+	return true
 }
 
 // emit makes what stands between l.pos and end a token.
 func (l *lexer) emit(k kind, end int) {
 	l.tokens = append(l.tokens, token{k, l.indent, Pos(l.pos), Pos(end)})
 	l.pos, l.indent = end, -1
+}
+
+// emitText makes what stands between l.pos and end a token of that kind, if it is UTF-8.
+func (l *lexer) emitText(k kind, end int) {
+	if !l.checkUTF8(Error, l.pos, end) {
+		k = tokBad
+	}
+	l.emit(k, end)
 }
 
 func (l *lexer) report(s Severity, code string, from, to int, format string, args ...any) {
@@ -171,20 +147,6 @@ func (l *lexer) until(from int, c byte) (at int, found bool) {
 	return at, false
 }
 
-// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). The "_" of other notations is read in any case.
-func (l *lexer) name() {
-	end := l.span(l.pos, isNameByte)
-	if isForeignLetter(l.text[end:]) {
-		l.badName(end)
-		return
-	}
-	if name := l.text[l.pos:end]; !l.notation.underscore && strings.Contains(name, "_") {
-		l.report(Error, "name-underscore", l.pos, end,
-			`%s names hold letters, digits and "-", no "_": %s`, l.notation.name, clip(strings.ReplaceAll(name, "_", "-")))
-	}
-	l.emit(tokName, end)
-}
-
 // badName reports a word whose first letter beyond ASCII stands at at. It is one mistake,
 // and stays a word: with a "=" behind it, it begins a rule.
 func (l *lexer) badName(at int) {
@@ -198,42 +160,22 @@ func (l *lexer) badName(at int) {
 	l.emit(tokBadName, end)
 }
 
-// comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9). Any UTF-8 is welcome in it.
-func (l *lexer) comment() {
+// lineComment reads a comment to the line end. Any UTF-8 is welcome in it. Where lines were
+// joined, it may end early: at what rule says begins or ends a rule, among others.
+func (l *lexer) lineComment(rule func(at int) bool, lookInside func(end int)) {
 	end := len(l.text)
 	if to := end; l.joined { // the text ends with the line
-		if end = joinedEnd(l.text, l.pos, to, l.notation.choice, l.atDefinition); end < to {
+		if end = joinedEnd(l.text, l.pos, to, l.notation.choice, rule); end < to {
 			l.diagnostics = append(l.diagnostics, repaired(l.text, l.pos, end, to))
 		}
 	} else {
 		end, _ = l.until(l.pos, '\n')
-		l.lookInside(end)
+		lookInside(end)
 	}
 	l.checkUTF8(Warning, l.pos, end)
 	l.countNonASCII(end)
 	l.directive(l.pos+1, end)
 	l.pos = end
-}
-
-// lookInside reads the comment up to end a second time, as if it had ended early. What that finds is set
-// aside; to say whether it was meant takes the whole document.
-func (l *lexer) lookInside(end int) {
-	in := &lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}
-	in.run()
-	if in.tokens = in.tokens[:len(in.tokens)-1]; len(in.tokens) > 0 {
-		l.comments = append(l.comments, &swallow{
-			pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), behind: l.indent < 0, inside: in.inner,
-		})
-	}
-}
-
-// atDefinition reports whether a rulename with "=" or "=/" behind it stands at at.
-func (l *lexer) atDefinition(at int) bool {
-	at = l.span(at, isNameByte)
-	for l.byteAt(at) == ' ' || l.byteAt(at) == '\t' {
-		at++
-	}
-	return l.byteAt(at) == '=' && l.byteAt(at+1) != '='
 }
 
 func (l *lexer) countNonASCII(end int) {
@@ -277,54 +219,6 @@ func (l *lexer) checkUTF8(s Severity, from, to int) (ok bool) {
 	return false
 }
 
-// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE, whose first quote stands at open.
-func (l *lexer) quoted(open int) {
-	end, found := l.until(open+1, l.text[open])
-	if !found {
-		l.report(Error, "unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[open:]))
-		l.emit(tokBad, end)
-		return
-	}
-	k := tokString
-	for at := open + 1; at < end; at++ {
-		if !isPrintable(l.text[at]) {
-			l.stringCharacter(at)
-			k = tokBad
-			break
-		}
-	}
-	l.emit(k, end+1)
-}
-
-// stringCharacter reports what stands at at, inside a string that cannot hold it.
-func (l *lexer) stringCharacter(at int) {
-	r, size := utf8.DecodeRuneInString(l.text[at:])
-	hint := ""
-	if l.notation.percent && (r != utf8.RuneError || size > 1) {
-		hint = fmt.Sprintf("; write %%x%X outside of the quotes", r)
-	}
-	l.report(Error, "string-character", at, at+size,
-		"a string holds printable ASCII characters, not %s%s", describe(l.text[at:]), hint)
-}
-
-// percent reads what begins with "%": a num-val, or a char-val with the prefix of RFC 7405.
-func (l *lexer) percent() {
-	base, quote := l.byteAt(l.pos+1)|0x20, l.byteAt(l.pos+2) == '"'
-	end := l.span(l.pos+1, isNumValByte)
-	switch {
-	case !l.notation.percent:
-		l.report(Error, "no-number-values", l.pos, end,
-			`%s has neither number values nor "%%": write a string`, l.notation.name)
-		l.emit(tokBad, end)
-	case (base == 's' || base == 'i') && quote:
-		l.quoted(l.pos + 2)
-	case base == 'x' || base == 'd' || base == 'b':
-		l.emit(tokNumVal, end)
-	default:
-		l.badCharacter(end)
-	}
-}
-
 func (l *lexer) byteAt(i int) byte {
 	if i < len(l.text) {
 		return l.text[i]
@@ -332,60 +226,32 @@ func (l *lexer) byteAt(i int) byte {
 	return 0
 }
 
-// define reads "=" or "=/".
-func (l *lexer) define() {
-	if l.byteAt(l.pos+1) != '/' {
-		l.emit(tokDefine, l.pos+1)
-		return
-	}
-	if !l.notation.increment {
-		l.report(Error, "no-increments", l.pos, l.pos+2,
-			`%s has no "=/": write all alternatives into one rule`, l.notation.name)
-	}
-	l.emit(tokIncrement, l.pos+2)
-}
-
 // foreignDefine reads the definition sign of another notation, if there is one.
 func (l *lexer) foreignDefine() bool {
-	for _, f := range foreignDefinitions {
-		if !strings.HasPrefix(l.text[l.pos:], f.sign) {
+	for _, d := range definitions {
+		if d.sign == l.notation.define || !strings.HasPrefix(l.text[l.pos:], d.sign) {
 			continue
 		}
-		end := l.pos + len(f.sign)
+		end := l.pos + len(d.sign)
 		l.report(Error, "foreign-definition", l.pos, end,
-			`%q is the definition sign of %s; %s writes "="`, f.sign, f.from, l.notation.name)
+			"%q is the definition sign of %s; %s writes %q", d.sign, d.from, l.notation.name, l.notation.define)
 		l.emit(tokDefine, end)
 		return true
 	}
 	return false
 }
 
-// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". UTF-8 is welcome in it as it is in comments.
-func (l *lexer) prose() {
-	end, found := l.noProse, false
-	if l.pos >= l.noProse {
-		end, found = l.until(l.pos, '>')
+// untilAngle is until for the ">" of the "<" at l.pos, see noProse.
+func (l *lexer) untilAngle() (at int, found bool) {
+	if l.pos < l.noProse {
+		return l.noProse, false
 	}
-	switch {
-	case found && l.checkUTF8(Error, l.pos, end):
-		l.countNonASCII(end)
-		l.emit(tokProse, end+1)
-		return
-	case found:
-		end++
-	case l.foreignDefine():
-		l.noProse = end
-		return
-	default:
-		l.report(Error, "unterminated-prose", l.pos, end, `the prose description is not closed: a ">" must follow on the same line`)
-	}
-	l.emit(tokBad, end)
+	return l.until(l.pos, '>')
 }
 
-// unknown reports and skips a run of what no token begins with. A blank of another
-// character set stays a blank; everything else becomes a token in place of an element.
-func (l *lexer) unknown() {
-	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
+// foreign reports and skips r if no notation has it: what is not UTF-8, NUL, and blanks of
+// other character sets.
+func (l *lexer) foreign(r rune, size int) bool {
 	switch {
 	case r == utf8.RuneError && size == 1:
 		end := l.pos + illFormed(l.text[l.pos:])
@@ -393,18 +259,12 @@ func (l *lexer) unknown() {
 		l.emit(tokBad, end)
 	case r == 0: // reported by checkEncoding
 		l.emit(tokBad, l.pos+1)
-	case r == wideBlank && l.notation.wideBlank:
-		l.wideBlanks.add(l.pos)
-		l.blank(size)
 	case isForeignBlank(r):
 		l.foreignBlank(r, size)
-	case isForeignLetter(l.text[l.pos:]):
-		l.badName(l.pos)
-	case r == '\'':
-		l.badCharacter(l.singleQuoted())
 	default:
-		l.badCharacter(l.same(r, size))
+		return false
 	}
+	return true
 }
 
 // foreignBlank reports a run of the blank r, and skips it as if it were spaces.
@@ -418,26 +278,6 @@ func (l *lexer) foreignBlank(r rune, size int) {
 	for l.pos < end {
 		l.blank(size)
 	}
-}
-
-// badCharacter reports the text up to end by its first character.
-func (l *lexer) badCharacter(end int) {
-	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
-	code, hint := "bad-character", l.notation.hint(r)
-	if next := l.byteAt(l.pos + 1); r == '#' && (isAlpha(next) || next == '(' || next == '"') {
-		code = "list-form"
-		hint = `the list form #element of RFC 822, 2.7, is not read; write [ element *( "," element ) ] in its place`
-	}
-	l.report(Error, code, l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), hint)
-	l.emit(tokBad, end)
-}
-
-// singleQuoted returns the end of the text in single quotes at l.pos: it is one mistake, not several.
-func (l *lexer) singleQuoted() int {
-	if end, found := l.until(l.pos+1, '\''); found {
-		return end + 1
-	}
-	return l.pos + 1
 }
 
 // same returns the end of a run of the ASCII character r, or of characters beyond ASCII.
@@ -459,6 +299,8 @@ func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
 func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
 func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
 func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' }
+
+func isBeyondASCII(r rune) bool { return r >= utf8.RuneSelf }
 
 // isForeignLetter reports whether s begins with what is part of a word in some script, and is not ASCII.
 func isForeignLetter(s string) bool {

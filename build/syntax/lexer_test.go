@@ -15,7 +15,7 @@ var kindNames = [...]string{
 // tokens returns what lex makes of text: kind(text) for each token, the indentation in front of the first of a line.
 func tokens(n *notation, text string) string {
 	var items []string
-	for _, t := range lex(n, text, 0).tokens {
+	for _, t := range lexABNF(n, text, 0).tokens {
 		item := kindNames[t.kind] + "(" + text[t.pos:t.end] + ")"
 		if t.indent >= 0 {
 			item = fmt.Sprintf("%d:%s", t.indent, item)
@@ -68,7 +68,7 @@ func TestLex(t *testing.T) {
 func TestLexCovers(t *testing.T) {
 	for _, tt := range errorTests {
 		last := Pos(0)
-		for _, tok := range lex(&notations[ABNF], tt.text, 0).tokens {
+		for _, tok := range lexABNF(&notations[ABNF], tt.text, 0).tokens {
 			gap := tt.text[last:tok.pos]
 			if tok.kind != tokEnd && tok.end <= tok.pos || !isGap(gap) {
 				t.Errorf("%q: token %v behind %q", tt.text, tok, gap)

@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// A notation holds all that the dialects which share this lexer and this parser
+// A notation holds all that the dialects which share the lexer and the parser of ABNF
 // differ in. A dialect that needs more than other values here (postfix repetition, classes
-// of characters) gets a lexer of its own and shares the token kinds, or a parser of its
-// own and shares the tree; it gets no switches here.
+// of characters) gets a lexer and a parser of its own, which share what all have (type
+// lexer, type parser) and the tree; it gets no switches here.
 type notation struct {
 	name        string // as messages call it
+	define      string // stands between a name and its definition
 	choice      byte   // stands between alternatives
 	otherChoice byte   // stands there in the other notation, so it deserves a hint
 	comment     byte   // begins a comment, which ends with its line
@@ -29,20 +30,20 @@ type notation struct {
 // notations is indexed by [Dialect].
 var notations = [...]notation{
 	ABNF: {
-		name: "ABNF", choice: '/', otherChoice: '|', comment: ';', crlf: true,
+		name: "ABNF", define: "=", choice: '/', otherChoice: '|', comment: ';', crlf: true,
 		increment: true, percent: true, fold: true, spaced: true,
 	},
 	// RFC 2396 calls its notation "a BNF-like grammar ... similar to RFC 822",
 	// except that "|" designates alternatives (section 1.6). Its strings are
 	// exact: hex lists "A" and "a" apart.
 	RFC822: {
-		name: "the RFC 822 notation", choice: '|', otherChoice: '/', comment: ';',
+		name: "the RFC 822 notation", define: "=", choice: '|', otherChoice: '/', comment: ';',
 		underscore: true,
 	},
 	// aParse's manual lists how it differs from RFC 5234: "_" in names, ";" behind a rule
 	// and "#" before a comment. Documents for it come with blanks of U+00A0.
 	AParse: {
-		name: "aParse", choice: '/', otherChoice: '|', comment: '#', terminator: ';',
+		name: "aParse", define: "=", choice: '/', otherChoice: '|', comment: '#', terminator: ';',
 		wideBlank: true, exactQuote: true, underscore: true, increment: true, percent: true, fold: true,
 	},
 }
@@ -84,10 +85,11 @@ func (n *notation) hint(r rune) string {
 	return `literal text stands between double quotes: "text"`
 }
 
-// foreignDefinitions are the definition signs of other notations. Each is read as
-// the "=" that its author meant, and reported.
-var foreignDefinitions = []struct{ sign, from string }{
+// definitions are the definition signs of all notations. One of another is read as the sign
+// that its author meant, and reported.
+var definitions = []struct{ sign, from string }{
 	{"::=", "BNF and W3C EBNF"},
 	{":=", "older BNF"},
 	{"<-", "PEG"},
+	{"=", "ABNF"},
 }

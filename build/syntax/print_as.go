@@ -19,8 +19,9 @@ import (
 //   - overridden-rule (warning): of two rules of one name the later counts in Treetop, where ABNF
 //     has no such thing; the earlier is left out, with a comment in its place.
 //   - A class, and a difference of single code points, is written as the ranges that it comes to,
-//     surrogates left out of what a negated class leaves. Exact strings are written %s"...", or as plain ones when there is no
-//     letter in them, and as numbers when they hold what no quoted string can. A? is [ A ].
+//     surrogates left out of what a negated class leaves. Exact strings are written %s"...", or
+//     as plain ones when there is no letter in them, and as numbers when they hold what no
+//     quoted string can. A? is [ A ].
 //   - Errors: difference (of anything else), empty-class, name-collision (two names that ABNF
 //     takes for one), name-not-abnf, set-limit (over 1,048,576 ranges), octets-unclear (what is
 //     no number in the document and would be one in ABNF, in a document whose numbers are
@@ -72,7 +73,8 @@ type translator struct {
 }
 
 // foldName returns what all spellings of a name have in common in a grammar: case does not
-// count (RFC 5234, section 2.1), and package build takes "_" for "-".
+// count (RFC 5234, section 2.1), and package build takes "_" for "-". It is FoldName of
+// package tables, which this package does not know.
 func foldName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
 
 // index finds the rules by their names, and notes at its definition what each is called.
@@ -187,7 +189,7 @@ func (t *translator) expr(x Expr) Expr {
 	case *RuleName:
 		return &RuleName{t.name(x.Name, x.Start), x.Start}
 	case *CharVal:
-		if t.octets && strings.IndexFunc(x.Text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		if t.octets && strings.ContainsFunc(x.Text, isBeyondASCII) {
 			t.unclear(x.Start, "a string beyond ASCII")
 		}
 		return charValABNF(x)

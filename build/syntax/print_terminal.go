@@ -65,7 +65,7 @@ func (f *formatter) charVal(x *CharVal) {
 
 // abnfString writes a char-val, whose default is folding case in ABNF and exact in RFC 822's notation.
 func (f *formatter) abnfString(x *CharVal) {
-	if f.form.dialect == AParse && !x.Fold && isASCII(x.Text) && !strings.Contains(x.Text, "'") {
+	if f.form.dialect == AParse && !x.Fold && allPrintable(x.Text) && !strings.Contains(x.Text, "'") {
 		f.WriteString("'" + x.Text + "'") // %s"text" is read too, but aParse does not know it
 		return
 	}
@@ -84,10 +84,10 @@ func (f *formatter) abnfString(x *CharVal) {
 }
 
 // quotable reports whether s can stand in a char-val.
-func quotable(s string) bool { return isASCII(s) && !strings.Contains(s, `"`) }
+func quotable(s string) bool { return allPrintable(s) && !strings.Contains(s, `"`) }
 
-// isASCII reports whether s has visible ASCII characters and spaces only.
-func isASCII(s string) bool {
+// allPrintable reports whether s has visible ASCII characters and spaces only.
+func allPrintable(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
@@ -111,7 +111,7 @@ func (f *formatter) ebnfString(x *CharVal) {
 // need an escape, or between double quotes when there is something to be given by number.
 func rubyString(s string) string {
 	var b strings.Builder
-	if isASCII(s) {
+	if allPrintable(s) {
 		b.WriteByte('\'')
 		for _, r := range s {
 			if r == '\'' || r == '\\' {

@@ -109,6 +109,14 @@ func (r *reader) unread(name string, pos Pos) {
 	r.grammar.Unread = append(r.grammar.Unread, &RuleName{name, pos})
 }
 
+// overLimit reports rule number n, which begins with t, when the document may not have so many.
+func (r *reader) overLimit(n int, t token) bool {
+	if n > r.limits.Rules {
+		r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, n)
+	}
+	return n > r.limits.Rules
+}
+
 // skippedProse notes that what stands between from and to, before the first rule, is prose.
 func (r *reader) skippedProse(from, to Pos) {
 	src := r.grammar.Source

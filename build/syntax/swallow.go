@@ -10,7 +10,7 @@ import "strings"
 // a core rule: nobody misses those. Comments on lines of their own are what they look like,
 // unless there is nothing else. Who wants a document of one line repaired has lost the
 // alternatives in its comments, too, which nothing gives away.
-func (r *abnfReader) swallows(l *lexer) []*swallow {
+func (r *abnfReader) swallows(l *abnfLexer) []*swallow {
 	if len(l.comments) == 0 {
 		return nil
 	}

@@ -1,10 +1,13 @@
-// Package syntax reads grammar documents. There is a reader for each notation in
-// which standards publish their grammars, and one syntax tree for all of them:
+// Package syntax reads and prints grammar documents. There is a reader for each notation in
+// which standards publish their grammars, each [Dialect], and one syntax tree for all of them:
 //
-//	text ── reader of a dialect ──> *Grammar ── build ──> tables
+//	text ── reader of a dialect ──> *Grammar ──┬── build ──> tables
+//	                                           └── Print, PrintAs ──> text
 //
-// The package knows notations, not languages: it does not resolve names, does not
-// look at recursion and knows no automata. The words are those of RFC 5234.
+// [Read] never gives up: what can be read comes with a [List] of what is wrong with the rest.
+// [Detect] guesses the dialect. The package knows notations, not languages: it does not
+// resolve names, does not look at recursion and knows no automata. The words are those of
+// RFC 5234.
 package syntax
 
 // A Dialect is a notation that a grammar document can be written in.
@@ -151,6 +154,25 @@ type ClassRange struct{ Lo, Hi rune }
 
 // Unbounded is the Max of a [Repetition] without an upper bound.
 const Unbounded = -1
+
+// Items returns the expressions that x is made of, in their order; none of a terminal.
+func Items(x Expr) []Expr {
+	switch x := x.(type) {
+	case *Alternation:
+		return x.Items
+	case *Concatenation:
+		return x.Items
+	case *Repetition:
+		return []Expr{x.Item}
+	case *Group:
+		return []Expr{x.Item}
+	case *Option:
+		return []Expr{x.Item}
+	case *Difference:
+		return []Expr{x.Item, x.Except}
+	}
+	return nil
+}
 
 // The position of a node without a bracket or a prefix of its own is that of its first item.
 

@@ -21,25 +21,21 @@ func checkEncoding(text string, l *List) (from int) {
 		l.Add(Diagnostic{Error, "nul", Pos(strings.IndexByte(text, 0)), 1,
 			fmt.Sprintf("the text holds %s, the first one here; grammars are UTF-8 text (is it UTF-16?)", plural(n, "NUL byte"))})
 	}
-	if first, n := loneCRs(text); n > 0 {
-		l.Add(Diagnostic{Error, "lone-cr", first, 1,
-			fmt.Sprintf("the text holds %s without LF, the first one here; a line ends in CR LF or in LF", plural(n, "CR"))})
+	if t := loneCRs(text); t.n > 0 {
+		l.Add(Diagnostic{Error, "lone-cr", t.first, 1,
+			fmt.Sprintf("the text holds %s without LF, the first one here; a line ends in CR LF or in LF", plural(t.n, "CR"))})
 	}
 	return from
 }
 
-// loneCRs returns the place of the first CR that no LF follows, and how many there are.
-func loneCRs(text string) (first Pos, n int) {
+// loneCRs counts the CRs that no LF follows.
+func loneCRs(text string) (t tally) {
 	for i := 0; i < len(text); i++ {
-		if text[i] != '\r' || i+1 < len(text) && text[i+1] == '\n' {
-			continue
+		if text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			t.add(i)
 		}
-		if n == 0 {
-			first = Pos(i)
-		}
-		n++
 	}
-	return first, n
+	return t
 }
 
 // illFormed returns the number of bytes at the beginning of s that are not UTF-8.

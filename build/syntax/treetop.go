@@ -133,8 +133,7 @@ func (r *treetopReader) document(i int) {
 	for r.tokens[i].kind != tokEnd {
 		switch t := r.tokens[i]; {
 		case r.word(i) == "rule" && r.opens(i):
-			if r.rules++; r.rules > r.limits.Rules {
-				r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, r.rules)
+			if r.rules++; r.overLimit(r.rules, t) {
 				return
 			}
 			i = r.rule(i)
@@ -239,7 +238,7 @@ func (r *treetopReader) endless(i int) int {
 func (r *treetopReader) define(name token, from, to int, end Pos) {
 	text := r.grammar.Source.Text
 	p := treetopParser{
-		parser: parser{limits: r.limits, list: r.list, text: text, tokens: r.tokens[from-1 : to], next: 1},
+		parser: parser{notation: &treetopNotation, limits: r.limits, list: r.list, text: text, tokens: r.tokens[from-1 : to], next: 1},
 		doc:    r,
 	}
 	x := p.definition()

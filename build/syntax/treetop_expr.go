@@ -1,9 +1,6 @@
 package syntax
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A treetopParser reads the definition of one rule: a method for each rule of Treetop's
 // metagrammar, under its name there or nearly so. All of Treetop's choices are ordered.
@@ -26,18 +23,7 @@ func (p *treetopParser) definition() Expr {
 }
 
 // choice = sequence *("/" sequence)
-func (p *treetopParser) choice() Expr {
-	first := p.sequence()
-	if p.peek().kind != tokChoice {
-		return first
-	}
-	items := []Expr{first}
-	for p.peek().kind == tokChoice {
-		p.take()
-		items = append(items, p.sequence())
-	}
-	return &Alternation{Items: items, Ordered: true}
-}
+func (p *treetopParser) choice() Expr { return p.alternatives(p.sequence, true) }
 
 // sequence = 1*primary
 func (p *treetopParser) sequence() Expr {
@@ -123,7 +109,7 @@ func (p *treetopParser) atomic() Expr {
 	}
 	t := p.peek()
 	if t.kind == tokOpenGroup {
-		return p.group()
+		return p.bracket(p.choice)
 	}
 	p.take()
 	switch t.kind {
@@ -154,22 +140,9 @@ func (p *treetopParser) nonterminal(t token) Expr {
 	return &RuleName{name, t.pos}
 }
 
-// group = "(" choice ")"
-func (p *treetopParser) group() Expr {
-	open := p.take()
-	if p.depth == p.limits.Nesting {
-		return p.giveUp("nesting-limit", open, "%q is bracket %d in another, over the limit of %d", p.source(open), p.depth+1, p.limits.Nesting)
-	}
-	p.depth++
-	item := p.choice()
-	p.depth--
-	p.closeBracket(open)
-	return &Group{item, open.pos}
-}
-
 func (p *treetopParser) atSuffix() bool {
 	switch p.peek().kind {
-	case tokQuestion, tokStar, tokPlus, tokTimes:
+	case tokOptional, tokStar, tokPlus, tokTimes:
 		return true
 	}
 	return false
@@ -179,7 +152,7 @@ func (p *treetopParser) atSuffix() bool {
 func (p *treetopParser) suffix(x Expr) Expr {
 	last, t := p.last(), p.take()
 	switch last.kind {
-	case tokQuestion, tokStar, tokPlus, tokTimes:
+	case tokOptional, tokStar, tokPlus, tokTimes:
 		return p.fail("second-suffix", t.pos, t.end, "an element has one %q at most; write ( element ) around the first", p.source(t))
 	}
 	if t.kind != tokTimes && last.end != t.pos {
@@ -187,7 +160,7 @@ func (p *treetopParser) suffix(x Expr) Expr {
 	}
 	least, most := 0, Unbounded
 	switch t.kind {
-	case tokQuestion:
+	case tokOptional:
 		most = 1
 	case tokPlus:
 		least = 1
@@ -202,23 +175,15 @@ func (p *treetopParser) occurrences(t token) (least, most int) {
 	from, to, _ := strings.Cut(p.source(t), "..")
 	least, most = 0, Unbounded
 	if from != "" {
-		least = p.count(from, t.pos)
+		least, _ = p.count(from, t.pos)
 	}
 	if to != "" {
-		most = p.count(to, t.end-Pos(len(to)))
+		most, _ = p.count(to, t.end-Pos(len(to)))
 		if least > most && !p.broken {
 			p.fail("repeat-order", t.pos, t.end, "at least %d and at most %d times cannot be: the smaller number stands first", least, most)
 		}
 	}
 	return least, most
-}
-
-func (p *treetopParser) count(digits string, at Pos) int {
-	n, ok := parseNumber(digits, 10, p.limits.Repetition)
-	if !ok {
-		p.fail("repetition-limit", at, at+Pos(len(digits)), "the repetition count %s is over the limit of %d", clip(digits), p.limits.Repetition)
-	}
-	return n
 }
 
 // quotedString reads a string as Ruby reads it, in single or in double quotes.
@@ -236,8 +201,6 @@ func (p *treetopParser) quotedString(t token) Expr {
 	}
 	return x
 }
-
-func isBeyondASCII(r rune) bool { return r > 0x7F }
 
 // class reads a character class.
 func (p *treetopParser) class(t token) Expr {
@@ -271,12 +234,6 @@ func (p *treetopParser) checkDuplicates(t token, x *Class) {
 			return
 		}
 	}
-}
-
-func sortedRanges(ranges []ClassRange) []ClassRange {
-	sorted := slices.Clone(ranges)
-	slices.SortFunc(sorted, func(a, b ClassRange) int { return int(a.Lo - b.Lo) })
-	return sorted
 }
 
 // checkSuspicious warns of a class that looks like something of another notation: an

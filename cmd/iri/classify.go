@@ -209,7 +209,7 @@ func ofRules(rules []tables.Rule, first bool) classifier {
 // ofSet asks a set.
 func ofSet(set tables.Set, first bool) classifier {
 	return classifier{set.Rules(), func(text []byte) []int {
-		list := set.Classify(view(text))
+		list := set.Classify(lines.View(text))
 		if first {
 			list = list[:min(1, len(list))]
 		}
@@ -230,7 +230,7 @@ const column = 32
 
 // print shows a line for people.
 func (c *classification) print(l *lines.Line) error {
-	text := caret.Visible(view(l.Text))
+	text := caret.Visible(lines.View(l.Text))
 	gap := column - caret.Width(text)
 	if gap < 2 {
 		text += "\n"
@@ -258,7 +258,7 @@ func (c *classification) encode(l *lines.Line) error {
 	b := append(c.pass.out.AvailableBuffer(), `{"file":`...)
 	b = jsonl.AppendString(b, l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
-	b = appendField(append(b, ','), "input", view(l.Text))
+	b = appendField(append(b, ','), "input", lines.View(l.Text))
 	b = append(b, `,"rules":[`...)
 	list := c.match(l.Text)
 	if len(list) == 0 {

@@ -128,7 +128,7 @@ type dissection struct {
 
 // print shows a line for people.
 func (d *dissection) print(l *lines.Line) error {
-	text := view(l.Text)
+	text := lines.View(l.Text)
 	parts, ok := d.splitter.split(text)
 	if !ok {
 		d.invalid++
@@ -146,7 +146,7 @@ func (d *dissection) print(l *lines.Line) error {
 
 // encode shows a line for programs.
 func (d *dissection) encode(l *lines.Line) error {
-	text := view(l.Text)
+	text := lines.View(l.Text)
 	parts, ok := d.splitter.split(text)
 
 	b := append(d.pass.out.AvailableBuffer(), `{"file":`...)

@@ -4,7 +4,6 @@ package fault
 import (
 	"strings"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
@@ -30,8 +29,7 @@ type Fault struct {
 
 // Examine returns what is wrong with a line that is no member of the rule.
 func Examine(rule tables.Rule, l *lines.Line, escaped bool) Fault {
-	text := unsafe.String(unsafe.SliceData(l.Text), len(l.Text)) // the error has nothing of it but copies
-	e, ok := rule.Check(text).(*tables.SyntaxError)
+	e, ok := rule.Check(lines.View(l.Text)).(*tables.SyntaxError) // which has nothing of the text but copies
 	if !ok {
 		panic("BUG: Check has nothing to say about an invalid line")
 	}

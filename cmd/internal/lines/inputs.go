@@ -84,7 +84,7 @@ func (in *Inputs) open(name string) (io.ReadCloser, error) {
 
 // each calls do for every line of one file.
 func (in *Inputs) each(name string, f io.Reader, do func(l *Line) error) error {
-	r := NewReader(&watched{in: in, src: f}, in.Separator)
+	r := newReader(&watched{in: in, src: f}, in.Separator)
 	if in.Pieces > 0 {
 		r.buf = make([]byte, max(in.Pieces, leastBuffer))
 	}

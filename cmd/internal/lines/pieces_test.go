@@ -23,13 +23,13 @@ func TestPiecesLikeSplit(t *testing.T) {
 			text = append(text, units[rng.IntN(len(units))]...)
 		}
 		separator := "\n\x00"[rng.IntN(2)]
-		r := NewReader(&chunks{text, io.EOF, rng}, separator)
+		r := newReader(&chunks{text, io.EOF, rng}, separator)
 		r.buf = make([]byte, leastBuffer+rng.IntN(8))
 		var got [][]byte
 		var line []byte
 		chars := 0
 		for {
-			piece, more, err := r.Piece()
+			piece, more, err := r.next(false)
 			if err == io.EOF {
 				break
 			} else if err != nil {

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// A Reader cuts what it reads into lines. A line ends in a separator, or where the input
+// A reader cuts what it reads into lines. A line ends in a separator, or where the input
 // does; what is behind the last separator is a line unless it is empty. So an empty
 // input has no lines, and one that is a single separator has one.
-type Reader struct {
+type reader struct {
 	src       io.Reader
 	separator byte
 	buf       []byte
@@ -25,26 +25,20 @@ const BufferSize = 128 << 10
 // leastBuffer is room for what is never cut: a CRLF, a code point, the longest escape.
 const leastBuffer = 16
 
-// NewReader returns a reader of lines that end in separator. When that is '\n', a '\r'
+// newReader returns a reader of lines that end in separator. When that is '\n', a '\r'
 // before it belongs to the line end, not to the line.
-func NewReader(src io.Reader, separator byte) *Reader {
-	return &Reader{src: src, separator: separator, buf: make([]byte, BufferSize)}
+func newReader(src io.Reader, separator byte) *reader {
+	return &reader{src: src, separator: separator, buf: make([]byte, BufferSize)}
 }
 
-// Next returns the next line without its end. The bytes are good until the next call.
+// next returns the next line without its end. The bytes are good until the next call.
 // After the last line the error is io.EOF. When reading fails the error is that of the
 // source, and what is read of the line by then is not returned: nobody knows how it goes on.
-func (r *Reader) Next() ([]byte, error) {
-	line, _, err := r.next(true)
-	return line, err
-}
-
-// Piece is Next in constant memory: of a line that does not fit the buffer it returns what
-// fits, a buffer but for some bytes, and more says that the line goes on with the next call.
-// Code points are not cut, and the last piece may be empty.
-func (r *Reader) Piece() (piece []byte, more bool, err error) { return r.next(false) }
-
-func (r *Reader) next(whole bool) (line []byte, more bool, err error) {
+//
+// Unless the line is to be whole the memory is constant: of a line that does not fit the
+// buffer it returns what fits, a buffer but for some bytes, and more says that the line goes
+// on with the next call. Code points are not cut, and the last piece may be empty.
+func (r *reader) next(whole bool) (line []byte, more bool, err error) {
 	searched := 0
 	for {
 		if i := bytes.IndexByte(r.buf[r.from+searched:r.to], r.separator); i >= 0 {
@@ -66,7 +60,7 @@ func (r *Reader) next(whole bool) (line []byte, more bool, err error) {
 }
 
 // cut returns what is in the buffer, but for what may belong together with the next byte.
-func (r *Reader) cut() []byte {
+func (r *reader) cut() []byte {
 	n := r.to - unfinished(r.buf[r.from:r.to])
 	if r.buf[n-1] == '\r' {
 		n--
@@ -91,10 +85,10 @@ func unfinished(b []byte) int {
 }
 
 // unread gives the last n bytes of the piece that was returned last back, to be part of the next.
-func (r *Reader) unread(n int) { r.from -= n }
+func (r *reader) unread(n int) { r.from -= n }
 
 // trim takes the CR of a CRLF away.
-func (r *Reader) trim(line []byte) []byte {
+func (r *reader) trim(line []byte) []byte {
 	if n := len(line); n > 0 && line[n-1] == '\r' && r.separator == '\n' {
 		return line[:n-1]
 	}
@@ -102,7 +96,7 @@ func (r *Reader) trim(line []byte) []byte {
 }
 
 // last returns what is behind the last separator.
-func (r *Reader) last() ([]byte, error) {
+func (r *reader) last() ([]byte, error) {
 	if r.err != io.EOF || r.from == r.to && !r.inside {
 		return nil, r.err
 	}
@@ -116,7 +110,7 @@ const maxEmptyReads = 100
 
 // fill reads once, behind what is there. A full buffer is doubled, so that the cost of a
 // long line stays linear in its length.
-func (r *Reader) fill() {
+func (r *reader) fill() {
 	if r.from > 0 {
 		copy(r.buf, r.buf[r.from:r.to])
 		r.from, r.to = 0, r.to-r.from

@@ -42,9 +42,9 @@ func split(text []byte, separator byte) [][]byte {
 	return list
 }
 
-func readAll(r *Reader) (list [][]byte, err error) {
+func readAll(r *reader) (list [][]byte, err error) {
 	for {
-		line, err := r.Next()
+		line, _, err := r.next(true)
 		if err != nil {
 			return list, err
 		}
@@ -60,7 +60,7 @@ func TestReaderLikeSplit(t *testing.T) {
 			text[i] = "ab\r\n\x00\xff"[rng.IntN(6)]
 		}
 		separator := "\n\x00"[rng.IntN(2)]
-		r := NewReader(&chunks{text, io.EOF, rng}, separator)
+		r := newReader(&chunks{text, io.EOF, rng}, separator)
 		r.buf = make([]byte, 1+rng.IntN(8))
 		got, err := readAll(r)
 		want := split(text, separator)
@@ -74,12 +74,12 @@ func TestReaderError(t *testing.T) {
 	broken := errors.New("broken")
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, text := range []string{"", "a", "a\n", "a\nb", "a\r\nb\r"} {
-		got, err := readAll(NewReader(&chunks{[]byte(text), broken, rng}, '\n'))
+		got, err := readAll(newReader(&chunks{[]byte(text), broken, rng}, '\n'))
 		if err != broken || len(got) != strings.Count(text, "\n") {
 			t.Errorf("%q and then an error: %q, %v", text, got, err)
 		}
 	}
-	if _, err := readAll(NewReader(iotest.DataErrReader(strings.NewReader("a\nb")), '\n')); err != io.EOF {
+	if _, err := readAll(newReader(iotest.DataErrReader(strings.NewReader("a\nb")), '\n')); err != io.EOF {
 		t.Error(err)
 	}
 }
@@ -90,7 +90,7 @@ type idle struct{}
 func (idle) Read([]byte) (int, error) { return 0, nil }
 
 func TestReaderNoProgress(t *testing.T) {
-	if _, err := NewReader(idle{}, '\n').Next(); err != io.ErrNoProgress {
+	if _, _, err := newReader(idle{}, '\n').next(true); err != io.ErrNoProgress {
 		t.Error(err)
 	}
 }
@@ -98,15 +98,15 @@ func TestReaderNoProgress(t *testing.T) {
 func TestReaderLongLine(t *testing.T) {
 	const n = 64<<20 + 1
 	text := io.MultiReader(strings.NewReader(strings.Repeat("a", n)), strings.NewReader("\nb"))
-	got, err := readAll(NewReader(text, '\n'))
+	got, err := readAll(newReader(text, '\n'))
 	if err != io.EOF || len(got) != 2 || len(got[0]) != n || string(got[1]) != "b" {
 		t.Errorf("%d lines, %v", len(got), err)
 	}
 }
 
 func TestReaderAllocatesNothing(t *testing.T) {
-	r := NewReader(strings.NewReader(strings.Repeat("http://example.org/\n", 100_000)), '\n')
-	if n := testing.AllocsPerRun(90_000, func() { r.Next() }); n != 0 {
+	r := newReader(strings.NewReader(strings.Repeat("http://example.org/\n", 100_000)), '\n')
+	if n := testing.AllocsPerRun(90_000, func() { r.next(true) }); n != 0 {
 		t.Errorf("%v allocations a line", n)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// Delay is how long work must last before a bar appears.
-const Delay = time.Second
+// delay is how long work must last before a bar appears.
+const delay = time.Second
 
 // A Bar is a progress bar. All of it happens in the calls of its methods, so it is never
 // drawn while something else writes. (Of mpb there are only the parts of the line here: its
@@ -51,7 +51,7 @@ func newBar(w io.Writer, total int64, width int, clash bool) *Bar {
 			left(start),
 		},
 		stat:  decor.Statistics{Total: total, AvailableWidth: width},
-		next:  start.Add(Delay),
+		next:  start.Add(delay),
 		clash: clash,
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// checkLetter leaves notes about where the document departs from the letter of its notation
+// noteDepartures leaves notes about where the document departs from the letter of its notation
 // without any doubt about what is meant. Who departs once does so everywhere, so each kind
 // is one note, with the number of its places.
-func (r *abnfReader) checkLetter(l *lexer) {
+func (r *abnfReader) noteDepartures(l *abnfLexer) {
 	if t := l.wideBlanks; t.n > 0 {
 		r.note("nbsp", t.first, t.first+Pos(len(string(wideBlank))), "%s of U+00A0 (no-break space), the first here, read as blanks", plural(t.n, "character"))
 	}

@@ -7,12 +7,11 @@ import (
 
 // The tokens that Treetop has besides those of ABNF. The rules named here are those of
 // Treetop's own grammar, metagrammar.treetop. A word is a tokName, keywords included. With
-// W3C's EBNF it shares tokPlus, its repetition_suffix, and tokClass, its character_class.
+// W3C's EBNF it shares tokOptional and tokPlus, its suffixes, and tokClass, its character_class.
 const (
 	tokLabel     kind = iota + 80 // "name:", named_label
 	tokPredicate                  // "&" or "!", prefix
 	tokTilde                      // "~", TransientPrefix
-	tokQuestion                   // optional_suffix
 	tokTimes                      // "2..5", occurrence_range
 	tokAny                        // ".", anything_symbol
 	tokModule                     // "<Name>", node_class_expression
@@ -21,7 +20,7 @@ const (
 )
 
 // treetopNotation is Treetop as messages of the shared lexer call it.
-var treetopNotation = notation{name: "Treetop", choice: '/', comment: '#', underscore: true}
+var treetopNotation = notation{name: "Treetop", define: "=", choice: '/', comment: '#', underscore: true}
 
 // A treetopLexer cuts a text in Treetop's notation into tokens.
 type treetopLexer struct {
@@ -35,30 +34,19 @@ type treetopLexer struct {
 
 func lexTreetop(text string, from int) *treetopLexer {
 	l := &treetopLexer{lexer: lexer{notation: &treetopNotation, text: text, pos: from}, whole: text}
-	l.run()
+	l.run(l.step)
 	return l
 }
 
-func (l *treetopLexer) run() {
-	for l.pos < len(l.text) {
-		l.step()
-	}
-	l.emit(tokEnd, l.pos)
-}
-
 var treetopPunctuation = [...]kind{
-	'/': tokChoice, '*': tokStar, '+': tokPlus, '?': tokQuestion, '&': tokPredicate, '!': tokPredicate,
+	'/': tokChoice, '*': tokStar, '+': tokPlus, '?': tokOptional, '&': tokPredicate, '!': tokPredicate,
 	'~': tokTilde, '(': tokOpenGroup, ')': tokCloseGroup, '=': tokDefine,
 }
 
 // step reads one token, or a stretch between tokens.
 func (l *treetopLexer) step() {
 	switch c := l.text[l.pos]; {
-	case c == '\n' || c == '\r':
-		l.pos++
-		l.indent = 0
-	case c == ' ' || c == '\t':
-		l.blank(1)
+	case l.layout(c):
 	case c == '#':
 		l.comment()
 	case isAlpha(c) || c == '_':
@@ -108,26 +96,13 @@ func (l *treetopLexer) times() {
 }
 
 // comment reads "#" to the line end.
-func (l *treetopLexer) comment() {
-	end := len(l.text)
-	if to := end; l.joined { // the text ends with the line
-		if end = joinedEnd(l.text, l.pos, to, '/', l.atEnd); end < to {
-			l.diagnostics = append(l.diagnostics, repaired(l.text, l.pos, end, to))
-		}
-	} else {
-		end, _ = l.until(l.pos, '\n')
-		l.lookInside(end)
-	}
-	l.checkUTF8(Warning, l.pos, end)
-	l.directive(l.pos+1, end)
-	l.pos = end
-}
+func (l *treetopLexer) comment() { l.lineComment(l.atEnd, l.lookInside) }
 
 // lookInside sets the tokens of a comment aside that holds the "end" of a rule.
 func (l *treetopLexer) lookInside(end int) {
 	in := &treetopLexer{whole: l.whole}
 	in.lexer = lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}
-	in.run()
+	in.run(in.step)
 	in.tokens = in.tokens[:len(in.tokens)-1]
 	for _, t := range in.tokens {
 		if l.text[t.pos:t.end] == "end" {
@@ -164,7 +139,7 @@ func (l *treetopLexer) quoted() {
 	for c := l.byteAt(end); c == 'i' || c == 'r'; c = l.byteAt(end) {
 		end++
 	}
-	l.literal(tokString, end)
+	l.emitText(tokString, end)
 }
 
 // closing is until, past what stands behind backslashes.
@@ -184,14 +159,6 @@ func (l *treetopLexer) closing(from int, c byte) (at int, found bool) {
 	return min(at, len(l.text)), false
 }
 
-// literal emits a token that has to be UTF-8.
-func (l *treetopLexer) literal(k kind, end int) {
-	if !l.checkUTF8(Error, l.pos, end) {
-		k = tokBad
-	}
-	l.emit(k, end)
-}
-
 // class reads a character class: to the first "]" that is neither behind a backslash nor of a bracket like [:alpha:].
 func (l *treetopLexer) class() {
 	var at int
@@ -207,7 +174,7 @@ func (l *treetopLexer) class() {
 		}
 		from = at + 1
 	}
-	l.literal(tokClass, at+1)
+	l.emitText(tokClass, at+1)
 }
 
 // isPOSIXBracket reports whether s ends in what Treetop calls a bracket_expression.
@@ -240,22 +207,19 @@ func posixClass(s string) string {
 
 // module reads the name of a Ruby class between angle brackets.
 func (l *treetopLexer) module() {
-	end, found := l.noProse, false
-	if l.pos >= l.noProse {
-		end, found = l.until(l.pos, '>')
-	}
+	end, found := l.untilAngle()
 	if !found {
 		l.noProse = max(l.noProse, end)
 		l.badCharacter(l.pos + 1)
 		return
 	}
-	l.literal(tokModule, end+1)
+	l.emitText(tokModule, end+1)
 }
 
 // block reads Ruby code between braces.
 func (l *treetopLexer) block() {
 	if at, found := l.closingBrace(); found {
-		l.literal(tokBlock, at+1)
+		l.emitText(tokBlock, at+1)
 		return
 	}
 	l.noBlock = true
@@ -286,17 +250,7 @@ func (l *treetopLexer) closingBrace() (at int, found bool) {
 
 // unknown reports and skips a run of what no token begins with.
 func (l *treetopLexer) unknown() {
-	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
-	switch {
-	case r == utf8.RuneError && size == 1:
-		end := l.pos + illFormed(l.text[l.pos:])
-		l.checkUTF8(Error, l.pos, end)
-		l.emit(tokBad, end)
-	case r == 0: // reported by checkEncoding
-		l.emit(tokBad, l.pos+1)
-	case isForeignBlank(r):
-		l.foreignBlank(r, size)
-	default:
+	if r, size := utf8.DecodeRuneInString(l.text[l.pos:]); !l.foreign(r, size) {
 		l.badCharacter(l.same(r, size))
 	}
 }

@@ -2,20 +2,20 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// remarkTwice reports alternatives that stand in their choice twice, each behind the first.
+// remarkDuplicates reports alternatives that stand in their choice twice, each behind the first.
 // Only names, strings, numbers and classes are compared: whoever writes one of these twice has
 // overlooked it, and has perhaps meant another.
-func (g *Grammar) remarkTwice() {
+func (g *Grammar) remarkDuplicates() {
 	var found []remark
 	for _, r := range g.Rules {
 		if !r.Core {
-			choices(r.expr, func(alt *syntax.Alternation) { found = append(found, twice(alt)...) })
+			choices(r.expr, func(alt *syntax.Alternation) { found = append(found, duplicates(alt)...) })
 		}
 	}
 	g.remark(syntax.Note, "duplicate-alternative", found)
 }
 
-func twice(alt *syntax.Alternation) (found []remark) {
+func duplicates(alt *syntax.Alternation) (found []remark) {
 	known := map[string]bool{}
 	for _, item := range alt.Items {
 		switch item.(type) {
@@ -32,24 +32,10 @@ func twice(alt *syntax.Alternation) (found []remark) {
 
 // choices visits the choices in e, those inside of others too.
 func choices(e syntax.Expr, visit func(*syntax.Alternation)) {
-	switch e := e.(type) {
-	case *syntax.Alternation:
-		visit(e)
-		for _, item := range e.Items {
-			choices(item, visit)
-		}
-	case *syntax.Concatenation:
-		for _, item := range e.Items {
-			choices(item, visit)
-		}
-	case *syntax.Repetition:
-		choices(e.Item, visit)
-	case *syntax.Group:
-		choices(e.Item, visit)
-	case *syntax.Option:
-		choices(e.Item, visit)
-	case *syntax.Difference:
-		choices(e.Item, visit)
-		choices(e.Except, visit)
+	if alt, ok := e.(*syntax.Alternation); ok {
+		visit(alt)
+	}
+	for _, item := range syntax.Items(e) {
+		choices(item, visit)
 	}
 }

@@ -1,0 +1,74 @@
+package build
+
+import (
+	"context"
+	_ "embed"
+	"unicode"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// The core rules of RFC 5234, appendix B.1, which a document need not define.
+
+//go:embed grammars/core.abnf
+var core string
+
+// coreSyntax reads the core rules.
+func coreSyntax() *syntax.Grammar {
+	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
+	return document
+}
+
+// isCore reports whether a name is that of a core rule.
+func isCore(name string) bool {
+	document := coreSyntax()
+	for _, def := range document.Rules {
+		if fold(def.Name) == fold(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// coreRule takes in the core rule of that name; it returns nil when there is none.
+func (g *Grammar) coreRule(name string, builtin *syntax.Grammar) *Rule {
+	for _, def := range builtin.Rules {
+		if fold(def.Name) == fold(name) {
+			return g.add(&Rule{Name: def.Name, Core: true, expr: def.Expr})
+		}
+	}
+	return nil
+}
+
+// compileCore compiles the core rules, which refer to themselves only.
+func compileCore(ctx context.Context, as encoding) *Grammar {
+	document := coreSyntax()
+	opt := Options{Name: "core", Limits: DefaultLimits()}
+	if as == octets {
+		opt.Octets = []string{WholeDocument}
+	}
+	g := resolve(document, opt, &syntax.List{Source: document.Source})
+	analyse(g)
+	g.classify()
+	g.meter, g.limits = automaton.NewMeter(ctx, opt.Limits.Automata), opt.Limits
+	for _, r := range g.order(nil) {
+		var err error
+		if r.dfa, err = g.variant(r.expr, nil); err != nil {
+			break // ctx is done
+		}
+	}
+	return g
+}
+
+// coreClasses returns the core rules that are classes.
+func coreClasses() map[string]*unicode.RangeTable {
+	document := coreSyntax()
+	g := resolve(document, Options{Name: "core"}, &syntax.List{Source: document.Source})
+	g.classify()
+	classes := map[string]*unicode.RangeTable{}
+	for _, r := range g.Rules {
+		classes[r.Name] = r.class
+	}
+	return classes
+}

@@ -1,0 +1,98 @@
+package build
+
+import (
+	"cmp"
+	"slices"
+	"unicode"
+
+	"github.com/irilex/iri/automaton"
+)
+
+// A span is the numbers from lo to hi: code points, the tails of their encodings, or
+// bytes that stand for themselves, see [byteUnit].
+type span struct{ lo, hi rune }
+
+// Sets of numbers are sorted spans that do not touch.
+
+// runs returns the code points of a class that can stand in UTF-8 text: not the surrogates.
+func runs(class *unicode.RangeTable) []span {
+	var spans []span
+	for lo, hi := range automaton.Runs(class) {
+		spans = append(spans, span{lo, hi})
+	}
+	return subtract(spans, []span{{firstSurrogate, lastSurrogate}})
+}
+
+// join adds s behind the sorted spans.
+func join(spans []span, s span) []span {
+	if n := len(spans); n > 0 && spans[n-1].hi+1 == s.lo {
+		spans[n-1].hi = s.hi
+		return spans
+	}
+	return append(spans, s)
+}
+
+// size returns how many numbers there are.
+func size(spans []span) (n int) {
+	for _, s := range spans {
+		n += int(s.hi-s.lo) + 1
+	}
+	return n
+}
+
+// contains reports whether every number of sub is in spans. Both are sorted and do not touch.
+func contains(spans, sub []span) bool {
+	for _, s := range sub {
+		i, _ := slices.BinarySearchFunc(spans, s.lo, func(t span, lo rune) int { return cmp.Compare(t.hi, lo) })
+		if i == len(spans) || spans[i].lo > s.lo || spans[i].hi < s.hi {
+			return false
+		}
+	}
+	return true
+}
+
+// overlap returns how many numbers are in both.
+func overlap(spans, sub []span) (n int) {
+	for _, s := range sub {
+		i, _ := slices.BinarySearchFunc(spans, s.lo, func(t span, lo rune) int { return cmp.Compare(t.hi, lo) })
+		for ; i < len(spans) && spans[i].lo <= s.hi; i++ {
+			n += int(min(s.hi, spans[i].hi)-max(s.lo, spans[i].lo)) + 1
+		}
+	}
+	return n
+}
+
+// subtract returns spans without the numbers of sub.
+func subtract(spans, sub []span) []span {
+	var rest []span
+	for _, s := range spans {
+		for len(sub) > 0 && sub[0].hi < s.lo {
+			sub = sub[1:]
+		}
+		for _, t := range sub {
+			if t.lo > s.hi {
+				break
+			}
+			if t.lo > s.lo {
+				rest = append(rest, span{s.lo, t.lo - 1})
+			}
+			s.lo = t.hi + 1
+		}
+		if s.lo <= s.hi {
+			rest = append(rest, s)
+		}
+	}
+	return rest
+}
+
+// union returns the numbers of both.
+func union(a, b []span) []span {
+	rest := subtract(b, a)
+	all := append(slices.Clone(a), rest...)
+	slices.SortFunc(all, func(x, y span) int { return int(x.lo - y.lo) })
+	var joined []span
+	for _, s := range all {
+		joined = join(joined, s)
+	}
+	return joined
+}

@@ -1,0 +1,209 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// An abnfLexer cuts a text in a notation of ABNF's shape into tokens.
+type abnfLexer struct{ lexer }
+
+// lexABNF cuts text into tokens, from the offset from on.
+func lexABNF(n *notation, text string, from int) *abnfLexer {
+	l := &abnfLexer{lexer{notation: n, text: text, pos: from}}
+	l.run(l.step)
+	return l
+}
+
+var abnfPunctuation = [...]kind{
+	'*': tokStar,
+	'(': tokOpenGroup, ')': tokCloseGroup,
+	'[': tokOpenOption, ']': tokCloseOption,
+}
+
+// step reads one token, or a stretch between tokens.
+func (l *abnfLexer) step() {
+	switch c := l.text[l.pos]; {
+	case l.layout(c):
+	case c == l.notation.comment:
+		l.comment()
+	case c == l.notation.terminator && c != 0:
+		l.emit(tokTerminator, l.pos+1)
+	case isAlpha(c):
+		l.name()
+	case isDigit(c):
+		l.emit(tokNumber, l.span(l.pos, isDigit))
+	case c == '"' || c == '\'' && l.notation.exactQuote:
+		l.quoted(l.pos)
+	case c == '%':
+		l.percent()
+	case c == '=':
+		l.define()
+	case c == '<':
+		l.prose()
+	case c == l.notation.choice:
+		l.emit(tokChoice, l.pos+1)
+	case int(c) < len(abnfPunctuation) && abnfPunctuation[c] != 0:
+		l.emit(abnfPunctuation[c], l.pos+1)
+	case c == ':' && l.foreignDefine():
+	default:
+		l.unknown()
+	}
+}
+
+// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). The "_" of other notations is read in any case.
+func (l *abnfLexer) name() {
+	end := l.span(l.pos, isNameByte)
+	if isForeignLetter(l.text[end:]) {
+		l.badName(end)
+		return
+	}
+	if name := l.text[l.pos:end]; !l.notation.underscore && strings.Contains(name, "_") {
+		l.report(Error, "name-underscore", l.pos, end,
+			`%s names hold letters, digits and "-", no "_": %s`, l.notation.name, clip(strings.ReplaceAll(name, "_", "-")))
+	}
+	l.emit(tokName, end)
+}
+
+// comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9).
+func (l *abnfLexer) comment() { l.lineComment(l.atDefinition, l.lookInside) }
+
+// lookInside reads the comment up to end a second time, as if it had ended early. What that finds is set
+// aside; to say whether it was meant takes the whole document.
+func (l *abnfLexer) lookInside(end int) {
+	in := &abnfLexer{lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}}
+	in.run(in.step)
+	if in.tokens = in.tokens[:len(in.tokens)-1]; len(in.tokens) > 0 {
+		l.comments = append(l.comments, &swallow{
+			pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), behind: l.indent < 0, inside: in.inner,
+		})
+	}
+}
+
+// atDefinition reports whether a rulename with "=" or "=/" behind it stands at at.
+func (l *abnfLexer) atDefinition(at int) bool {
+	at = l.span(at, isNameByte)
+	for l.byteAt(at) == ' ' || l.byteAt(at) == '\t' {
+		at++
+	}
+	return l.byteAt(at) == '=' && l.byteAt(at+1) != '='
+}
+
+// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE, whose first quote stands at open.
+func (l *abnfLexer) quoted(open int) {
+	end, found := l.until(open+1, l.text[open])
+	if !found {
+		l.report(Error, "unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[open:]))
+		l.emit(tokBad, end)
+		return
+	}
+	k := tokString
+	for at := open + 1; at < end; at++ {
+		if !isPrintable(l.text[at]) {
+			l.stringCharacter(at)
+			k = tokBad
+			break
+		}
+	}
+	l.emit(k, end+1)
+}
+
+// stringCharacter reports what stands at at, inside a string that cannot hold it.
+func (l *abnfLexer) stringCharacter(at int) {
+	r, size := utf8.DecodeRuneInString(l.text[at:])
+	hint := ""
+	if l.notation.percent && (r != utf8.RuneError || size > 1) {
+		hint = fmt.Sprintf("; write %%x%X outside of the quotes", r)
+	}
+	l.report(Error, "string-character", at, at+size,
+		"a string holds printable ASCII characters, not %s%s", describe(l.text[at:]), hint)
+}
+
+// percent reads what begins with "%": a num-val, or a char-val with the prefix of RFC 7405.
+func (l *abnfLexer) percent() {
+	base, quote := l.byteAt(l.pos+1)|0x20, l.byteAt(l.pos+2) == '"'
+	end := l.span(l.pos+1, isNumValByte)
+	switch {
+	case !l.notation.percent:
+		l.report(Error, "no-number-values", l.pos, end,
+			`%s has neither number values nor "%%": write a string`, l.notation.name)
+		l.emit(tokBad, end)
+	case (base == 's' || base == 'i') && quote:
+		l.quoted(l.pos + 2)
+	case base == 'x' || base == 'd' || base == 'b':
+		l.emit(tokNumVal, end)
+	default:
+		l.badCharacter(end)
+	}
+}
+
+// define reads "=" or "=/".
+func (l *abnfLexer) define() {
+	if l.byteAt(l.pos+1) != '/' {
+		l.emit(tokDefine, l.pos+1)
+		return
+	}
+	if !l.notation.increment {
+		l.report(Error, "no-increments", l.pos, l.pos+2,
+			`%s has no "=/": write all alternatives into one rule`, l.notation.name)
+	}
+	l.emit(tokIncrement, l.pos+2)
+}
+
+// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". UTF-8 is welcome in it as it is in comments.
+func (l *abnfLexer) prose() {
+	end, found := l.untilAngle()
+	switch {
+	case found && l.checkUTF8(Error, l.pos, end):
+		l.countNonASCII(end)
+		l.emit(tokProse, end+1)
+		return
+	case found:
+		end++
+	case l.foreignDefine():
+		l.noProse = end
+		return
+	default:
+		l.report(Error, "unterminated-prose", l.pos, end, `the prose description is not closed: a ">" must follow on the same line`)
+	}
+	l.emit(tokBad, end)
+}
+
+// unknown reports and skips a run of what no token begins with. A blank of another
+// character set stays a blank; everything else becomes a token in place of an element.
+func (l *abnfLexer) unknown() {
+	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
+	switch {
+	case r == wideBlank && l.notation.wideBlank:
+		l.wideBlanks.add(l.pos)
+		l.blank(size)
+	case l.foreign(r, size):
+	case isForeignLetter(l.text[l.pos:]):
+		l.badName(l.pos)
+	case r == '\'':
+		l.badCharacter(l.singleQuoted())
+	default:
+		l.badCharacter(l.same(r, size))
+	}
+}
+
+// badCharacter reports the text up to end by its first character.
+func (l *abnfLexer) badCharacter(end int) {
+	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
+	code, hint := "bad-character", l.notation.hint(r)
+	if next := l.byteAt(l.pos + 1); r == '#' && (isAlpha(next) || next == '(' || next == '"') {
+		code = "list-form"
+		hint = `the list form #element of RFC 822, 2.7, is not read; write [ element *( "," element ) ] in its place`
+	}
+	l.report(Error, code, l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), hint)
+	l.emit(tokBad, end)
+}
+
+// singleQuoted returns the end of the text in single quotes at l.pos: it is one mistake, not several.
+func (l *abnfLexer) singleQuoted() int {
+	if end, found := l.until(l.pos+1, '\''); found {
+		return end + 1
+	}
+	return l.pos + 1
+}
