@@ -107,7 +107,7 @@ func cut(s string, from, prefix, to int) string { return s[min(from+prefix, to):
 
 // A Span is where a component stands in the string: the offset in bytes of its first
 // byte, and that behind its last. Both are -1 when the component is missing.
-type Span struct{ Start, End int }
+type Span = tables.Span
 
 // Offsets are the places of the components, delimiters not included.
 type Offsets struct {
@@ -119,7 +119,7 @@ func (p parsed) Offsets() Offsets {
 	return Offsets{
 		Scheme:    span(p.HasScheme(), 0, p.schemeEnd-schemeSuffix),
 		Authority: span(p.HasAuthority(), p.schemeEnd+authorityPrefix, p.authorityEnd),
-		Path:      Span{p.authorityEnd, p.pathEnd},
+		Path:      Span{Start: p.authorityEnd, End: p.pathEnd},
 		Query:     span(p.HasQuery(), p.pathEnd+queryPrefix, p.queryEnd),
 		Fragment:  span(p.HasFragment(), p.queryEnd+fragmentPrefix, len(p.s)),
 	}
@@ -127,7 +127,7 @@ func (p parsed) Offsets() Offsets {
 
 func span(has bool, start, end int) Span {
 	if !has {
-		return Span{-1, -1}
+		return Span{Start: -1, End: -1}
 	}
-	return Span{start, end}
+	return Span{Start: start, End: end}
 }

@@ -271,7 +271,7 @@ func TestBlowUpIsRefusedQuickly(t *testing.T) {
 	if err := blowUp(30, DefaultLimits()); !errors.As(err, &over) || over.Limit != "subset states" || over.Reached != 200_001 {
 		t.Errorf("%v", err)
 	}
-	if took := time.Since(begin); took > 10*time.Second {
+	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 	if err := blowUp(14, DefaultLimits()); err != nil {

@@ -72,7 +72,7 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 			}
 			random := rand.New(rand.NewPCG(1, uint64(choices)))
 			counts := make([]int, len(rules)+1)
-			for _, s := range near(random, 1000, append(rules, r)...) {
+			for _, s := range near(random, few(1000), append(rules, r)...) {
 				want := slices.IndexFunc(rules, func(r *Rule) bool { return r.Table.Valid(s) })
 				counts[want+1]++
 				if got := set.First(s); got != want || (got >= 0) != r.Table.Valid(s) {
@@ -306,7 +306,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 	letters := []string{"a", "b", "c"}
 	all := collect(letters, 4)
 	choices, in, out := 0, 0, 0
-	for range 400 {
+	for range few(400) {
 		text := ""
 		for i := range 4 {
 			text += fmt.Sprintf("r%d = %s\n", i, randomChoice(r, 2+r.IntN(2), i))

@@ -117,10 +117,16 @@ func (n *goNames) take(id, what string) error {
 	return nil
 }
 
-// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference.
+// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference, and
+// BLANK_NODE_LABEL, all in capitals, BlankNodeLabel.
 func identifier(rule string) string {
+	words := strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_.", c) })
+	capitals := len(words) > 1 && strings.Contains(rule, "_") && strings.ToUpper(rule) == rule
 	var b strings.Builder
-	for _, word := range strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_.", c) }) {
+	for _, word := range words {
+		if capitals {
+			word = strings.ToLower(word)
+		}
 		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return b.String()

@@ -169,7 +169,7 @@ func hostiles() []hostile {
 
 // Each hostile grammar is compiled, or refused with an error that says what was too much,
 // within the limits that are counted. Time and memory are not promised to the second
-// and the byte: the bounds here are twice to ten times what was measured.
+// and the byte: the bounds here, ten times what was measured, tell what hangs on a busy machine too.
 func TestHostile(t *testing.T) {
 	if raceDetector {
 		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")
@@ -191,7 +191,7 @@ func TestHostile(t *testing.T) {
 			took, heap := time.Since(begin), stop()
 			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d KiB, %d diagnostics",
 				took.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Bytes()>>10, len(list.Items))
-			if took > 20*time.Second {
+			if took > time.Minute {
 				t.Errorf("took %v", took)
 			}
 			if heap > 1<<30 {
@@ -248,7 +248,7 @@ func TestCancelled(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		begin := time.Now()
 		g, list := Compile(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{})
-		if took := time.Since(begin); took > 8*time.Second {
+		if took := time.Since(begin); took > 30*time.Second {
 			t.Errorf("%s: took %v", tt.name, took)
 		}
 		missing, said := 0, 0

@@ -539,7 +539,7 @@ func TestLowerRandom(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Automata.Subsets = 5000
 	in, out, large := 0, 0, 0
-	for seed := range uint64(250) {
+	for seed := range uint64(few(250)) {
 		w := randomGrammar{rand.New(rand.NewPCG(seed, 3))}
 		rules := 1 + w.IntN(4)
 		text := ""

@@ -140,7 +140,7 @@ func TestPrintAsABNFRandom(t *testing.T) {
 	}
 	for d, form := range forms {
 		compared := 0
-		for seed := range uint64(300) {
+		for seed := range uint64(few(300)) {
 			p := phrase{rand.New(rand.NewPCG(seed, 3)), d}
 			compared += checkAsABNF(t, syntax.NewSource("random", fmt.Sprintf(form, p.expr(3))), d)
 		}

@@ -205,7 +205,7 @@ func twinKinds(names []string, productions []production) map[string]Kind {
 // Chomsky's definition (A derives x A y), tried on random grammars by brute force.
 func TestKindsAgainstTwin(t *testing.T) {
 	seen := map[Kind]int{}
-	for seed := range uint64(3000) {
+	for seed := range uint64(few(3000)) {
 		w := &twin{Rand: rand.New(rand.NewPCG(seed, 1)), names: []string{"a", "b", "c", "d"}[:1+seed%4]}
 		text := ""
 		for _, name := range w.names {

@@ -240,10 +240,10 @@ func TestAmbiguity(t *testing.T) {
 		r := named(t, tt.rule)
 		name, _, _ := strings.Cut(tt.rule, "#")
 		g := namedGrammars[name]
-		fork := g.outermost(r.expr)
+		choice := g.outermost(r.expr)
 		var ways []*automaton.DFA
-		for _, item := range fork.items {
-			d, err := g.variant(fork.with(item), nil)
+		for _, item := range choice.items {
+			d, err := g.variant(choice.with(item), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

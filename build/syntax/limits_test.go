@@ -60,7 +60,7 @@ func TestHostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			begin := time.Now()
 			g, l := Read(NewSource("test", tt.text), ABNF)
-			if took := time.Since(begin); took > 5*time.Second {
+			if took := time.Since(begin); took > time.Minute {
 				t.Errorf("took %v", took)
 			}
 			if name == "all indentations" || name == "arrows" {
@@ -126,7 +126,7 @@ func TestHostileDialects(t *testing.T) {
 			begin := time.Now()
 			Detect(tt.text)
 			g, l := ReadWith(NewSource("test", tt.text), ReadOptions{Dialect: tt.dialect, Repair: repair})
-			if took := time.Since(begin); took > 5*time.Second {
+			if took := time.Since(begin); took > time.Minute {
 				t.Errorf("%s: took %v", tt.name, took)
 			}
 			if repair {

@@ -30,7 +30,7 @@ type gen struct {
 	file     string
 	rules    []string
 	sets     []string // NAME=RULE,RULE…
-	forks    []string // rules whose alternatives are written
+	choices  []string // rules whose alternatives are written
 	notation grammar.Notation
 }
 
@@ -79,7 +79,7 @@ the keys file and state: "written", or with --check "stale" or "missing".`,
 	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write")
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this `RULE`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,RULE…`; may be repeated")
-	cmd.Flags().StringArrayVar(&c.forks, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")
+	cmd.Flags().StringArrayVar(&c.choices, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")
 	c.notation.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("set", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("alternatives", completeRule(&c.notation, argument))
@@ -109,7 +109,7 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]build.File, error) {
 }
 
 // everything reports whether nothing is asked for by name.
-func (c *gen) everything() bool { return len(c.rules)+len(c.sets)+len(c.forks) == 0 }
+func (c *gen) everything() bool { return len(c.rules)+len(c.sets)+len(c.choices) == 0 }
 
 // setOptions reads the flags --set.
 func (c *gen) setOptions(cmd *cobra.Command) (sets []build.SetOptions, err error) {
@@ -151,7 +151,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
 	}
 	data, err := g.Emit(build.EmitOptions{
 		Package: c.pkg, Doc: "the grammar " + doc.Name, Command: c.command(name),
-		Rules: c.rules, Sets: sets, Alternatives: c.forks,
+		Rules: c.rules, Sets: sets, Alternatives: c.choices,
 	})
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
 
 // compile compiles a document without errors, whose rules that are asked for have tables.
 func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.SetOptions) (*build.Grammar, error) {
-	wanted := slices.Concat(c.rules, c.forks)
+	wanted := slices.Concat(c.rules, c.choices)
 	for _, s := range sets {
 		wanted = append(wanted, s.Rules...)
 	}
@@ -205,7 +205,7 @@ func (c *gen) command(name string) string {
 	for _, set := range c.sets {
 		words = append(words, "--set", set)
 	}
-	for _, rule := range c.forks {
+	for _, rule := range c.choices {
 		words = append(words, "--alternatives", rule)
 	}
 	return strings.Join(append(words, name), " ")
