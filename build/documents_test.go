@@ -92,6 +92,7 @@ func TestFigures(t *testing.T) {
 // are reached; and Brzozowski's way to the minimal automaton, which has nothing in
 // common with ours but the subset construction, leads to the same one.
 func TestTables(t *testing.T) {
+	skipUnderRace(t)
 	for _, name := range bundledNames {
 		for _, r := range compiled(bundled(t, name)) {
 			if err := r.Table.Verify(); err != nil {

@@ -55,6 +55,7 @@ func firstDifference(have, want string) string {
 
 // TestGenerateTwice compiles everything twice and wants the same bytes: nothing may depend on the order of a map.
 func TestGenerateTwice(t *testing.T) {
+	skipUnderRace(t)
 	first, err := Generate(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -74,6 +75,7 @@ func TestGenerateTwice(t *testing.T) {
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
 func TestGeneratedHeader(t *testing.T) {
+	skipUnderRace(t)
 	files, err := Generate(context.Background())
 	if err != nil {
 		t.Fatal(err)

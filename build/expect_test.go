@@ -115,6 +115,7 @@ func spelled(t *testing.T, word string) rune {
 // What is said to follow a state is what follows it, no more and no less, in every state
 // of every bundled rule.
 func TestWordsAreExact(t *testing.T) {
+	skipUnderRace(t)
 	for _, name := range bundledNames {
 		b, _ := FindBundled(name)
 		document, _ := syntax.Read(b.Source(), b.Dialect)

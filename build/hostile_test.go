@@ -244,6 +244,7 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 
 // A compilation that is given up stops soon, wherever it is, and says so once.
 func TestCancelled(t *testing.T) {
+	skipUnderRace(t)
 	for _, tt := range hostiles() {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		begin := time.Now()

@@ -568,7 +568,7 @@ func TestLowerRandom(t *testing.T) {
 			}
 		}
 	}
-	if in < 10_000 || out < 10_000 || large > 50 {
+	if in < few(10_000) || out < few(10_000) || large > 50 {
 		t.Errorf("%d members, %d others and %d grammars not tried: that means nothing", in, out, large)
 	}
 }
