@@ -108,7 +108,7 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 		}
 	}
 	if named := g.named[r]; named != nil {
-		f := &filter{among: named, reaches: g.reaching(named)}
+		f := &filter{among: setOf(named), reaches: g.reaching(named)}
 		for _, one := range named {
 			f.one = one
 			add(one.Name, f, r.expr)
@@ -138,7 +138,7 @@ func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
 
 // A filter keeps, of several rules, all but one from matching anything.
 type filter struct {
-	among   []*Rule
+	among   map[*Rule]bool
 	one     *Rule
 	reaches map[*Rule]bool // whether a rule refers, itself or through others, to one of them
 }
@@ -148,7 +148,7 @@ func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:
 		return l.b.Embed(to.dfa), true
-	case slices.Contains(f.among, to):
+	case f.among[to]:
 		return l.b.Alt(), true
 	case f.reaches[to]:
 		return l.expr(to.expr), true
@@ -158,15 +158,23 @@ func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 
 // reaching returns the rules that refer, themselves or through others, to one of those.
 func (g *Grammar) reaching(these []*Rule) map[*Rule]bool {
-	reaches := map[*Rule]bool{}
+	among, reaches := setOf(these), map[*Rule]bool{}
 	for _, r := range g.order(nil) { // those referred to come first
 		for _, to := range r.refs {
-			if slices.Contains(these, to) || reaches[to] {
+			if among[to] || reaches[to] {
 				reaches[r] = true
 			}
 		}
 	}
 	return reaches
+}
+
+func setOf(rules []*Rule) map[*Rule]bool {
+	set := make(map[*Rule]bool, len(rules))
+	for _, r := range rules {
+		set[r] = true
+	}
+	return set
 }
 
 // A fork is a place in an expression where one of several items stands.
