@@ -94,7 +94,8 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 		}
 	}
 	if named := g.named[r]; named != nil {
-		f := &filter{among: named, reaches: g.reaching(func(r *Rule) bool { return slices.Contains(named, r) })}
+		among := setOf(named)
+		f := &filter{among: among, reaches: g.reaching(func(r *Rule) bool { return among[r] })}
 		for _, one := range named {
 			f.one = one
 			add(one.Name, f, r.expr)
@@ -125,7 +126,7 @@ func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
 
 // A filter keeps, of several rules, all but one from matching anything.
 type filter struct {
-	among   []*Rule
+	among   map[*Rule]bool
 	one     *Rule
 	reaches map[*Rule]bool // whether a rule refers, itself or through others, to one of them
 }
@@ -135,12 +136,20 @@ func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:
 		return l.b.Embed(to.dfa), true
-	case slices.Contains(f.among, to):
+	case f.among[to]:
 		return l.b.Alt(), true
 	case f.reaches[to]:
 		return l.expr(to.expr), true
 	}
 	return automaton.Fragment{}, false
+}
+
+func setOf(rules []*Rule) map[*Rule]bool {
+	set := make(map[*Rule]bool, len(rules))
+	for _, r := range rules {
+		set[r] = true
+	}
+	return set
 }
 
 // A choice is a place in an expression where one of several items stands.

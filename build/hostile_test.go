@@ -82,6 +82,7 @@ func hostiles() []hostile {
 		{"30*30 twice", `a = 30*30(30*30("a"))`, "", 901},
 		{"everything, 1,000 times", "a = %x0-10FFFF" + many(" / %x0-10FFFF", 999), "", 9},
 		{"everything, 1,000 in a row", "a = " + many(" %x0-10FFFF", 1000), "", 0},
+		{"100,000 alternatives without a name, 60,000 times", "a = 6(10000(" + many(`"x"/`, 100_000) + `"y"))`, "", 60_001},
 		{"10,000 in a row", `a = 10000"x"`, "", 10_001},
 
 		// What explodes: within the limits, and over them.
@@ -239,6 +240,28 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 		if err := r.Table.Verify(); err != nil {
 			t.Errorf("%.80s: %v", r.Name, err)
 		}
+	}
+}
+
+// So many alternatives that the search for each among all would take minutes are too many for
+// the budget long before.
+func TestManyAlternatives(t *testing.T) {
+	const n = 8_000
+	names := strings.ReplaceAll(lines(n, func(i int) string { return fmt.Sprintf("r%d /", i) }), "\n", " ")
+	text := "; @alternatives a: " + strings.ReplaceAll(names, "/", "") + "\na = " + names + "\"x\"\n" +
+		lines(n, func(i int) string { return fmt.Sprintf(`r%d = "a%d"`, i, i) })
+	g, list := Compile(context.Background(), syntax.NewSource("a", text), Options{Name: "a"})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	_, err := g.Alternatives("a")
+	var limit *automaton.LimitError
+	if !errors.As(err, &limit) {
+		t.Errorf("%d alternatives: %v", n, err)
+	}
+	if took := time.Since(begin); took > 20*time.Second {
+		t.Errorf("took %v", took)
 	}
 }
 

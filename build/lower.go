@@ -46,8 +46,9 @@ type lowerer struct {
 	copies int // how often the repetitions around the place copy it
 	err    error
 
-	marking *marking // for a rule with components, see components.go
-	filter  *filter  // for one of a rule's alternatives, see alternatives.go
+	marking *marking             // for a rule with components, see components.go
+	filter  *filter              // for one of a rule's alternatives, see alternatives.go
+	refers  map[syntax.Expr]bool // whether there are references in an expression, as far as it was asked
 }
 
 func newLowerer(g *Grammar) *lowerer {
@@ -103,10 +104,21 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 
 // inspects reports whether e may hold references that are to be looked at one by one.
 func (l *lowerer) inspects(e syntax.Expr) bool {
-	for range references(e) {
-		return l.marking != nil || l.filter != nil
+	if l.marking == nil && l.filter == nil {
+		return false
 	}
-	return false
+	refers, known := l.refers[e]
+	if !known {
+		for range references(e) {
+			refers = true
+			break
+		}
+		if l.refers == nil {
+			l.refers = map[syntax.Expr]bool{}
+		}
+		l.refers[e] = refers // a repetition asks again and again
+	}
+	return refers
 }
 
 func (l *lowerer) failed() bool {

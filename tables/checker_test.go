@@ -408,7 +408,7 @@ f = *( %x3041-3043 / "x" )
 	}
 	t.Log(kinds)
 	for _, kind := range []string{"valid", "inside", "the end", "in the middle of a code point"} {
-		if kinds[kind] < few(50) {
+		if kinds[kind] < few(24) {
 			t.Errorf("%s: only %d", kind, kinds[kind])
 		}
 	}

@@ -11,15 +11,31 @@ type Source struct {
 	Name string
 	Text string
 
-	lines []int // offset of the first byte of each line, filled by NewSource
+	lines []int  // offset of the first byte of each line, filled by NewSource
+	marks []mark // on long lines, a markDistance or a little more apart, filled by NewSource
 }
+
+// A mark is a place and how many code points are before it on its line. Documents may be one
+// line of a mebibyte with a mistake every few bytes: to count from its beginning for each
+// of them would take minutes.
+type mark struct{ at, count int }
+
+const markDistance = 1 << 10
 
 // NewSource returns the document of that name and text. Lines end in LF; the CR of a CRLF belongs to the line it ends.
 func NewSource(name, text string) *Source {
 	s := &Source{Name: name, Text: text, lines: []int{0}}
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\n' {
+	last := mark{} // or the beginning of the line
+	count := 0
+	for i, c := range text {
+		if i-last.at >= markDistance {
+			last = mark{i, count}
+			s.marks = append(s.marks, last)
+		}
+		count++
+		if c == '\n' {
 			s.lines = append(s.lines, i+1)
+			last, count = mark{i + 1, 0}, 0
 		}
 	}
 	return s
@@ -34,9 +50,13 @@ type Position struct {
 // Position returns the line and column of pos.
 func (s *Source) Position(pos Pos) Position {
 	line := sort.SearchInts(s.lines, int(pos)+1) - 1
+	from := mark{at: s.lines[line]}
+	if i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].at > int(pos) }); i > 0 && s.marks[i-1].at > from.at {
+		from = s.marks[i-1]
+	}
 	return Position{
 		Line:   line + 1,
-		Column: utf8.RuneCountInString(s.Text[s.lines[line]:pos]) + 1,
+		Column: from.count + utf8.RuneCountInString(s.Text[from.at:pos]) + 1,
 	}
 }
 

@@ -1,6 +1,10 @@
 package syntax
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
 
 func TestPosition(t *testing.T) {
 	src := NewSource("test", "ab\r\né\xFFx\n\nz")
@@ -27,6 +31,32 @@ func TestPosition(t *testing.T) {
 		if line, start := src.Line(tt.pos); line != tt.line || start != tt.start {
 			t.Errorf("Line(%d) = %q, %d, want %q, %d", tt.pos, line, start, tt.line, tt.start)
 		}
+	}
+}
+
+// Columns on long lines are counted from a mark near by. They are those that counting from
+// the beginning of the line gives, at any byte.
+func TestPositionOnLongLines(t *testing.T) {
+	var b strings.Builder
+	for i := range 3 {
+		b.WriteString(strings.Repeat("é\xFF\xE2\x82x", 500*i))
+		b.WriteString("\nshort\n")
+	}
+	src := NewSource("test", b.String())
+	for pos := range len(src.Text) + 1 {
+		_, start := src.Line(Pos(pos))
+		if got, want := src.Position(Pos(pos)).Column, utf8.RuneCountInString(src.Text[start:pos])+1; got != want {
+			t.Fatalf("Position(%d) is in column %d, want %d", pos, got, want)
+		}
+	}
+}
+
+// A place costs as much on one long line as on many short ones.
+func TestPositionIsCheap(t *testing.T) {
+	const size = 1 << 20
+	src := NewSource("test", strings.Repeat("x", size))
+	if n := len(src.marks); n < size/markDistance-1 {
+		t.Errorf("%d marks on a line of %d bytes: columns are counted from far away", n, size)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A printing is the command "abnf print".
@@ -72,10 +74,12 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 		if p.as != "" {
 			as = syntax.ABNF
 		}
-		said, err := syntax.PrintAs(out, g, as)
+		var text bytes.Buffer
+		said, err := syntax.PrintAs(&text, g, as)
 		if err != nil {
 			return err
 		}
+		showText(out, text.String(), terminal.Is(cmd.OutOrStdout()))
 		noteNames(cmd, said)
 		list.Items = append(list.Items, said.Items...)
 		list.Sort()
@@ -84,6 +88,18 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 		}
 		return verdict(list)
 	})
+}
+
+// showText writes what is printed: as it is, so that it can be read back, but to a terminal as it
+// can be seen. Strings and directives may hold anything, commands to the terminal too. Errors
+// of writing stay in out.
+func showText(out *bufio.Writer, text string, toTerminal bool) {
+	for line := range strings.Lines(text) {
+		if toTerminal {
+			line = caret.Visible(strings.TrimSuffix(line, "\n")) + "\n"
+		}
+		out.WriteString(line)
+	}
 }
 
 // noteNames says in one line which names are others now: that is worth knowing, but no defect.
