@@ -94,7 +94,7 @@ func (g *Grammar) Emit(opt EmitOptions) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return format.Source(e.Bytes())
+	return e.format()
 }
 
 // A goNames knows what each name of the package in the making stands for.
@@ -179,7 +179,10 @@ func (e *emitter) example(rules []*Rule, sets []emittedSet) {
 	}
 }
 
-type emitter struct{ bytes.Buffer }
+type emitter struct {
+	bytes.Buffer
+	tables []table
+}
 
 func (e *emitter) printf(f string, args ...any) { fmt.Fprintf(e, f, args...) }
 
@@ -227,9 +230,35 @@ func (e *emitter) constant(g *Grammar, r *Rule) {
 // table writes a constant of a type of package tables. Its text is a constant of its own that
 // is not exported: pages of documentation show the values of those that are.
 func (e *emitter) table(id, kind, text string) {
-	e.printf("const %[1]s tables.%[2]s = table%[1]s\n\nconst table%[1]s = \"\"", id, kind)
-	e.text(text)
-	e.printf("\n\n")
+	e.printf("const %[1]s tables.%[2]s = table%[1]s\n\n%[3]s\n\n", id, kind, declaration(id))
+	e.tables = append(e.tables, table{id, text})
+}
+
+// A table is a constant whose text is put in when the source is formatted: go/format takes
+// time quadratic in the lines of an expression.
+type table struct{ id, text string }
+
+// declaration is where the text of a table goes: behind its last byte.
+func declaration(id string) string { return "const table" + id + ` = ""` }
+
+// format returns the formatted source with the texts of the tables, which are in its order.
+// A line that is a declaration is no comment, and stands there once.
+func (e *emitter) format() ([]byte, error) {
+	source, err := format.Source(e.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	out := emitter{}
+	for _, t := range e.tables {
+		before, after, _ := bytes.Cut(source, []byte("\n"+declaration(t.id)+"\n"))
+		out.Write(before)
+		out.printf("\n%s", declaration(t.id))
+		out.text(t.text)
+		out.printf("\n")
+		source = after
+	}
+	out.Write(source)
+	return out.Bytes(), nil
 }
 
 // printable returns s with everything but tabs that cannot be seen written as \u{202E}, and
@@ -255,7 +284,7 @@ func printable(s string) string {
 // text writes a string constant, 64 bytes a line.
 func (e *emitter) text(s string) {
 	for line := range slices.Chunk([]byte(s), 64) {
-		e.printf(" +\n\"")
+		e.printf(" +\n\t\"")
 		for _, b := range line {
 			switch {
 			case b == '"' || b == '\\':
