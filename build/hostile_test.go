@@ -246,6 +246,7 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 // So many alternatives that the search for each among all would take minutes are too many for
 // the budget long before.
 func TestManyAlternatives(t *testing.T) {
+	skipUnderRace(t)
 	const n = 8_000
 	names := strings.ReplaceAll(lines(n, func(i int) string { return fmt.Sprintf("r%d /", i) }), "\n", " ")
 	text := "; @alternatives a: " + strings.ReplaceAll(names, "/", "") + "\na = " + names + "\"x\"\n" +
@@ -260,7 +261,7 @@ func TestManyAlternatives(t *testing.T) {
 	if !errors.As(err, &limit) {
 		t.Errorf("%d alternatives: %v", n, err)
 	}
-	if took := time.Since(begin); took > 20*time.Second {
+	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 }
