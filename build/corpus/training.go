@@ -12,7 +12,8 @@ const (
 	trainingIRIs       = 1500
 	trainingNonASCII   = 100
 	trainingReferences = 1200
-	trainingData       = 4 // 16 KB, a tenth of the bytes of the rest
+	trainingData       = 4   // 16 KB, a tenth of the bytes of the rest
+	trainingRare       = 300 // strings for each of the rules that lines seldom have
 )
 
 // Training returns strings to train on for a rule of RFC 3987 (section 2.2) or RFC 3986
@@ -23,7 +24,9 @@ const (
 // it knows nothing about a rule, which is so for those of single characters.
 //
 // The mix, in lines: 1,500 urls, 1,500 iris, 1,200 references, 100 nonascii, 4 data, of
-// streams of chance that no call of [Lines] uses. The result is shared; it must not be written to.
+// streams of chance that no call of [Lines] uses. What lines seldom have, user information,
+// ports, IP addresses in all their forms and paths without a slash, has 300 strings more for
+// its own rule. The result is shared; it must not be written to.
 func Training(rule string) []string {
 	return training()[strings.ReplaceAll(strings.ToLower(rule), "_", "-")]
 }
@@ -44,11 +47,39 @@ var training = sync.OnceValue(func() map[string][]string {
 	take(trainingNonASCII, (*generator).nonASCII)
 	take(trainingReferences, (*generator).reference)
 	take(trainingData, (*generator).data)
+	t.rare(newGenerator(stream))
 	return t
 })
 
 // A trainer collects strings by rule.
 type trainer map[string][]string
+
+// rare adds to the rules that lines seldom have.
+func (t trainer) rare(g *generator) {
+	for range trainingRare {
+		t.add("port", g.number(2, 5))
+		t.add("ipv4address", g.ipv4())
+		t.literal(g.ipLiteral())
+		t.add("ipvfuture", g.ipvFuture())
+		t.add("ipath-rootless", g.word(ascii)+":"+g.segment()+g.pick([]string{"", g.webPath()}))
+		if g.chance(700) {
+			t.add("iuserinfo", g.userinfo())
+		} else {
+			t.add("iuserinfo", g.word(g.titleScript()))
+		}
+	}
+}
+
+// literal adds an IP-literal and what is in its brackets.
+func (t trainer) literal(host string) {
+	t.add("ip-literal", host)
+	inside := strings.Trim(host, "[]")
+	if inside[0] == 'v' || inside[0] == 'V' {
+		t.add("ipvfuture", inside)
+	} else {
+		t.add("ipv6address", inside)
+	}
+}
 
 // add adds a string to a rule of RFC 3987, and to its namesake of RFC 3986.
 func (t trainer) add(rule, s string) {
@@ -108,12 +139,8 @@ func (t trainer) authority(p pieces) {
 		t.add("port", p.port[1:])
 	}
 	switch {
-	case strings.HasPrefix(p.host, "[v") || strings.HasPrefix(p.host, "[V"):
-		t.add("ip-literal", p.host)
-		t.add("ipvfuture", strings.Trim(p.host, "[]"))
 	case strings.HasPrefix(p.host, "["):
-		t.add("ip-literal", p.host)
-		t.add("ipv6address", strings.Trim(p.host, "[]"))
+		t.literal(p.host)
 	case p.host != "" && strings.Trim(p.host, digits+".") == "":
 		t.add("ipv4address", p.host)
 	default:

@@ -128,7 +128,12 @@ func (g *generator) ipLiteral() string {
 	case 4:
 		return "[::ffff:" + g.ipv4() + "]"
 	}
-	return "[v1." + g.word(ascii) + ":" + g.number(1, 3) + "]"
+	return "[" + g.ipvFuture() + "]"
+}
+
+// ipvFuture is an address of a version of IP that there is not yet.
+func (g *generator) ipvFuture() string {
+	return "v" + g.from(hexDigits[1:], 1) + "." + g.word(ascii) + ":" + g.number(1, 3)
 }
 
 // webPath is a path behind an authority: "/" and what follows.
