@@ -44,7 +44,7 @@ type route struct {
 // that more than one block in 10,000 takes are fewer.
 const maxRoutes = 128
 
-// measure walks the strings, which are members, once.
+// measure walks the strings, which are members, once. The machine must say what may follow its states.
 func measure(m *tables.Machine, training []string) *heat {
 	n := len(m.Accept)
 	h := &heat{m: m, visits: make([]int, n), lines: make([]int, n), last: make([]int, n)}
@@ -124,10 +124,6 @@ type order func(h *heat, a, b uint16) int
 
 func byLines(h *heat, a, b uint16) int {
 	return cmp.Or(cmp.Compare(h.lines[b], h.lines[a]), cmp.Compare(h.visits[b], h.visits[a]))
-}
-
-func byVisits(h *heat, a, b uint16) int {
-	return cmp.Or(cmp.Compare(h.visits[b], h.visits[a]), cmp.Compare(h.lines[b], h.lines[a]))
 }
 
 // rank ranks all live states, those that are equal by their number: the ones that are never

@@ -65,6 +65,7 @@ func (c *count) ranked(m *tables.Machine, wanted func(q uint16) bool) []uint16 {
 }
 
 func TestRank(t *testing.T) {
+	skipUnderRace(t)
 	g := bundled(t, "rfc3987")
 	for _, name := range []string{"IRI", "ihost", "iquery", "ucschar", "ipath-empty", "scheme"} {
 		r := rule(t, g, name)
@@ -104,6 +105,7 @@ func members(d *automaton.DFA, n int) []string {
 // Among 14 states every choice can be tried: the one that is made keeps nearly as many blocks
 // in as the best, and never fewer than the first by lines.
 func TestHottest(t *testing.T) {
+	skipUnderRace(t)
 	g := bundled(t, "rfc3987")
 	for _, name := range []string{"ihost", "IPv4address", "ipath", "IRI", "irelative-ref"} {
 		r := rule(t, g, name)
@@ -127,7 +129,7 @@ func TestHottest(t *testing.T) {
 			if len(got) != n || got[0] != m.Start {
 				t.Fatalf("%s: of %d the hottest are %v", name, n, got)
 			}
-			in, byLines := staying(m, got, training).inBlocks, h.within(all[:n])
+			in, byLines := staying(m, got, walks(m, training)).inBlocks, h.within(all[:n])
 			t.Logf("%s, %d: %d blocks stay within, %d at best, %d by lines", name, n, in, best[n], byLines)
 			if in < byLines || 100*in < 98*best[n] {
 				t.Errorf("%s, %d: %d blocks stay within, %d at best, %d by lines", name, n, in, best[n], byLines)
@@ -138,6 +140,7 @@ func TestHottest(t *testing.T) {
 
 // Every rule of every grammar can be ranked, twice alike, and every live state is in the ranking once.
 func TestRankEveryRule(t *testing.T) {
+	skipUnderRace(t)
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
 		again := *g
@@ -226,17 +229,25 @@ const fewest, mostStates = 10, 16 // that tables are made for
 // A stay is how much of some lines stays within a few states.
 type stay struct{ steps, inSteps, lines, inLines, blocks, inBlocks int }
 
+// walks returns the states of many lines.
+func walks(m *tables.Machine, lines []string) [][]uint16 {
+	all := make([][]uint16, len(lines))
+	for i, line := range lines {
+		all[i] = states(m, line)
+	}
+	return all
+}
+
 // staying walks lines with hot states only, 8 bytes at a time: a block stays within if the
 // state before it and those after its bytes are hot.
-func staying(m *tables.Machine, hot []uint16, lines []string) (s stay) {
+func staying(m *tables.Machine, hot []uint16, walks [][]uint16) (s stay) {
 	isHot := make([]bool, len(m.Accept))
 	for _, q := range hot {
 		isHot[q] = true
 	}
-	s.lines = len(lines)
-	for _, line := range lines {
+	s.lines = len(walks)
+	for _, after := range walks {
 		inLine, inBlock := isHot[m.Start], isHot[m.Start]
-		after := states(m, line)
 		for i, q := range after {
 			s.steps++
 			if isHot[q] {
@@ -265,6 +276,11 @@ func per100(n, of int) string {
 	return fmt.Sprintf("%d.%02d", p/100, p%100)
 }
 
+// byVisits is another order, to compare.
+func byVisits(h *heat, a, b uint16) int {
+	return cmp.Or(cmp.Compare(h.visits[b], h.visits[a]), cmp.Compare(h.lines[b], h.lines[a]))
+}
+
 // rankings are the ways to choose n states.
 var rankings = []struct {
 	name  string
@@ -285,10 +301,11 @@ func staysHeader(b *strings.Builder) {
 
 // stays writes what of some lines stays within few states.
 func stays(b *strings.Builder, h *heat, of string, lines []string) {
+	walks := walks(h.m, lines)
 	for _, by := range rankings {
 		fmt.Fprintf(b, "| %s | %s |", of, by.name)
 		for n := fewest; n <= mostStates; n++ {
-			s := staying(h.m, by.first(h, n), lines)
+			s := staying(h.m, by.first(h, n), walks)
 			fmt.Fprintf(b, " %s / %s / %s |", per100(s.inSteps, s.steps), per100(s.inLines, s.lines), per100(s.blocks-s.inBlocks, s.blocks))
 		}
 		b.WriteString("\n")
@@ -298,7 +315,7 @@ func stays(b *strings.Builder, h *heat, of string, lines []string) {
 // fewEscapes fails when too many of 10,000 blocks leave the n hottest states.
 func fewEscapes(t *testing.T, h *heat, n int, of string, lines []string, most int) {
 	t.Helper()
-	s := staying(h.m, h.hottest(n), lines)
+	s := staying(h.m, h.hottest(n), walks(h.m, lines))
 	if escapes := s.blocks - s.inBlocks; escapes*10_000 > most*s.blocks {
 		t.Errorf("%s: %d of %d blocks leave the hottest %d states, at most %d of 10,000 are expected", of, escapes, s.blocks, n, most)
 	}
@@ -319,6 +336,7 @@ again on the whole table.
 `
 
 func TestHotStates(t *testing.T) {
+	skipUnderRace(t)
 	var b strings.Builder
 	b.WriteString(hotIntroduction)
 	for _, hot := range hotRules {
@@ -328,6 +346,13 @@ func TestHotStates(t *testing.T) {
 		training := g.training(r)
 		h := measure(m, training)
 		ranked, visited := h.rank(byLines), h.rank(byVisits)
+		ways := map[uint16]string{}
+		way := func(q uint16) string {
+			if _, ok := ways[q]; !ok {
+				ways[q], _ = automaton.Way(r.dfa, automaton.StateID(q))
+			}
+			return ways[q]
+		}
 		fmt.Fprintf(&b, "\n## %s %s\n\n%d strings; %d states between two characters, %d inside a UTF-8 sequence.\n\n",
 			g.Name, r.Name, len(training), len(ranked.structure), len(ranked.middle))
 		fmt.Fprintf(&b, "| | string | state | visits | lines | by visits |\n|--:|---|--:|--:|--:|--:|\n")
@@ -336,8 +361,7 @@ func TestHotStates(t *testing.T) {
 				if h.lines[q] == 0 {
 					break
 				}
-				way, _ := automaton.Way(r.dfa, automaton.StateID(q))
-				fmt.Fprintf(&b, "| %d | `%q` | %d | %d | %d | %d |\n", i+1, way, q, h.visits[q], h.lines[q], slices.Index(other, q)+1)
+				fmt.Fprintf(&b, "| %d | `%q` | %d | %d | %d | %d |\n", i+1, way(q), q, h.visits[q], h.lines[q], slices.Index(other, q)+1)
 			}
 		}
 		write(ranked.structure, visited.structure, 24)
@@ -346,12 +370,11 @@ func TestHotStates(t *testing.T) {
 			write(ranked.middle, visited.middle, 12)
 		}
 		for n := fewest; n <= mostStates && n <= len(ranked.structure); n++ {
-			var ways []string
+			var hottest []string
 			for _, q := range h.hottest(n) {
-				way, _ := automaton.Way(r.dfa, automaton.StateID(q))
-				ways = append(ways, fmt.Sprintf("%q", way))
+				hottest = append(hottest, fmt.Sprintf("%q", way(q)))
 			}
-			fmt.Fprintf(&b, "\n%d in groups: `%s`\n", n, strings.Join(ways, " "))
+			fmt.Fprintf(&b, "\n%d in groups: `%s`\n", n, strings.Join(hottest, " "))
 		}
 		if hot.rule != "ihost" { // where every other state is one of an IP address
 			fewEscapes(t, h, 12, r.Name, training, 250)
@@ -377,6 +400,7 @@ func TestHotStates(t *testing.T) {
 
 // The lines that others collected stay within the same states, though nothing was trained on them.
 func TestHotStatesOnCollectedLines(t *testing.T) {
+	skipUnderRace(t)
 	var b strings.Builder
 	b.WriteString("# The same states on collected lines\n\nAs under \"stays within\" in hot-states.md, for 30,000 lines each. Written by TestHotStatesOnCollectedLines.\n")
 	for _, hot := range hotRules[:6] {
