@@ -55,21 +55,49 @@ func placeStatesSteps(next [][]uint8, budget int) (offsets []uint8, steps int) {
 
 // placeHottest places as many of the states as it can, in the order they come, hottest first, and
 // leaves out one that does not fit beside those before it. columns returns the automaton of hot
-// states for placeStates: hot[i] is its state i+1. Of the steps that are left each try gets half.
-// placed are the states with a place, offsets[i+1] that of placed[i], offsets[0] that of the escape.
+// states for placeStates: hot[i] is its state i+1. placed are the states with a place, offsets[i+1]
+// that of placed[i], offsets[0] that of the escape.
+//
+// A state for which there is a gap goes there, which costs next to nothing; where there is none
+// all are placed anew, for at most half of the steps that are left.
 func placeHottest(order []int, columns func(hot []int) [][]uint8, budget int) (placed []int, offsets []uint8) {
-	offsets, _ = placeStates(columns(nil), 1)
+	offsets = []uint8{0}
 	for _, q := range order {
-		if len(placed)+1 == maxPlaced || budget < 2 {
+		if len(placed)+1 == maxPlaced {
 			break
 		}
 		hot := append(placed[:len(placed):len(placed)], q)
-		found, steps := placeStatesSteps(columns(hot), budget/2)
-		if budget -= steps; found != nil {
+		next := columns(hot)
+		found := fillGap(next, offsets)
+		if found == nil {
+			var steps int
+			found, steps = placeStatesSteps(next, budget/2)
+			budget -= steps
+		}
+		if found != nil {
 			placed, offsets = hot, found
 		}
 	}
 	return placed, offsets
+}
+
+// fillGap returns offsets for all states where the last one has the first that is right and the
+// others have theirs, nil when there is none.
+func fillGap(next [][]uint8, others []uint8) []uint8 {
+	p := newPlacement(next)
+	for q, o := range others {
+		p.taken |= 1 << o
+		p.put(q, o)
+	}
+	taken := p.taken
+	for free := ^taken; free != 0; free &= free - 1 {
+		o := bits.TrailingZeros64(free)
+		p.put(len(others), uint8(o))
+		if p.taken = taken | 1<<o; p.faults(0) == 0 {
+			return p.offset
+		}
+	}
+	return nil
 }
 
 // shiftRow returns the row of a column: the field at the offset of each state holds the offset of
