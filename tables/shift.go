@@ -1,9 +1,6 @@
 package tables
 
-import (
-	"encoding/binary"
-	"unsafe"
-)
+import "unsafe"
 
 // This file has the fastest engine that gives a verdict on one string: shift rows for the
 // states that are met most.
@@ -57,26 +54,6 @@ const (
 	tailsRows = 1024 // 256 × uint64, by 16 × class in tails of the second byte + that of the first
 	tailsSize = tailsRows + 256*8
 )
-
-// word returns eight bytes at p as a number of which the first byte is the lowest.
-func word(p unsafe.Pointer) uint64 { return binary.LittleEndian.Uint64((*[8]byte)(p)[:]) }
-
-func byteAt(p unsafe.Pointer, i int) uint8 { return *(*uint8)(unsafe.Add(p, i)) }
-
-// pair returns the row of two bytes; classes are low and high, and rows of pairs are in hot.
-func pair(classes, hot unsafe.Pointer, a, b uint8) uint64 {
-	return word(unsafe.Add(hot, hotRows+8*(uint(byteAt(classes, int(a)))|uint(byteAt(classes, 256+int(b))))))
-}
-
-// pairs returns the two classes of two bytes: in its low byte that of structure, above that of tails.
-func pairs(tails unsafe.Pointer, a, b uint8) uint {
-	low := binary.LittleEndian.Uint16((*[2]byte)(unsafe.Add(tails, tailsLow+2*uint(a)))[:])
-	high := binary.LittleEndian.Uint16((*[2]byte)(unsafe.Add(tails, tailsHigh+2*uint(b)))[:])
-	return uint(low) | uint(high)
-}
-
-// row64 returns the row of a class of pairs.
-func row64(rows unsafe.Pointer, class uint) uint64 { return word(unsafe.Add(rows, 8*class)) }
 
 // shiftRows returns the block of the shift rows, nil when there is none.
 func (r Rule) shiftRows() unsafe.Pointer {
@@ -173,49 +150,66 @@ func both(hot, tails unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint
 //
 // That block is done on the plain engine, and then it goes on with shift rows, with tails
 // once there was a byte over 0x7F. A walk that escapes again and again would be done twice, so each escape
-// keeps it on the plain engine for twice as long as the last one.
+// keeps it on the plain engine for twice as long as the last one. Where a place stands for two
+// states and it matters which it is, all of s is done again.
 func (r Rule) resume(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	block, base := len(r)-fromEnd-hotSize, unsafe.Pointer(unsafe.StringData(string(r)))
-	tails := unsafe.Pointer(nil)
-	if at := uint(r.uint32(block + hotTails)); at != 0 && at <= uint(len(r)-tailsSize) {
-		tails = unsafe.Add(base, at)
-	}
-	if uint8(q) == byteAt(hot, hotEscape) { // in the first block
+	if uint8(q) == *(*uint8)(unsafe.Add(hot, hotEscape)) { // in the first block
 		n = 0
 	}
-	home := uint64(byteAt(hot, hotHome))
+	tails, home := r.tails(hot)
 	u, high := home, false
 	for stay := 8; ; stay *= 2 {
-		if n > 0 && tails != nil && (high || word(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&overASCII != 0) {
+		if n > 0 && tails != nil && (high || *(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&overASCII != 0) {
 			high = true
 			if q, u, n = both(hot, tails, q, u, s, n); n == len(s) {
-				return u == home && word(hot)>>(q&63)&1 != 0
+				return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
 			}
 		}
-		state := int(r[atStart])
+		state, other := int(r[atStart]), 0
 		if n > 0 {
-			state = r.stateAt(block, uint8(q), uint8(u))
+			state, other = r.statesAt(len(r)-fromEnd-hotSize, uint8(q), uint8(u))
 		}
+		var place, tail uint8
 		for placed := false; !placed; {
 			end := min(n+stay, len(s))
 			if n == 0 {
 				end = (len(s)-1)&7 + 1
 			}
-			state = r.advance(state, s[n:end])
-			if n = end; n == len(s) || state == 0 {
+			state, other = r.advance(state, s[n:end]), r.advance(other, s[n:end])
+			n = end
+			switch {
+			case state == 0 && other == 0:
+				return false
+			case other != 0 && !r.alike(state, other):
+				return r.accepting(r.advance(int(r[atStart]), s))
+			case n == len(s):
 				return r.accepting(state)
 			}
-			var place, tail uint8
-			place, tail, placed = r.placeOf(block, state)
-			q, u = uint64(place), uint64(tail)
+			place, tail, placed = r.placeOf(len(r)-fromEnd-hotSize, state)
 		}
-		high = high || u != home
-		if !high {
+		q, u = uint64(place), uint64(tail)
+		if high = high || u != home; !high {
 			if q, n = blocks(hot, q, s, n); n == len(s) {
-				return word(hot)>>(q&63)&1 != 0
+				return *(*uint64)(hot)>>(q&63)&1 != 0
 			}
 		}
 	}
+}
+
+// alike reports whether one place stands for both states.
+func (r Rule) alike(a, b int) bool {
+	p, t, ok := r.placeOf(len(r)-fromEnd-hotSize, a)
+	o, u, known := r.placeOf(len(r)-fromEnd-hotSize, b)
+	return ok && known && p == o && t == u
+}
+
+// tails returns the section of tails, nil when there is none, and the place of the state between two characters.
+func (r Rule) tails(hot unsafe.Pointer) (tails unsafe.Pointer, home uint64) {
+	at := uint(*(*uint32)(unsafe.Add(hot, hotTails)))
+	if at != 0 && at <= uint(len(r)-tailsSize) {
+		tails = unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at)
+	}
+	return tails, uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
 }
 
 // overASCII are the highest bits of eight bytes.

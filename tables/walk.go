@@ -23,8 +23,8 @@ import "unsafe"
 func (r Rule) Valid(s string) bool {
 	if hot := r.shiftRows(); hot != nil && len(s) >= 8 {
 		q, n := shift(hot, s)
-		if n == len(s) && uint8(q) != byteAt(hot, hotEscape) {
-			return word(hot)>>(q&63)&1 != 0
+		if n == len(s) && uint8(q) != *(*uint8)(unsafe.Add(hot, hotEscape)) {
+			return *(*uint64)(hot)>>(q&63)&1 != 0
 		}
 		return r.resume(hot, q, s, n)
 	}
