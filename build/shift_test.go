@@ -171,7 +171,7 @@ func TestPlaceStatesGivesUp(t *testing.T) {
 func TestPlaceHottest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	skipped := 0
-	for range few(20) {
+	for range 20 {
 		all := randomColumns(rng, 21, 12, 2)
 		columns := func(hot []int) [][]uint8 { return restrict(all, hot) }
 		order := rng.Perm(21)
