@@ -24,11 +24,11 @@ import (
 type heat struct {
 	m       *tables.Machine
 	alike   []uint16 // by state: the one that stands for it
-	visits  []int   // by state: the bytes that lead to it; of the start also the beginnings
-	lines   []int   // by state: the strings in which it is met
-	last    []int   // by state: the last string in which it was met, from 1 on
-	strings int     // so far
-	routes  []route // the most travelled first
+	visits  []int    // by state: the bytes that lead to it; of the start also the beginnings
+	lines   []int    // by state: the strings in which it is met
+	last    []int    // by state: the last string in which it was met, from 1 on
+	strings int      // so far
+	routes  []route  // the most travelled first
 }
 
 // blockSize is how many bytes a walk with hot states takes before it looks whether it left them.

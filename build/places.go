@@ -74,9 +74,9 @@ func (g *Grammar) placeStates(m *tables.Machine, hot *tables.Hot, h *heat) (foun
 		if !ok {
 			break
 		}
-		try.Escape = offsets[0]
+		try.Dead, try.Escape = offsets[0], offsets[1]
 		for i := range try.Places {
-			try.Places[i].At = offsets[i+1]
+			try.Places[i].At = offsets[i+2]
 		}
 		*hot, found = try, true
 	}
@@ -88,8 +88,10 @@ func (g *Grammar) placeSteps() int { return defaultPlaceSteps }
 // placeTails finds the states inside characters, from the state between two characters from
 // which the most of what is met everywhere can be read, see [tables.Hot].
 func (g *Grammar) placeTails(m *tables.Machine, h *heat) (best tables.Hot) {
+	ranked := h.rank(byLines).structure
 	most := 0
-	for _, home := range h.rank(byLines).structure[:min(maxLivePlaces, len(h.rank(byLines).structure))] {
+	best, _ = g.hottestTails(m, h, []tables.Place{{State: m.Start}})
+	for _, home := range ranked[:min(maxLivePlaces, len(ranked))] {
 		all := tailsOf(m, home)
 		score := 0
 		for q, to := range (&tables.Hot{Tails: all}).Characters(m) {
@@ -127,8 +129,10 @@ func (g *Grammar) hottestTails(m *tables.Machine, h *heat, all []tables.Place) (
 		return slices.Index(hottest, a.State) - slices.Index(hottest, b.State)
 	})
 	try := tables.Hot{Places: []tables.Place{{State: m.Start}}, Tails: all[:1:1]}
-	for _, p := range all[1:min(len(all), maxLivePlaces)] {
-		try.Tails = append(slices.Clone(try.Tails), p)
+	for n := range min(len(all), maxLivePlaces) {
+		if n > 0 {
+			try.Tails = append(slices.Clone(try.Tails), all[n])
+		}
 		_, columns, err := try.Columns(m)
 		if err == nil {
 			if offsets, ok := placeStates(columns, g.placeSteps()); ok {
@@ -140,7 +144,9 @@ func (g *Grammar) hottestTails(m *tables.Machine, h *heat, all []tables.Place) (
 				continue
 			}
 		}
-		try.Tails = try.Tails[:len(try.Tails)-1]
+		if n > 0 {
+			try.Tails = try.Tails[:len(try.Tails)-1]
+		}
 	}
 	return best, found
 }

@@ -20,9 +20,10 @@ import (
 // ucschar itself, nor for ipchar, of which there is just one.
 type Hot struct {
 	Places []Place // of states between two characters; the first is that of the start while nothing was read
+	Dead   uint8   // the place of the dead state
 	Escape uint8   // the place that stands for all other states
 
-	Tails      []Place // of states inside a character; the first is a state between two, from which they are reached. None: bytes over 0x7F lead to the escape
+	Tails      []Place // of states inside a character; the first is a state between two, from which they are reached
 	TailEscape uint8
 
 	// Apart is whether places tell all states apart. Otherwise one place stands for all states that
@@ -42,11 +43,19 @@ const MaxHot = 32
 // maxPairClasses is how many classes of bytes the rows of pairs tell apart.
 const maxPairClasses = 16
 
-// A column says of each place to which place a byte, or two, leads: indexes into Places + 1, 0 for the escape.
+// A column says where a byte, or two, lead: from the dead state, from the escape, and from each
+// of the places, to an index of the same kind. Those of tails have no dead state.
 type column []uint8
 
-// Columns returns what the rows must hold: for each of the places, in their order, and the escape in
-// front of them, to which of these it leads; one column for every byte and, unless Apart, every pair
+// The first indexes of a column.
+const (
+	dead  = 0
+	gone  = 1 // to the escape
+	first = 2 // of the places
+)
+
+// Columns returns what the rows must hold: for the dead state, the escape, and each of the places
+// in their order, to which of these it leads (for tails: the escape, and each place); one column for every byte and, unless Apart, every pair
 // of bytes that differ in that, and the same for pairs of bytes of tails. What At and the escapes
 // are does not matter: this is what a search for places begins with.
 func (h *Hot) Columns(m *Machine) (pairs, tails [][]uint8, err error) {
@@ -54,14 +63,11 @@ func (h *Hot) Columns(m *Machine) (pairs, tails [][]uint8, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	pairs = s.columns
+	all := s.columns
 	if !h.Apart {
-		pairs = append(pairs, products(s.columns)...)
+		all = append(all, products(s.columns)...)
 	}
-	if len(h.Tails) > 0 {
-		tails = distinct(products(s.tails))
-	}
-	return distinct(pairs), tails, nil
+	return distinct(all), distinct(products(s.tails)), nil
 }
 
 // Alike returns, by state, the smallest of the states that share its place, if it had one: itself when Apart.
@@ -72,7 +78,7 @@ func (h *Hot) Alike(m *Machine) []uint16 { return h.tailSteps(m).merge() }
 func (h *Hot) Characters(m *Machine) []uint16 {
 	s, to := h.tailSteps(m), make([]uint16, m.States())
 	for q := range to {
-		if next := s.character(uint16(q)); len(h.Tails) > 0 && s.character(next) == next {
+		if next := s.character(uint16(q)); s.character(next) == next {
 			to[q] = next
 		}
 	}
@@ -124,8 +130,8 @@ type steps struct {
 	h *Hot
 
 	class []uint16         // by state: the smallest of those that shift rows need not tell apart
-	of    map[uint16]uint8 // index + 1 of the place of a class
-	mid   map[uint16]uint8 // index + 1 of a tail
+	of    map[uint16]uint8 // the index in columns of a class
+	mid   map[uint16]uint8 // the index in columns of a tail
 
 	structure [256]column // by byte
 	tail      [256]column
@@ -135,14 +141,14 @@ type steps struct {
 	tails     []column   // of the classes of tails
 	tailClass [256]uint8
 
-	states map[[2]uint8][]uint16 // by indexes + 1 of places: the states that a place and a tail stand for, in the order they are found
+	states map[[2]uint8][]uint16 // by indexes in columns: the states that a place and a tail stand for, in the order they are found
 }
 
 func newSteps(m *Machine, h *Hot) (*steps, error) {
 	s := &steps{m: m, h: h, of: map[uint16]uint8{}, mid: map[uint16]uint8{}}
 	switch {
-	case len(h.Places) < 1 || len(h.Places) > MaxHot || len(h.Tails) > MaxHot:
-		return nil, fmt.Errorf("%d and %d places are not 1 to %d and at most so many", len(h.Places), len(h.Tails), MaxHot)
+	case min(len(h.Places), len(h.Tails)) < 1 || max(len(h.Places), len(h.Tails)) > MaxHot:
+		return nil, fmt.Errorf("%d and %d places are not 1 to %d", len(h.Places), len(h.Tails), MaxHot)
 	case m.Start == 0 || h.Places[0].State != m.Start:
 		return nil, errors.New("the first place is not that of the start")
 	}
@@ -158,7 +164,7 @@ func newSteps(m *Machine, h *Hot) (*steps, error) {
 			return nil, fmt.Errorf("place %d of state %d", i, p.State)
 		}
 		if i > 0 { // nothing leads to the first: there NULs count for nothing
-			s.of[p.State] = uint8(i + 1)
+			s.of[p.State] = uint8(first + i)
 		}
 	}
 	s.findTails()
@@ -169,8 +175,26 @@ func newSteps(m *Machine, h *Hot) (*steps, error) {
 	return s, s.explore()
 }
 
-// place returns the index + 1 of the place of a state.
-func (s *steps) place(q uint16) uint8 { return s.of[s.class[q]] }
+// place returns the index of a state.
+func (s *steps) place(q uint16) uint8 {
+	if i, ok := s.of[s.class[q]]; ok {
+		return i
+	}
+	if q == 0 {
+		return dead
+	}
+	return gone
+}
+
+// column returns a column that leads every place to the escape.
+func (s *steps) column() column {
+	c := make(column, first+len(s.h.Places))
+	for i := range c {
+		c[i] = gone
+	}
+	c[dead] = dead
+	return c
+}
 
 // merge returns, by state, the smallest state that nothing made of ASCII and of the
 // characters of tails tells from it: Moore's refinement (1956). In RFC 3987 the path and the query differ
@@ -241,15 +265,15 @@ func (s *steps) findTails() {
 
 // findStructure works out to which places bytes lead.
 func (s *steps) findStructure() {
-	character := make(column, len(s.h.Places)+1)
+	character := s.column()
 	for i, p := range s.h.Places {
 		if to := s.character(p.State); to != 0 && s.character(to) == to {
-			character[i+1] = s.place(to)
+			character[first+i] = s.place(to)
 		}
 	}
 	for i, to := range character { // the place it leads to may be that of the start, which nothing leads to
-		if to != 0 && character[to] != to {
-			character[i] = 0
+		if character[to] != to {
+			character[i] = gone
 		}
 	}
 	for b := range 256 {
@@ -257,14 +281,14 @@ func (s *steps) findStructure() {
 			s.structure[b] = character
 			continue
 		}
-		c := make(column, len(s.h.Places)+1)
+		c := s.column()
 		for i, p := range s.h.Places {
-			if c[i+1] = s.place(s.m.after(p.State, b)); b == 0 {
-				c[i+1] = 0
+			if b > 0 {
+				c[first+i] = s.place(s.m.after(p.State, b))
 			}
 		}
 		if b == 0 {
-			c[1] = 1
+			c[first] = first
 		}
 		s.structure[b] = c
 	}
@@ -272,9 +296,6 @@ func (s *steps) findStructure() {
 
 // character returns the state to which all characters of tails lead from q, 0 when that is not one.
 func (s *steps) character(q uint16) uint16 {
-	if len(s.h.Tails) == 0 {
-		return 0
-	}
 	type pair struct{ q, tail uint16 }
 	home := s.h.Tails[0].State
 	todo, seen := []pair{{q, home}}, map[pair]bool{}
@@ -303,12 +324,11 @@ func (s *steps) character(q uint16) uint16 {
 // classify numbers the columns of structure and of tails: that of NUL is class 0, the others follow by smallest byte.
 func (s *steps) classify() error {
 	structure, tails := numbers{}, numbers{}
-	none := make(column, len(s.h.Places)+1)
 	for b, c := range s.structure {
 		s.low[b] = structure.number(c, &s.columns)
 		s.narrow[b] = s.low[b]
 		if b >= 0x80 {
-			s.narrow[b] = structure.number(none, &s.columns)
+			s.narrow[b] = structure.number(s.column(), &s.columns)
 		}
 		s.tailClass[b] = tails.number(s.tail[b], &s.tails)
 	}
@@ -337,23 +357,20 @@ func (s *steps) explore() error {
 		at    [2]uint8
 		state uint16
 	}
-	home := uint8(min(1, len(s.h.Tails)))
-	s.states = map[[2]uint8][]uint16{{1, home}: {s.m.Start}}
-	todo := []triple{{[2]uint8{1, home}, s.m.Start}}
+	const home = 1
+	s.states = map[[2]uint8][]uint16{{first, home}: {s.m.Start}}
+	todo := []triple{{[2]uint8{first, home}, s.m.Start}}
 	for len(todo) > 0 {
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for b := 1; b < 256; b++ {
-			next := triple{[2]uint8{s.structure[b][t.at[0]], home}, s.m.after(t.state, b)}
-			if home != 0 {
-				next.at[1] = s.tail[b][t.at[1]]
-			}
+			next := triple{[2]uint8{s.structure[b][t.at[0]], s.tail[b][t.at[1]]}, s.m.after(t.state, b)}
 			known := s.states[next.at]
-			if next.at[0] == 0 || next.at[1] == 0 && home != 0 || slices.Contains(known, next.state) {
+			if next.at[1] == 0 || next.at[0] == gone || slices.Contains(known, next.state) || next.at[0] == dead && next.state == 0 {
 				continue
 			}
-			if next.state == 0 || next.at[1] == home && s.place(next.state) != next.at[0] || len(known) == maxStates {
-				return fmt.Errorf("place %d and tail %d stand for state %d, too", next.at[0]-1, next.at[1], next.state)
+			if next.state == 0 || next.at[0] == dead || next.at[1] == home && s.place(next.state) != next.at[0] || len(known) == maxStates {
+				return fmt.Errorf("place %d and tail %d stand for state %d, too", int(next.at[0])-first, next.at[1], next.state)
 			}
 			s.states[next.at] = append(known, next.state)
 			todo = append(todo, next)
@@ -365,17 +382,11 @@ func (s *steps) explore() error {
 // maxStates is how many states a place and a tail may stand for.
 const maxStates = 2
 
-// pack returns the row that holds a column.
-func pack(c column, escape uint8, places []Place) (row uint64, err error) {
-	at := func(i uint8) uint8 {
-		if i == 0 {
-			return escape
-		}
-		return places[i-1].At
-	}
+// pack returns the row that holds a column; at are the places by index.
+func pack(c column, at []uint8) (row uint64, err error) {
 	var known uint64
 	for i, to := range c {
-		place, value := at(uint8(i)), uint64(at(to))
+		place, value := at[i], uint64(at[to])
 		if place > 63 || value > 63 {
 			return 0, fmt.Errorf("a place at %d", max(uint64(place), value))
 		}
@@ -388,6 +399,14 @@ func pack(c column, escape uint8, places []Place) (row uint64, err error) {
 	return row, nil
 }
 
+// at returns the places by index.
+func at(places []Place, before ...uint8) []uint8 {
+	for _, p := range places {
+		before = append(before, p.At)
+	}
+	return before
+}
+
 // hot writes the sections of the shift rows, all but the block in front of the classes, which it returns.
 func (e *encoder) hot() (block []byte, err error) {
 	h := e.m.Hot
@@ -396,29 +415,30 @@ func (e *encoder) hot() (block []byte, err error) {
 		return nil, fmt.Errorf("shift rows: %w", err)
 	}
 	block = make([]byte, hotLow, hotSize)
-	block[hotFirst], block[hotEscape], block[hotTailEscape] = h.Places[0].At, h.Escape, h.TailEscape
+	block[hotFirst], block[hotDead], block[hotTailEscape] = h.Places[0].At, h.Dead, h.TailEscape
 	binary.LittleEndian.PutUint64(block[hotAccepts:], e.m.accepts(h))
+	binary.LittleEndian.PutUint64(block[hotStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
 	begin := func(at int) { binary.LittleEndian.PutUint32(block[at:], uint32(len(e.out))) }
-	rows := func(to []byte, number int, column func(i int) column, escape uint8, places []Place) []byte {
-		for i := range number {
-			row, rowErr := pack(column(i), escape, places)
-			if err == nil && rowErr != nil {
-				err = fmt.Errorf("shift rows: %w", rowErr)
+	rows := func(to []byte, columns []column, at []uint8) []byte {
+		for i := range maxPairClasses * maxPairClasses {
+			var row uint64 // of classes that there are not: never walked
+			if low, high := i%maxPairClasses, i/maxPairClasses; max(low, high) < len(columns) {
+				var rowErr error
+				row, rowErr = pack(columns[low].then(columns[high]), at)
+				err = errors.Join(err, rowErr)
 			}
 			to = binary.LittleEndian.AppendUint64(to, row)
 		}
 		return to
 	}
-	if len(h.Tails) > 0 {
-		block[hotHome] = h.Tails[0].At
-		begin(hotTails)
-		for _, factor := range []int{1, maxPairClasses} {
-			for b := range 256 {
-				e.add16(factor * (int(s.low[b]) | int(s.tailClass[b])<<8))
-			}
+	block[hotHome] = h.Tails[0].At
+	begin(hotTails)
+	for _, factor := range []int{1, maxPairClasses} {
+		for b := range 256 {
+			e.add16(factor * (int(s.low[b]) | int(s.tailClass[b])<<8))
 		}
-		e.out = rows(e.out, 256, pairsOf(s.tails), h.TailEscape, h.Tails)
 	}
+	e.out = rows(e.out, s.tails, at(h.Tails, h.TailEscape))
 	if e.m.Counts != nil {
 		begin(hotCounts)
 		counts, countsErr := e.m.counts()
@@ -427,18 +447,7 @@ func (e *encoder) hot() (block []byte, err error) {
 	begin(hotPlaces)
 	e.out = append(e.out, s.places()...)
 	block = append(append(block, s.narrow[:]...), high(s.narrow)...)
-	return rows(block, 256, pairsOf(s.columns), h.Escape, h.Places), err
-}
-
-// pairsOf returns the columns of pairs of classes; of one that there is not, the escape from everywhere.
-func pairsOf(columns []column) func(i int) column {
-	return func(i int) column {
-		low, high := i%maxPairClasses, i/maxPairClasses
-		if max(low, high) >= len(columns) {
-			return make(column, len(columns[0]))
-		}
-		return columns[low].then(columns[high])
-	}
+	return rows(block, s.columns, at(h.Places, h.Dead, h.Escape)), err
 }
 
 func high(classes [256]uint8) []byte {
@@ -452,11 +461,11 @@ func high(classes [256]uint8) []byte {
 // The section of counts: rows of single bytes, which tell all states apart, and by how much
 // each place counts in the register of slots (split.go).
 const (
-	countsAccepts = 0          // uint64: a bit for every place, whether its state accepts
-	countsFirst   = 8          // uint8: the place of the start while nothing was read
-	countsEscape  = 9          // uint8: the place of the escape
-	countsRows    = 16         // 256 × uint64, by byte
-	countsSlots   = 16 + 256*8 // 64 × uint64, by place
+	countsAccepts = 0                  // uint64: a bit for every place, whether its state accepts
+	countsFirst   = 8                  // uint8: the place of the start while nothing was read
+	countsStops   = 16                 // uint64: a bit for the place of the dead state, and for that of the escape
+	countsRows    = 24                 // 256 × uint64, by byte
+	countsSlots   = countsRows + 256*8 // 64 × uint64, by place
 	countsSize    = countsSlots + 64*8
 )
 
@@ -471,9 +480,10 @@ func (m *Machine) counts() ([]byte, error) {
 	}
 	b := make([]byte, countsRows, countsSize)
 	binary.LittleEndian.PutUint64(b[countsAccepts:], m.accepts(h))
-	b[countsFirst], b[countsEscape] = h.Places[0].At, h.Escape
+	b[countsFirst] = h.Places[0].At
+	binary.LittleEndian.PutUint64(b[countsStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
 	for _, c := range s.structure {
-		row, err := pack(c, h.Escape, h.Places)
+		row, err := pack(c, at(h.Places, h.Dead, h.Escape))
 		if err != nil {
 			return nil, fmt.Errorf("rows that count: %w", err)
 		}
@@ -483,7 +493,7 @@ func (m *Machine) counts() ([]byte, error) {
 	for i, p := range h.Places[1:] {
 		slots[p.At&63] = 1 << (m.SlotOf[p.State] * slotBits)
 		for at, states := range s.states {
-			if int(at[0]) == i+2 && m.SlotOf[states[0]] != m.SlotOf[p.State] {
+			if int(at[0]) == first+1+i && m.SlotOf[states[0]] != m.SlotOf[p.State] {
 				return nil, fmt.Errorf("rows that count: states %d and %d have different slots", states[0], p.State)
 			}
 		}
@@ -527,25 +537,23 @@ func (s *steps) places() []byte {
 		b[placesTail+int(p.At)] = uint8(i)
 	}
 	b[placesCount], b[placesCount+1] = uint8(len(h.Places)), uint8(len(h.Tails))
-	for tail := range max(1, len(h.Tails)) {
+	for tail := range h.Tails {
 		for place := range h.Places {
-			at := [2]uint8{uint8(place + 1), uint8(min(tail+1, len(h.Tails)))}
+			at := [2]uint8{uint8(first + place), uint8(tail + 1)}
 			var states [maxStates]uint16
 			copy(states[:], s.states[at])
 			for _, q := range states {
 				b = binary.LittleEndian.AppendUint16(b, q)
 				if of := placesOf + 2*int(q); place > 0 && 0 < q && q < escape && b[of] == noPlace {
 					b[of] = h.Places[place].At
-					if len(h.Tails) > 0 {
-						b[of+1] = h.Tails[tail].At
-					}
+					b[of+1] = h.Tails[tail].At
 				}
 			}
 		}
 	}
-	b = appendPlaces(appendPlaces(b, h.Places), h.Tails)
+	b = appendPlaces(appendPlaces(append(b, h.Escape), h.Places), h.Tails)
 	if c := s.m.Counts; c != nil {
-		b = appendPlaces(append(b, c.Escape, uint8(len(c.Places))), c.Places)
+		b = appendPlaces(append(b, c.Dead, c.Escape, uint8(len(c.Places))), c.Places)
 	}
 	return b
 }
@@ -563,15 +571,16 @@ func (d *decoder) hot() {
 	if d.rule[atHot] == 0 || block < atRows {
 		return
 	}
-	h := &Hot{Escape: d.rule[block+hotEscape], TailEscape: d.rule[block+hotTailEscape]}
+	h := &Hot{Dead: d.rule[block+hotDead], TailEscape: d.rule[block+hotTailEscape]}
 	d.at = d.rule.uint32(block+hotPlaces) + placesCount
 	places, tails := d.uint8(), d.uint8()
-	d.bytes(2 * maxStates * places * max(1, tails))
+	d.bytes(2 * maxStates * places * tails)
+	h.Escape = uint8(d.uint8())
 	h.Places = d.places(places)
 	h.Tails = d.places(tails)
 	d.m.Hot = h
 	if d.rule.uint32(block+hotCounts) != 0 {
-		d.m.Counts = &Hot{Apart: true, Escape: uint8(d.uint8()), TailEscape: h.TailEscape, Tails: h.Tails}
+		d.m.Counts = &Hot{Apart: true, Dead: uint8(d.uint8()), Escape: uint8(d.uint8()), TailEscape: h.TailEscape, Tails: h.Tails}
 		d.m.Counts.Places = d.places(d.uint8())
 	}
 }

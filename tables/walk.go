@@ -21,12 +21,12 @@ import "unsafe"
 // Valid reports whether s, as a whole, is a member of the rule's language. It does not
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool {
-	if hot := r.shiftRows(); hot != nil && len(s) >= 8 {
+	if hot := r.shiftRows(); hot != nil {
 		q, n := shift(hot, s)
-		if n == len(s) && uint8(q) != *(*uint8)(unsafe.Add(hot, hotEscape)) {
+		if n == len(s) {
 			return *(*uint64)(hot)>>(q&63)&1 != 0
 		}
-		return r.resume(hot, q, s, n)
+		return q != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resume(hot, q, s, n)
 	}
 	v := r.meet(s)
 	if v != unsettled {
