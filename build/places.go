@@ -14,13 +14,16 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 	}
 	training := g.training(r)
 	apart := measure(m, nil, training)
-	tails := g.placeTails(m, apart)
-	hot := &tables.Hot{Tails: tails.Tails, TailEscape: tails.TailEscape}
+	tails := g.placeTails(m, apart, training)
+	if tails.Tails == nil {
+		return
+	}
+	hot := &tables.Hot{Tails: tails.Tails, TailDead: tails.TailDead, TailEscape: tails.TailEscape}
 	if !g.placeStates(m, hot, measure(m, hot.Alike(m), training)) {
 		return
 	}
 	m.Hot = hot
-	counts := &tables.Hot{Tails: tails.Tails, TailEscape: tails.TailEscape, Apart: true}
+	counts := &tables.Hot{Tails: tails.Tails, TailDead: tails.TailDead, TailEscape: tails.TailEscape, Apart: true}
 	if len(m.Components) > 0 && g.placeStates(m, counts, apart) {
 		m.Counts = counts
 	}
@@ -57,6 +60,9 @@ func cyclic(m *tables.Machine) bool {
 // maxLivePlaces is how many places are tried, at most: more than have ever been found for one rule.
 const maxLivePlaces = 16
 
+// usualPlaces are how many places nearly every rule has that has so many states.
+const usualPlaces = 10
+
 // placeStates finds places for as many of the hottest states as it can.
 func (g *Grammar) placeStates(m *tables.Machine, hot *tables.Hot, h *heat) (found bool) {
 	live := len(h.rank(byLines).structure)
@@ -87,10 +93,10 @@ func (g *Grammar) placeSteps() int { return defaultPlaceSteps }
 
 // placeTails finds the states inside characters, from the state between two characters from
 // which the most of what is met everywhere can be read, see [tables.Hot].
-func (g *Grammar) placeTails(m *tables.Machine, h *heat) (best tables.Hot) {
+func (g *Grammar) placeTails(m *tables.Machine, h *heat, training []string) (best tables.Hot) {
 	ranked := h.rank(byLines).structure
 	most := 0
-	best, _ = g.hottestTails(m, h, []tables.Place{{State: m.Start}})
+	best, _ = g.hottestTails(m, h, training, []tables.Place{{State: m.Start}})
 	for _, home := range ranked[:min(maxLivePlaces, len(ranked))] {
 		all := tailsOf(m, home)
 		score := 0
@@ -100,7 +106,7 @@ func (g *Grammar) placeTails(m *tables.Machine, h *heat) (best tables.Hot) {
 			}
 		}
 		if score > most && len(all) > 1 {
-			if try, ok := g.hottestTails(m, h, all); ok {
+			if try, ok := g.hottestTails(m, h, training, all); ok {
 				most, best = score, try
 			}
 		}
@@ -123,12 +129,23 @@ func tailsOf(m *tables.Machine, home uint16) []tables.Place {
 }
 
 // hottestTails finds places for as many of the tails as it can, the hottest first.
-func (g *Grammar) hottestTails(m *tables.Machine, h *heat, all []tables.Place) (best tables.Hot, found bool) {
+func (g *Grammar) hottestTails(m *tables.Machine, h *heat, training []string, all []tables.Place) (best tables.Hot, found bool) {
 	hottest := h.rank(byLines).middle
 	slices.SortStableFunc(all[1:], func(a, b tables.Place) int {
 		return slices.Index(hottest, a.State) - slices.Index(hottest, b.State)
 	})
-	try := tables.Hot{Places: []tables.Place{{State: m.Start}}, Tails: all[:1:1]}
+	try := tables.Hot{Tails: all}
+	hot := measure(m, try.Alike(m), training)
+	try.Tails = all[:1:1]
+	for n := usualPlaces; n > 0; n-- { // as many as the classes of bytes allow
+		try.Places = nil
+		for _, q := range hot.hottest(n) {
+			try.Places = append(try.Places, tables.Place{State: q})
+		}
+		if _, _, err := try.Columns(m); err == nil {
+			break
+		}
+	}
 	for n := range min(len(all), maxLivePlaces) {
 		if n > 0 {
 			try.Tails = append(slices.Clone(try.Tails), all[n])
@@ -136,9 +153,9 @@ func (g *Grammar) hottestTails(m *tables.Machine, h *heat, all []tables.Place) (
 		_, columns, err := try.Columns(m)
 		if err == nil {
 			if offsets, ok := placeStates(columns, g.placeSteps()); ok {
-				best = tables.Hot{Tails: slices.Clone(try.Tails), TailEscape: offsets[0]}
+				best = tables.Hot{Tails: slices.Clone(try.Tails), TailDead: offsets[0], TailEscape: offsets[1]}
 				for i := range best.Tails {
-					best.Tails[i].At = offsets[i+1]
+					best.Tails[i].At = offsets[i+2]
 				}
 				found = true
 				continue

@@ -24,6 +24,7 @@ type Hot struct {
 	Escape uint8   // the place that stands for all other states
 
 	Tails      []Place // of states inside a character; the first is a state between two, from which they are reached
+	TailDead   uint8   // the place of bytes that are nowhere part of a character
 	TailEscape uint8
 
 	// Apart is whether places tell all states apart. Otherwise one place stands for all states that
@@ -44,7 +45,7 @@ const MaxHot = 32
 const maxPairClasses = 16
 
 // A column says where a byte, or two, lead: from the dead state, from the escape, and from each
-// of the places, to an index of the same kind. Those of tails have no dead state.
+// of the places, to an index of the same kind.
 type column []uint8
 
 // The first indexes of a column.
@@ -55,7 +56,7 @@ const (
 )
 
 // Columns returns what the rows must hold: for the dead state, the escape, and each of the places
-// in their order, to which of these it leads (for tails: the escape, and each place); one column for every byte and, unless Apart, every pair
+// in their order, to which of these it leads; one column for every byte and, unless Apart, every pair
 // of bytes that differ in that, and the same for pairs of bytes of tails. What At and the escapes
 // are does not matter: this is what a search for places begins with.
 func (h *Hot) Columns(m *Machine) (pairs, tails [][]uint8, err error) {
@@ -89,7 +90,7 @@ func (h *Hot) Characters(m *Machine) []uint16 {
 func (h *Hot) tailSteps(m *Machine) *steps {
 	s := &steps{m: m, h: h, mid: map[uint16]uint8{}}
 	for i, p := range h.Tails {
-		s.mid[p.State] = uint8(i + 1)
+		s.mid[p.State] = uint8(first + i)
 	}
 	return s
 }
@@ -156,7 +157,7 @@ func newSteps(m *Machine, h *Hot) (*steps, error) {
 		if int(p.State) >= m.States() || p.State == 0 || s.mid[p.State] != 0 {
 			return nil, fmt.Errorf("tail %d of state %d", i, p.State)
 		}
-		s.mid[p.State] = uint8(i + 1)
+		s.mid[p.State] = uint8(first + i)
 	}
 	s.class = s.merge()
 	for i, p := range h.Places {
@@ -169,10 +170,11 @@ func newSteps(m *Machine, h *Hot) (*steps, error) {
 	}
 	s.findTails()
 	s.findStructure()
-	if err := s.classify(); err != nil {
+	if err := s.explore(); err != nil {
 		return nil, err
 	}
-	return s, s.explore()
+	s.findDeadTails()
+	return s, s.classify()
 }
 
 // place returns the index of a state.
@@ -186,9 +188,9 @@ func (s *steps) place(q uint16) uint8 {
 	return gone
 }
 
-// column returns a column that leads every place to the escape.
-func (s *steps) column() column {
-	c := make(column, first+len(s.h.Places))
+// newColumn returns a column that leads every one of so many places to the escape.
+func newColumn(places int) column {
+	c := make(column, first+places)
 	for i := range c {
 		c[i] = gone
 	}
@@ -250,22 +252,44 @@ func (m *Machine) after(q uint16, b int) uint16 { return uint16(m.next(int(q), i
 // findTails works out to which tails bytes lead: a character, byte by byte, and ASCII between characters.
 func (s *steps) findTails() {
 	for b := range 256 {
-		c := make(column, len(s.h.Tails)+1)
+		c := newColumn(len(s.h.Tails))
 		for i, p := range s.h.Tails {
+			to, ok := s.mid[s.m.after(p.State, b)]
 			switch {
-			case b >= 0x80:
-				c[i+1] = s.mid[s.m.after(p.State, b)]
-			case i == 0:
-				c[1] = 1
+			case b >= 0x80 && ok:
+				c[first+i] = to
+			case b < 0x80 && i == 0:
+				c[first] = first
 			}
 		}
 		s.tail[b] = c
 	}
 }
 
+// findDeadTails works out which bytes are dead wherever a tail is met: in all states that it stands for.
+func (s *steps) findDeadTails() {
+	live := map[[2]int]bool{} // by index of a tail and byte
+	for at, states := range s.states {
+		for b := range 256 {
+			for _, q := range states {
+				if s.m.after(q, b) != 0 {
+					live[[2]int{int(at[1]), b}] = true
+				}
+			}
+		}
+	}
+	for b, c := range s.tail {
+		for i := first; i < len(c); i++ {
+			if c[i] == gone && b >= 0x80 && !live[[2]int{i, b}] {
+				c[i] = dead
+			}
+		}
+	}
+}
+
 // findStructure works out to which places bytes lead.
 func (s *steps) findStructure() {
-	character := s.column()
+	character := newColumn(len(s.h.Places))
 	for i, p := range s.h.Places {
 		if to := s.character(p.State); to != 0 && s.character(to) == to {
 			character[first+i] = s.place(to)
@@ -281,7 +305,7 @@ func (s *steps) findStructure() {
 			s.structure[b] = character
 			continue
 		}
-		c := s.column()
+		c := newColumn(len(s.h.Places))
 		for i, p := range s.h.Places {
 			if b > 0 {
 				c[first+i] = s.place(s.m.after(p.State, b))
@@ -306,7 +330,7 @@ func (s *steps) character(q uint16) uint16 {
 		for b := 0x80; b < 256; b++ {
 			next := pair{s.m.after(p.q, b), s.m.after(p.tail, b)}
 			switch {
-			case s.mid[next.tail] == 0: // no character, or none that tails know
+			case s.mid[next.tail] == dead: // no character, or none that tails know
 			case next.tail == home:
 				if next.q == 0 || to != 0 && to != next.q {
 					return 0
@@ -328,7 +352,7 @@ func (s *steps) classify() error {
 		s.low[b] = structure.number(c, &s.columns)
 		s.narrow[b] = s.low[b]
 		if b >= 0x80 {
-			s.narrow[b] = structure.number(s.column(), &s.columns)
+			s.narrow[b] = structure.number(newColumn(len(s.h.Places)), &s.columns)
 		}
 		s.tailClass[b] = tails.number(s.tail[b], &s.tails)
 	}
@@ -357,7 +381,7 @@ func (s *steps) explore() error {
 		at    [2]uint8
 		state uint16
 	}
-	const home = 1
+	const home = first
 	s.states = map[[2]uint8][]uint16{{first, home}: {s.m.Start}}
 	todo := []triple{{[2]uint8{first, home}, s.m.Start}}
 	for len(todo) > 0 {
@@ -366,11 +390,11 @@ func (s *steps) explore() error {
 		for b := 1; b < 256; b++ {
 			next := triple{[2]uint8{s.structure[b][t.at[0]], s.tail[b][t.at[1]]}, s.m.after(t.state, b)}
 			known := s.states[next.at]
-			if next.at[1] == 0 || next.at[0] == gone || slices.Contains(known, next.state) || next.at[0] == dead && next.state == 0 {
+			if next.at[1] == gone || next.at[0] == gone || slices.Contains(known, next.state) || next.at[0] == dead && next.state == 0 {
 				continue
 			}
 			if next.state == 0 || next.at[0] == dead || next.at[1] == home && s.place(next.state) != next.at[0] || len(known) == maxStates {
-				return fmt.Errorf("place %d and tail %d stand for state %d, too", int(next.at[0])-first, next.at[1], next.state)
+				return fmt.Errorf("place %d and tail %d stand for state %d, too", int(next.at[0])-first, int(next.at[1])-first, next.state)
 			}
 			s.states[next.at] = append(known, next.state)
 			todo = append(todo, next)
@@ -415,30 +439,11 @@ func (e *encoder) hot() (block []byte, err error) {
 		return nil, fmt.Errorf("shift rows: %w", err)
 	}
 	block = make([]byte, hotLow, hotSize)
-	block[hotFirst], block[hotDead], block[hotTailEscape] = h.Places[0].At, h.Dead, h.TailEscape
+	block[hotFirst], block[hotDead], block[hotHome], block[hotTailDead] = h.Places[0].At, h.Dead, h.Tails[0].At, h.TailDead
 	binary.LittleEndian.PutUint64(block[hotAccepts:], e.m.accepts(h))
 	binary.LittleEndian.PutUint64(block[hotStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
+	binary.LittleEndian.PutUint64(block[hotTailStops:], 1<<(h.TailDead&63)|1<<(h.TailEscape&63))
 	begin := func(at int) { binary.LittleEndian.PutUint32(block[at:], uint32(len(e.out))) }
-	rows := func(to []byte, columns []column, at []uint8) []byte {
-		for i := range maxPairClasses * maxPairClasses {
-			var row uint64 // of classes that there are not: never walked
-			if low, high := i%maxPairClasses, i/maxPairClasses; max(low, high) < len(columns) {
-				var rowErr error
-				row, rowErr = pack(columns[low].then(columns[high]), at)
-				err = errors.Join(err, rowErr)
-			}
-			to = binary.LittleEndian.AppendUint64(to, row)
-		}
-		return to
-	}
-	block[hotHome] = h.Tails[0].At
-	begin(hotTails)
-	for _, factor := range []int{1, maxPairClasses} {
-		for b := range 256 {
-			e.add16(factor * (int(s.low[b]) | int(s.tailClass[b])<<8))
-		}
-	}
-	e.out = rows(e.out, s.tails, at(h.Tails, h.TailEscape))
 	if e.m.Counts != nil {
 		begin(hotCounts)
 		counts, countsErr := e.m.counts()
@@ -447,7 +452,28 @@ func (e *encoder) hot() (block []byte, err error) {
 	begin(hotPlaces)
 	e.out = append(e.out, s.places()...)
 	block = append(append(block, s.narrow[:]...), high(s.narrow)...)
-	return rows(block, s.columns, at(h.Places, h.Dead, h.Escape)), err
+	block, structureErr := appendRows(block, s.columns, at(h.Places, h.Dead, h.Escape))
+	for _, factor := range []int{1, maxPairClasses} {
+		for b := range 256 {
+			block = binary.LittleEndian.AppendUint16(block, uint16(factor*(int(s.low[b])|int(s.tailClass[b])<<8)))
+		}
+	}
+	block, tailsErr := appendRows(block, s.tails, at(h.Tails, h.TailDead, h.TailEscape))
+	return block, errors.Join(err, structureErr, tailsErr)
+}
+
+// appendRows appends the rows of all pairs of classes; at are the places by index.
+func appendRows(to []byte, columns []column, at []uint8) (_ []byte, err error) {
+	for i := range maxPairClasses * maxPairClasses {
+		var row uint64 // of classes that there are not: never walked
+		if low, high := i%maxPairClasses, i/maxPairClasses; max(low, high) < len(columns) {
+			var packErr error
+			row, packErr = pack(columns[low].then(columns[high]), at)
+			err = errors.Join(err, packErr)
+		}
+		to = binary.LittleEndian.AppendUint64(to, row)
+	}
+	return to, err
 }
 
 func high(classes [256]uint8) []byte {
@@ -519,8 +545,8 @@ const (
 	placesOf     = 0   // 256 × 2 bytes, by state: place and tail, noPlace when there is none
 	placesRank   = 512 // 64 bytes, by place: its number
 	placesTail   = 576 // 64 bytes, by place of a tail: its number
-	placesCount  = 640 // uint8: the number of places; then that of tails
-	placesStates = 642 // 2 × uint16, by number of tail × number of places + number of place: the states, 0 when there is none; then all places, then all tails: place and state
+	placesCount  = 640 // uint8: the number of places; that of tails; the places of the two escapes
+	placesStates = 644 // 2 × uint16, by number of tail × number of places + number of place: the states, 0 when there is none; then all places, then all tails: place and state
 
 	noPlace = 255
 )
@@ -536,10 +562,10 @@ func (s *steps) places() []byte {
 	for i, p := range h.Tails {
 		b[placesTail+int(p.At)] = uint8(i)
 	}
-	b[placesCount], b[placesCount+1] = uint8(len(h.Places)), uint8(len(h.Tails))
+	b[placesCount], b[placesCount+1], b[placesCount+2], b[placesCount+3] = uint8(len(h.Places)), uint8(len(h.Tails)), h.Escape, h.TailEscape
 	for tail := range h.Tails {
 		for place := range h.Places {
-			at := [2]uint8{uint8(first + place), uint8(tail + 1)}
+			at := [2]uint8{uint8(first + place), uint8(first + tail)}
 			var states [maxStates]uint16
 			copy(states[:], s.states[at])
 			for _, q := range states {
@@ -551,7 +577,7 @@ func (s *steps) places() []byte {
 			}
 		}
 	}
-	b = appendPlaces(appendPlaces(append(b, h.Escape), h.Places), h.Tails)
+	b = appendPlaces(appendPlaces(b, h.Places), h.Tails)
 	if c := s.m.Counts; c != nil {
 		b = appendPlaces(append(b, c.Dead, c.Escape, uint8(len(c.Places))), c.Places)
 	}
@@ -571,16 +597,16 @@ func (d *decoder) hot() {
 	if d.rule[atHot] == 0 || block < atRows {
 		return
 	}
-	h := &Hot{Dead: d.rule[block+hotDead], TailEscape: d.rule[block+hotTailEscape]}
+	h := &Hot{Dead: d.rule[block+hotDead], TailDead: d.rule[block+hotTailDead]}
 	d.at = d.rule.uint32(block+hotPlaces) + placesCount
 	places, tails := d.uint8(), d.uint8()
+	h.Escape, h.TailEscape = uint8(d.uint8()), uint8(d.uint8())
 	d.bytes(2 * maxStates * places * tails)
-	h.Escape = uint8(d.uint8())
 	h.Places = d.places(places)
 	h.Tails = d.places(tails)
 	d.m.Hot = h
 	if d.rule.uint32(block+hotCounts) != 0 {
-		d.m.Counts = &Hot{Apart: true, Dead: uint8(d.uint8()), Escape: uint8(d.uint8()), TailEscape: h.TailEscape, Tails: h.Tails}
+		d.m.Counts = &Hot{Apart: true, Dead: uint8(d.uint8()), Escape: uint8(d.uint8()), TailDead: h.TailDead, TailEscape: h.TailEscape, Tails: h.Tails}
 		d.m.Counts.Places = d.places(d.uint8())
 	}
 }

@@ -36,24 +36,22 @@ import "unsafe"
 const (
 	atHot = 19 // uint8 in the header: 1 when there are shift rows
 
-	hotAccepts    = 0  // uint64: a bit for every place, whether its state accepts
-	hotStops      = 8  // uint64: a bit for the place of the dead state, and for that of the escape
-	hotFirst      = 16 // uint8: the place of the start while nothing was read
-	hotDead       = 17 // uint8: the place of the dead state
-	hotHome       = 18 // uint8: the place, in tails, of the state between two characters
-	hotTailEscape = 19 // uint8: the place, in tails, of the escape
-	hotTails      = 20 // uint32: where the section of tails begins
-	hotCounts     = 24 // uint32: where the section of counts begins, 0 when there is none
-	hotPlaces     = 28 // uint32: where the section of places begins
-	hotLow        = 40 // 256 × uint8: class of the first byte of a pair, none over 0x7F
-	hotHigh       = hotLow + 256
-	hotRows       = hotHigh + 256 // 256 × uint64, by 16 × class of the second byte + class of the first
-	hotSize       = hotRows + 256*8
-
-	tailsLow  = 0    // 256 × uint16: class of the first byte of a pair, over 0x7F too; 256 × its class in tails
-	tailsHigh = 512  // 256 × uint16: 16 times those of the second byte
-	tailsRows = 1024 // 256 × uint64, by 16 × class in tails of the second byte + that of the first
-	tailsSize = tailsRows + 256*8
+	hotAccepts   = 0                 // uint64: a bit for every place, whether its state accepts
+	hotStops     = 8                 // uint64: a bit for the place of the dead state, and for that of the escape
+	hotTailStops = 16                // uint64: the same of tails
+	hotFirst     = 24                // uint8: the place of the start while nothing was read
+	hotDead      = 25                // uint8: the place of the dead state
+	hotHome      = 26                // uint8: the place, in tails, of the state between two characters
+	hotTailDead  = 27                // uint8: the place, in tails, of bytes that are nowhere part of a character
+	hotCounts    = 28                // uint32: where the section of counts begins, 0 when there is none
+	hotPlaces    = 32                // uint32: where the section of places begins
+	hotLow       = 40                // 256 × uint8: class of the first byte of a pair, none over 0x7F
+	hotHigh      = hotLow + 256      // 16 times that of the second
+	hotRows      = hotHigh + 256     // 256 × uint64, by 16 × class of the second byte + class of the first
+	hotBothLow   = hotRows + 256*8   // 256 × uint16: class of the first byte of a pair, over 0x7F too; 256 × its class in tails
+	hotBothHigh  = hotBothLow + 512  // 16 times those of the second byte
+	hotTails     = hotBothHigh + 512 // 256 × uint64, by 16 × class in tails of the second byte + that of the first
+	hotSize      = hotTails + 256*8
 )
 
 // shiftRows returns the block of the shift rows, nil when there is none.
@@ -118,54 +116,46 @@ func shift(hot unsafe.Pointer, s string) (q uint64, n int) {
 }
 
 // both walks s from n on as shift does, from the place q, with bytes over 0x7F too: u is the
-// place in tails. There must be a multiple of four bytes left.
-func both(hot, tails unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
-	stops, escape := *(*uint64)(unsafe.Add(hot, hotStops)), uint64(1)<<(*(*uint8)(unsafe.Add(hot, hotTailEscape))&63)
-	structure, characters := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint64)(unsafe.Add(tails, tailsRows))
-	low, high := (*[256]uint16)(unsafe.Add(tails, tailsLow)), (*[256]uint16)(unsafe.Add(tails, tailsHigh))
+// place in tails. There must be a multiple of four bytes left. What is dead is at the place of the dead state in the end.
+func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
+	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
+	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint64)(unsafe.Add(hot, hotTails))
+	low, high := (*[256]uint16)(unsafe.Add(hot, hotBothLow)), (*[256]uint16)(unsafe.Add(hot, hotBothHigh))
 	for ; n < len(s); n += 4 {
 		b := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
 		c := uint(low[b[0]]) | uint(high[b[1]])
 		x := structure[uint8(c)] >> (q & 63)
-		y := characters[c>>8] >> (u & 63)
+		y := tails[c>>8] >> (u & 63)
 		c = uint(low[b[2]]) | uint(high[b[3]])
 		x = structure[uint8(c)] >> (x & 63)
-		y = characters[c>>8] >> (y & 63)
-		if escape>>(y&63)&1 != 0 {
-			break
-		}
-		if stops>>(x&63)&1 != 0 {
-			if x&63 == uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
-				q = x
-			}
-			break
+		y = tails[c>>8] >> (y & 63)
+		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
+			return stopped(hot, q, u, x, y), u & 63, n
 		}
 		q, u = x, y
 	}
 	return q & 63, u & 63, n
 }
 
-// resume decides about s, of which n bytes lead to the place q and the four behind them to the escape.
-//
-// Those are done on the plain engine, up to a multiple of eight bytes from the end, and then it goes on with shift rows, with tails
-// once there was a byte over 0x7F. A walk that escapes again and again would be done twice, so each escape
-// keeps it on the plain engine for twice as long as the last one. Where a place stands for two
-// states, ASCII does not tell them apart; when anything else does, all of s is done again.
-func (r Rule) resume(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	tails, home := r.tails(hot)
-	if tails == nil {
-		return false // no table that Verify accepts
+// stopped returns the place of the dead state, if the walk that leads from the places q and u
+// to x and y is dead, otherwise q. What escapes in one of the two is no verdict in the other.
+func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
+	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
+	dead, tailDead := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotTailDead)))
+	if (x&63 == dead || stops>>(x&63)&1 == 0) && (y&63 == tailDead || tailStops>>(y&63)&1 == 0) {
+		return dead
 	}
-	u, dead := home, uint64(*(*uint8)(unsafe.Add(hot, hotDead)))
+	return q & 63
+}
+
+// resume decides about s, of which n bytes lead to the places q and u, and the four behind them to the escape.
+//
+// Those are done on the plain engine, up to a multiple of eight bytes from the end, and then
+// it goes on with shift rows. A walk that escapes again and again would be done twice, so each
+// escape keeps it on the plain engine for twice as long as the last one. Where a place stands
+// for two states and they do not go on to one place, all of s is done again.
+func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	for stay := 8; ; stay *= 2 {
-		if n > 0 {
-			if q, u, n = both(hot, tails, q, u, s, n); n == len(s) {
-				return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
-			}
-		}
-		if q == dead {
-			return false
-		}
 		state, other := int(r[atStart]), 0
 		if n > 0 {
 			state, other = r.statesAt(len(r)-fromEnd-hotSize, uint8(q), uint8(u))
@@ -174,9 +164,11 @@ func (r Rule) resume(hot unsafe.Pointer, q uint64, s string, n int) bool {
 		for placed := false; !placed; {
 			end := min(n+stay, len(s))
 			end -= (end - len(s)) & 7
-			state, other = r.advance(state, s[n:end]), r.advance(other, s[n:end])
-			if two && state|other != 0 && !r.alike(state, other) {
-				return r.accepting(r.advance(int(r[atStart]), s))
+			state = r.advance(state, s[n:end])
+			if two {
+				if other = r.advance(other, s[n:end]); state|other != 0 && !r.alike(state, other) {
+					return r.accepting(r.advance(int(r[atStart]), s))
+				}
 			}
 			if n = end; state == 0 || n == len(s) {
 				return r.accepting(state)
@@ -184,6 +176,12 @@ func (r Rule) resume(hot unsafe.Pointer, q uint64, s string, n int) bool {
 			var place, tail uint8
 			place, tail, placed = r.placeOf(len(r)-fromEnd-hotSize, state)
 			q, u = uint64(place), uint64(tail)
+		}
+		if q, u, n = both(hot, q, u, s, n); n == len(s) {
+			return u == uint64(*(*uint8)(unsafe.Add(hot, hotHome))) && *(*uint64)(hot)>>(q&63)&1 != 0
+		}
+		if q == uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
+			return false
 		}
 	}
 }
@@ -193,13 +191,4 @@ func (r Rule) alike(a, b int) bool {
 	p, t, ok := r.placeOf(len(r)-fromEnd-hotSize, a)
 	o, u, known := r.placeOf(len(r)-fromEnd-hotSize, b)
 	return ok && known && p == o && t == u
-}
-
-// tails returns the section of tails, nil when there is none, and the place of the state between two characters.
-func (r Rule) tails(hot unsafe.Pointer) (tails unsafe.Pointer, home uint64) {
-	at := uint(*(*uint32)(unsafe.Add(hot, hotTails)))
-	if at != 0 && at <= uint(len(r)-tailsSize) {
-		tails = unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at)
-	}
-	return tails, uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
 }

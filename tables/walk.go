@@ -26,7 +26,20 @@ func (r Rule) Valid(s string) bool {
 		if n == len(s) {
 			return *(*uint64)(hot)>>(q&63)&1 != 0
 		}
-		return q != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resume(hot, q, s, n)
+		dead, home := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+		if q == dead {
+			return false
+		}
+		u := home
+		if n > 0 {
+			if q, u, n = both(hot, q, u, s, n); n == len(s) {
+				return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
+			}
+			if q == dead {
+				return false
+			}
+		}
+		return r.resume(hot, q, u, s, n)
 	}
 	v := r.meet(s)
 	if v != unsettled {
