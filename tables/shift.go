@@ -56,7 +56,7 @@ const (
 
 // shiftRows returns the block of the shift rows, nil when there is none.
 func (r Rule) shiftRows() unsafe.Pointer {
-	if len(r) < atRows+fromEnd+hotSize || r[atHot] == 0 {
+	if len(r) < atRows+fromEnd+hotSize || r[atHot] != 1 {
 		return nil
 	}
 	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), len(r)-fromEnd-hotSize)
@@ -150,23 +150,27 @@ func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
 
 // resume decides about s, of which n bytes lead to the places q and u, and the four behind them to the escape.
 //
-// Those are done on the plain engine, up to a multiple of eight bytes from the end, and then
-// it goes on with shift rows. A walk that escapes again and again would be done twice, so each
-// escape keeps it on the plain engine for twice as long as the last one. Where a place stands
-// for two states and they do not go on to one place, all of s is done again.
+// Those are done on the plain engine, and then it goes on with shift rows. A walk that
+// escapes again and again would be done twice, so each escape keeps it on the plain engine for
+// twice as long as the last one. Where a place stands for two states and they do not go on to
+// one place, all of s is done again.
 func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
-	for stay := 8; ; stay *= 2 {
-		state, other := int(r[atStart]), 0
+	if !r.whole() {
+		return false
+	}
+	for stay := 4; ; stay *= 2 {
+		end, state, other := n+stay, int(r[atStart]), 0
 		if n > 0 {
 			state, other = r.statesAt(len(r)-fromEnd-hotSize, uint8(q), uint8(u))
+		} else {
+			end = (len(s)-1)&7 + 1
 		}
 		two := other != 0
-		for placed := false; !placed; {
-			end := min(n+stay, len(s))
-			end -= (end - len(s)) & 7
-			state = r.advance(state, s[n:end])
+		for placed := false; !placed; end = n + stay {
+			end = min(end, len(s))
+			state = r.few(state, s[n:end])
 			if two {
-				if other = r.advance(other, s[n:end]); state|other != 0 && !r.alike(state, other) {
+				if other = r.few(other, s[n:end]); state|other != 0 && !r.alike(state, other) {
 					return r.accepting(r.advance(int(r[atStart]), s))
 				}
 			}
@@ -184,6 +188,22 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 			return false
 		}
 	}
+}
+
+// few is advance for few bytes: it does not look whether the walk is over early, and so
+// the processor guesses right when it is.
+func (r Rule) few(q int, s string) int {
+	if q >= escape || len(s) > 8 {
+		return r.advance(q, s)
+	}
+	p, to := r.plain(), uint8(q)
+	for i := 0; i < len(s); i++ {
+		to = p.row(s[i])[to]
+	}
+	if to == escape {
+		return r.advance(q, s)
+	}
+	return int(to)
 }
 
 // alike reports whether one place stands for both states.

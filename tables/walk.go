@@ -31,7 +31,7 @@ func (r Rule) Valid(s string) bool {
 			return false
 		}
 		u := home
-		if n > 0 {
+		if n > 0 && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
 			if q, u, n = both(hot, q, u, s, n); n == len(s) {
 				return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
 			}
