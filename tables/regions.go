@@ -1,0 +1,333 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Regions are what the region kernel (simd_amd64.s) knows of a rule: of each byte, in which
+// regions of the shape of a hierarchical identifier it may stand. The shape is
+//
+//	scheme ":" [ "//" authority [ ":" port ] ] rest [ "#" fragment ]
+//
+// where an authority ends before the first byte that cannot be in one, and the rest is a
+// path with or without a query: what tells them apart does not matter for membership. The
+// kernel looks at 64 bytes at a time and makes no step from byte to byte, so it can know no
+// more than what a mask of 64 bits says, and what is not of the shape goes the way of all
+// strings. So whatever the kernel accepts must be a member: [Rule.Verify] proves it, on the
+// automaton that step is.
+//
+// Nothing is read into the bytes but this: a delimiter of the shape is the byte that it is
+// called by; a byte over 0x7F is part of a UTF-8 sequence.
+type Regions struct {
+	Class [256]uint8 // of each byte; what the bits mean differs below and above 0x80
+
+	// Opaque is whether something else than "//" may follow the colon.
+	Opaque bool
+}
+
+// The bits of the class of a byte below 0x80.
+const (
+	InScheme    = 1 << iota // may stand in a scheme behind its first byte
+	InAuthority             // in an authority; that of RegionEscape too
+	InBody                  // does not end an authority, nor a port
+	InPort                  // in a port
+	HexDigit                // behind an escape byte
+	BeginScheme             // may be the first of a scheme
+	EndPath                 // begins a query or a fragment
+	Plain                   // may stand anywhere behind the authority
+)
+
+// A byte that is InAuthority and not Plain begins an escape of three bytes ("%"), one that
+// is EndPath and not Plain begins the fragment ("#").
+
+// The bits of the class of a byte from 0x80 on.
+const (
+	Continues     = 1 << iota // 80 to BF
+	ContinuesHigh             // A0 to BF
+	Leads                     // one that continues must follow
+	LeadsTwo                  // another one must follow that
+	LeadsHigh                 // the next one must be from A0 to BF
+	LeadsLow                  // the next one must be from 80 to 9F
+)
+
+// The section of a table that holds regions. It may begin at any offset.
+const (
+	regionsClass  = 0   // 256 bytes: Class
+	regionsFlags  = 256 // 1 byte: 1 if Opaque; then padding
+	regionsSets   = 272 // 16 bytes for each bit of setBits: a set of 128 bytes as set128 has it
+	regionsLength = regionsSets + 16*(8+6)
+)
+
+// A set128 is a set of the bytes of one half, below 0x80 or from there on, in the form that
+// a shuffle of bytes by their lower four bits looks up: bit h of byte l stands for h<<4|l.
+type set128 [16]uint8
+
+// has reports whether a byte of the half is in the set.
+func (s *set128) has(b uint8) bool { return s[b&15]>>(b>>4&7)&1 != 0 }
+
+// set returns the bytes of a half whose class has a bit.
+func (r *Regions) set(half int, bit uint8) (s set128) {
+	for b := range 128 {
+		if r.Class[half+b]&bit != 0 {
+			s[b&15] |= 1 << (b >> 4)
+		}
+	}
+	return s
+}
+
+// encode returns the section.
+func (r *Regions) encode() []byte {
+	out := make([]byte, regionsSets, regionsLength)
+	copy(out, r.Class[:])
+	if r.Opaque {
+		out[regionsFlags] = 1
+	}
+	for bit := range 8 {
+		s := r.set(0, 1<<bit)
+		out = append(out, s[:]...)
+	}
+	for bit := range 6 {
+		s := r.set(128, 1<<bit)
+		out = append(out, s[:]...)
+	}
+	return out
+}
+
+// decodeRegions is the inverse of encode, for as many bytes as encode makes.
+func decodeRegions(section string) *Regions {
+	r := &Regions{Opaque: section[regionsFlags] != 0}
+	copy(r.Class[:], section)
+	return r
+}
+
+// fits reports what the kernel takes for granted of the classes.
+func (r *Regions) fits() error {
+	for i, c := range r.Class {
+		b := byte(i)
+		switch {
+		case b >= 0x80:
+			continues, high := c&Continues != 0, c&ContinuesHigh != 0
+			if continues != (b <= 0xBF) || high != (0xA0 <= b && b <= 0xBF) || b <= 0xBF && c > Continues|ContinuesHigh {
+				return fmt.Errorf("byte %#02x continues a sequence, or does not, against UTF-8", b)
+			}
+			if c > 0 && c&Leads == 0 && !continues || c >= LeadsLow<<1 {
+				return fmt.Errorf("byte %#02x has the class %#02x", b, c)
+			}
+		case c&Plain == 0 && c&^HexDigit != 0 && c != InAuthority|InBody && c != EndPath:
+			return fmt.Errorf("byte %#02x has the class %#02x, and may not stand everywhere", b, c)
+		case c&BeginScheme != 0 && c&InScheme == 0:
+			return fmt.Errorf("byte %#02x begins a scheme and cannot stand in one", b)
+		}
+	}
+	for _, b := range ":/" {
+		if r.Class[b]&Plain == 0 {
+			return fmt.Errorf("the delimiter %q may not stand everywhere", b)
+		}
+	}
+	if r.Class[0] != 0 { // it is what the kernel sees behind the end
+		return errors.New("the byte 0 may stand somewhere")
+	}
+	if r.Class[':']&InScheme != 0 {
+		return errors.New("a colon does not end a scheme")
+	}
+	return nil
+}
+
+// A shape is where in the shape a walk is: the state of a small automaton that says byte for
+// byte what the kernel says in masks. It is the kernel's twin and what proofs walk.
+type shape struct{ region, pending uint8 }
+
+// The regions, in the order in which they follow each other.
+const (
+	shapeDead = iota
+	shapeStart
+	shapeScheme
+	shapeColon // behind the colon
+	shapeSlash // behind "/" behind the colon
+	shapeAuthority
+	shapePort
+	shapeRest
+	shapeFragment
+)
+
+// What a sequence of several bytes still needs.
+const (
+	pendingNone = iota
+	pendingHexHex
+	pendingHex
+	pendingTail
+	pendingHigh
+	pendingLow
+	pendingTailTail
+	pendingHighTail
+	pendingLowTail
+)
+
+// step returns where a walk is after one more byte.
+func (r *Regions) step(q shape, b uint8) shape {
+	if q.pending != pendingNone {
+		return r.continued(q, b)
+	}
+	c := r.Class[b]
+	if b >= 0x80 {
+		c = 0
+	}
+	switch q.region {
+	case shapeStart:
+		if c&BeginScheme != 0 {
+			return shape{shapeScheme, pendingNone}
+		}
+	case shapeScheme:
+		switch {
+		case c&InScheme != 0:
+			return q
+		case b == ':':
+			return shape{shapeColon, pendingNone}
+		}
+	case shapeColon:
+		if b == '/' {
+			return shape{shapeSlash, pendingNone}
+		}
+		return r.opaque(b)
+	case shapeSlash:
+		if b == '/' {
+			return shape{shapeAuthority, pendingNone}
+		}
+		return r.opaque(b)
+	case shapeAuthority:
+		switch {
+		case c&InAuthority != 0, b >= 0x80:
+			return r.body(q.region, b)
+		case c&InBody == 0:
+			return r.body(shapeRest, b)
+		case b == ':':
+			return shape{shapePort, pendingNone}
+		}
+	case shapePort:
+		switch {
+		case c&InPort != 0:
+			return q
+		case c&InBody == 0 && b < 0x80:
+			return r.body(shapeRest, b)
+		}
+	case shapeRest, shapeFragment:
+		return r.body(q.region, b)
+	}
+	return shape{}
+}
+
+func (r *Regions) opaque(b uint8) shape {
+	if !r.Opaque {
+		return shape{}
+	}
+	return r.body(shapeRest, b)
+}
+
+// body reads what may stand in a region, or begins the fragment.
+func (r *Regions) body(region, b uint8) shape {
+	c := r.Class[b]
+	switch {
+	case b >= 0x80 && c&Leads != 0:
+		pending := uint8(pendingTail)
+		switch {
+		case c&LeadsHigh != 0 && c&LeadsLow != 0:
+			return shape{}
+		case c&LeadsHigh != 0:
+			pending = pendingHigh
+		case c&LeadsLow != 0:
+			pending = pendingLow
+		}
+		if c&LeadsTwo != 0 {
+			pending += pendingTailTail - pendingTail
+		}
+		return shape{region, pending}
+	case b >= 0x80:
+	case c&Plain != 0:
+		return shape{region, pendingNone}
+	case c&InAuthority != 0:
+		return shape{region, pendingHexHex}
+	case c&EndPath != 0 && region != shapeFragment:
+		return shape{shapeFragment, pendingNone}
+	}
+	return shape{}
+}
+
+// continued reads on in a sequence.
+func (r *Regions) continued(q shape, b uint8) shape {
+	c := r.Class[b]
+	if q.pending <= pendingHex {
+		if b >= 0x80 || c&HexDigit == 0 {
+			return shape{}
+		}
+		return shape{q.region, (q.pending + 1) % (pendingHex + 1)}
+	}
+	if b < 0x80 || c&Continues == 0 {
+		return shape{}
+	}
+	high := c&ContinuesHigh != 0
+	switch q.pending {
+	case pendingHigh, pendingHighTail:
+		if !high {
+			return shape{}
+		}
+	case pendingLow, pendingLowTail:
+		if high {
+			return shape{}
+		}
+	}
+	if q.pending < pendingTailTail {
+		return shape{q.region, pendingNone}
+	}
+	return shape{q.region, pendingTail}
+}
+
+// accepting reports whether the shape may end here.
+func (r *Regions) accepting(q shape) bool {
+	switch q.region {
+	case shapeColon, shapeSlash:
+		return r.Opaque
+	case shapeAuthority, shapePort, shapeRest, shapeFragment:
+		return q.pending == pendingNone
+	}
+	return false
+}
+
+// Accepts reports whether s is of the shape: what the kernel says, said slowly.
+func (r *Regions) Accepts(s string) bool {
+	q := shape{shapeStart, pendingNone}
+	for i := 0; i < len(s) && q != (shape{}); i++ {
+		q = r.step(q, s[i])
+	}
+	return r.accepting(q)
+}
+
+// verifyRegions checks that every string of the shape is a member: it walks all pairs of a
+// state of the shape and one of the machine that a string can lead to.
+func (m *Machine) verifyRegions(r *Regions) error {
+	if err := r.fits(); err != nil {
+		return err
+	}
+	type pair struct {
+		in shape
+		q  uint16
+	}
+	start := pair{shape{shapeStart, pendingNone}, m.Start}
+	seen, queue := map[pair]string{start: ""}, []pair{start}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		if r.accepting(p.in) && !m.Accept[p.q] {
+			return fmt.Errorf("the regions accept %q, which is no member", seen[p])
+		}
+		for i := range 256 {
+			b := byte(i)
+			to := pair{r.step(p.in, b), m.Next[int(p.q)*m.Count+int(m.Class[b])]}
+			if _, ok := seen[to]; !ok && to.in != (shape{}) {
+				seen[to] = seen[p] + string([]byte{b})
+				queue = append(queue, to)
+			}
+		}
+	}
+	return nil
+}
