@@ -25,3 +25,22 @@ func (m *Machine) VerifyRegions(r *Regions) error { return m.verifyRegions(r) }
 
 // EncodeRegions returns the section of a table.
 func (r *Regions) EncodeRegions() string { return string(r.encode()) }
+
+// A Walker walks the automaton of the shape.
+type Walker struct {
+	r *Regions
+	q shape
+}
+
+func (r *Regions) Walker() *Walker { return &Walker{r, shape{shapeStart, pendingNone}} }
+
+// Step reads a byte, unless the walk would be dead then.
+func (w *Walker) Step(b byte) bool {
+	to := w.r.step(w.q, b)
+	if to != (shape{}) {
+		w.q = to
+	}
+	return to != (shape{})
+}
+
+func (w *Walker) Accepting() bool { return w.r.accepting(w.q) }

@@ -46,5 +46,13 @@ func features() uint8 {
 	return avx512CPU
 }
 
+// regions512 and regions256 report whether the n bytes at s are of the shape that regions,
+// the section of a table, say; false also when they cannot tell. Unless ends is nil they say
+// there where the scheme (with its colon), the authority, the path and the query end; the
+// latter two only when n ≤ 64. Least is 4.
+
 //go:noescape
 func regions512(regions, s *uint8, n int, ends *[4]int) bool
+
+//go:noescape
+func regions256(regions, s *uint8, n int, ends *[4]int) bool

@@ -40,351 +40,262 @@ VECTOR(bit4, 0x1010101010101010)
 VECTOR(bit5, 0x2020202020202020)
 VECTOR(bit6, 0x4040404040404040)
 
-// The bits of a class, see regions.go.
-#define inScheme bit0<>(SB)
-#define inAuthority bit1<>(SB)
-#define inBody bit2<>(SB)
-#define inPort bit3<>(SB)
-#define hexDigit bit4<>(SB)
-#define beginScheme 0x20
-#define endPath bit6<>(SB)
-#define continues bit0<>(SB)
-#define continuesHigh bit1<>(SB)
-#define leads bit2<>(SB)
-#define leadsTwo bit3<>(SB)
-#define leadsHigh bit4<>(SB)
-#define leadsLow bit5<>(SB)
+// Where the flags of a section are, see regions.go.
 #define flags 256
 
-// What the masks of 64 bytes say is said in 64 bits: bit i is about byte i. R14 tells, in the
-// loops, what the stack knows: bit 0, whether the slots are in use; bit 1, whether the first
-// 64 bytes are behind us. The slots say what a sequence that began in the 64 bytes before
-// needs in these.
-//
-//	escaped  bits 0 and 1: the bytes that must be hexadecimal digits
-//	tail     bits 0 and 1: the bytes that must continue a sequence of UTF-8
-//	high     bit 0: the byte that must be from A0 to BF
-//	low      bit 0: the byte that must be from 80 to 9F
-//	ended    whether the fragment has begun
+// What the body of regions_amd64.h needs, for vectors of 64 bytes: their bytes in Z16, the
+// classes in Z17 as if all were below 0x80, so that what is said of those from there on is
+// wrong; the classes of these in Z19.
+
+// The bytes are loaded with a mask: nothing behind the end is touched.
+#define LOAD \
+	MOVQ       $-1, BX         \
+	BZHIQ      CX, BX, BX      \
+	KMOVQ      BX, K1          \
+	VMOVDQU8.Z (SI), K1, Z16   \
+	VMOVDQU64  (DI), Z17       \
+	VPERMT2B   64(DI), Z16, Z17 \
+	VPANDNQ    Z17, Z16, Z18   \
+	VPMOVB2M   Z18, K2         \
+	KMOVQ      K2, R10         \
+	ANDNQ      BX, R10, R10
+
+#define MASK(bit, to) \
+	VPTESTMB bit, Z17, K3 \
+	KMOVQ    K3, to
+
+#define inScheme(to) MASK(bit0<>(SB), to)
+#define inAuthority(to) MASK(bit1<>(SB), to)
+#define inBody(to) MASK(bit2<>(SB), to)
+#define inPort(to) MASK(bit3<>(SB), to)
+#define hexDigit(to) MASK(bit4<>(SB), to)
+#define endPath(to) MASK(bit6<>(SB), to)
+
+#define BEGINS(bit) \
+	VMOVD X17, AX \
+	TESTB $bit, AX
+
+#define NOTASCII(to) \
+	VPMOVB2M Z16, K2 \
+	KMOVQ    K2, to
+
+#define UPPER \
+	VMOVDQU64 128(DI), Z19 \
+	VPERMT2B  192(DI), Z16, Z19
+
+#define UPPERMASK(bit, to) \
+	VPTESTMB bit, Z19, K2, K3 \
+	KMOVQ    K3, to
+
+#define continues(to) UPPERMASK(bit0<>(SB), to)
+#define continuesHigh(to) UPPERMASK(bit1<>(SB), to)
+#define leads(to) UPPERMASK(bit2<>(SB), to)
+#define leadsTwo(to) UPPERMASK(bit3<>(SB), to)
+#define leadsHigh(to) UPPERMASK(bit4<>(SB), to)
+#define leadsLow(to) UPPERMASK(bit5<>(SB), to)
+
+#define PREPARE \
+	VMOVDQU64 (DI), Z24 \
+	VMOVDQU64 64(DI), Z25
+
+// TWO jumps to other unless the 128 bytes at SI are plain.
+#define TWO(other) \
+	VMOVDQU64 (SI), Z16      \
+	VMOVDQU64 64(SI), Z20    \
+	VMOVDQA64 Z24, Z17       \
+	VMOVDQA64 Z24, Z21       \
+	VPERMT2B  Z25, Z16, Z17  \
+	VPERMT2B  Z25, Z20, Z21  \
+	VPANDNQ   Z17, Z16, Z17  \
+	VPANDNQ   Z21, Z20, Z21  \
+	VPANDQ    Z17, Z21, Z17  \
+	VPMOVB2M  Z17, K2        \
+	KORTESTQ  K2, K2         \
+	JCC       other
+
+// The registers from Z16 on have no part in the switch between AVX and SSE.
+#define LEAVE
 
 // func regions512(regions, s *uint8, n int, ends *[4]int) bool
-//
-// Every 64 bytes are loaded with a mask, so that no byte behind the end is touched. Their
-// classes come from one table of 128 bytes. When all are plain nothing remains but, in the
-// first 64 bytes, the shape: three masks of classes, the first byte that is not of a scheme,
-// the delimiters behind it, and the first byte behind these that cannot be in an authority.
-// The registers from Z16 on have no part in the switch between AVX and SSE, so there is no VZEROUPPER.
-//
-// AX, BX, R11: for a moment; CX: how many bytes are looked at; DX: how many are left;
-// SI: the string; DI: the regions; R8: bytes from 0x80 on; R9: the place of the colon;
-// R10: bytes that are not plain; R12: bytes that end the authority; R13: bytes that may not.
 TEXT ·regions512(SB), NOSPLIT, $40-33
-	MOVQ       regions+0(FP), DI
-	MOVQ       s+8(FP), SI
-	MOVQ       n+16(FP), DX
-	XORL       R8, R8
-	XORL       R14, R14
-	MOVL       $64, CX
-	CMPQ       DX, CX
-	CMOVQLT    DX, CX
-	MOVQ       $-1, BX
-	BZHIQ      CX, BX, BX
-	KMOVQ      BX, K1
-	VMOVDQU8.Z (SI), K1, Z16
-	VMOVDQU64  (DI), Z17
-	VPERMT2B   64(DI), Z16, Z17
-	VPANDNQ    Z17, Z16, Z18
-	VPMOVB2M   Z18, K2
-	KMOVQ      K2, R10
-	ANDNQ      BX, R10, R10
-	JNZ        careful
+#include "regions_amd64.h"
 
-shape:
-	VPTESTNMB inScheme, Z17, K3
-	VPTESTNMB inAuthority, Z17, K4
-	VPTESTMB  inBody, Z17, K5
-	KMOVQ     K3, R9
-	KMOVQ     K4, R12
-	KMOVQ     K5, R13
-	ORQ       R8, R9
-	ANDNQ     R12, R8, R12
-	TZCNTQ    R9, R9
-	VMOVD     X17, AX
-	TESTB     $beginScheme, AX
-	JZ        reject
-	LEAQ      3(R9), AX
-	CMPQ      AX, CX
-	JGT       short
-	CMPB      (SI)(R9*1), $0x3A      // ":"
-	JNE       reject
-	CMPW      1(SI)(R9*1), $0x2F2F   // "//"
-	JNE       opaque
-	MOVQ      $-8, AX
-	SHLXQ     R9, AX, AX
-	ANDQ      AX, R12
-	BLSIQ     R12, AX
-	TESTQ     AX, R13
-	JNZ       port
+#undef LOAD
+#undef MASK
+#undef NOTASCII
+#undef BEGINS
+#undef UPPER
+#undef UPPERMASK
+#undef PREPARE
+#undef TWO
+#undef LEAVE
+#undef inScheme
+#undef inAuthority
+#undef inBody
+#undef inPort
+#undef hexDigit
+#undef endPath
+#undef continues
+#undef continuesHigh
+#undef leads
+#undef leadsTwo
+#undef leadsHigh
+#undef leadsLow
 
-server:
-	CMPQ  DX, $64
-	JLE   accept
-	TESTQ R12, R12 // an authority that goes on and on is not for us
-	JNZ   long
+// The same with two vectors of 32 bytes. What bytes are in a set is looked up by their
+// lower four bits, which gives a byte with a bit for each value of the upper ones, in Y2 and Y3.
 
-reject:
-	MOVB $0, ret+32(FP)
-	RET
+// Masks that slide: 16 double words of ones and as many of zeros; one double word of ones between zeros.
+DATA window<>+0(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+8(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+16(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+24(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+32(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+40(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+48(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+56(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+64(SB)/8, $0
+DATA window<>+72(SB)/8, $0
+DATA window<>+80(SB)/8, $0
+DATA window<>+88(SB)/8, $0
+DATA window<>+96(SB)/8, $0
+DATA window<>+104(SB)/8, $0
+DATA window<>+112(SB)/8, $0
+DATA window<>+120(SB)/8, $0
+GLOBL window<>(SB), RODATA|NOPTR, $128
+DATA double<>+0(SB)/8, $0
+DATA double<>+8(SB)/8, $0
+DATA double<>+16(SB)/8, $0
+DATA double<>+24(SB)/8, $0
+DATA double<>+32(SB)/8, $0
+DATA double<>+40(SB)/8, $0
+DATA double<>+48(SB)/8, $0
+DATA double<>+56(SB)/8, $0
+DATA double<>+64(SB)/8, $0x00000000FFFFFFFF
+DATA double<>+72(SB)/8, $0
+DATA double<>+80(SB)/8, $0
+DATA double<>+88(SB)/8, $0
+DATA double<>+96(SB)/8, $0
+DATA double<>+104(SB)/8, $0
+DATA double<>+112(SB)/8, $0
+DATA double<>+120(SB)/8, $0
+GLOBL double<>(SB), RODATA|NOPTR, $128
 
-// The first byte that is not of the authority does not end it: if it is a colon then a port
-// comes. Its place is inside the string unless the regions are those of a table that is none.
-port:
-	TZCNTQ    AX, AX
-	CMPQ      AX, CX
-	JGE       reject
-	CMPB      (SI)(AX*1), $0x3A
-	JNE       reject
-	VPTESTNMB inPort, Z17, K3
-	KMOVQ     K3, R12
-	ORQ       R8, R12
-	ORQ       R8, R13
-	MOVQ      $-2, R11
-	SHLXQ     AX, R11, AX
-	ANDQ      AX, R12
-	BLSIQ     R12, AX
-	TESTQ     AX, R13
-	JNZ       reject
-	JMP       server
+VECTOR(nibble, 0x0F0F0F0F0F0F0F0F)
+VECTOR(bitOf, 0x8040201008040201)
+VECTOR(top, 0x8080808080808080)
 
-// There is no room for "//" behind the colon, if that is one.
-short:
-	CMPQ DX, $64
-	JGT  reject
-	CMPQ R9, DX
-	JGE  reject
-	CMPB (SI)(R9*1), $0x3A
-	JNE  reject
+// The whole double words are loaded with a mask. The bytes behind them, three at most, are
+// the last of the last four. No branch depends on the length, and nothing behind the end is touched.
+#define LOAD \
+	MOVQ         CX, AX                \
+	ANDQ         $-4, AX               \
+	LEAQ         window<>+64(SB), R11  \
+	LEAQ         double<>+64(SB), BX   \
+	SUBQ         AX, R11               \
+	SUBQ         AX, BX                \
+	VMOVDQU      (R11), Y4             \
+	VMOVDQU      32(R11), Y5           \
+	VPMASKMOVD   (SI), Y4, Y0          \
+	VPMASKMOVD   32(SI), Y5, Y1        \
+	MOVL         -4(SI)(CX*1), AX      \
+	MOVL         CX, R11               \
+	NOTL         R11                   \
+	ANDL         $3, R11               \
+	SHLL         $3, R11               \
+	SHRL         $8, AX                \
+	SHRXL        R11, AX, AX           \
+	VMOVD        AX, X6                \
+	VPBROADCASTD X6, Y6                \
+	VPAND        (BX), Y6, Y7          \
+	VPAND        32(BX), Y6, Y6        \
+	VPOR         Y7, Y0, Y0            \
+	VPOR         Y6, Y1, Y1            \
+	VMOVDQU      bitOf<>(SB), Y6       \
+	VPSRLW       $4, Y0, Y2            \
+	VPSRLW       $4, Y1, Y3            \
+	VPAND        nibble<>(SB), Y2, Y2  \
+	VPAND        nibble<>(SB), Y3, Y3  \
+	VPSHUFB      Y2, Y6, Y2            \
+	VPSHUFB      Y3, Y6, Y3            \
+	MASK(384, R10)                     \
+	MOVQ         $-1, BX               \
+	BZHIQ        CX, BX, BX            \
+	ANDNQ        BX, R10, R10
 
-opaque:
-	TESTB $1, flags(DI)
-	JZ    reject
-	MOVL  $2, R12
-	SHLXQ R9, R12, R12
-	CMPQ  DX, $64
-	JGT   long
+#define SETMASK(set, a, b, to) \
+	VBROADCASTI128 set(DI), Y8 \
+	VPSHUFB        a, Y8, Y9   \
+	VPSHUFB        b, Y8, Y10  \
+	VPAND          Y2, Y9, Y9  \
+	VPAND          Y3, Y10, Y10 \
+	VPCMPEQB       Y2, Y9, Y9  \
+	VPCMPEQB       Y3, Y10, Y10 \
+	VPMOVMSKB      Y9, to      \
+	VPMOVMSKB      Y10, R11    \
+	SHLQ           $32, R11    \
+	ORQ            R11, to
 
-accept:
-	MOVQ  ends+24(FP), DI
-	TESTQ DI, DI
-	JNZ   split
+#define MASK(set, to) SETMASK(set, Y0, Y1, to)
+#define inScheme(to) MASK(272, to)
+#define inAuthority(to) MASK(288, to)
+#define inBody(to) MASK(304, to)
+#define inPort(to) MASK(320, to)
+#define hexDigit(to) MASK(336, to)
+#define endPath(to) MASK(368, to)
 
-accepted:
-	MOVB $1, ret+32(FP)
-	RET
+#define BEGINS(bit) \
+	MOVBLZX (SI), AX  \
+	ANDL    $0x7F, AX \
+	TESTB   $bit, (DI)(AX*1)
 
-// The ends of the scheme, the authority, the path and the query.
-split:
-	VPTESTMB endPath, Z17, K3
-	KMOVQ    K3, AX
-	INCQ     R9
-	MOVQ     R9, 0(DI)
-	TZCNTQ   R12, R12
-	CMPQ     R12, DX
-	CMOVQGT  DX, R12
-	MOVQ     R12, 8(DI)
-	ANDNQ    AX, R8, AX
-	ANDQ     AX, R10
-	TZCNTQ   AX, AX
-	CMPQ     AX, DX
-	CMOVQGT  DX, AX
-	MOVQ     AX, 16(DI)
-	TZCNTQ   R10, R10
-	CMPQ     R10, DX
-	CMOVQGT  DX, R10
-	MOVQ     R10, 24(DI)
-	JMP      accepted
+#define NOTASCII(to) \
+	VPMOVMSKB Y0, to  \
+	VPMOVMSKB Y1, R11 \
+	SHLQ      $32, R11 \
+	ORQ       R11, to
 
-// What comes behind the first 64 bytes is a path, a query and a fragment. Two vectors a
-// turn as long as all bytes are plain.
-long:
-	MOVQ  ends+24(FP), AX
-	TESTQ AX, AX
-	JZ    ends
-	INCQ  R9
-	MOVQ  R9, 0(AX)
-	TZCNTQ R12, R12
-	MOVQ  R12, 8(AX)
-ends:
-	VMOVDQU64 (DI), Z24
-	VMOVDQU64 64(DI), Z25
-	ORQ       $2, R14
-	XORL      R8, R8
-	MOVL      $64, CX
+#define UPPER \
+	VPXOR top<>(SB), Y0, Y14 \
+	VPXOR top<>(SB), Y1, Y15
 
-next:
-	ADDQ CX, SI
-	SUBQ CX, DX
-	TESTQ $1, R14
-	JZ   plain
-	MOVQ escaped-8(SP), AX
-	ORQ  tail-16(SP), AX
-	JNZ  one
+#define UPPERMASK(set, to) SETMASK(set, Y14, Y15, to)
+#define continues(to) UPPERMASK(400, to)
+#define continuesHigh(to) UPPERMASK(416, to)
+#define leads(to) UPPERMASK(432, to)
+#define leadsTwo(to) UPPERMASK(448, to)
+#define leadsHigh(to) UPPERMASK(464, to)
+#define leadsLow(to) UPPERMASK(480, to)
 
-plain:
-	CMPQ DX, $128
-	JLT  one
+#define PREPARE \
+	VBROADCASTI128 384(DI), Y11     \
+	VMOVDQU        bitOf<>(SB), Y12 \
+	VMOVDQU        nibble<>(SB), Y13
 
-two:
-	VMOVDQU64 (SI), Z16
-	VMOVDQU64 64(SI), Z20
-	VMOVDQA64 Z24, Z17
-	VMOVDQA64 Z24, Z21
-	VPERMT2B  Z25, Z16, Z17
-	VPERMT2B  Z25, Z20, Z21
-	VPANDNQ   Z17, Z16, Z17
-	VPANDNQ   Z21, Z20, Z21
-	VPANDQ    Z17, Z21, Z17
-	VPMOVB2M  Z17, K2
-	KORTESTQ  K2, K2
-	JCC       one
-	SUBQ      $-128, SI
-	ADDQ      $-128, DX
-	CMPQ      DX, $128
-	JGE       two
+// LOOKUP leaves a byte of zero for every one that is not plain.
+#define LOOKUP(at, y, z) \
+	VMOVDQU at(SI), y    \
+	VPSRLW  $4, y, z     \
+	VPAND   Y13, z, z    \
+	VPSHUFB y, Y11, y    \
+	VPSHUFB z, Y12, z    \
+	VPAND   y, z, z
 
-one:
-	TESTQ      DX, DX
-	JZ         end
-	MOVL       $64, CX
-	CMPQ       DX, CX
-	CMOVQLT    DX, CX
-	MOVQ       $-1, BX
-	BZHIQ      CX, BX, BX
-	KMOVQ      BX, K1
-	VMOVDQU8.Z (SI), K1, Z16
-	VMOVDQA64  Z24, Z17
-	VPERMT2B   Z25, Z16, Z17
-	VPANDNQ    Z17, Z16, Z18
-	VPMOVB2M   Z18, K2
-	KMOVQ      K2, R10
-	ANDNQ      BX, R10, R10
-	JNZ        careful
-	TESTQ      $1, R14
-	JZ         next
-	MOVQ       escaped-8(SP), AX
-	ORQ        tail-16(SP), AX
-	JZ         next
+#define TWO(other) \
+	LOOKUP(0, Y0, Y4)      \
+	LOOKUP(32, Y1, Y5)     \
+	LOOKUP(64, Y2, Y6)     \
+	LOOKUP(96, Y3, Y7)     \
+	VPXOR    Y0, Y0, Y0    \
+	VPMINUB  Y4, Y5, Y4    \
+	VPMINUB  Y6, Y7, Y6    \
+	VPMINUB  Y4, Y6, Y4    \
+	VPCMPEQB Y0, Y4, Y4    \
+	VPTEST   Y4, Y4        \
+	JNZ      other
 
-// Some bytes are not plain, or a sequence has begun: it is one of three bytes, the escape and
-// two digits; or one of UTF-8; or the fragment begins.
-careful:
-	TESTQ    $1, R14
-	JNZ      carried
-	XORL     AX, AX
-	MOVQ     AX, escaped-8(SP)
-	MOVQ     AX, tail-16(SP)
-	MOVQ     AX, high-24(SP)
-	MOVQ     AX, low-32(SP)
-	MOVQ     AX, ended-40(SP)
-	ORQ      $1, R14
+#define LEAVE VZEROUPPER
 
-carried:
-	VPMOVB2M Z16, K2
-	VPTESTMB inAuthority, Z17, K3
-	VPTESTMB endPath, Z17, K4
-	VPTESTMB hexDigit, Z17, K5
-	KMOVQ    K2, R8
-	KMOVQ    K3, R12
-	KMOVQ    K4, R9
-	KMOVQ    K5, BX
-	ANDNQ    R10, R8, R10
-	ANDQ     R10, R12 // escapes
-	ANDQ     R10, R9  // the delimiter of the fragment
-	ANDNQ    BX, R8, BX
-	MOVQ     R12, AX
-	ORQ      R9, AX
-	CMPQ     AX, R10
-	JNE      reject
-	BLSRQ    R9, AX
-	JNZ      reject
-	TESTQ    R9, R9
-	JZ       same
-	CMPQ     ended-40(SP), $0
-	JNE      reject
-	MOVQ     R9, ended-40(SP)
-
-same:
-	LEAQ  (R12)(R12*1), AX
-	LEAQ  (AX)(AX*1), R11
-	ORQ   R11, AX
-	ORQ   escaped-8(SP), AX
-	ANDNQ AX, BX, AX
-	JNZ   reject
-	MOVQ  R12, AX
-	SHRQ  $63, AX
-	SHRQ  $62, R12
-	ORQ   AX, R12
-	MOVQ  R12, escaped-8(SP)
-	MOVQ  tail-16(SP), R13
-	MOVQ  R8, AX
-	ORQ   R13, AX
-	JZ    cared
-
-	VMOVDQU64 128(DI), Z19
-	VPERMT2B  192(DI), Z16, Z19
-	VPTESTMB  continues, Z19, K2, K3
-	VPTESTMB  leads, Z19, K2, K4
-	VPTESTMB  leadsTwo, Z19, K2, K5
-	KMOVQ     K3, AX
-	KMOVQ     K4, BX
-	KMOVQ     K5, R9
-	MOVQ      AX, R11
-	ORQ       BX, R11
-	CMPQ      R11, R8
-	JNE       reject
-	LEAQ      (BX)(BX*1), R11
-	ORQ       R13, R11
-	LEAQ      (R9*4), R12
-	ORQ       R12, R11
-	CMPQ      R11, AX
-	JNE       reject
-	SHRQ      $63, BX
-	SHRQ      $62, R9
-	ORQ       BX, R9
-	MOVQ      R9, tail-16(SP)
-	VPTESTMB  leadsHigh, Z19, K2, K3
-	VPTESTMB  leadsLow, Z19, K2, K4
-	VPTESTMB  continuesHigh, Z19, K2, K5
-	KMOVQ     K3, BX
-	KMOVQ     K4, R9
-	KMOVQ     K5, AX
-	LEAQ      (BX)(BX*1), R11
-	ORQ       high-24(SP), R11
-	ANDNQ     R11, AX, R11
-	JNZ       reject
-	LEAQ      (R9)(R9*1), R11
-	ORQ       low-32(SP), R11
-	TESTQ     AX, R11
-	JNZ       reject
-	SHRQ      $63, BX
-	SHRQ      $63, R9
-	MOVQ      BX, high-24(SP)
-	MOVQ      R9, low-32(SP)
-
-cared:
-	TESTQ $2, R14
-	JNZ   next
-	CMPQ  DX, $64
-	JGT   shape
-	MOVQ  escaped-8(SP), AX
-	ORQ   tail-16(SP), AX
-	JZ    shape
-	JMP   reject
-
-end:
-	TESTQ $1, R14
-	JZ    accepted
-	MOVQ  escaped-8(SP), AX
-	ORQ   tail-16(SP), AX
-	JZ    accepted
-	JMP   reject
+// func regions256(regions, s *uint8, n int, ends *[4]int) bool
+TEXT ·regions256(SB), NOSPLIT, $40-33
+#include "regions_amd64.h"
