@@ -44,3 +44,6 @@ func (w *Walker) Step(b byte) bool {
 }
 
 func (w *Walker) Accepting() bool { return w.r.accepting(w.q) }
+
+// Stays returns the bytes below 0x80 on which a state stays.
+func (m *Machine) Stays(q int) [16]uint8 { return m.stays(q) }

@@ -59,18 +59,11 @@ const (
 	regionsLength = regionsSets + 16*(8+6)
 )
 
-// A set128 is a set of the bytes of one half, below 0x80 or from there on, in the form that
-// a shuffle of bytes by their lower four bits looks up: bit h of byte l stands for h<<4|l.
-type set128 [16]uint8
-
-// has reports whether a byte of the half is in the set.
-func (s *set128) has(b uint8) bool { return s[b&15]>>(b>>4&7)&1 != 0 }
-
 // set returns the bytes of a half whose class has a bit.
 func (r *Regions) set(half int, bit uint8) (s set128) {
 	for b := range 128 {
 		if r.Class[half+b]&bit != 0 {
-			s[b&15] |= 1 << (b >> 4)
+			s.add(uint8(b))
 		}
 	}
 	return s

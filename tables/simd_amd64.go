@@ -2,6 +2,11 @@
 
 package tables
 
+import (
+	"strings"
+	"unsafe"
+)
+
 // cpu is what the processor can do, read once: the only variable of this package.
 var cpu = features()
 
@@ -46,13 +51,68 @@ func features() uint8 {
 	return avx512CPU
 }
 
+// inShape reports whether s is, for sure, of the shape that regions, the section of a table, say.
+func inShape(regions *uint8, s string) bool {
+	switch cpu {
+	case avx512CPU:
+		return regions512(regions, unsafe.StringData(s), len(s), nil)
+	case avx2CPU:
+		return regions256(regions, unsafe.StringData(s), len(s), nil)
+	}
+	return false
+}
+
+// splitShape is inShape and says where the scheme with its colon, the authority, the path
+// and the query end.
+func splitShape(regions *uint8, s string) (ends [4]int, ok bool) {
+	switch cpu {
+	case avx512CPU:
+		ok = regions512(regions, unsafe.StringData(s), len(s), &ends)
+	case avx2CPU:
+		ok = regions256(regions, unsafe.StringData(s), len(s), &ends)
+	}
+	if ok && len(s) > 64 { // then the kernel did not count on
+		ends[3] = len(s)
+		if i := strings.IndexByte(s, '#'); i >= 0 {
+			ends[3] = i
+		}
+		ends[2] = ends[3]
+		if i := strings.IndexByte(s[:ends[3]], '?'); i >= 0 {
+			ends[2] = i
+		}
+	}
+	return ends, ok
+}
+
+// stay returns how many bytes s begins with that are below 0x80 and in the set.
+func stay(set *set128, s string) int {
+	switch cpu {
+	case avx512CPU:
+		return stay512(set, unsafe.StringData(s), len(s))
+	case avx2CPU:
+		if len(s) >= 32 {
+			return stay256(set, unsafe.StringData(s), len(s))
+		}
+	}
+	return set.stayed(s)
+}
+
 // regions512 and regions256 report whether the n bytes at s are of the shape that regions,
 // the section of a table, say; false also when they cannot tell. Unless ends is nil they say
 // there where the scheme (with its colon), the authority, the path and the query end; the
-// latter two only when n ≤ 64. Least is 4.
+// latter two only when n ≤ 64. Strings of less than four bytes are refused.
 
 //go:noescape
 func regions512(regions, s *uint8, n int, ends *[4]int) bool
 
 //go:noescape
 func regions256(regions, s *uint8, n int, ends *[4]int) bool
+
+// stay512 and stay256 return how many of the n bytes at s come before the first that is not
+// in the set. stay256 needs 32 of them.
+
+//go:noescape
+func stay512(set *set128, s *uint8, n int) int
+
+//go:noescape
+func stay256(set *set128, s *uint8, n int) int

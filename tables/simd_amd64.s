@@ -299,3 +299,140 @@ VECTOR(top, 0x8080808080808080)
 // func regions256(regions, s *uint8, n int, ends *[4]int) bool
 TEXT ·regions256(SB), NOSPLIT, $40-33
 #include "regions_amd64.h"
+
+// OUTSIDE leaves in out a mask of the bytes of y that are not in the set in Z20.
+#define OUTSIDE(y, z, out) \
+	VPSRLW    $4, y, z     \
+	VPANDQ    Z22, z, z    \
+	VPSHUFB   y, Z20, y    \
+	VPSHUFB   z, Z21, z    \
+	VPTESTNMB y, z, out
+
+// func stay512(set *set128, s *uint8, n int) int
+TEXT ·stay512(SB), NOSPLIT, $0-32
+	MOVQ set+0(FP), DI
+	MOVQ s+8(FP), SI
+	MOVQ n+16(FP), DX
+	MOVQ SI, R8
+	VBROADCASTI32X4 (DI), Z20
+	VMOVDQU64 bitOf<>(SB), Z21
+	VMOVDQU64 nibble<>(SB), Z22
+	CMPQ DX, $128
+	JLT last
+
+two:
+	VMOVDQU64 (SI), Z16
+	VMOVDQU64 64(SI), Z17
+	OUTSIDE(Z16, Z18, K2)
+	OUTSIDE(Z17, Z19, K3)
+	KORTESTQ K2, K3
+	JNZ outside
+	SUBQ $-128, SI
+	ADDQ $-128, DX
+	CMPQ DX, $128
+	JGE two
+
+// Less than 128 bytes are left: at most two vectors, loaded with a mask.
+last:
+	MOVL $64, CX
+	CMPQ DX, CX
+	CMOVQLT DX, CX
+	MOVQ $-1, BX
+	BZHIQ CX, BX, BX
+	KMOVQ BX, K1
+	VMOVDQU8.Z (SI), K1, Z16
+	OUTSIDE(Z16, Z18, K2)
+	KMOVQ K2, AX
+	ANDQ BX, AX
+	JNZ found
+	ADDQ CX, SI
+	SUBQ CX, DX
+	JNZ last
+	SUBQ R8, SI
+	MOVQ SI, ret+24(FP)
+	RET
+
+outside:
+	KMOVQ K2, AX
+	TESTQ AX, AX
+	JNZ found
+	ADDQ $64, SI
+	KMOVQ K3, AX
+
+found:
+	TZCNTQ AX, AX
+	ADDQ AX, SI
+	SUBQ R8, SI
+	MOVQ SI, ret+24(FP)
+	RET
+
+// func stay256(set *set128, s *uint8, n int) int
+//
+// The last vector overlaps what came before it: there must be 32 bytes.
+TEXT ·stay256(SB), NOSPLIT, $0-32
+	MOVQ set+0(FP), DI
+	MOVQ s+8(FP), SI
+	MOVQ n+16(FP), DX
+	MOVQ SI, R8
+	VBROADCASTI128 (DI), Y11
+	VMOVDQU bitOf<>(SB), Y12
+	VMOVDQU nibble<>(SB), Y13
+	VPXOR Y14, Y14, Y14
+	SUBQ $64, DX
+	JLT last
+
+two:
+	LOOKUP(0, Y0, Y4)
+	LOOKUP(32, Y1, Y5)
+	VPMINUB Y4, Y5, Y6
+	VPCMPEQB Y14, Y6, Y6
+	VPTEST Y6, Y6
+	JNZ outside
+	ADDQ $64, SI
+	SUBQ $64, DX
+	JGE two
+
+last:
+	ADDQ $64, DX // 0 to 63 bytes are left
+	JZ all
+	CMPQ DX, $32
+	JLT overlap
+	LOOKUP(0, Y0, Y4)
+	VPCMPEQB Y14, Y4, Y4
+	VPMOVMSKB Y4, AX
+	TESTL AX, AX
+	JNZ found
+	ADDQ $32, SI
+	SUBQ $32, DX
+	JZ all
+
+overlap:
+	LEAQ -32(SI)(DX*1), SI
+	LOOKUP(0, Y0, Y4)
+	VPCMPEQB Y14, Y4, Y4
+	VPMOVMSKB Y4, AX
+	TESTL AX, AX
+	JNZ found
+	ADDQ $32, SI
+
+all:
+	SUBQ R8, SI
+	MOVQ SI, ret+24(FP)
+	VZEROUPPER
+	RET
+
+outside:
+	VPCMPEQB Y14, Y4, Y4
+	VPCMPEQB Y14, Y5, Y5
+	VPMOVMSKB Y4, AX
+	VPMOVMSKB Y5, BX
+	SHLQ $32, BX
+	ORQ BX, AX
+
+found:
+	TZCNTQ AX, AX
+	ADDQ AX, SI
+	SUBQ R8, SI
+	MOVQ SI, ret+24(FP)
+	VZEROUPPER
+	RET

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/irilex/iri/tables"
 )
@@ -195,7 +194,7 @@ func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 						memory[i] = fill
 					}
 					copy(memory[at+64:], s)
-					t.compare(unsafe.String(&memory[at+64], len(s)), fmt.Sprintf("at %d, filled with %q", at, fill))
+					t.compare(viewOf(memory[at+64:at+64+len(s)]), fmt.Sprintf("at %d, filled with %q", at, fill))
 				}
 			}
 		}
