@@ -8,34 +8,26 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// regions returns what the region kernel of package tables is to know of a rule whose
-// machine is m, and nil when the rule's language does not have the shape of a hierarchical
-// identifier. Only the shape and its delimiters are given. What may stand in which region is
-// read off the automaton: the bytes on which the state stays that a witness of the region
-// leads to. That nothing was overlooked in this is proved and not hoped for, on the
-// language of the shape, which must be included in that of the rule.
-func regions(m *tables.Machine, d *automaton.DFA) *tables.Regions {
-	p := prober{m}
-	r := p.regions()
+// addRegions gives m, the machine of d, what the region kernels are to know of it, unless
+// the language does not have the shape of a hierarchical identifier. Only the shape and its
+// delimiters are given. What may stand in which region is read off the automaton: the bytes
+// on which the state stays that a witness of the region leads to. That nothing was
+// overlooked in this is proved and not hoped for, twice: the language of the shape, written
+// as a regular expression, is included in that of d; and so it is when the kernels' twin,
+// which reads byte by byte, walks beside m.
+func addRegions(m *tables.Machine, d *automaton.DFA) {
+	r := prober{m}.regions()
 	if r == nil {
-		return nil
+		return
 	}
 	for _, opaque := range []bool{true, false} {
 		r.Opaque = opaque
-		if provedRegions(r, d) == nil {
-			return r
+		m.Regions = r
+		if m.VerifyRegions() == nil && provedRegions(r, d) == nil {
+			return
 		}
 	}
-	return nil
-}
-
-// Regions returns what the region kernel is to know of a rule with a table, nil when there is nothing.
-func (r *Rule) Regions() (*tables.Regions, error) {
-	m, err := r.Table.Machine()
-	if err != nil {
-		return nil, err
-	}
-	return regions(m, r.dfa), nil
+	m.Regions = nil
 }
 
 // A prober asks a machine what it does.

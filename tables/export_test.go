@@ -20,9 +20,6 @@ func (l *Lexer) Remember(shift int) {
 // MemoryOf returns how many bytes a lexer of a set with so many states remembers at most, for a string of n bytes.
 func MemoryOf(states, n int) int { return 8 * len(newFutile(states, 0, n).bits) }
 
-// VerifyRegions proves that the strings of the shape are members.
-func (m *Machine) VerifyRegions(r *Regions) error { return m.verifyRegions(r) }
-
 // EncodeRegions returns the section of a table.
 func (r *Regions) EncodeRegions() string { return string(r.encode()) }
 

@@ -426,7 +426,7 @@ func (s *steps) places() []byte {
 // hot reads the places again; that all the rest follows from them is seen by encoding again.
 func (d *decoder) hot() {
 	block := len(d.rule) - fromEnd - hotSize
-	if d.rule[atHot] == 0 || block < atRows {
+	if d.rule[atHot]&hasHot == 0 || block < atRows {
 		return
 	}
 	h := &Hot{Escape: d.rule[block+hotEscape], TailEscape: d.rule[block+hotTailEscape]}

@@ -26,6 +26,9 @@ type Machine struct {
 	// cost 3 to 9 KB in the table.
 	Hot *Hot
 
+	// Regions are what the region kernels know; nil when the table has none. What they accept must be members.
+	Regions *Regions
+
 	Components []Component // the components of the rule, in their order; none when it has none
 	Slots      []Slot      // what the states say about components, at most MaxSlots
 	SlotOf     []uint8     // by state: an index into Slots; meaningless for the start and the dead state

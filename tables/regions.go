@@ -3,6 +3,7 @@ package tables
 import (
 	"errors"
 	"fmt"
+	"unsafe"
 )
 
 // Regions are what the region kernel (simd_amd64.s) knows of a rule: of each byte, in which
@@ -92,6 +93,29 @@ func decodeRegions(section string) *Regions {
 	r := &Regions{Opaque: section[regionsFlags] != 0}
 	copy(r.Class[:], section)
 	return r
+}
+
+// regions returns the section of a table, nil when there is none.
+func (r Rule) regions() *uint8 {
+	if at := r.regionsAt(); at > 0 {
+		return (*uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at))
+	}
+	return nil
+}
+
+// regionsAt returns where the section is, 0 when there is none.
+func (r Rule) regionsAt() int {
+	if len(r) < atRows+fromEnd+regionsLength || r[atHot]&hasRegions == 0 {
+		return 0
+	}
+	return max(0, len(r)-fromEnd-regionsLength-hotSize*int(r[atHot]&hasHot))
+}
+
+// regions reads the classes; that all the rest follows from them is seen by encoding again.
+func (d *decoder) regions() {
+	if d.at = d.rule.regionsAt(); d.at > 0 {
+		d.m.Regions = decodeRegions(d.bytes(regionsLength))
+	}
 }
 
 // fits reports what the kernel takes for granted of the classes.
@@ -295,9 +319,14 @@ func (r *Regions) Accepts(s string) bool {
 	return r.accepting(q)
 }
 
-// verifyRegions checks that every string of the shape is a member: it walks all pairs of a
-// state of the shape and one of the machine that a string can lead to.
-func (m *Machine) verifyRegions(r *Regions) error {
+// VerifyRegions checks that every string of the shape is a member: it walks all pairs of a
+// state of the shape and one of the machine that a string can lead to. Without regions there
+// is nothing to check.
+func (m *Machine) VerifyRegions() error {
+	r := m.Regions
+	if r == nil {
+		return nil
+	}
 	if err := r.fits(); err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"unsafe"
 )
 
+const simd = true
+
 // cpu is what the processor can do, read once: the only variable of this package.
 var cpu = features()
 
@@ -51,26 +53,19 @@ func features() uint8 {
 	return avx512CPU
 }
 
-// inShape reports whether s is, for sure, of the shape that regions, the section of a table, say.
-func inShape(regions *uint8, s string) bool {
-	switch cpu {
-	case avx512CPU:
-		return regions512(regions, unsafe.StringData(s), len(s), nil)
-	case avx2CPU:
-		return regions256(regions, unsafe.StringData(s), len(s), nil)
-	}
-	return false
-}
+// inShape reports whether the n bytes at s are, for sure, of the shape that regions, the
+// section of a table, say. cpu must not be plainCPU. Unless ends is nil it says there where
+// the scheme with its colon, the authority, the path and the query end; the latter two only
+// when n ≤ 64. Strings of less than four bytes are refused, and those with an authority
+// that goes on behind the first 64. It goes on to the one or the other kernel.
+//
+//go:noescape
+func inShape(regions, s *uint8, n int, ends *[4]int) bool
 
 // splitShape is inShape and says where the scheme with its colon, the authority, the path
 // and the query end.
 func splitShape(regions *uint8, s string) (ends [4]int, ok bool) {
-	switch cpu {
-	case avx512CPU:
-		ok = regions512(regions, unsafe.StringData(s), len(s), &ends)
-	case avx2CPU:
-		ok = regions256(regions, unsafe.StringData(s), len(s), &ends)
-	}
+	ok = inShape(regions, unsafe.StringData(s), len(s), &ends)
 	if ok && len(s) > 64 { // then the kernel did not count on
 		ends[3] = len(s)
 		if i := strings.IndexByte(s, '#'); i >= 0 {
@@ -97,10 +92,7 @@ func stay(set *set128, s string) int {
 	return set.stayed(s)
 }
 
-// regions512 and regions256 report whether the n bytes at s are of the shape that regions,
-// the section of a table, say; false also when they cannot tell. Unless ends is nil they say
-// there where the scheme (with its colon), the authority, the path and the query end; the
-// latter two only when n ≤ 64. Strings of less than four bytes are refused.
+// The kernels of inShape.
 
 //go:noescape
 func regions512(regions, s *uint8, n int, ends *[4]int) bool

@@ -20,6 +20,14 @@ TEXT ·xgetbv(SB), NOSPLIT, $0-4
 	MOVL AX, low+0(FP)
 	RET
 
+// func inShape(regions, s *uint8, n int, ends *[4]int) bool
+TEXT ·inShape(SB), NOSPLIT, $0-33
+	CMPB ·cpu(SB), $2
+	JNE  avx2
+	JMP  ·regions512(SB)
+avx2:
+	JMP  ·regions256(SB)
+
 // A vector of 64 times the same byte, for each bit of a class.
 #define VECTOR(name, word) \
 	DATA name<>+0(SB)/8, $word  \

@@ -13,9 +13,9 @@ import (
 
 func regionsOf(t testing.TB, grammar, rule string) *tables.Regions {
 	t.Helper()
-	r, err := bundledGrammar(t, grammar).Rule(rule).Regions()
-	if err != nil || r == nil {
-		t.Fatal(grammar, rule, err)
+	r := machineOf(t, bundledRule(t, grammar, rule)).Regions
+	if r == nil {
+		t.Fatalf("%s#%s has no regions", grammar, rule)
 	}
 	return r
 }
@@ -141,15 +141,12 @@ func TestRegionsAreProved(t *testing.T) {
 			if rule.Table == "" {
 				continue
 			}
-			r, err := rule.Regions()
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := machineOf(t, rule.Table)
+			r := m.Regions
 			if r == nil {
 				continue
 			}
-			m := machineOf(t, rule.Table)
-			if err := m.VerifyRegions(r); err != nil {
+			if err := m.VerifyRegions(); err != nil {
 				t.Errorf("%s#%s: %v", name, rule.Name, err)
 			}
 			proved++
@@ -160,7 +157,8 @@ func TestRegionsAreProved(t *testing.T) {
 				for _, bit := range []uint8{tables.Plain | tables.InBody, tables.InAuthority | tables.Plain, tables.InPort | tables.Plain, tables.Leads} {
 					more := *r
 					more.Class[b] |= bit
-					if more != *r && m.VerifyRegions(&more) == nil && r.Class[b] == 0 {
+					m.Regions = &more
+					if more != *r && m.VerifyRegions() == nil && r.Class[b] == 0 {
 						t.Errorf("%s#%s: byte %#02x may have class %#02x, too", name, rule.Name, b, more.Class[b])
 					}
 				}

@@ -21,6 +21,16 @@ import "unsafe"
 // Valid reports whether s, as a whole, is a member of the rule's language. It does not
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool {
+	if simd && cpu != plainCPU {
+		if regions := r.regions(); regions != nil && inShape(regions, unsafe.StringData(s), len(s), nil) {
+			return true
+		}
+	}
+	return r.valid(s)
+}
+
+// valid is Valid on the tables alone.
+func (r Rule) valid(s string) bool {
 	if hot := r.shiftRows(); hot != nil && len(s) >= 8 {
 		q, n := shift(hot, s)
 		if n == len(s) && uint8(q) != byteAt(hot, hotEscape) {
