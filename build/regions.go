@@ -20,11 +20,15 @@ func addRegions(m *tables.Machine, d *automaton.DFA) {
 	if r == nil {
 		return
 	}
-	for _, opaque := range []bool{true, false} {
-		r.Opaque = opaque
-		m.Regions = r
-		if m.VerifyRegions() == nil && provedRegions(r, d) == nil {
-			return
+	for _, r.Opaque = range []bool{true, false} {
+		if provedRegions(r, d) != nil {
+			continue
+		}
+		for _, r.Components = range []bool{true, false} {
+			m.Regions = r
+			if m.VerifyRegions() == nil {
+				return
+			}
 		}
 	}
 	m.Regions = nil

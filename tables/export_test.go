@@ -44,3 +44,8 @@ func (w *Walker) Accepting() bool { return w.r.accepting(w.q) }
 
 // Stays returns the bytes below 0x80 on which a state stays.
 func (m *Machine) Stays(q int) [16]uint8 { return m.stays(q) }
+
+// ValidOnTables and SplitOnTables are Valid and Split without kernels.
+func (r Rule) ValidOnTables(s string) bool { return r.validOnTables(s) }
+
+func (r Rule) SplitOnTables(s string) (x Extents, ok bool) { return r.splitOnTables(s) }

@@ -25,6 +25,10 @@ type Regions struct {
 
 	// Opaque is whether something else than "//" may follow the colon.
 	Opaque bool
+
+	// Components is whether the first components of the rule are the scheme, with the colon;
+	// the authority, with the slashes; the path; the query; and the fragment.
+	Components bool
 }
 
 // The bits of the class of a byte below 0x80.
@@ -55,9 +59,11 @@ const (
 // The section of a table that holds regions. It may begin at any offset.
 const (
 	regionsClass  = 0   // 256 bytes: Class
-	regionsFlags  = 256 // 1 byte: 1 if Opaque; then padding
+	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components; then padding
 	regionsSets   = 272 // 16 bytes for each bit of setBits: a set of 128 bytes as set128 has it
 	regionsLength = regionsSets + 16*(8+6)
+
+	flagOpaque, flagComponents = 1, 2
 )
 
 // set returns the bytes of a half whose class has a bit.
@@ -75,7 +81,10 @@ func (r *Regions) encode() []byte {
 	out := make([]byte, regionsSets, regionsLength)
 	copy(out, r.Class[:])
 	if r.Opaque {
-		out[regionsFlags] = 1
+		out[regionsFlags] |= flagOpaque
+	}
+	if r.Components {
+		out[regionsFlags] |= flagComponents
 	}
 	for bit := range 8 {
 		s := r.set(0, 1<<bit)
@@ -90,7 +99,10 @@ func (r *Regions) encode() []byte {
 
 // decodeRegions is the inverse of encode, for as many bytes as encode makes.
 func decodeRegions(section string) *Regions {
-	r := &Regions{Opaque: section[regionsFlags] != 0}
+	if len(section) < regionsLength {
+		return nil
+	}
+	r := &Regions{Opaque: section[regionsFlags]&flagOpaque != 0, Components: section[regionsFlags]&flagComponents != 0}
 	copy(r.Class[:], section)
 	return r
 }
@@ -319,9 +331,10 @@ func (r *Regions) Accepts(s string) bool {
 	return r.accepting(q)
 }
 
-// VerifyRegions checks that every string of the shape is a member: it walks all pairs of a
-// state of the shape and one of the machine that a string can lead to. Without regions there
-// is nothing to check.
+// VerifyRegions checks that every string of the shape is a member, and, if that is said, that
+// the regions are the components of the rule. It walks everything that a string of the
+// shape can lead to: a state of the shape, one of the machine, and what is known of
+// components. Without regions there is nothing to check.
 func (m *Machine) VerifyRegions() error {
 	r := m.Regions
 	if r == nil {
@@ -330,25 +343,141 @@ func (m *Machine) VerifyRegions() error {
 	if err := r.fits(); err != nil {
 		return err
 	}
-	type pair struct {
-		in shape
-		q  uint16
+	if r.Components && (len(m.Components) < fragmentRegion || len(m.SlotOf) == 0) {
+		return fmt.Errorf("the %d components are not those of a hierarchical identifier", len(m.Components))
 	}
-	start := pair{shape{shapeStart, pendingNone}, m.Start}
-	seen, queue := map[pair]string{start: ""}, []pair{start}
+	start := verification{in: shape{shapeStart, pendingNone}, q: m.Start}
+	seen, queue, symbols := map[verification]string{start: ""}, []verification{start}, r.symbols(m)
 	for len(queue) > 0 {
-		p := queue[0]
+		v := queue[0]
 		queue = queue[1:]
-		if r.accepting(p.in) && !m.Accept[p.q] {
-			return fmt.Errorf("the regions accept %q, which is no member", seen[p])
+		if r.accepting(v.in) {
+			if err := v.accept(m); err != nil {
+				return fmt.Errorf("of %q: %w", seen[v], err)
+			}
 		}
-		for i := range 256 {
-			b := byte(i)
-			to := pair{r.step(p.in, b), m.Next[int(p.q)*m.Count+int(m.Class[b])]}
-			if _, ok := seen[to]; !ok && to.in != (shape{}) {
-				seen[to] = seen[p] + string([]byte{b})
+		for _, b := range symbols {
+			to := v
+			if to.in = r.step(v.in, b); to.in == (shape{}) {
+				continue
+			}
+			to.q = m.Next[int(v.q)*m.Count+int(m.Class[b])]
+			if r.Components {
+				if err := to.read(m, b); err != nil {
+					return fmt.Errorf("of %q: %w", seen[v]+string([]byte{b}), err)
+				}
+			}
+			if _, ok := seen[to]; !ok {
+				seen[to] = seen[v] + string([]byte{b})
 				queue = append(queue, to)
 			}
+		}
+	}
+	return nil
+}
+
+// symbols are a byte of all those that neither the machine nor the shape tells apart.
+func (r *Regions) symbols(m *Machine) (symbols []byte) {
+	type kind struct{ class, region, half, delimiter uint8 }
+	seen := map[kind]bool{}
+	for i := range 256 {
+		b := byte(i)
+		k := kind{class: m.Class[b], region: r.Class[b], half: b >> 7}
+		if b == ':' || b == '/' {
+			k.delimiter = b
+		}
+		if !seen[k] {
+			seen[k] = true
+			symbols = append(symbols, b)
+		}
+	}
+	return symbols
+}
+
+// The regions that can be components, in the order in which a rule has to have these.
+const (
+	schemeRegion = iota
+	authorityRegion
+	pathRegion
+	queryRegion
+	fragmentRegion
+)
+
+// A verification is what a string of the shape leads to.
+type verification struct {
+	in shape
+	q  uint16
+
+	// What is known of components, where a slot may stand for two: see [Slot].
+	query  bool  // whether the query has begun
+	slash  uint8 // the slot of the slash behind the colon, and one, as long as it may be of a path or an authority
+	sole   uint8 // by component: whether a slot said it alone
+	first  uint8 // by slot: whether a byte has to be of its first component,
+	second uint8 // and of its second
+}
+
+// read takes the slot of a byte, which led to v.q, for what the shape says.
+func (v *verification) read(m *Machine, b byte) error {
+	slot := m.SlotOf[v.q]
+	if v.q == 0 || int(slot) >= len(m.Slots) {
+		return fmt.Errorf("state %d is of no component", v.q)
+	}
+	if v.slash > 0 {
+		region := pathRegion
+		if v.in.region == shapeAuthority {
+			region = authorityRegion
+		}
+		if err := v.claim(m, v.slash-1, region); err != nil {
+			return err
+		}
+		v.slash = 0
+	}
+	switch v.in.region {
+	case shapeScheme, shapeColon:
+		return v.claim(m, slot, schemeRegion)
+	case shapeSlash:
+		v.slash = slot + 1
+		return nil
+	case shapeAuthority, shapePort:
+		return v.claim(m, slot, authorityRegion)
+	case shapeFragment:
+		return v.claim(m, slot, fragmentRegion)
+	}
+	if v.query = v.query || b < 0x80 && m.Regions.Class[b]&EndPath != 0; v.query {
+		return v.claim(m, slot, queryRegion)
+	}
+	return v.claim(m, slot, pathRegion)
+}
+
+// claim notes that a byte of a slot is of a component.
+func (v *verification) claim(m *Machine, slot uint8, component int) error {
+	s := m.Slots[slot]
+	switch {
+	case s.First == component && s.Second == component:
+		v.sole |= 1 << component
+	case s.First == component:
+		v.first |= 1 << slot
+	case s.Second == component:
+		v.second |= 1 << slot
+	default:
+		return fmt.Errorf("region %d is component %d or %d", component, s.First, s.Second)
+	}
+	return nil
+}
+
+// accept checks what can be said of a string only when all of it is read.
+func (v verification) accept(m *Machine) error {
+	if !m.Accept[v.q] {
+		return errors.New("the regions accept it, and it is no member")
+	}
+	if v.slash > 0 {
+		if err := v.claim(m, v.slash-1, pathRegion); err != nil {
+			return err
+		}
+	}
+	for slot, s := range m.Slots {
+		if sole := v.sole>>s.First&1 != 0; v.first>>slot&1 != 0 && !sole || v.second>>slot&1 != 0 && sole {
+			return fmt.Errorf("slot %d is of the other component", slot)
 		}
 	}
 	return nil

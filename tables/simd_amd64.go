@@ -62,9 +62,11 @@ func features() uint8 {
 //go:noescape
 func inShape(regions, s *uint8, n int, ends *[4]int) bool
 
-// splitShape is inShape and says where the scheme with its colon, the authority, the path
-// and the query end.
+// splitShape is inShape for regions that are components, and says where all of them end.
 func splitShape(regions *uint8, s string) (ends [4]int, ok bool) {
+	if *(*uint8)(unsafe.Add(unsafe.Pointer(regions), regionsFlags))&flagComponents == 0 {
+		return ends, false
+	}
 	ok = inShape(regions, unsafe.StringData(s), len(s), &ends)
 	if ok && len(s) > 64 { // then the kernel did not count on
 		ends[3] = len(s)

@@ -26,11 +26,10 @@ func (r Rule) Valid(s string) bool {
 			return true
 		}
 	}
-	return r.valid(s)
+	return r.validOnTables(s)
 }
 
-// valid is Valid on the tables alone.
-func (r Rule) valid(s string) bool {
+func (r Rule) validOnTables(s string) bool {
 	if hot := r.shiftRows(); hot != nil && len(s) >= 8 {
 		q, n := shift(hot, s)
 		if n == len(s) && uint8(q) != byteAt(hot, hotEscape) {
