@@ -43,7 +43,10 @@ func (w *Walker) Step(b byte) bool {
 func (w *Walker) Accepting() bool { return w.r.accepting(w.q) }
 
 // Stays returns the bytes below 0x80 on which a state stays.
-func (m *Machine) Stays(q int) [16]uint8 { return m.stays(q) }
+func (r Rule) Stays(q uint8) [16]uint8 { return r.stays(q) }
+
+// Skim decides about a long string, or gives up.
+func (r Rule) Skim(s string) (valid, ok bool) { return r.skim(s) }
 
 // ValidOnTables and SplitOnTables are Valid and Split without kernels.
 func (r Rule) ValidOnTables(s string) bool { return r.validOnTables(s) }

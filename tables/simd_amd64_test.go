@@ -47,7 +47,7 @@ func eachRegions(t *testing.T, f func(t *regionTest)) {
 		t.Run(name, func(t *testing.T) {
 			test := &regionTest{t, kernels, r, r.EncodeRegions(), map[bool]int{}}
 			f(test)
-			if test.verdicts[true] < 300 || test.verdicts[false] < 300 {
+			if test.verdicts[true] < 100 || test.verdicts[false] < 100 {
 				t.Errorf("one-sided: %v", test.verdicts)
 			}
 		})

@@ -17,16 +17,6 @@ func (s *set128) add(b uint8) { s[b&15] |= 1 << (b >> 4 & 7) }
 // has reports whether a byte of the half is in the set.
 func (s *set128) has(b uint8) bool { return s[b&15]>>(b>>4&7)&1 != 0 }
 
-// stays returns the bytes below 0x80 that lead from a state to itself.
-func (m *Machine) stays(q int) (set set128) {
-	for b := range uint8(0x80) {
-		if m.next(q, int(m.Class[b])) == q {
-			set.add(b)
-		}
-	}
-	return set
-}
-
 // stayed returns how many bytes s begins with that are below 0x80 and in the set: the twin
 // of the kernels, and what does their work where there are none.
 func (s *set128) stayed(text string) int {

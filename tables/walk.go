@@ -25,6 +25,11 @@ func (r Rule) Valid(s string) bool {
 		if regions := r.regions(); regions != nil && inShape(regions, unsafe.StringData(s), len(s), nil) {
 			return true
 		}
+		if len(s) >= longString {
+			if valid, ok := r.skim(s); ok {
+				return valid
+			}
+		}
 	}
 	return r.validOnTables(s)
 }
