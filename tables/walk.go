@@ -35,12 +35,12 @@ func (r Rule) Valid(s string) bool {
 }
 
 func (r Rule) validOnTables(s string) bool {
-	if hot := r.shiftRows(); hot != nil && len(s) >= 8 {
+	if hot := r.shiftRows(); hot != nil {
 		q, n := shift(hot, s)
-		if n == len(s) && uint8(q) != byteAt(hot, hotEscape) {
-			return word(hot)>>(q&63)&1 != 0
+		if n == len(s) {
+			return *(*uint64)(hot)>>(q&63)&1 != 0
 		}
-		return r.resume(hot, q, s, n)
+		return q != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resume(hot, q, s, n)
 	}
 	v := r.meet(s)
 	if v != unsettled {
