@@ -11,6 +11,7 @@ func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
 	g.place(r, m)
 	m.Back = m.Hot == nil && g.affordBack(m)
+	addRegions(m, r.dfa)
 	return m
 }
 

@@ -594,7 +594,7 @@ func appendPlaces(b []byte, list []Place) []byte {
 // hot reads the places again; that all the rest follows from them is seen by encoding again.
 func (d *decoder) hot() {
 	block := len(d.rule) - fromEnd - hotSize
-	if d.rule[atHot] != 1 || block < atRows {
+	if d.rule[atHot]&^hasRegions != hasHot || block < atRows {
 		return
 	}
 	h := &Hot{Dead: d.rule[block+hotDead], TailDead: d.rule[block+hotTailDead]}

@@ -34,7 +34,10 @@ import "unsafe"
 // The block of the shift rows, in a fixed place in front of the classes, so that no load of
 // an offset stands in front of the walk.
 const (
-	atHot = 19 // uint8 in the header: 1 when there are shift rows
+	atHot = 19 // uint8 in the header: which blocks there are in front of the classes
+
+	hasHot     = 1 // that of the shift rows
+	hasRegions = 2 // in front of it, that of the regions: regions.go
 
 	hotAccepts   = 0                 // uint64: a bit for every place, whether its state accepts
 	hotStops     = 8                 // uint64: a bit for the place of the dead state, and for that of the escape
@@ -56,7 +59,7 @@ const (
 
 // shiftRows returns the block of the shift rows, nil when there is none.
 func (r Rule) shiftRows() unsafe.Pointer {
-	if len(r) < atRows+fromEnd+hotSize || r[atHot] != 1 {
+	if len(r) < atRows+fromEnd+hotSize || r[atHot]&^hasRegions != hasHot {
 		return nil
 	}
 	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), len(r)-fromEnd-hotSize)

@@ -21,6 +21,20 @@ import "unsafe"
 // Valid reports whether s, as a whole, is a member of the rule's language. It does not
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool {
+	if simd && cpu != plainCPU {
+		if regions := r.regions(); regions != nil && inShape(regions, unsafe.StringData(s), len(s), nil) {
+			return true
+		}
+		if len(s) >= longString {
+			if valid, ok := r.skim(s); ok {
+				return valid
+			}
+		}
+	}
+	return r.validOnTables(s)
+}
+
+func (r Rule) validOnTables(s string) bool {
 	if hot := r.shiftRows(); hot != nil {
 		q, n := shift(hot, s)
 		if n == len(s) {
