@@ -21,11 +21,12 @@ type Grammar struct {
 	// behind them the core rules that it refers to and does not define.
 	Rules []*Rule
 
-	byName     map[string]*Rule // by folded name
-	dialect    syntax.Dialect
-	directives []syntax.Directive
-	list       *syntax.List
-	backSteps  int // spent on reading automata backwards, see affordBack
+	byName      map[string]*Rule // by folded name
+	dialect     syntax.Dialect
+	directives  []syntax.Directive
+	list        *syntax.List
+	backSteps   int // spent on reading automata backwards, see affordBack
+	sampleSteps int // spent on random members, see sample
 
 	specs            map[*Rule]*spec   // of the directives, by the rules that have components
 	named            map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
@@ -69,6 +70,10 @@ type Rule struct {
 	dfa       *automaton.DFA
 	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
 }
+
+// Expr returns the definition of the rule and its increments as one expression, which must
+// not be changed.
+func (r *Rule) Expr() syntax.Expr { return r.expr }
 
 // Sizes are the numbers of states of a rule's automata on the way to its table.
 type Sizes struct {
