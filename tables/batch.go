@@ -43,7 +43,7 @@ func (b *Batch) AppendValidLines(dst []bool, text []byte) []bool {
 	if b.alone(len(text)) {
 		return b.appendValidLines(dst, text, 0)
 	}
-	return inOrder(b, text, dst, b.appendValidLines)
+	return inOrder(b, text, dst, b.block/usual, b.appendValidLines)
 }
 
 // AppendInvalidLines appends to dst where those lines of text are that are no members of the
@@ -53,7 +53,7 @@ func (b *Batch) AppendInvalidLines(dst []Span, text []byte) []Span {
 	if b.alone(len(text)) {
 		return b.appendInvalidLines(dst, text, 0)
 	}
-	return inOrder(b, text, dst, b.appendInvalidLines)
+	return inOrder(b, text, dst, 0, b.appendInvalidLines)
 }
 
 // CountLines returns how many lines of text are members of the rule's language and how many

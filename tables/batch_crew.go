@@ -4,8 +4,8 @@ import (
 	"sync"
 )
 
-// bytesOfString is how many bytes a string of a list is taken to have.
-const bytesOfString = 64
+// usual is how many bytes a line, or a string of a list, is taken to have.
+const usual = 32
 
 // crew does work on n goroutines, one of them the caller's, and returns when all have ended.
 // If work panics it panics, then.
@@ -72,7 +72,7 @@ func (b *Batch) countTogether(text []byte) (valid, invalid int) {
 
 // listTogether is validList, the list divided among goroutines.
 func listTogether[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
-	size := max(1, b.block/bytesOfString)
+	size := max(1, b.block/usual)
 	var mu sync.Mutex
 	next := 0
 	crew(b.workers(), func() {
@@ -98,8 +98,8 @@ type slot[T any] struct {
 
 // inOrder appends to dst what do appends for each block of text, in the order of the blocks, which
 // are divided among goroutines. There are more slots than goroutines, so that nobody waits for
-// one that is a little late. What is in them is as much as what was found out about as many blocks.
-func inOrder[T any](b *Batch, text []byte, dst []T, do func(dst []T, block []byte, at int) []T) []T {
+// one that is a little late; room is how much is likely to be found out about a block.
+func inOrder[T any](b *Batch, text []byte, dst []T, room int, do func(dst []T, block []byte, at int) []T) []T {
 	workers := b.workers()
 	var mu sync.Mutex
 	free := sync.Cond{L: &mu}
@@ -130,6 +130,9 @@ func inOrder[T any](b *Batch, text []byte, dst []T, do func(dst []T, block []byt
 			dealt++
 			mu.Unlock()
 			held = false
+			if s.found == nil {
+				s.found = make([]T, 0, room)
+			}
 			s.found = do(s.found[:0], block, at)
 			mu.Lock()
 			held = true
