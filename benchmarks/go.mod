@@ -13,6 +13,7 @@ require (
 	github.com/irilex/iri v0.0.0-00010101000000-000000000000
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/stretchr/testify v1.12.1
 	github.com/wasilibs/go-re2 v1.13.0
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0

@@ -102,7 +102,7 @@ func moduleVersion(module string) string {
 			return strings.TrimPrefix(dep.Version, "v")
 		}
 	}
-	return "unknown"
+	return ""
 }
 
 func parse(s string) bool {

@@ -127,8 +127,7 @@ func compare(o options, p prepared) (status int, err error) {
 	report := newReport(p.Command, buildOf(), revision())
 	report.Peers = peers
 	if o.list {
-		t := report.summary()
-		return 0, writeTable(os.Stdout, t)
+		return 0, report.List(os.Stdout)
 	}
 	if report.Corpora, err = o.load(); err != nil {
 		return 2, err
@@ -223,13 +222,6 @@ func (r *Report) finish(o options) (status int, err error) {
 		return 1, errors.New(strings.Join(wrong, "\n"))
 	}
 	return 0, nil
-}
-
-func writeTable(w io.Writer, t table) error {
-	var b strings.Builder
-	t.write(&b, "  ", "", "")
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // allPeers returns the peers that there are and those that are missing. Names tell them apart.

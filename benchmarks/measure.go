@@ -124,7 +124,7 @@ func (p *contender) judge(c *Corpus) error {
 func (p *contender) turn(c *Corpus, plan Plan) {
 	runtime.GC() // what the peer before left behind is not for this one to collect
 	best := int64(math.MaxInt64)
-	for spent := int64(0); spent < int64(plan.Turn); {
+	for spent := int64(0); spent == 0 || spent < int64(plan.Turn); {
 		s, err := p.asked.Time(c)
 		if err == nil && s.Accepted != p.result.Accepted {
 			err = fmt.Errorf("a pass accepted %d lines, and the verdicts were %d: it did something else", s.Accepted, p.result.Accepted)

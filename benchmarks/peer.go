@@ -141,7 +141,12 @@ func (valid inBatch) fill(c *Corpus, verdicts []byte) { valid(c.Text, c.Ends, ve
 const unsaid = 2 // no verdict
 
 // withSentinel returns s with the zero byte that stands behind every line of a corpus in memory.
-func withSentinel(s string) string { return unsafe.String(unsafe.StringData(s), len(s)+1) }
+func withSentinel(s string) string {
+	if s == "" { // which may be anywhere in memory
+		return "\x00"
+	}
+	return unsafe.String(unsafe.StringData(s), len(s)+1)
+}
 
 // asks returns an Open for a peer that needs no preparation. A nil function is a question
 // that it has no answer to.

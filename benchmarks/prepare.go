@@ -110,7 +110,7 @@ const leftOut = "left out by -go"
 
 // goBuild builds this package.
 func goBuild(to string, tags, env []string) error {
-	cmd := exec.Command("go", "build", "-tags", strings.Join(tags, ","), "-o", to, ".")
+	cmd := exec.Command("go", "build", "-buildvcs=auto", "-tags", strings.Join(tags, ","), "-o", to, ".")
 	cmd.Env = env
 	return quietly(cmd)
 }

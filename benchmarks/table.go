@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -72,15 +73,7 @@ func (r *Report) summary() table {
 	for _, c := range r.Corpora {
 		t.header = append(t.header, c.Name)
 	}
-	peers := slices.Clone(r.Peers)
-	slices.SortStableFunc(peers, func(a, b Peer) int {
-		return cmp.Or(
-			cmp.Compare(a.group(), b.group()),
-			strings.Compare(string(a.Standard), string(b.Standard)),
-			cmp.Compare(len(a.Missing), len(b.Missing)),
-			cmp.Compare(r.typical(a.Name), r.typical(b.Name)))
-	})
-	for _, p := range peers {
+	for _, p := range r.ordered() {
 		row := []string{string(p.Standard), p.Name, p.Language, p.Version}
 		if p.Missing != "" {
 			row = append(row, "not here: "+p.Missing)
@@ -92,6 +85,35 @@ func (r *Report) summary() table {
 	return t
 }
 
+// ordered returns the peers in groups by standard, the fastest first and the missing last.
+func (r *Report) ordered() []Peer {
+	peers := slices.Clone(r.Peers)
+	slices.SortStableFunc(peers, func(a, b Peer) int {
+		return cmp.Or(
+			cmp.Compare(a.group(), b.group()),
+			strings.Compare(string(a.Standard), string(b.Standard)),
+			cmp.Compare(min(1, len(a.Missing)), min(1, len(b.Missing))),
+			cmp.Compare(r.typical(a.Name), r.typical(b.Name)))
+	})
+	return peers
+}
+
+// List writes which peers there are.
+func (r *Report) List(w io.Writer) error {
+	t := table{header: []string{"standard", "peer", "language", "version", "here"}, left: 5}
+	for _, p := range r.ordered() {
+		here := "yes"
+		if p.Missing != "" {
+			here = "no: " + p.Missing
+		}
+		t.rows = append(t.rows, []string{string(p.Standard), p.Name, p.Language, p.Version, here})
+	}
+	var b strings.Builder
+	t.write(&b, "  ", "", "")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
 // result returns the result of a peer with a corpus.
 func (r *Report) result(peer, corpus string) (Result, bool) {
 	i := slices.IndexFunc(r.Results, func(s Result) bool { return s.Peer == peer && s.Corpus == corpus })
@@ -101,14 +123,14 @@ func (r *Report) result(peer, corpus string) (Result, bool) {
 	return r.Results[i], true
 }
 
-// typical returns the ratio by which peers are ordered: the first that there is.
+// typical returns the ratio by which peers are ordered: the first that there is, or infinity.
 func (r *Report) typical(peer string) float64 {
 	for _, c := range r.Corpora {
 		if result, ok := r.result(peer, c.Name); ok && result.Ratio > 0 {
 			return result.Ratio
 		}
 	}
-	return 0
+	return math.Inf(1)
 }
 
 func (r *Report) ratios(peer string) (cells []string) {

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/irilex/iri"
+)
+
+// TestMain makes this program a child when it is told to be one.
+func TestMain(m *testing.M) {
+	if os.Getenv("IRI_FAKE_CHILD") != "" {
+		fakeChild(os.Stdin, os.Stdout)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fakeChild speaks the protocol as children in other languages must. Its peer "fails" fails.
+func fakeChild(requests io.Reader, answers io.Writer) {
+	fmt.Fprintln(answers, `{"name":"fake","language":"Go","version":"1.2","standard":"RFC 3987"}`)
+	fmt.Fprintln(answers, `{"name":"fails","language":"Go","version":"1.2","standard":"RFC 3986"}`)
+	fmt.Fprintln(answers)
+	var lines []string
+	for in := bufio.NewScanner(requests); in.Scan(); {
+		request, about, _ := strings.Cut(in.Text(), "\t")
+		switch {
+		case request == "quit":
+			return
+		case about == "fails":
+			fmt.Fprintln(answers, "error\tit is called so")
+		case request == "load":
+			text, err := os.ReadFile(about)
+			if err != nil {
+				fmt.Fprintf(answers, "error\t%v\n", err)
+				continue
+			}
+			lines = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+			fmt.Fprintf(answers, "ok\t%d\n", len(lines))
+		case request == "verdicts":
+			for _, line := range lines {
+				fmt.Fprint(answers, number(iri.Valid(line)))
+			}
+			fmt.Fprintln(answers)
+		case request == "time":
+			fmt.Fprintf(answers, "%d\t%d\t%d\n", 1000*len(lines), byLine(iri.Valid).count(lines), -1)
+		}
+	}
+}
+
+func TestChild(t *testing.T) {
+	t.Setenv("IRI_FAKE_CHILD", "1")
+	self, err := os.Executable()
+	require.NoError(t, err)
+	child, err := startChild([]string{self})
+	require.NoError(t, err)
+	require.Len(t, child.Peers, 2)
+	require.Equal(t, "1.2", child.Peers[0].Version)
+
+	c := corpusOf(t, "a:b", "no", "http://é/\xff", "", "tab:\t", "urn:x")
+	defer c.remove()
+	results, err := run(child.Peers, c, Plan{Rounds: 2, Turn: 1}, &clock{}, quiet)
+	require.NoError(t, err)
+	require.Empty(t, results[0].Error)
+	require.Equal(t, 2, results[0].Accepted)
+	require.Zero(t, results[0].WrongAccepts+results[0].WrongRejects)
+	require.Equal(t, 1000.0, results[0].Nanoseconds)
+	require.Equal(t, -1.0, results[0].Allocs)
+	require.Contains(t, results[1].Error, "it is called so")
+
+	other := corpusOf(t, "a:")
+	defer other.remove()
+	results, err = run(child.Peers[:1], other, Plan{Rounds: 1}, &clock{}, quiet)
+	require.NoError(t, err)
+	require.Equal(t, 1, results[0].Accepted, "the child has read the other corpus")
+
+	results, err = run(child.Peers[:1], &Corpus{Asked: IsReference}, Plan{Rounds: 1}, &clock{}, quiet)
+	require.NoError(t, err)
+	require.Empty(t, results, "children are asked about IRIs alone")
+	require.NoError(t, child.Close())
+}
+
+func TestChildrenThatAreNone(t *testing.T) {
+	_, err := startChild([]string{"/nonexistent/peers"})
+	require.Error(t, err)
+	for text, want := range map[string]string{
+		"":                   "ended",
+		"hello\n\n":          "was expected",
+		`{"name":""}` + "\n": "without a name",
+		`{"name":"a"}`:       "ended",
+	} {
+		_, err := newChild(io.Discard, strings.NewReader(text))
+		require.ErrorContains(t, err, want, text)
+	}
+}
+
+func TestAnswersThatAreNone(t *testing.T) {
+	c := corpusOf(t, "a:", "b:")
+	defer c.remove()
+	for answers, want := range map[string]string{
+		"ok\t3\n":                "load of 2 lines",
+		"ok\t2\nfast\n":          "were expected",
+		"ok\t2\n1\t2\n":          "were expected",
+		"ok\t2\n1\t2\t3\t4\n":    "were expected",
+		"ok\t2\n-1\t2\t3\n":      "-1 ns",
+		"ok\t2\nerror\tmemory\n": "memory",
+		"ok\t2\n":                "ended",
+	} {
+		child, err := newChild(io.Discard, strings.NewReader(`{"name":"a"}`+"\n\n"+answers))
+		require.NoError(t, err)
+		_, err = childPeer{child, "a"}.Time(c)
+		require.ErrorContains(t, err, want, answers)
+	}
+	child, err := newChild(io.Discard, strings.NewReader(`{"name":"a"}`+"\n\nok\t2\n1x\n"))
+	require.NoError(t, err)
+	results, err := run(child.Peers, c, Plan{Rounds: 1}, &clock{}, quiet)
+	require.NoError(t, err)
+	require.Contains(t, results[0].Error, "neither 0 nor 1")
+}
