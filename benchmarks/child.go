@@ -78,6 +78,7 @@ func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
 		if p.Name == "" {
 			return nil, fmt.Errorf("a peer without a name: %q", line)
 		}
+		p.Standard = standard(string(p.Standard))
 		p.Open = func(q Question) (Asked, error) {
 			if q != IsIRI { // the protocol has no word for the question
 				return nil, errNotAsked

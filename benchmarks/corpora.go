@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,24 +29,23 @@ type Corpus struct {
 	want map[Standard][]byte
 }
 
-// newCorpus returns the corpus of a text, a line each up to its newline. A last line may do without.
-func newCorpus(name string, asked Question, text string) (*Corpus, error) {
-	if text == "" {
-		return nil, errors.New("there are no lines")
+// newCorpus returns the corpus of some lines.
+func newCorpus(name string, asked Question, lines []string) (*Corpus, error) {
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("%s: there are no lines", name)
 	}
-	text = strings.TrimSuffix(text, "\n")
-	if len(text) > 1<<31-1 {
-		return nil, fmt.Errorf("%d bytes, where offsets of 32 bits reach 2147483647", len(text))
+	inMemory := strings.Join(lines, "\x00") + "\x00"
+	if len(inMemory) > math.MaxInt32 {
+		return nil, fmt.Errorf("%s: %d bytes, where offsets of 32 bits reach %d", name, len(inMemory), math.MaxInt32)
 	}
 	c := &Corpus{Name: name, Asked: asked, want: map[Standard][]byte{}}
-	c.Text = make([]byte, 0, len(text)+padding)
-	inMemory := strings.ReplaceAll(text, "\n", "\x00") + "\x00"
-	at := 0
-	for line := range strings.SplitSeq(text, "\n") {
+	c.Text = make([]byte, 0, len(inMemory)+padding)
+	for at := 0; len(c.Lines) < len(lines); {
+		line := lines[len(c.Lines)]
 		c.Lines = append(c.Lines, inMemory[at:at+len(line)])
-		at += len(line) + 1
 		c.Text = append(c.Text, line...)
 		c.Ends = append(c.Ends, int32(len(c.Text)))
+		at += len(line) + 1
 	}
 	c.Count, c.Bytes = len(c.Lines), len(c.Text)
 	return c, nil
@@ -106,18 +106,22 @@ func generate(kind string, lines int) (*Corpus, error) {
 	if kind == "data" { // lines of 4 KB
 		lines = max(1, lines/40)
 	}
-	return newCorpus(kind, asked, strings.Join(corpusLines(kind, lines), "\n"))
+	return newCorpus(kind, asked, corpusLines(kind, lines))
 }
 
-// read returns the corpus of a file, which is asked about IRIs.
-func read(name string) (*Corpus, error) {
-	text, err := os.ReadFile(name)
+// read returns the corpus of a file, which is asked about IRIs. A line is what comes in front
+// of a newline; the last may do without.
+func read(file string) (*Corpus, error) {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCorpus(filepath.Base(name), IsIRI, string(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	lines := strings.SplitAfter(string(text), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSuffix(line, "\n")
 	}
-	return c, nil
+	if last := len(lines) - 1; lines[last] == "" { // behind the last newline there is no line
+		lines = lines[:last]
+	}
+	return newCorpus(filepath.Base(file), IsIRI, lines)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -113,11 +114,6 @@ func gateCorpus(kind string) (*Corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	var text []byte
-	for _, line := range c.Lines {
-		if len(line) <= 63 {
-			text = append(append(text, line...), '\n')
-		}
-	}
-	return newCorpus(short, c.Asked, string(text))
+	lines := slices.DeleteFunc(c.Lines, func(s string) bool { return len(s) > 63 })
+	return newCorpus(short, c.Asked, lines)
 }

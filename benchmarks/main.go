@@ -226,7 +226,7 @@ func (r *Report) finish(o options) (status int, err error) {
 
 // allPeers returns the peers that there are and those that are missing. Names tell them apart.
 func allPeers(p prepared) (peers []Peer, children []*Child, err error) {
-	peers = append(goPeers(), rurePeer(p))
+	peers = append(append(goPeers(), rurePeer(p)), cPeers(p)...)
 	for _, f := range p.Children {
 		if f.Missing == "" {
 			child, err := startChild(f.Command)

@@ -2,7 +2,8 @@ package main
 
 import (
 	"errors"
-	"strings"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -34,7 +35,7 @@ func (f *fake) peer() Peer {
 
 func corpusOf(t *testing.T, lines ...string) *Corpus {
 	t.Helper()
-	c, err := newCorpus("test", IsIRI, strings.Join(lines, "\n"))
+	c, err := newCorpus("test", IsIRI, lines)
 	require.NoError(t, err)
 	return c
 }
@@ -133,12 +134,30 @@ func TestCorporaInMemory(t *testing.T) {
 	for _, line := range c.Lines {
 		require.Equal(t, line+"\x00", withSentinel(line))
 	}
-	again := corpusOf(t, "a:", "b", "")
-	require.Len(t, again.Lines, 2, "the last newline ends a line and begins none")
-	_, err := newCorpus("empty", IsIRI, "")
+	_, err := newCorpus("empty", IsIRI, nil)
 	require.Error(t, err)
 	_, err = generate("poems", 10)
 	require.ErrorContains(t, err, "urls")
+}
+
+func TestLinesOfFiles(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lines")
+	for text, want := range map[string][]string{
+		"a\nb\n":    {"a", "b"},
+		"a\nb":      {"a", "b"},
+		"\n":        {""},
+		"a\n\n":     {"a", ""},
+		"a\r\n\xff": {"a\r", "\xff"},
+	} {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		c, err := read(file)
+		require.NoError(t, err)
+		require.Equal(t, want, c.Lines)
+		require.Equal(t, "lines", c.Name)
+	}
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	_, err := read(file)
+	require.ErrorContains(t, err, "no lines")
 }
 
 func TestTheClockTicks(t *testing.T) {

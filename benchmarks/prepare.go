@@ -47,7 +47,7 @@ func foreigners(cache string) []foreign {
 			Needs:    []string{"cargo"},
 			Install:  "apt-get install cargo",
 			Build:    [][]string{{"cargo", "build", "--release", "--quiet", "--manifest-path", "rust/Cargo.toml", "--target-dir", rust}},
-			Command:  []string{filepath.Join(rust, "release", "peers")},
+			Command:  []string{filepath.Join(rust, "release", "peers"), "--regex", filepath.Join(cache, regexpFile)},
 		},
 		{
 			Language: "Java",
@@ -70,6 +70,9 @@ func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, 
 	cache = filepath.Join(cache, "iri", "benchmarks")
 	p.Missing = map[string]string{}
 	var tags []string
+	if err := writeRegexp(cache); err != nil {
+		return "", p, err
+	}
 	for _, f := range foreigners(cache) {
 		f.prepare(onlyGo, say)
 		p.Children = append(p.Children, f)
@@ -107,6 +110,20 @@ func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, 
 }
 
 const leftOut = "left out by -go"
+
+// regexpFile is the file with the regular expression of the rule IRI, for children.
+const regexpFile = "iri.regexp"
+
+func writeRegexp(cache string) error {
+	text, err := expression(IsIRI.rule(RFC3987))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(cache, 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(cache, regexpFile), []byte(text+"\n"), 0o666)
+}
 
 // goBuild builds this package.
 func goBuild(to string, tags, env []string) error {

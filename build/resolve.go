@@ -70,6 +70,10 @@ type Rule struct {
 	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
 }
 
+// Expr returns the definition of the rule and its increments as one expression, which must
+// not be changed.
+func (r *Rule) Expr() syntax.Expr { return r.expr }
+
 // Sizes are the numbers of states of a rule's automata on the way to its table.
 type Sizes struct {
 	NFA int

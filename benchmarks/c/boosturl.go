@@ -1,0 +1,21 @@
+//go:build boosturl && cgo
+
+package c
+
+// #cgo LDFLAGS: -lboost_url
+// #cgo noescape boosturl_one
+// #cgo nocallback boosturl_one
+// #cgo noescape boosturl_batch
+// #cgo nocallback boosturl_batch
+// #include "boosturl.h"
+import "C"
+
+import "unsafe"
+
+func boosturl() Peer {
+	return present("boosturl", C.GoString(C.boosturl_version()), rfc3986,
+		func(l C.struct_lines, verdicts *C.uint8_t) { C.boosturl_batch(l, verdicts) },
+		func(s string) bool {
+			return C.boosturl_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0
+		})
+}

@@ -1,0 +1,5 @@
+//go:build !(boosturl && cgo)
+
+package c
+
+func boosturl() Peer { return missing("boosturl", rfc3986) }

@@ -1,0 +1,64 @@
+//go:build cgo && (re2c || ragel || uriparser || re2 || boosturl || hyperscan)
+
+package c
+
+// #cgo CFLAGS: -O2
+// #cgo CXXFLAGS: -O2
+// #include "lines.h"
+import "C"
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/irilex/iri/benchmarks/c/needs"
+)
+
+// padding is how many zeros stand behind the last line, for whoever reads ahead.
+const padding = 64
+
+// load returns the lines in C memory, which free gives back.
+func load(text []byte, ends []int32) (l C.struct_lines) {
+	size := len(text) + len(ends) + padding
+	l.text = (*C.uchar)(C.calloc(C.size_t(size), 1))
+	l.ends = (*C.uint32_t)(C.calloc(C.size_t(len(ends)+1), 4))
+	if l.text == nil || l.ends == nil {
+		panic(fmt.Sprintf("no memory for %d bytes of lines", size))
+	}
+	l.count = C.size_t(len(ends))
+	texts, lineEnds := unsafe.Slice((*byte)(l.text), size), unsafe.Slice((*uint32)(l.ends), len(ends))
+	begin, at := int32(0), 0
+	for i, end := range ends {
+		at += copy(texts[at:], text[begin:end])
+		lineEnds[i] = uint32(at)
+		at++ // the NUL
+		begin = end
+	}
+	return l
+}
+
+func free(l C.struct_lines) {
+	C.free(unsafe.Pointer(l.text))
+	C.free(unsafe.Pointer(l.ends))
+}
+
+// present returns a peer that is there.
+func present(tag, version, standard string, batch func(C.struct_lines, *C.uint8_t), one func(string) bool) Peer {
+	var l C.struct_lines
+	p := Peer{Name: needs.Find(tag).Name, Version: version, Standard: standard, One: one}
+	p.Load = func(text []byte, ends []int32) {
+		free(l)
+		l = load(text, ends)
+	}
+	p.Run = func(verdicts []byte) {
+		if len(verdicts) != int(l.count) {
+			panic(fmt.Sprintf("%d verdicts for %d lines: there must be as many", len(verdicts), l.count))
+		}
+		batch(l, (*C.uint8_t)(unsafe.SliceData(verdicts)))
+	}
+	p.Batch = func(text []byte, ends []int32, verdicts []byte) {
+		p.Load(text, ends)
+		p.Run(verdicts)
+	}
+	return p
+}

@@ -1,0 +1,232 @@
+package c
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/benchmarks/re2go"
+	"github.com/irilex/iri/build/shared"
+)
+
+// linked returns the peers that are there.
+func linked(t testing.TB) (peers []Peer) {
+	for _, p := range Peers() {
+		if p.Missing == "" {
+			peers = append(peers, p)
+		}
+	}
+	if len(peers) == 0 {
+		t.Skip("no peer is linked: build with the tags that go run ./c/prepare prints")
+	}
+	return peers
+}
+
+func TestPeersSayWhatTheyAre(t *testing.T) {
+	for _, p := range Peers() {
+		t.Logf("%s %s, %s. %s", p.Name, p.Version, p.Standard, p.Missing)
+		if p.Name == "" || p.Standard == "" || (p.Missing == "") == (p.Version == "") {
+			t.Errorf("%+v says too little, or too much", p)
+		}
+	}
+}
+
+// join puts lines one behind the other, as Load takes them.
+func join(lines []string) (text []byte, ends []int32) {
+	for _, line := range lines {
+		text = append(text, line...)
+		ends = append(ends, int32(len(text)))
+	}
+	return text, ends
+}
+
+// seeds are lines that have much of what an IRI can have, and what a sentinel could get wrong.
+var seeds = []string{
+	"", ":", "a:", "a", "//a", "http://", "a:b:c", "1a:", "a+-.1:",
+	"http://user:pw@example.org:80/a/b;c=d?e=f&g=%20#h",
+	"http://[2001:db8::7]/c=GB?objectClass?one", "http://[::ffff:192.0.2.1]:80", "http://[v7.a:b]/", "http://[::1", "http://[1:2:3:4:5:6:7:8:9]/",
+	"http://999.1.1.1/", "http://a:b/", "http://a@b@c/", "http://a/%4", "http://a/%", "http://a/%zz", "http://a/b#c#d",
+	"http://ex\u00E4mple.org/\u20AC?\U000F0000#\U0001F600", "http://a/\uE000", "http://a/?\uE000", "http://a/\uFFFF", "http://a/\uFDD0", "http://a/\u0080",
+	"http://a/\xFF", "http://a/\xC3", "http://a/\xED\xA0\x80", "http://a/\xC0\xAF", "http://a/\xF4\x90\x80\x80", "http://a/\xE2\x82",
+	"\x00", "http://a/\x00", "http://a/\x00b", "\x00http://a/", "http://a\x00/b", "http://a/%\x00", "http://a/\xE2\x82\x00",
+	"a:" + strings.Repeat("b", 2047), "a:" + strings.Repeat("b", 5000) + "%",
+}
+
+// mutate returns n lines that are one edit away from one of the lines each.
+func mutate(lines []string, n int) []string {
+	r := rand.New(rand.NewPCG(1, 2))
+	const odd = "\x00\x7f\x80\xbf\xc2\xe2\xed\xf4\xff %:/?#[]@<>\"{}|\\^`"
+	out := make([]string, n)
+	for i := range out {
+		line := lines[r.IntN(len(lines))]
+		at := r.IntN(len(line) + 1)
+		c := string(odd[r.IntN(len(odd))])
+		if r.IntN(4) == 0 {
+			c = string(rune(r.IntN(utf8.MaxRune + 1)))
+		}
+		switch r.IntN(3) {
+		case 0:
+			out[i] = line[:at] + c + line[at:]
+		case 1:
+			out[i] = line[:at] + c + line[min(at+1, len(line)):]
+		default:
+			out[i] = line[:at] + line[min(at+1, len(line)):]
+		}
+	}
+	return out
+}
+
+// deviations are the lines that a peer is known to accept wrongly. The others have none, and
+// nobody rejects wrongly.
+var deviations = map[string]func(line string) bool{
+	"Boost.URL": wrongAuthority,
+	"Hyperscan": func(line string) bool { return !utf8.ValidString(line) },
+}
+
+var authority = regexp.MustCompile(`^([^:/?#]*://)[^/?#]*`) // RFC 3986, appendix B
+
+// wrongAuthority reports whether it is the authority alone that makes line no URI. Boost.URL
+// 1.81 accepts a second "@" and a port with letters in it.
+func wrongAuthority(line string) bool {
+	return iri.ValidURI(authority.ReplaceAllString(line, "${1}x"))
+}
+
+// check compares the verdicts of a peer with ours, many lines a call and one line a call.
+func check(t *testing.T, p Peer, lines []string) {
+	want := iri.Valid
+	if p.Standard == rfc3986 {
+		want = iri.ValidURI
+	}
+	text, ends := join(lines)
+	verdicts := make([]byte, len(lines))
+	p.Batch(text, ends, verdicts)
+	accepts, rejects, deviates, known := 0, 0, 0, deviations[p.Name]
+	for i, line := range lines {
+		got := verdicts[i] == 1
+		if verdicts[i] > 1 || p.One(line) != got {
+			t.Fatalf("%s: line %q: the batch says %d, the call for one line %v", p.Name, line, verdicts[i], p.One(line))
+		}
+		switch {
+		case got == want(line):
+		case got && known != nil && known(line):
+			deviates++
+		case got:
+			if accepts++; accepts <= 20 {
+				t.Errorf("%s wrongly accepts %q", p.Name, line)
+			}
+		default:
+			if rejects++; rejects <= 20 {
+				t.Errorf("%s wrongly rejects %q", p.Name, line)
+			}
+		}
+	}
+	if deviates > 0 {
+		t.Logf("%s accepts %d of %d lines wrongly, as is known", p.Name, deviates, len(lines))
+	}
+	if accepts+rejects > 0 {
+		t.Errorf("%s: of %d lines %d are wrongly accepted and %d wrongly rejected", p.Name, len(lines), accepts, rejects)
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, p := range linked(t) {
+		check(t, p, seeds)
+		check(t, p, mutate(seeds, 100_000))
+	}
+}
+
+func corpus(t testing.TB, name string) []string {
+	return strings.Split(strings.TrimSuffix(shared.Read(t, "corpora", name), "\n"), "\n")
+}
+
+func TestVerdictsOnCorpora(t *testing.T) {
+	for _, name := range []string{"urls.txt", "iris.txt"} {
+		lines := corpus(t, name)
+		for _, p := range linked(t) {
+			check(t, p, lines)
+			check(t, p, mutate(lines, 100_000))
+		}
+	}
+}
+
+func TestRunWantsAVerdictALine(t *testing.T) {
+	for _, p := range linked(t) {
+		p.Load([]byte("ab"), []int32{1, 2})
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: three verdicts for two lines", p.Name)
+				}
+			}()
+			p.Run(make([]byte, 3))
+		}()
+	}
+}
+
+// A contender is one that takes its turn in BenchmarkTurns.
+type contender struct {
+	name string
+	pass func()
+	best time.Duration
+}
+
+// each returns a pass that asks for a verdict on each line.
+func each(lines []string, verdicts []byte, valid func(string) bool) func() {
+	return func() {
+		for i, line := range lines {
+			verdicts[i] = 0
+			if valid(line) {
+				verdicts[i] = 1
+			}
+		}
+	}
+}
+
+// BenchmarkTurns lets everybody take turns, a pass over the lines each, and reports how long
+// the shortest pass of each took, as a multiple of the shortest of ours.
+func BenchmarkTurns(b *testing.B) {
+	urls, iris := corpus(b, "urls.txt"), corpus(b, "iris.txt")
+	for _, set := range []struct {
+		name  string
+		lines []string
+	}{{"urls", urls}, {"iris", iris}, {"invalid", mutate(urls, len(urls))}} {
+		text, ends := join(set.lines)
+		verdicts := make([]byte, len(set.lines))
+		contenders := []*contender{{name: "iri.Valid", pass: each(set.lines, verdicts, iri.Valid)}}
+		if re2go.Missing == "" {
+			sentinel := make([]string, len(set.lines))
+			for i, line := range set.lines {
+				sentinel[i] = line + "\x00"
+			}
+			contenders = append(contenders,
+				&contender{name: "re2go-sentinel", pass: each(sentinel, verdicts, re2go.ValidSentinel)},
+				&contender{name: "re2go-peek", pass: each(set.lines, verdicts, re2go.Valid)})
+		}
+		for _, p := range linked(b) {
+			name := strings.ReplaceAll(p.Name, " ", "")
+			p.Load(text, ends)
+			contenders = append(contenders,
+				&contender{name: name, pass: func() { p.Run(verdicts) }},
+				&contender{name: name + "-one", pass: each(set.lines, verdicts, p.One)})
+		}
+		b.Run(set.name, func(b *testing.B) {
+			for b.Loop() {
+				for _, c := range contenders {
+					begin := time.Now()
+					c.pass()
+					if took := time.Since(begin); c.best == 0 || took < c.best {
+						c.best = took
+					}
+				}
+			}
+			b.ReportMetric(0, "ns/op")
+			for _, c := range contenders {
+				b.ReportMetric(float64(c.best)/float64(contenders[0].best), c.name)
+			}
+		})
+	}
+}

@@ -1,0 +1,97 @@
+// Prepare generates the sources of the peers that come from our grammar and prints the build
+// tags of the peers that this machine can have, on one line. What is missing is said on the
+// standard error, with the command that installs it.
+//
+//	go build -tags "$(go run ./c/prepare)" .
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/irilex/iri/benchmarks/c/needs"
+	"github.com/irilex/iri/build"
+)
+
+const module = "github.com/irilex/iri/benchmarks"
+
+func main() {
+	tags, err := prepare()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "prepare:", err)
+		os.Exit(1)
+	}
+	fmt.Println(strings.Join(tags, " "))
+}
+
+// prepare returns the tags of the peers that are there, everything generated that they need.
+func prepare() (tags []string, err error) {
+	folder, err := run("", "go", "list", "-m", "-f", "{{.Dir}}", module)
+	if err != nil {
+		return nil, err
+	}
+	bundled, ok := build.FindBundled("rfc3987")
+	if !ok {
+		return nil, errors.New("no grammar rfc3987 is bundled")
+	}
+	g, err := bundled.Compile(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	for _, need := range needs.All() {
+		if err := find(need); err != nil {
+			fmt.Fprintf(os.Stderr, "prepare: %s is missing: %v\n\t%s\n", need.Name, err, need.Install())
+			continue
+		}
+		if err := generate(strings.TrimSpace(folder), g, need); err != nil {
+			return nil, fmt.Errorf("%s: %w", need.Name, err)
+		}
+		tags = append(tags, need.Tag)
+	}
+	return tags, nil
+}
+
+// find looks for what a peer needs: a tool in the path, a library by linking with it.
+func find(need needs.Need) error {
+	if need.Tool != "" {
+		_, err := exec.LookPath(need.Tool)
+		return err
+	}
+	compiler, language := "CC", "c"
+	if need.CPlusPlus {
+		compiler, language = "CXX", "c++"
+	}
+	command, err := run("", "go", "env", compiler)
+	if err != nil {
+		return err
+	}
+	fields := strings.Fields(command)
+	if len(fields) == 0 {
+		return fmt.Errorf("go env %s names no compiler", compiler)
+	}
+	program, err := os.CreateTemp("", "prepare")
+	if err != nil {
+		return err
+	}
+	program.Close()
+	defer os.Remove(program.Name())
+	_, err = run(fmt.Sprintf("#include <%s>\nint main() { return 0; }\n", need.Include),
+		fields[0], append(fields[1:], "-x", language, "-", need.Link, "-o", program.Name())...)
+	return err
+}
+
+// run returns what a command prints. An error has the first line that it has to say.
+func run(stdin, name string, args ...string) (string, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Stdin = strings.NewReader(stdin)
+	out, err := cmd.Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		line, _, _ := strings.Cut(string(exit.Stderr), "\n")
+		err = fmt.Errorf("%s: %w: %s", name, err, line)
+	}
+	return string(out), err
+}

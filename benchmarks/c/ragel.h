@@ -1,0 +1,3 @@
+#include "lines.h"
+
+DECLARE(ragel)

@@ -1,0 +1,24 @@
+//go:build re2 && cgo
+
+#include "re2.h"
+#include "re2_version_gen.h"
+
+#include <re2/re2.h>
+
+const char *re2_version(void) { return RE2_VERSION; }
+
+static RE2 *expression;
+
+const char *re2_compile(const char *pattern, size_t n)
+{
+	expression = new RE2(re2::StringPiece(pattern, n), RE2::Quiet);
+	return expression->ok() ? NULL : expression->error().c_str();
+}
+
+static inline int valid(const unsigned char *line, const unsigned char *end)
+{
+	return RE2::FullMatch(re2::StringPiece((const char *)line, end - line), *expression);
+}
+
+BATCH(re2)
+ONE(re2)

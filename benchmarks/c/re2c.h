@@ -1,0 +1,3 @@
+#include "lines.h"
+
+DECLARE(re2c)

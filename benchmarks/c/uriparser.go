@@ -1,0 +1,21 @@
+//go:build uriparser && cgo
+
+package c
+
+// #cgo LDFLAGS: -luriparser
+// #cgo noescape uriparser_one
+// #cgo nocallback uriparser_one
+// #cgo noescape uriparser_batch
+// #cgo nocallback uriparser_batch
+// #include "uriparser.h"
+import "C"
+
+import "unsafe"
+
+func uriparser() Peer {
+	return present("uriparser", C.GoString(C.uriparser_version()), rfc3986,
+		func(l C.struct_lines, verdicts *C.uint8_t) { C.uriparser_batch(l, verdicts) },
+		func(s string) bool {
+			return C.uriparser_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0
+		})
+}

@@ -1,0 +1,5 @@
+//go:build !(uriparser && cgo)
+
+package c
+
+func uriparser() Peer { return missing("uriparser", rfc3986) }

@@ -1,0 +1,96 @@
+package grammar
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build"
+)
+
+// Ragel returns the definitions of a rule, and of all that it refers to, as Ragel 6 has them
+// for the alphabet unsigned char: rules become named machines, "-" in their names "_".
+// Ragel knows bytes only, so classes of code points are written as their UTF-8 forms.
+func Ragel(g *build.Grammar, rule string) (string, error) {
+	return definitions(g, rule, notation{reserved: ragelReserved, difference: "-", text: ragelText, class: ragelClass})
+}
+
+// ragelReserved are the keywords and the built-in machines of Ragel 6.10.
+var ragelReserved = func() map[string]bool {
+	reserved := map[string]bool{}
+	for _, name := range strings.Fields(`
+		access action alphtype entry eof err export exports from getkey import include inwhen
+		lerr machine nfapostpop nfaprepush outwhen postpop prepush to variable when write
+		alnum alpha any ascii cntrl digit empty extend graph lower null print punct space upper
+		xdigit zlen`) {
+		reserved[name] = true
+	}
+	return reserved
+}()
+
+// ragelText writes printable bytes in quotes and others as numbers.
+func ragelText(text string, fold bool) (string, int) {
+	if text == "" {
+		return `""`, levelElement
+	}
+	var parts []string
+	for _, run := range printable.FindAllString(text, -1) {
+		if !strings.ContainsFunc(run, unprintable) {
+			run = "'" + strings.NewReplacer(`'`, `\'`, `\`, `\\`).Replace(run) + "'"
+			if fold {
+				run += "i"
+			}
+			parts = append(parts, run)
+			continue
+		}
+		for i := range len(run) {
+			parts = append(parts, ragelByte(run[i]))
+		}
+	}
+	return sequence(parts)
+}
+
+// printable cuts a text where what is printable begins or ends.
+var printable = regexp.MustCompile(`[ -~]+|[^ -~]+`)
+
+func unprintable(c rune) bool { return c < ' ' || c > '~' }
+
+func ragelClass(spans []span) (string, int) {
+	var forms []string
+	level := levelElement
+	for _, s := range spans {
+		for ranges := range automaton.Sequences(s.lo, s.hi) {
+			var bytes []string
+			for _, r := range ranges {
+				text := ragelByte(r.Lo)
+				if r.Lo < r.Hi {
+					text += ".." + ragelByte(r.Hi)
+				}
+				bytes = append(bytes, text)
+			}
+			var form string
+			form, level = sequence(bytes)
+			forms = append(forms, form)
+		}
+	}
+	if len(forms) > 1 {
+		level = levelAlternation
+	}
+	return strings.Join(forms, " | "), level
+}
+
+// sequence returns what matches the parts one after the other.
+func sequence(parts []string) (string, int) {
+	if len(parts) == 1 {
+		return parts[0], levelElement
+	}
+	return strings.Join(parts, " "), levelConcatenation
+}
+
+func ragelByte(c byte) string {
+	if '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
+		return fmt.Sprintf("'%c'", c)
+	}
+	return fmt.Sprintf("0x%02X", c)
+}

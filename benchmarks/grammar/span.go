@@ -1,0 +1,44 @@
+package grammar
+
+import (
+	"cmp"
+	"slices"
+	"unicode"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A span is the code points from lo to hi, both included.
+type span struct{ lo, hi rune }
+
+var surrogates = syntax.ClassRange{Lo: 0xD800, Hi: 0xDFFF}
+
+// spans returns what is in the ranges or, when negated, in none of them: in order, apart,
+// and without surrogates, which have no UTF-8 form.
+func spans(ranges []syntax.ClassRange, negated bool) []span {
+	if negated {
+		return outside(append(slices.Clone(ranges), surrogates))
+	}
+	var gaps []syntax.ClassRange
+	for _, gap := range outside(ranges) {
+		gaps = append(gaps, syntax.ClassRange{Lo: gap.lo, Hi: gap.hi})
+	}
+	return outside(append(gaps, surrogates))
+}
+
+// outside returns the code points that are in none of the ranges.
+func outside(ranges []syntax.ClassRange) (gaps []span) {
+	ranges = slices.Clone(ranges)
+	slices.SortFunc(ranges, func(a, b syntax.ClassRange) int { return cmp.Compare(a.Lo, b.Lo) })
+	next := rune(0)
+	for _, r := range ranges {
+		if next < r.Lo {
+			gaps = append(gaps, span{next, r.Lo - 1})
+		}
+		next = max(next, r.Hi+1)
+	}
+	if next <= unicode.MaxRune {
+		gaps = append(gaps, span{next, unicode.MaxRune})
+	}
+	return gaps
+}

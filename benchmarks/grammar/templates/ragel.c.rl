@@ -1,0 +1,28 @@
+//go:build ragel && cgo
+
+#include "ragel.h"
+
+const char *ragel_version(void) { return "{{.Version}}"; }
+
+%%{
+	machine line;
+	alphtype unsigned char;
+
+	{{.Definitions}}
+	main := {{.Rule}} 0 @{ return p == end; };
+
+	write data noerror nofinal noentry;
+}%%
+
+/* The sentinel is part of the rule. No member has a NUL, so the one that is found is the
+ * first: at the line's end, or inside of the line. */
+static int valid(const unsigned char *p, const unsigned char *end)
+{
+	int cs;
+	%% write init;
+	%% write exec noend;
+	return 0;
+}
+
+BATCH(ragel)
+ONE_COPY(ragel)

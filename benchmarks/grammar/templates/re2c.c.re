@@ -1,0 +1,23 @@
+//go:build re2c && cgo
+
+#include "re2c.h"
+
+const char *re2c_version(void) { return "{{.Version}}"; }
+
+/* The sentinel is part of the rule. No member has a NUL, so the one that is found is the
+ * first: at the line's end, or inside of the line. */
+static int valid(const unsigned char *YYCURSOR, const unsigned char *end)
+{
+	const unsigned char *YYMARKER;
+	/*!re2c
+	re2c:define:YYCTYPE = "unsigned char";
+	re2c:yyfill:enable = 0;
+
+	{{.Definitions}}
+	{{.Rule}} "\x00" { return YYCURSOR == end + 1; }
+	* { return 0; }
+	*/
+}
+
+BATCH(re2c)
+ONE_COPY(re2c)
