@@ -235,7 +235,7 @@ func allPeers(p prepared) (peers []Peer, children []*Child, err error) {
 				peers = append(peers, child.Peers...)
 				continue
 			}
-			f.Missing = "it does not run: " + oneLine(err.Error())
+			f.Missing = "it does not run: " + err.Error()
 		}
 		peers = append(peers, Peer{Name: f.Peers, Language: f.Language, Standard: RFC3987, Missing: f.Missing})
 	}

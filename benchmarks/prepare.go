@@ -100,7 +100,7 @@ func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, 
 	for _, tag := range tags { // at least one does not build: the others do
 		say("building with the tag " + tag + " alone")
 		if err := goBuild(runner, append(base, tag), env); err != nil {
-			p.Missing[tag] = "it does not build: " + oneLine(err.Error())
+			p.Missing[tag] = "it does not build with the tag " + tag + ", and the Go tool has said why"
 			fmt.Fprintf(os.Stderr, "the tag %s: %v\n", tag, err)
 			continue
 		}
@@ -157,7 +157,7 @@ func (f *foreign) prepare(onlyGo bool, say func(string)) {
 	for _, command := range f.Build {
 		say("building the peers in " + f.Language)
 		if err := quietly(exec.Command(command[0], command[1:]...)); err != nil {
-			f.Missing = "it does not build: " + oneLine(err.Error())
+			f.Missing = fmt.Sprintf("it does not build, and %s has said why", command[0])
 			fmt.Fprintln(os.Stderr, err)
 			return
 		}
@@ -194,12 +194,6 @@ func generated(p *prepared, say func(string)) (tags []string) {
 		return nil
 	}
 	return strings.Fields(string(out))
-}
-
-// oneLine returns the last line of a text that says something: where compilers say what is wrong.
-func oneLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return strings.TrimSpace(lines[len(lines)-1])
 }
 
 // start runs the program that measures with the arguments of this one, and returns its exit status.
