@@ -13,7 +13,7 @@ import "C"
 import "unsafe"
 
 func boosturl() Peer {
-	return present("boosturl", C.GoString(C.boosturl_version()), rfc3986,
+	return present("Boost.URL", C.GoString(C.boosturl_version()), rfc3986,
 		func(l C.struct_lines, verdicts *C.uint8_t) { C.boosturl_batch(l, verdicts) },
 		func(s string) bool {
 			return C.boosturl_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0

@@ -2,4 +2,4 @@
 
 package c
 
-func boosturl() Peer { return missing("boosturl", rfc3986) }
+func boosturl() Peer { return missing("Boost.URL", "boosturl", rfc3986) }

@@ -18,7 +18,7 @@ func hyperscan() Peer {
 	if err := C.hyperscan_compile(pattern); err != nil {
 		panic("Hyperscan does not take the expression: " + C.GoString(err))
 	}
-	return present("hyperscan", C.GoString(C.hyperscan_version()), rfc3987,
+	return present("Hyperscan", C.GoString(C.hyperscan_version()), rfc3987,
 		func(l C.struct_lines, verdicts *C.uint8_t) { C.hyperscan_batch(l, verdicts) },
 		func(s string) bool {
 			return C.hyperscan_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0

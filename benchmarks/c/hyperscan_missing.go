@@ -2,4 +2,4 @@
 
 package c
 
-func hyperscan() Peer { return missing("hyperscan", rfc3987) }
+func hyperscan() Peer { return missing("Hyperscan", "hyperscan", rfc3987) }

@@ -14,8 +14,10 @@ struct lines {
 	size_t count;
 };
 
-/* BATCH defines a peer's pass over many lines, by its function valid(line, end). */
+/* BATCH defines a peer's pass over many lines, by its function valid(line, end), which
+ * becomes part of the loop if that is possible: it is a tenth faster for re2c. */
 #define BATCH(peer)                                              \
+	__attribute__((flatten))                                 \
 	void peer##_batch(struct lines lines, uint8_t *verdicts) \
 	{                                                        \
 		const unsigned char *line = lines.text;          \

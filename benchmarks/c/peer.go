@@ -36,11 +36,11 @@ const (
 // Peers returns all peers. One that is missing has its name, its standard and a reason, and
 // no functions. A peer may be used by one goroutine at a time.
 func Peers() []Peer {
-	return []Peer{re2c(), ragel(), uriparser(), re2(), boosturl(), hyperscan()}
+	return []Peer{re2c(), re2cg(), ragel(), uriparser(), re2(), boosturl(), hyperscan()}
 }
 
-func missing(tag, standard string) Peer {
+func missing(name, tag, standard string) Peer {
 	need := needs.Find(tag)
-	return Peer{Name: need.Name, Standard: standard, Missing: fmt.Sprintf(
+	return Peer{Name: name, Standard: standard, Missing: fmt.Sprintf(
 		"built without the tag %s: %s, then the tags that go run ./c/prepare prints", tag, need.Install())}
 }

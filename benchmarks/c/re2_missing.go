@@ -2,4 +2,4 @@
 
 package c
 
-func re2() Peer { return missing("re2", rfc3987) }
+func re2() Peer { return missing("RE2", "re2", rfc3987) }

@@ -1,3 +1,4 @@
 #include "lines.h"
 
 DECLARE(re2c)
+DECLARE(re2cg)

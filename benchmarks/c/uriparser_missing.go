@@ -2,4 +2,4 @@
 
 package c
 
-func uriparser() Peer { return missing("uriparser", rfc3986) }
+func uriparser() Peer { return missing("uriparser", "uriparser", rfc3986) }

@@ -24,21 +24,25 @@ type Template struct {
 
 // The templates.
 var (
-	Re2cC  = Template{"re2c.c.re", Re2c}   // for: re2c -8 -b
+	Re2cC  = Template{"re2c.c.re", Re2c}   // for: re2c -8 -b, and -g as well
 	Re2cGo = Template{"re2c.go.re", Re2c}  // for: re2c --lang go -8 -b
 	RagelC = Template{"ragel.c.rl", Ragel} // for: ragel -C -G2
 )
 
-// Write writes the source of a rule. version is what the generator says of itself; the
-// generated code has it as a constant.
-func (t Template) Write(w io.Writer, g *build.Grammar, rule, version string) error {
+// Options are what a template has to be told, besides the rule.
+type Options struct {
+	Peer    string // what the names of C functions begin with
+	Version string // of the generator, as it says itself: the generated code has it as well
+}
+
+// Write writes the source of a rule.
+func (t Template) Write(w io.Writer, g *build.Grammar, rule string, opt Options) error {
 	text, err := t.definitions(g, rule)
 	if err != nil {
 		return err
 	}
-	name := (&writer{}).name(g.Rule(rule))
-	return templates.ExecuteTemplate(w, t.file, map[string]string{
-		"Definitions": strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n\t"),
-		"Rule":        name, "Version": version,
-	})
+	return templates.ExecuteTemplate(w, t.file, struct {
+		Options
+		Rule, Definitions string
+	}{opt, (&writer{}).name(g.Rule(rule)), strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n\t")})
 }

@@ -9,7 +9,7 @@ import (
 // A Need is what a peer needs.
 type Need struct {
 	Tag      string // of the build
-	Name     string // of the peer
+	Name     string // of what it is
 	Packages string // of Debian that have it: the first that exists is enough
 
 	Tool    string // the generator to run, if it is one
@@ -22,8 +22,8 @@ type Need struct {
 // All returns what the peers need.
 func All() []Need {
 	return []Need{
-		{Tag: "re2c", Name: "re2c -b", Packages: "re2c", Tool: "re2c"},
-		{Tag: "ragel", Name: "ragel -G2", Packages: "ragel", Tool: "ragel"},
+		{Tag: "re2c", Name: "re2c", Packages: "re2c", Tool: "re2c"},
+		{Tag: "ragel", Name: "Ragel", Packages: "ragel", Tool: "ragel"},
 		{Tag: "uriparser", Name: "uriparser", Packages: "liburiparser-dev", Include: "uriparser/Uri.h", Link: "-luriparser"},
 		{Tag: "re2", Name: "RE2", Packages: "libre2-dev", Include: "re2/re2.h", Link: "-lre2", CPlusPlus: true},
 		{Tag: "boosturl", Name: "Boost.URL", Packages: "libboost-url-dev libboost-url1.81-dev", Include: "boost/url.hpp", Link: "-lboost_url", CPlusPlus: true},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"go/format"
 	"os"
@@ -35,22 +34,36 @@ func generateRe2c(folder string, g *build.Grammar) error {
 	if err != nil {
 		return err
 	}
-	text, err := translate(g, grammar.Re2cC, version, "re2c", "-8", "-b", "-i", "--no-generation-date", "-")
-	if err != nil {
-		return err
+	for _, file := range []struct {
+		path string
+		grammar.Template
+		peer    string
+		options string
+	}{
+		{"c/re2c_gen.c", grammar.Re2cC, "re2c", "-b"},
+		{"c/re2cg_gen.c", grammar.Re2cC, "re2cg", "-b -g"},
+		{"re2go/valid_gen.go", grammar.Re2cGo, "", "-b --lang go"},
+	} {
+		source, err := expand(g, file.Template, grammar.Options{Peer: file.peer, Version: version})
+		if err != nil {
+			return err
+		}
+		text, err := run(source, "re2c", append(strings.Fields(file.options), "-8", "-i", "--no-generation-date", "-")...)
+		if err != nil {
+			return err
+		}
+		if strings.HasSuffix(file.path, ".go") {
+			formatted, err := format.Source([]byte(hoist(text)))
+			if err != nil {
+				return err
+			}
+			text = string(formatted)
+		}
+		if err := write(folder, file.path, text); err != nil {
+			return err
+		}
 	}
-	if err := os.WriteFile(filepath.Join(folder, "c", "re2c_gen.c"), []byte(text), 0o666); err != nil {
-		return err
-	}
-	text, err = translate(g, grammar.Re2cGo, version, "re2c", "--lang", "go", "-8", "-b", "-i", "--no-generation-date", "-")
-	if err != nil {
-		return err
-	}
-	formatted, err := format.Source([]byte(hoist(text)))
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, "re2go", "valid_gen.go"), formatted, 0o666)
+	return nil
 }
 
 // bitmap is the bit vectors of a function that re2c writes for Go.
@@ -74,26 +87,39 @@ func generateRagel(folder string, g *build.Grammar) error {
 	if err != nil {
 		return err
 	}
-	// Ragel reads its input twice, so it needs a file, and writes one.
-	source, result := filepath.Join(folder, "c", "ragel_gen.rl"), filepath.Join(folder, "c", "ragel_gen.c")
-	var b bytes.Buffer
-	if err := grammar.RagelC.Write(&b, g, rule, version); err != nil {
+	source, err := expand(g, grammar.RagelC, grammar.Options{Peer: "ragel", Version: version})
+	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(source, b.Bytes(), 0o666); err != nil {
+	// Ragel reads and writes files only.
+	work, err := os.MkdirTemp("", "prepare")
+	if err != nil {
 		return err
 	}
-	_, err = run("", "ragel", "-C", "-G2", "-L", "-o", result, source)
-	return err
+	defer os.RemoveAll(work)
+	if err := write(work, "iri.rl", source); err != nil {
+		return err
+	}
+	result := filepath.Join(work, "iri.c")
+	if _, err := run("", "ragel", "-C", "-G2", "-L", "-o", result, filepath.Join(work, "iri.rl")); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(result)
+	if err != nil {
+		return err
+	}
+	return write(folder, "c/ragel_gen.c", string(text))
 }
 
-// translate returns what a generator makes of our grammar.
-func translate(g *build.Grammar, t grammar.Template, version, tool string, args ...string) (string, error) {
-	var b bytes.Buffer
-	if err := t.Write(&b, g, rule, version); err != nil {
-		return "", err
-	}
-	return run(b.String(), tool, args...)
+// expand returns the source of our rule for a generator.
+func expand(g *build.Grammar, t grammar.Template, opt grammar.Options) (string, error) {
+	var b strings.Builder
+	err := t.Write(&b, g, rule, opt)
+	return b.String(), err
+}
+
+func write(folder, path, text string) error {
+	return os.WriteFile(filepath.Join(folder, filepath.FromSlash(path)), []byte(text), 0o666)
 }
 
 var number = regexp.MustCompile(`\b\d[\w.+~-]*`)
@@ -118,5 +144,5 @@ func generateRE2Version(folder string) error {
 		return fmt.Errorf("neither dpkg-query nor pkg-config says what version it is: %v", err)
 	}
 	text = fmt.Sprintf("#define RE2_VERSION %q\n", version)
-	return os.WriteFile(filepath.Join(folder, "c", "re2_version_gen.h"), []byte(text), 0o666)
+	return write(folder, "c/re2_version_gen.h", text)
 }

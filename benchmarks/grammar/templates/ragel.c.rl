@@ -2,7 +2,7 @@
 
 #include "ragel.h"
 
-const char *ragel_version(void) { return "{{.Version}}"; }
+const char *{{.Peer}}_version(void) { return "{{.Version}}"; }
 
 %%{
 	machine line;
@@ -24,5 +24,5 @@ static int valid(const unsigned char *p, const unsigned char *end)
 	return 0;
 }
 
-BATCH(ragel)
-ONE_COPY(ragel)
+BATCH({{.Peer}})
+ONE_COPY({{.Peer}})

@@ -2,7 +2,7 @@
 
 #include "re2c.h"
 
-const char *re2c_version(void) { return "{{.Version}}"; }
+const char *{{.Peer}}_version(void) { return "{{.Version}}"; }
 
 /* The sentinel is part of the rule. No member has a NUL, so the one that is found is the
  * first: at the line's end, or inside of the line. */
@@ -19,5 +19,5 @@ static int valid(const unsigned char *YYCURSOR, const unsigned char *end)
 	*/
 }
 
-BATCH(re2c)
-ONE_COPY(re2c)
+BATCH({{.Peer}})
+ONE_COPY({{.Peer}})
