@@ -1,7 +1,7 @@
 package main
 
 import (
-	"slices"
+	"cmp"
 	"strings"
 
 	"github.com/irilex/iri/benchmarks/c"
@@ -13,16 +13,13 @@ import (
 // lines, and with one for every line. Behind them is the Go that re2c generates.
 func cPeers(p prepared) (peers []Peer) {
 	for _, peer := range c.Peers() {
-		language, missing := "C", peer.Missing
-		i := slices.IndexFunc(needs.All(), func(n needs.Need) bool { return n.Name == peer.Name })
-		if i >= 0 {
-			need := needs.All()[i]
-			if need.CPlusPlus {
-				language = "C++"
-			}
-			if p.Missing[need.Tag] != "" {
-				missing = p.Missing[need.Tag]
-			}
+		need := needOf(peer)
+		language, missing := "C", ""
+		if need.CPlusPlus {
+			language = "C++"
+		}
+		if peer.Missing != "" {
+			missing = cmp.Or(p.Missing[need.Tag], "it is not installed here: "+need.Install())
 		}
 		row := Peer{Name: peer.Name, Language: language, Version: peer.Version, Standard: standard(peer.Standard), Missing: missing}
 		if missing != "" {
@@ -36,13 +33,27 @@ func cPeers(p prepared) (peers []Peer) {
 			peers = append(peers, row)
 		}
 	}
+	re2goPeer := func(name string, valid func(string) bool) Peer {
+		missing := ""
+		if re2go.Missing != "" {
+			missing = cmp.Or(p.Missing["re2c"], "re2c is not installed here: "+needs.Find("re2c").Install())
+		}
+		return Peer{name, "Go", re2go.Version, RFC3987, missing, asks(valid, nil)}
+	}
 	return append(peers,
 		re2goPeer("re2c -b for Go, sentinel", func(s string) bool { return re2go.ValidSentinel(withSentinel(s)) }),
 		re2goPeer("re2c -b for Go", re2go.Valid))
 }
 
-func re2goPeer(name string, valid func(string) bool) Peer {
-	return Peer{name, "Go", re2go.Version, RFC3987, re2go.Missing, asks(valid, nil)}
+// needOf returns what a peer needs: what its name begins with, the longest that fits.
+func needOf(peer c.Peer) needs.Need {
+	best := needs.Need{Packages: peer.Name}
+	for _, need := range needs.All() {
+		if len(need.Name) > len(best.Name) && strings.HasPrefix(strings.ToLower(peer.Name), strings.ToLower(need.Name)) {
+			best = need
+		}
+	}
+	return best
 }
 
 // standard returns the standard that a text begins with, or the text.

@@ -65,10 +65,23 @@ func parseFlags(args []string) (o options, err error) {
 	if o.rounds < 1 || o.lines < 1 {
 		return o, errors.New("-rounds and -lines must be at least 1")
 	}
+	for i := range o.corpora {
+		o.corpora[i] = ofCaller(o.corpora[i])
+	}
+	o.json, o.markdown, o.svg = ofCaller(o.json), ofCaller(o.markdown), ofCaller(o.svg)
 	if len(o.kinds) == 0 && len(o.corpora) == 0 {
 		o.kinds = kinds()
 	}
 	return o, nil
+}
+
+// ofCaller returns a file as it is seen from the folder where the command was given: "go run
+// -C" runs programs in another, and leaves PWD as it was.
+func ofCaller(file string) string {
+	if file == "" || filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(os.Getenv("PWD"), file)
 }
 
 func main() {

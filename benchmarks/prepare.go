@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/irilex/iri/benchmarks/c/needs"
 )
 
 // The command is two programs of the same source. The one that "go run" makes prepares: it
@@ -80,6 +82,9 @@ func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, 
 	env := os.Environ()
 	if onlyGo {
 		p.Missing["rure"] = leftOut
+		for _, need := range needs.All() {
+			p.Missing[need.Tag] = leftOut
+		}
 	} else {
 		more, rureTag := librure(&p, say)
 		env = append(env, more...)
