@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,8 @@ type options struct {
 	rounds, lines       int
 	turn                time.Duration
 	json, markdown, svg string
-	quick, list, gate   bool
+	quick, list         bool
+	gate, cores         bool
 	purego, onlyGo      bool
 }
 
@@ -51,6 +53,7 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.quick, "quick", false, "2,000 lines and 3 rounds: a look, no measurement")
 	f.BoolVar(&o.list, "list", false, "list the peers and what is missing, and measure nothing")
 	f.BoolVar(&o.gate, "gate", false, "measure only us beside the naive loop, and fail when a ratio is under its bar")
+	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
 	f.BoolVar(&o.purego, "purego", false, "build ours without SIMD")
 	f.BoolVar(&o.onlyGo, "go", false, "only peers that need nothing but Go, so that nothing else is built")
 	if err := f.Parse(args); err != nil {
@@ -93,6 +96,12 @@ func main() {
 }
 
 func command() (status int, err error) {
+	if os.Getenv(coreVariable) != "" {
+		if err := serveCore(os.Stdin, os.Stdout); err != nil {
+			return 2, err
+		}
+		return 0, nil
+	}
 	o, err := parseFlags(os.Args[1:])
 	if err != nil {
 		return 2, err
@@ -102,7 +111,7 @@ func command() (status int, err error) {
 		return 2, err
 	}
 	if !ok {
-		runner, p, err := prepare(o.purego, o.onlyGo || o.gate, say)
+		runner, p, err := prepare(o.purego, o.onlyGo || o.gate || o.cores, say)
 		if err != nil {
 			return 2, err
 		}
@@ -117,6 +126,12 @@ func command() (status int, err error) {
 			return 2, err
 		case !all:
 			return 1, nil
+		}
+		return 0, nil
+	}
+	if o.cores {
+		if err := cores(os.Stdout, o.rounds, say); err != nil {
+			return 2, err
 		}
 		return 0, nil
 	}
@@ -239,7 +254,7 @@ func (r *Report) finish(o options) (status int, err error) {
 
 // allPeers returns the peers that there are and those that are missing. Names tell them apart.
 func allPeers(p prepared) (peers []Peer, children []*Child, err error) {
-	peers = append(append(goPeers(), rurePeer(p)), cPeers(p)...)
+	peers = slices.Concat(goPeers(), batchPeers(), []Peer{rurePeer(p)}, cPeers(p))
 	for _, f := range p.Children {
 		if f.Missing == "" {
 			child, err := startChild(f.Command)

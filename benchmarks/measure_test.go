@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/irilex/iri/tables"
 )
 
 // A fake is a peer that answers as it is told, and says in which order it was asked.
@@ -147,7 +149,7 @@ func TestLinesOfFiles(t *testing.T) {
 		"a\nb":      {"a", "b"},
 		"\n":        {""},
 		"a\n\n":     {"a", ""},
-		"a\r\n\xff": {"a\r", "\xff"},
+		"a\r\n\xff": {"a", "\xff"},
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
 		c, err := read(file)
@@ -169,13 +171,14 @@ func TestTheClockTicks(t *testing.T) {
 
 // TestGoPeers asks the real ones. Those of RFC 3987 must be right.
 func TestGoPeers(t *testing.T) {
+	peers := append(goPeers(), batchPeers()...)
 	for _, kind := range kinds() {
 		c, err := generate(kind, 100)
 		require.NoError(t, err)
-		results, err := run(goPeers(), c, Plan{Rounds: 1, Turn: time.Nanosecond}, &clock{}, quiet)
+		results, err := run(peers, c, Plan{Rounds: 1, Turn: time.Nanosecond}, &clock{}, quiet)
 		require.NoError(t, err)
 		require.Greater(t, len(results), 10)
-		for i, p := range goPeers() {
+		for i, p := range peers {
 			for _, r := range results {
 				if r.Peer != p.Name {
 					continue
@@ -216,10 +219,24 @@ func TestBars(t *testing.T) {
 	}
 }
 
+// TestABatchThatIsWrong takes what a batch could do wrong.
+func TestABatchThatIsWrong(t *testing.T) {
+	c := corpusOf(t, "a:", "no", "b:")
+	bad := tables.Span{Start: 3, End: 5}
+	require.Equal(t, []byte{1, 0, 1}, verdictsOf(c, []tables.Span{bad}))
+	require.Equal(t, []byte{1, 1, 1}, verdictsOf(c, []tables.Span{{Start: 3, End: 4}}), "another line")
+	counts := &ourBatch{make: func(*Corpus) way {
+		return way{pass: func() {}, accepted: func() int { return 3 }}
+	}}
+	_, err := counts.Verdicts(c)
+	require.ErrorContains(t, err, "3 lines were counted, of which 2 are valid")
+}
+
 func TestFlags(t *testing.T) {
-	o, err := parseFlags([]string{"-corpus", "a", "-corpus", "b"})
+	t.Setenv("PWD", "/of/caller")
+	o, err := parseFlags([]string{"-corpus", "a", "-corpus", "/b"})
 	require.NoError(t, err)
-	require.Equal(t, list{"a", "b"}, o.corpora)
+	require.Equal(t, list{"/of/caller/a", "/b"}, o.corpora)
 	require.Empty(t, o.kinds)
 	o, err = parseFlags([]string{"-kinds", "urls,data", "-quick"})
 	require.NoError(t, err)
