@@ -81,7 +81,7 @@ func TestCompleteFollowsFromTheTimes(t *testing.T) {
 func TestChartIsDrawn(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, someReport().SVG(&b))
-	for _, text := range []string{"<svg", "iri.Valid, Go", "whatwg, Go", "references"} {
+	for _, text := range []string{"<svg", "iri.Valid (Go)", "whatwg (Go)", "references"} {
 		require.Contains(t, b.String(), text)
 	}
 }
