@@ -1,9 +1,6 @@
 package automaton
 
-import (
-	"math/rand/v2"
-	"slices"
-)
+import "math/rand/v2"
 
 // A Sampler draws members of a language at random, for tests and examples.
 type Sampler struct {
@@ -11,22 +8,26 @@ type Sampler struct {
 	away []int // bytes from a state to the nearest accepting one
 }
 
-// NewSampler prepares to draw from d, whose language must not be empty.
+// NewSampler prepares to draw from d, whose language must not be empty. It takes time linear in the transitions.
 func NewSampler(d *DFA) *Sampler {
+	far := d.NumStates() // more than any way that ends
 	s := &Sampler{dfa: d, away: make([]int, d.NumStates())}
+	var queue []StateID
 	for q := range s.away {
-		s.away[q] = d.NumStates() // more than any way that ends
+		if s.away[q] = far; d.accept[q] {
+			s.away[q] = 0
+			queue = append(queue, StateID(q))
+		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for q := range slices.Backward(s.away) { // most ways lead to higher states
-			for c := range d.classes {
-				if a := s.away[d.Next(StateID(q), c)] + 1; a < s.away[q] {
-					s.away[q], changed = a, true
+	before := invert(d)
+	for i := 0; i < len(queue); i++ {
+		to := queue[i]
+		for c := range d.classes {
+			for _, q := range before.sources(c, int(to)) {
+				if s.away[q] == far {
+					s.away[q] = s.away[to] + 1
+					queue = append(queue, StateID(q))
 				}
-			}
-			if d.accept[q] && s.away[q] > 0 {
-				s.away[q], changed = 0, true
 			}
 		}
 	}

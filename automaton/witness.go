@@ -11,6 +11,14 @@ func Shortest(d *DFA) (member string, ok bool) {
 	return witness(d, d, func(x, _ bool) bool { return x })
 }
 
+// Way returns the shortest string that leads from the start of d to state q. There is none to the dead state.
+func Way(d *DFA, q StateID) (s string, ok bool) {
+	to := *d
+	to.accept = make([]bool, len(d.accept))
+	to.accept[q] = true
+	return Shortest(&to)
+}
+
 // Equal reports whether a and b have the same language. If not, the witness is in exactly one of them.
 func Equal(a, b *DFA) (witnessed string, equal bool) {
 	s, found := witness(a, b, func(x, y bool) bool { return x != y })

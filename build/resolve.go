@@ -21,11 +21,12 @@ type Grammar struct {
 	// behind them the core rules that it refers to and does not define.
 	Rules []*Rule
 
-	byName     map[string]*Rule // by folded name
-	dialect    syntax.Dialect
-	directives []syntax.Directive
-	list       *syntax.List
-	backSteps  int // spent on reading automata backwards, see affordBack
+	byName      map[string]*Rule // by folded name
+	dialect     syntax.Dialect
+	directives  []syntax.Directive
+	list        *syntax.List
+	backSteps   int // spent on reading automata backwards, see affordBack
+	sampleSteps int // spent on random members, see sample
 
 	specs            map[*Rule]*spec   // of the directives, by the rules that have components
 	named            map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them

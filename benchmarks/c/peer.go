@@ -34,13 +34,13 @@ const (
 )
 
 // Peers returns all peers. One that is missing has its name, its standard and a reason, and
-// no functions. A peer may be used by one goroutine at a time.
+// no functions. One goroutine at a time may use peers: those of one name share memory in C.
 func Peers() []Peer {
 	return []Peer{re2c(), re2cg(), ragel(), uriparser(), re2(), boosturl(), hyperscan()}
 }
 
 func missing(name, tag, standard string) Peer {
-	need := needs.Find(tag)
 	return Peer{Name: name, Standard: standard, Missing: fmt.Sprintf(
-		"built without the tag %s: %s, then the tags that go run ./c/prepare prints", tag, need.Install())}
+		"built without the tag %s or without cgo: %s, then build with the tags that go run ./c/prepare prints",
+		tag, needs.Find(tag).Install())}
 }

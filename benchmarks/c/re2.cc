@@ -11,7 +11,8 @@ static RE2 *expression;
 
 const char *re2_compile(const char *pattern, size_t n)
 {
-	expression = new RE2(re2::StringPiece(pattern, n), RE2::Quiet);
+	if (expression == NULL)
+		expression = new RE2(re2::StringPiece(pattern, n), RE2::Quiet);
 	return expression->ok() ? NULL : expression->error().c_str();
 }
 

@@ -8,7 +8,7 @@ import "github.com/irilex/iri/benchmarks/c/needs"
 const Version = ""
 
 // Missing says why the validators are not there, and the command that installs re2c.
-var Missing = "built without the tag re2c: " + needs.Find("re2c").Install() + ", then the tags that go run ./c/prepare prints"
+var Missing = "built without the tag re2c: " + needs.Find("re2c").Install() + ", then build with the tags that go run ./c/prepare prints"
 
 // ValidSentinel panics.
 func ValidSentinel(string) bool { panic(Missing) }

@@ -41,7 +41,11 @@ func Find(tag string) Need {
 	return all[i]
 }
 
-// Install returns the command that installs it on Debian.
+// Install returns the command that installs it on Debian, and what cgo needs for it.
 func (n Need) Install() string {
-	return "apt-get install " + strings.Join(strings.Fields(n.Packages), " (or ") + strings.Repeat(")", len(strings.Fields(n.Packages))-1)
+	compiler := "gcc"
+	if n.CPlusPlus {
+		compiler = "g++"
+	}
+	return "apt-get install " + compiler + " " + strings.ReplaceAll(n.Packages, " ", ", or where there is none ")
 }

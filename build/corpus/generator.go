@@ -1,0 +1,122 @@
+package corpus
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+)
+
+// A generator makes lines from chance alone.
+type generator struct {
+	pcg    *rand.PCG
+	edited int // lines of invalid so far: the edits take turns
+}
+
+// seed is any number: the golden hashes hang on it.
+const seed = 3987
+
+func newGenerator(stream uint64) *generator { return &generator{pcg: rand.NewPCG(seed, stream)} }
+
+// below returns a number from 0 to n-1. The high half of a product, and not a method of
+// rand.Rand, so that the bytes hang on nothing but the algorithm of PCG; that some numbers
+// come up by n/2^64 more often than others does not matter here.
+func (g *generator) below(n int) int {
+	hi, _ := bits.Mul64(g.pcg.Uint64(), uint64(n))
+	return int(hi)
+}
+
+// between returns a number from lo to hi.
+func (g *generator) between(lo, hi int) int { return lo + g.below(hi-lo+1) }
+
+// chance is true n times in 1,000.
+func (g *generator) chance(n int) bool { return g.below(1000) < n }
+
+func (g *generator) pick(list []string) string { return list[g.below(len(list))] }
+
+// weighted returns an index of weights, as often as its weight says.
+func (g *generator) weighted(weights ...int) int {
+	sum := 0
+	for _, w := range weights {
+		sum += w
+	}
+	n := g.below(sum)
+	for i, w := range weights {
+		if n < w {
+			return i
+		}
+		n -= w
+	}
+	panic("not reached: n is below the sum of the weights")
+}
+
+// from returns n characters of an alphabet of ASCII.
+func (g *generator) from(alphabet string, n int) string {
+	var b strings.Builder
+	for range n {
+		b.WriteByte(alphabet[g.below(len(alphabet))])
+	}
+	return b.String()
+}
+
+const (
+	digits       = "0123456789"
+	hexDigits    = "0123456789abcdef"
+	letters      = "abcdefghijklmnopqrstuvwxyz"
+	alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	base64Digits = alphanumeric + "+/"
+)
+
+// number returns a decimal number of lo to hi digits that does not begin with 0.
+func (g *generator) number(lo, hi int) string {
+	return g.from(digits[1:], 1) + g.from(digits, g.between(lo, hi)-1)
+}
+
+// word returns a word of a script.
+func (g *generator) word(s *script) string {
+	var b strings.Builder
+	for range g.between(s.least, s.most) {
+		b.WriteString(g.pick(s.syllables))
+	}
+	return b.String()
+}
+
+// words returns lo to hi words of a script with a text between them.
+func (g *generator) words(s *script, lo, hi int, between string) string {
+	n := g.between(lo, hi)
+	all := make([]string, n)
+	for i := range all {
+		all[i] = g.word(s)
+	}
+	return strings.Join(all, between)
+}
+
+// capital is s, which begins with ASCII, with its first letter in upper case.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// escaped returns s with everything but unreserved characters percent-encoded (RFC 3986, section 2.1).
+func escaped(s string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; strings.IndexByte(alphanumeric+"-._~", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.Write([]byte{'%', hex[c>>4], hex[c&15]})
+		}
+	}
+	return b.String()
+}
+
+// mapped returns s with everything over U+007F percent-encoded: an IRI's piece as a URI's
+// (RFC 3987, section 3.1).
+func mapped(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] < 0x80 {
+			b.WriteByte(s[i])
+		} else {
+			b.WriteString(escaped(s[i : i+1]))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,59 @@
+package build
+
+import (
+	"testing"
+
+	"github.com/irilex/iri/build/corpus"
+)
+
+// The lines of package corpus are what it says of them.
+func TestCorpus(t *testing.T) {
+	iris, uris := bundled(t, "rfc3987"), bundled(t, "rfc3986")
+	iri, reference := rule(t, iris, "IRI").dfa, rule(t, iris, "IRI-reference").dfa
+	uri := rule(t, uris, "URI").dfa
+	for _, kind := range corpus.Kinds() {
+		n := few(30_000)
+		if kind == "data" {
+			n = few(500)
+		}
+		for i, line := range corpus.Lines(kind, n) {
+			valid := kind != "invalid"
+			if got := reference.Accepts(line); got != valid {
+				t.Errorf("%s %d: %q: a reference: %v", kind, i, line, got)
+			}
+			if got := iri.Accepts(line); kind != "references" && got != valid {
+				t.Errorf("%s %d: %q: an IRI: %v", kind, i, line, got)
+			}
+			if (kind == "urls" || kind == "data") && !uri.Accepts(line) {
+				t.Errorf("%s %d: %q is no URI", kind, i, line)
+			}
+		}
+	}
+}
+
+// Training strings are members of the rules they are for, and there are some for every rule
+// of the two documents that is more than a character or a number.
+func TestTraining(t *testing.T) {
+	small := map[string]bool{
+		"ipchar": true, "iunreserved": true, "ucschar": true, "iprivate": true, "pchar": true, "h16": true, "ls32": true,
+		"dec-octet": true, "pct-encoded": true, "unreserved": true, "reserved": true, "gen-delims": true, "sub-delims": true,
+	}
+	for _, grammar := range []string{"rfc3987", "rfc3986"} {
+		g := bundled(t, grammar)
+		for _, r := range compiled(g) {
+			if r.Core {
+				continue
+			}
+			lines := corpus.Training(r.Name)
+			if (lines == nil) != small[r.Name] {
+				t.Errorf("%s: %d strings", r.Name, len(lines))
+			}
+			for _, line := range lines {
+				if !r.dfa.Accepts(line) {
+					t.Errorf("%s: %q is no member", r.Name, line)
+				}
+			}
+			t.Logf("%s: %d strings", r.Name, len(lines))
+		}
+	}
+}
