@@ -59,3 +59,32 @@ impl Dfa {
         self.dfa.is_match_state(self.dfa.next_eoi_state(state))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Dfa;
+
+    /// Lines of all lengths about a block, valid and broken at each place, by all three ways
+    /// and by hand.
+    #[test]
+    fn all_ways_agree() {
+        let dfa = Dfa::new(r"\A(?:[a-z]*[\x{A0}-\x{D7FF}]?)\z").unwrap();
+        let ends: [&[u8]; 6] = [b"", "\u{e9}".as_bytes(), b"\xc3", b"\xed\xa0\x80", b"\n", b"\xff"];
+        for len in 0..=20 {
+            for (i, end) in ends.iter().enumerate() {
+                let mut line = vec![b'a'; len];
+                line.extend_from_slice(end);
+                for broken in 0..=len {
+                    let mut line = line.clone();
+                    let valid = i < 2 && broken == len;
+                    if broken < len {
+                        line[broken] = b'A';
+                    }
+                    assert_eq!(dfa.search(&line), valid, "search {line:?}");
+                    assert_eq!(dfa.walk(&line), valid, "walk {line:?}");
+                    assert_eq!(dfa.walk_unchecked(&line), valid, "walk_unchecked {line:?}");
+                }
+            }
+        }
+    }
+}

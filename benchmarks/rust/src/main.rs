@@ -27,19 +27,34 @@ mod peers;
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
 use std::{env, fs};
 
 use corpus::Corpus;
 use measure::measure;
 use peers::Peer;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("peers: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
     let regex = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => None,
         ["--regex", file] => {
             let text = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
-            Some(text.trim_end_matches('\n').to_owned())
+            let regex = text.trim_end();
+            if !regex.starts_with(r"\A(?:") || !regex.ends_with(r")\z") {
+                return Err(format!(r"{file}: the expression is not in \A(?:…)\z").into());
+            }
+            Some(regex.to_owned())
         }
         _ => return Err("usage: peers [--regex FILE]".into()),
     };
