@@ -157,3 +157,20 @@ func TestWitnessNamedCases(t *testing.T) {
 		t.Errorf("nothing differs from nothing by %q", s)
 	}
 }
+
+func TestWay(t *testing.T) {
+	r := seeded(18)
+	for range 100 {
+		d := randomTree(r, 3).dfa()
+		for q := range d.NumStates() {
+			s, ok := Way(d, StateID(q))
+			to := d.Start()
+			for i := range len(s) {
+				to = d.Step(to, s[i])
+			}
+			if ok != (q != int(Dead)) || ok && to != StateID(q) {
+				t.Fatalf("%q, %v, leads to %d and not to %d:\n%s", s, ok, to, q, dump(d))
+			}
+		}
+	}
+}

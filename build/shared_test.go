@@ -30,7 +30,7 @@ func compileABNF(text string) (*Grammar, *syntax.List) {
 }
 
 // bundled compiles a grammar that ships with the module.
-func bundled(t *testing.T, name string) *Grammar {
+func bundled(t testing.TB, name string) *Grammar {
 	t.Helper()
 	b, ok := FindBundled(name)
 	if !ok {

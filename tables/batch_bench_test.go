@@ -1,11 +1,19 @@
 package tables_test
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	ours "github.com/irilex/iri/build/corpus"
 	"github.com/irilex/iri/tables"
 )
 
@@ -14,11 +22,14 @@ import (
 // to verdicts; and what a loop of Valid gives. As BenchmarkPlain it takes minima of rounds
 // that take turns. Give it rounds: -benchtime=100x.
 func BenchmarkBatch(b *testing.B) {
-	for _, name := range []string{"urls", "iris", "nonascii", "bad"} {
+	for _, name := range []string{"urls", "iris", "nonascii", "references", "data", "invalid"} {
 		b.Run(name, func(b *testing.B) {
 			list := batchCorpus(b, name)
 			text := []byte(strings.Join(list, "\n") + "\n")
 			rule := bundledRule(b, "rfc3987", "IRI")
+			if name == "references" {
+				rule = bundledRule(b, "rfc3987", "IRI-reference")
+			}
 			slow := newNaive(machineOf(b, rule))
 			batch := tables.NewBatch(rule)
 			batch.Workers = 1
@@ -62,46 +73,148 @@ func BenchmarkBatch(b *testing.B) {
 	}
 }
 
-// batchCorpus returns the lines of a shared corpus, of non-ASCII text, or with an error in most of them.
-func batchCorpus(b *testing.B, name string) (list []string) {
-	switch name {
-	case "nonascii":
-		return nonASCII(20_000)
-	case "bad":
-		r := seeded(9)
-		for _, line := range corpus(b, "urls.txt") {
-			line := mutate(r, []byte(line))
-			list = append(list, string(bytes.ReplaceAll(line, []byte("\n"), []byte(" "))))
-		}
-		return list
+// batchCorpus returns the lines of a shared corpus, or of one of ours.
+func batchCorpus(b *testing.B, name string) []string {
+	if name == "urls" || name == "iris" {
+		return corpus(b, name+".txt")
 	}
-	return corpus(b, name+".txt")
+	return ours.Lines(name, map[string]int{"nonascii": 20_000, "invalid": 30_000, "references": 30_000, "data": 500}[name])
 }
 
-// nonASCII returns IRIs of which most bytes are not ASCII.
-func nonASCII(n int) (list []string) {
-	r := seeded(10)
-	scripts := [][2]rune{{0x3B1, 0x3C9}, {0x430, 0x44F}, {0x5D0, 0x5EA}, {0x905, 0x939}, {0x3042, 0x3093}, {0x4E00, 0x9FA5}, {0xAC00, 0xD7A3}, {0x10330, 0x1034A}}
-	for range n {
-		var s strings.Builder
-		script := scripts[r.IntN(len(scripts))]
-		word := func() {
-			for range 3 + r.IntN(9) {
-				s.WriteRune(script[0] + rune(r.IntN(int(script[1]-script[0])+1)))
-			}
-		}
-		s.WriteString("https://")
-		word()
-		s.WriteString(".example")
-		for range 1 + r.IntN(4) {
-			s.WriteByte('/')
-			word()
-		}
-		if r.IntN(3) == 0 {
-			s.WriteString("?q=")
-			word()
-		}
-		list = append(list, s.String())
+// BenchmarkBatchTogether compares all cores on 100 MB with as many processes of one worker,
+// each of which has its part of the same text: the minima of rounds that take turns. The
+// ratio is the time of the processes to ours; over 1 we are faster. Give it rounds:
+// -benchtime=20x.
+func BenchmarkBatchTogether(b *testing.B) {
+	cores := runtime.GOMAXPROCS(0)
+	text := batchText(largeText)
+	batch := tables.NewBatch(bundledRule(b, "rfc3987", "IRI"))
+	verdicts := make([]bool, 0, bytes.Count(text, []byte("\n")))
+	spans := []tables.Span{}
+	servants := make([]*servant, cores)
+	for i := range servants {
+		servants[i] = newServant(b, largeText/cores)
 	}
-	return list
+	ways := []struct {
+		name string
+		what string // for servants
+		do   func()
+	}{
+		{"lines", "v", func() { verdicts = batch.AppendValidLines(verdicts[:0], text) }},
+		{"invalid", "i", func() { spans = batch.AppendInvalidLines(spans[:0], text) }},
+		{"count", "c", func() { batch.CountLines(text) }},
+	}
+	best := make([][2]time.Duration, len(ways))
+	took := func(least *time.Duration, do func()) {
+		begin := time.Now()
+		do()
+		if took := time.Since(begin); *least == 0 || took < *least {
+			*least = took
+		}
+	}
+	for b.Loop() {
+		for i, way := range ways {
+			took(&best[i][0], way.do)
+			took(&best[i][1], func() {
+				for _, s := range servants {
+					s.begin(b, way.what)
+				}
+				for _, s := range servants {
+					s.wait(b)
+				}
+			})
+		}
+	}
+	for i, way := range ways {
+		b.ReportMetric(float64(best[i][1])/float64(best[i][0]), way.name+"-ratio")
+		b.ReportMetric(float64(len(text))/float64(best[i][0].Nanoseconds()), way.name+"-GB/s")
+	}
+}
+
+const largeText = 100 << 20
+
+// batchText returns n bytes of lines, ASCII ones and others.
+func batchText(n int) []byte {
+	var some []byte
+	for i, s := range ours.Lines("nonascii", 20_000) {
+		some = append(append(some, s...), '\n')
+		for j := range 3 {
+			some = fmt.Appendf(some, "https://www.example.org/%d/articles/of-the-day?page=%d\n", i, j)
+		}
+	}
+	text := bytes.Repeat(some, n/len(some)+1)[:n]
+	text[n-1] = '\n'
+	return text
+}
+
+// A servant is another process that does what it is told to, on one core.
+type servant struct {
+	in  io.Writer
+	out *bufio.Reader
+}
+
+const isServant = "IRI_BATCH_SERVANT"
+
+func newServant(b *testing.B, n int) *servant {
+	cmd := exec.Command(os.Args[0], "-test.run=^TestBatchServant$")
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", isServant, n), "GOMAXPROCS=1")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			b.Error(err)
+		}
+	})
+	s := &servant{in, bufio.NewReader(out)}
+	s.wait(b) // it has made its text
+	return s
+}
+
+func (s *servant) begin(b *testing.B, what string) {
+	if _, err := io.WriteString(s.in, what); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (s *servant) wait(b *testing.B) {
+	if answer, err := s.out.ReadString('\n'); err != nil || answer != "done\n" {
+		b.Fatal(answer, err)
+	}
+}
+
+// TestBatchServant is the other process.
+func TestBatchServant(t *testing.T) {
+	n, err := strconv.Atoi(os.Getenv(isServant))
+	if err != nil {
+		t.Skip("for BenchmarkBatchTogether")
+	}
+	text := batchText(n)
+	batch := tables.NewBatch(bundledRule(t, "rfc3987", "IRI"))
+	batch.Workers = 1
+	verdicts := make([]bool, 0, bytes.Count(text, []byte("\n")))
+	spans := []tables.Span{}
+	for what := []byte{0}; ; {
+		fmt.Println("done")
+		if _, err := os.Stdin.Read(what); err != nil {
+			return
+		}
+		switch what[0] {
+		case 'v':
+			verdicts = batch.AppendValidLines(verdicts[:0], text)
+		case 'i':
+			spans = batch.AppendInvalidLines(spans[:0], text)
+		case 'c':
+			batch.CountLines(text)
+		}
+	}
 }

@@ -31,15 +31,15 @@ func crew(n int, work func()) {
 	}
 }
 
-// blocks deals out a text, whole lines at a time.
-type blocks struct {
+// A dealing deals out a text, whole lines at a time.
+type dealing struct {
 	text []byte
 	size int // of a block, at least
 	at   int // how much is dealt out
 }
 
 // next returns the next block, and where it begins; ok is false when there is none.
-func (d *blocks) next() (block []byte, at int, ok bool) {
+func (d *dealing) next() (block []byte, at int, ok bool) {
 	if at = d.at; at == len(d.text) {
 		return nil, at, false
 	}
@@ -53,7 +53,7 @@ func (d *blocks) next() (block []byte, at int, ok bool) {
 // countTogether is countLines, the blocks of the text divided among goroutines.
 func (b *Batch) countTogether(text []byte) (valid, invalid int) {
 	var mu sync.Mutex
-	deal := blocks{text: text, size: b.block}
+	deal := dealing{text: text, size: b.block}
 	crew(b.workers(), func() {
 		var good, bad int
 		for {
@@ -103,7 +103,7 @@ func inOrder[T any](b *Batch, text []byte, dst []T, do func(dst []T, block []byt
 	workers := b.workers()
 	var mu sync.Mutex
 	free := sync.Cond{L: &mu}
-	deal := blocks{text: text, size: b.block}
+	deal := dealing{text: text, size: b.block}
 	slots := make([]slot[T], 4*workers)
 	dealt, done, failed := 0, 0, false // blocks of text; and whether a goroutine panics
 	crew(workers, func() {

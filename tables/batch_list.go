@@ -37,8 +37,8 @@ func appendValid[S stringOrBytes](b *Batch, dst []bool, list []S) []bool {
 
 // validList puts the verdicts of list into verdicts, which is as long.
 func validList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
-	const few = 24 // for so many it is not worth a weave
-	if len(list) < few {
+	const least = 24 // fewer are not worth a weave
+	if len(list) < least {
 		validEach(b, verdicts, list)
 	} else {
 		weaveList(b, verdicts, list)

@@ -17,6 +17,7 @@ func (r Rule) Machine() (*Machine, error) {
 		return nil, err
 	}
 	d.sections(d.components)
+	d.hot()
 	if d.short {
 		return nil, errShort()
 	}

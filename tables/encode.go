@@ -16,7 +16,15 @@ func (m *Machine) Encode() (Rule, error) {
 	}
 	e := encoder{m: m, out: make([]byte, atRows)}
 	e.sections(magic, m.Hash(), e.components)
-	return Rule(e.finish()), nil
+	var hot []byte
+	if m.Hot != nil {
+		var err error
+		if hot, err = e.hot(); err != nil {
+			return "", err
+		}
+		e.out[atHot] = 1
+	}
+	return Rule(e.finish(hot)), nil
 }
 
 // sections writes all up to the names; middle writes the section atLabels.
@@ -270,12 +278,13 @@ func newLists(expect [][]int) *lists {
 	return l
 }
 
-// finish pads, and writes the classes, the size and the checksum.
-func (e *encoder) finish() string {
+// finish pads, and writes the block of the shift rows, the classes, the size and the checksum.
+func (e *encoder) finish(hot []byte) string {
 	reach := int(binary.LittleEndian.Uint32(e.out[atMask:])+binary.LittleEndian.Uint32(e.out[atBack:])) + window
-	if short := reach - fromEnd - len(e.out); short > 0 {
+	if short := reach - fromEnd - len(hot) - len(e.out); short > 0 {
 		e.out = append(e.out, make([]byte, short)...)
 	}
+	e.out = append(e.out, hot...)
 	for _, c := range e.m.Class {
 		e.add16(atRows + int(c)*e.stride)
 	}

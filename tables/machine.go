@@ -22,6 +22,10 @@ type Machine struct {
 	// than MaxBack, nor the language empty.
 	Back bool
 
+	// Hot has the states that shift rows know; nil when the table has no shift rows. They
+	// cost 3 to 9 KB in the table.
+	Hot *Hot
+
 	Components []Component // the components of the rule, in their order; none when it has none
 	Slots      []Slot      // what the states say about components, at most MaxSlots
 	SlotOf     []uint8     // by state: an index into Slots; meaningless for the start and the dead state

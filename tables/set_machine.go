@@ -32,7 +32,7 @@ func (m *SetMachine) Encode() (Set, error) {
 	for _, name := range m.Rules {
 		e.text(name)
 	}
-	return Set(e.finish()), nil
+	return Set(e.finish(nil)), nil
 }
 
 func (m *SetMachine) fits() error {

@@ -21,6 +21,13 @@ import "unsafe"
 // Valid reports whether s, as a whole, is a member of the rule's language. It does not
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool {
+	if hot := r.shiftRows(); hot != nil && len(s) >= 8 {
+		q, n := shift(hot, s)
+		if n == len(s) && uint8(q) != byteAt(hot, hotEscape) {
+			return word(hot)>>(q&63)&1 != 0
+		}
+		return r.resume(hot, q, s, n)
+	}
 	v := r.meet(s)
 	if v != unsettled {
 		return v == member

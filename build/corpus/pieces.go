@@ -1,5 +1,7 @@
 package corpus
 
+import "strings"
+
 // pieces are what a line is put together from (RFC 3986, section 5.3), each with the
 // delimiter that comes with it, and empty when it is not there at all.
 type pieces struct {
@@ -15,6 +17,36 @@ type pieces struct {
 
 func (p pieces) authority() string { return p.userinfo + p.host + p.port }
 
-func (p pieces) String() string {
-	return p.scheme + p.slashes + p.authority() + p.path + p.query + p.fragment
+// hierarchy is the hier-part or the relative-part.
+func (p pieces) hierarchy() string { return p.slashes + p.authority() + p.path }
+
+// absolute is what there is but the fragment.
+func (p pieces) absolute() string { return p.scheme + p.hierarchy() + p.query }
+
+func (p pieces) String() string { return p.absolute() + p.fragment }
+
+// mapped is the URI of an IRI (RFC 3987, section 3.1).
+func (p pieces) mapped() pieces {
+	labels := strings.Split(p.host, ".")
+	for i, label := range labels {
+		labels[i] = mappedLabel(label)
+	}
+	p.host = strings.Join(labels, ".")
+	p.userinfo, p.path = mapped(p.userinfo), mapped(p.path)
+	p.query, p.fragment = mapped(p.query), mapped(p.fragment)
+	return p
+}
+
+// mappedLabel is the label of a host in ASCII. The letters behind "xn--" look like Punycode
+// (RFC 3492) and are not.
+func mappedLabel(label string) string {
+	if mapped(label) == label {
+		return label
+	}
+	var b strings.Builder
+	b.WriteString("xn--")
+	for i := 0; i < len(label); i += 2 {
+		b.WriteByte(letters[int(label[i])%len(letters)])
+	}
+	return b.String()
 }

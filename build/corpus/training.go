@@ -19,8 +19,8 @@ const (
 // Training returns strings to train on for a rule of RFC 3987 (section 2.2) or RFC 3986
 // (appendix A), all members of it: for IRI and IRI-reference the whole lines of the training
 // mix, for the rules of components what the same lines have there, for URI and the other
-// rules of RFC 3986 the same with what is over U+007F percent-encoded, as RFC 3987, section
-// 3.1, maps it. Names are told apart neither by case nor by "-" and "_". It returns nil when
+// rules of RFC 3986 the same mapped to URIs (RFC 3987, section 3.1): what is over U+007F
+// percent-encoded, and in hosts as URIs have it, in names that begin with "xn--". Names are told apart neither by case nor by "-" and "_". It returns nil when
 // it knows nothing about a rule, which is so for those of single characters.
 //
 // The mix, in lines: 1,500 urls, 1,500 iris, 1,200 references, 100 nonascii, 4 data, of
@@ -58,6 +58,8 @@ type trainer map[string][]string
 func (t trainer) rare(g *generator) {
 	for range trainingRare {
 		t.add("port", g.number(2, 5))
+		t.add("ihost", g.ipLiteral())
+		t.add("ihost", escaped(g.word(latin))+"."+g.pick(topLevels))
 		t.add("ipv4address", g.ipv4())
 		t.literal(g.ipLiteral())
 		t.add("ipvfuture", g.ipvFuture())
@@ -89,6 +91,14 @@ func (t trainer) add(rule, s string) {
 	}
 }
 
+// twice adds the string that some of the pieces of an IRI make, and the one that they make in a URI.
+func (t trainer) twice(rule string, p pieces, part func(pieces) string) {
+	t[rule] = append(t[rule], part(p))
+	if uri, ok := uriRule(rule); ok {
+		t[uri] = append(t[uri], part(p.mapped()))
+	}
+}
+
 // uriRule returns the rule of RFC 3986 that is a rule of RFC 3987 without ucschar and iprivate.
 func uriRule(rule string) (name string, ok bool) {
 	switch rule {
@@ -105,16 +115,14 @@ func uriRule(rule string) (name string, ok bool) {
 }
 
 func (t trainer) line(p pieces) {
-	s := p.String()
-	t.add("iri-reference", s)
-	hierarchy := p.slashes + p.authority() + p.path
+	t.twice("iri-reference", p, pieces.String)
 	if p.scheme == "" {
-		t.add("irelative-ref", s)
-		t.add("irelative-part", hierarchy)
+		t.twice("irelative-ref", p, pieces.String)
+		t.twice("irelative-part", p, pieces.hierarchy)
 	} else {
-		t.add("iri", s)
-		t.add("absolute-iri", strings.TrimSuffix(s, p.fragment))
-		t.add("ihier-part", hierarchy)
+		t.twice("iri", p, pieces.String)
+		t.twice("absolute-iri", p, pieces.absolute)
+		t.twice("ihier-part", p, pieces.hierarchy)
 		t.add("scheme", strings.TrimSuffix(p.scheme, ":"))
 	}
 	if p.slashes != "" {
@@ -130,8 +138,8 @@ func (t trainer) line(p pieces) {
 }
 
 func (t trainer) authority(p pieces) {
-	t.add("iauthority", p.authority())
-	t.add("ihost", p.host)
+	t.twice("iauthority", p, pieces.authority)
+	t.twice("ihost", p, func(p pieces) string { return p.host })
 	if p.userinfo != "" {
 		t.add("iuserinfo", strings.TrimSuffix(p.userinfo, "@"))
 	}
@@ -144,7 +152,7 @@ func (t trainer) authority(p pieces) {
 	case p.host != "" && strings.Trim(p.host, digits+".") == "":
 		t.add("ipv4address", p.host)
 	default:
-		t.add("ireg-name", p.host)
+		t.twice("ireg-name", p, func(p pieces) string { return p.host })
 	}
 }
 

@@ -69,7 +69,9 @@ func (g *generator) domain() string {
 
 // label is a label of a host name.
 func (g *generator) label() string {
-	switch g.weighted(860, 90, 30, 20) {
+	switch g.weighted(855, 90, 30, 20, 5) {
+	case 4:
+		return mappedLabel(g.word(g.titleScript()))
 	case 1:
 		return g.word(ascii) + "-" + g.word(ascii)
 	case 2:
