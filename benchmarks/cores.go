@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/irilex/iri/build/corpus"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -89,7 +90,7 @@ var coreJobs = []coreJob{
 
 // textOfSize returns web URLs of about so many bytes, all valid, and how many.
 func textOfSize(size int) (text []byte, lines int) {
-	some := corpusLines("urls", 20_000)
+	some := corpus.Lines("urls", 20_000)
 	for len(text) < size {
 		for _, line := range some {
 			text = append(append(text, line...), '\n')

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/irilex/iri/build/corpus"
 )
 
 // padding is how many zero bytes follow the text of a batch, for peers that read a block at a time.
@@ -96,7 +98,7 @@ func (c *Corpus) remove() {
 }
 
 // kinds returns the names of the generated corpora.
-func kinds() []string { return corpusKinds() }
+func kinds() []string { return corpus.Kinds() }
 
 // generate returns the generated corpus of a kind, with about as many bytes as so many web URLs have.
 func generate(kind string, lines int) (*Corpus, error) {
@@ -110,7 +112,7 @@ func generate(kind string, lines int) (*Corpus, error) {
 	if kind == "data" { // lines of 4 KB
 		lines = max(1, lines/40)
 	}
-	all := corpusLines(kind, lines)
+	all := corpus.Lines(kind, lines)
 	// A carriage return at the end belongs to the line for some and to the line's end for others.
 	all = slices.DeleteFunc(all, func(s string) bool { return strings.HasSuffix(s, "\r") })
 	return newCorpus(kind, asked, all)
