@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
+	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,41 +16,21 @@ import (
 // TestMain makes this program a child when it is told to be one.
 func TestMain(m *testing.M) {
 	if os.Getenv("IRI_FAKE_CHILD") != "" {
-		fakeChild(os.Stdin, os.Stdout)
+		if err := serve(fakePeers(), os.Stdin, os.Stdout); err != nil {
+			panic(err)
+		}
 		return
 	}
 	os.Exit(m.Run())
 }
 
-// fakeChild speaks the protocol as children in other languages must. Its peer "fails" fails.
-func fakeChild(requests io.Reader, answers io.Writer) {
-	fmt.Fprintln(answers, `{"name":"fake","language":"Go","version":"1.2","standard":"RFC 3987"}`)
-	fmt.Fprintln(answers, `{"name":"fails","language":"Go","version":"1.2","standard":"RFC 3986"}`)
-	fmt.Fprintln(answers)
-	var lines []string
-	for in := bufio.NewScanner(requests); in.Scan(); {
-		request, about, _ := strings.Cut(in.Text(), "\t")
-		switch {
-		case request == "quit":
-			return
-		case about == "fails":
-			fmt.Fprintln(answers, "error\tit is called so")
-		case request == "load":
-			text, err := os.ReadFile(about)
-			if err != nil {
-				fmt.Fprintf(answers, "error\t%v\n", err)
-				continue
-			}
-			lines = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-			fmt.Fprintf(answers, "ok\t%d\n", len(lines))
-		case request == "verdicts":
-			for _, line := range lines {
-				fmt.Fprint(answers, number(iri.Valid(line)))
-			}
-			fmt.Fprintln(answers)
-		case request == "time":
-			fmt.Fprintf(answers, "%d\t%d\t%d\n", 1000*len(lines), byLine(iri.Valid).count(lines), -1)
-		}
+// fakePeers are those of the child: one that is right and one that fails.
+func fakePeers() []Peer {
+	return []Peer{
+		{Name: "right", Language: "Go", Version: "1.2", Standard: RFC3987, Open: asks(iri.Valid, nil)},
+		{Name: "fails", Language: "Go", Version: "1.2", Standard: RFC3986, Open: func(Question) (Asked, error) {
+			return nil, errors.New("it is called so")
+		}},
 	}
 }
 
@@ -70,8 +50,8 @@ func TestChild(t *testing.T) {
 	require.Empty(t, results[0].Error)
 	require.Equal(t, 2, results[0].Accepted)
 	require.Zero(t, results[0].WrongAccepts+results[0].WrongRejects)
-	require.Equal(t, 1000.0, results[0].Nanoseconds)
-	require.Equal(t, -1.0, results[0].Allocs)
+	require.Positive(t, results[0].Nanoseconds)
+	require.Zero(t, results[0].Allocs)
 	require.Contains(t, results[1].Error, "it is called so")
 
 	other := corpusOf(t, "a:")
@@ -122,4 +102,23 @@ func TestAnswersThatAreNone(t *testing.T) {
 	results, err := run(child.Peers, c, Plan{Rounds: 1}, &clock{}, quiet)
 	require.NoError(t, err)
 	require.Contains(t, results[0].Error, "neither 0 nor 1")
+}
+
+func TestAChildSaysWhatItCannotDo(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lines")
+	require.NoError(t, os.WriteFile(file, []byte("a:\nno\n"), 0o666))
+	var b strings.Builder
+	requests := []string{"time\tright", "load\t/nonexistent", "load\t" + file, "verdicts\tright", "verdicts\tnobody", "dance\tright", "quit", "time\tright"}
+	require.NoError(t, serve(fakePeers()[:1], strings.NewReader(strings.Join(requests, "\n")+"\n"), &b))
+	want := []string{
+		`{"name":"right","language":"Go","version":"1.2","standard":"RFC 3987"}`,
+		"",
+		"error\tno lines are loaded",
+		"error\topen /nonexistent: no such file or directory",
+		"ok\t2",
+		"10",
+		`error` + "\t" + `there is no peer "nobody"`,
+		`error` + "\t" + `there is no request "dance": there are load, verdicts, time and quit`,
+	}
+	require.Equal(t, strings.Join(want, "\n")+"\n", b.String())
 }

@@ -102,6 +102,12 @@ func command() (status int, err error) {
 		}
 		return 0, nil
 	}
+	if slices.Equal(os.Args[1:], []string{serveArgument}) {
+		if err := serve(servedPeers(), os.Stdin, os.Stdout); err != nil {
+			return 2, err
+		}
+		return 0, nil
+	}
 	o, err := parseFlags(os.Args[1:])
 	if err != nil {
 		return 2, err

@@ -93,6 +93,8 @@ func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, 
 	base := []string{}
 	if purego {
 		base = append(base, "purego")
+	} else {
+		p.Children = append(p.Children, itself(cache, say))
 	}
 	runner = filepath.Join(cache, strings.Join(append(base, "measure"), "-"))
 	say("building what measures")
@@ -168,6 +170,20 @@ func (f *foreign) prepare(onlyGo bool, say func(string)) {
 		}
 	}
 }
+
+// itself builds this program without SIMD.
+func itself(cache string, say func(string)) foreign {
+	f := foreign{Language: "Go", Peers: ours + portable, Command: []string{filepath.Join(cache, "portable"), serveArgument}}
+	say("building ours without SIMD")
+	if err := goBuild(f.Command[0], []string{"purego"}, os.Environ()); err != nil {
+		f.Missing = "it does not build, and the Go tool has said why"
+		fmt.Fprintln(os.Stderr, err)
+	}
+	return f
+}
+
+// serveArgument makes the program a child.
+const serveArgument = "-serve"
 
 // librure builds Rust's regex crate for C, and returns what finds it and the tag that links it.
 func librure(p *prepared, say func(string)) (env, tags []string) {
