@@ -170,8 +170,8 @@ func (p childPeer) Time(c *Corpus) (s Sample, err error) {
 	if n, err := fmt.Sscan(strings.Join(answer, " "), &s.Nanoseconds, &s.Accepted, &s.Allocs); err != nil || n != len(answer) {
 		return s, fmt.Errorf("time: NS, ACCEPTED and ALLOCS were expected, the child answers %q", answer)
 	}
-	if s.Nanoseconds < 0 {
-		return s, fmt.Errorf("time: the child answers %d ns", s.Nanoseconds)
+	if s.Nanoseconds <= 0 {
+		return s, fmt.Errorf("time: %d ns, the child answers, where there is no pass that takes no time", s.Nanoseconds)
 	}
 	return s, nil
 }

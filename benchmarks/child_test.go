@@ -88,7 +88,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"ok\t2\nfast\n":          "were expected",
 		"ok\t2\n1\t2\n":          "were expected",
 		"ok\t2\n1\t2\t3\t4\n":    "were expected",
-		"ok\t2\n-1\t2\t3\n":      "-1 ns",
+		"ok\t2\n0\t2\t3\n":       "0 ns",
 		"ok\t2\nerror\tmemory\n": "memory",
 		"ok\t2\n":                "ended",
 	} {

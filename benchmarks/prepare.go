@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/irilex/iri/benchmarks/c/needs"
@@ -49,7 +50,7 @@ func foreigners(cache string) []foreign {
 			Needs:    []string{"cargo"},
 			Install:  "apt-get install cargo",
 			Build:    [][]string{{"cargo", "build", "--release", "--quiet", "--manifest-path", "rust/Cargo.toml", "--target-dir", rust}},
-			Command:  []string{filepath.Join(rust, "release", "peers"), "--regex", filepath.Join(cache, regexpFile)},
+			Command:  []string{filepath.Join(rust, "release", "peers"+exe()), "--regex", filepath.Join(cache, regexpFile)},
 		},
 		{
 			Language: "Java",
@@ -96,7 +97,7 @@ func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, 
 	} else {
 		p.Children = append(p.Children, itself(cache, say))
 	}
-	runner = filepath.Join(cache, strings.Join(append(base, "measure"), "-"))
+	runner = filepath.Join(cache, strings.Join(append(base, "measure"), "-")+exe())
 	say("building what measures")
 	if err := goBuild(runner, append(base, tags...), env); err == nil {
 		return runner, p, nil
@@ -114,6 +115,14 @@ func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, 
 		good = append(good, tag)
 	}
 	return runner, p, goBuild(runner, append(base, good...), env)
+}
+
+// exe returns what the names of programs end in.
+func exe() string {
+	if runtime.GOOS == "windows" {
+		return ".exe"
+	}
+	return ""
 }
 
 const leftOut = "left out by -go"
@@ -173,7 +182,7 @@ func (f *foreign) prepare(onlyGo bool, say func(string)) {
 
 // itself builds this program without SIMD.
 func itself(cache string, say func(string)) foreign {
-	f := foreign{Language: "Go", Peers: ours + portable, Command: []string{filepath.Join(cache, "portable"), serveArgument}}
+	f := foreign{Language: "Go", Peers: ours + portable, Command: []string{filepath.Join(cache, "portable"+exe()), serveArgument}}
 	say("building ours without SIMD")
 	if err := goBuild(f.Command[0], []string{"purego"}, os.Environ()); err != nil {
 		f.Missing = "it does not build, and the Go tool has said why"
