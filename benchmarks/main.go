@@ -158,7 +158,7 @@ func compare(o options, p prepared) (status int, err error) {
 	if peers, err = choose(peers, o.peers); err != nil {
 		return 2, err
 	}
-	report := newReport(p.Command, buildOf(), revision())
+	report := newReport(p.Command, buildOf(), p.Revision)
 	report.Peers = peers
 	if o.list {
 		return 0, report.List(os.Stdout)
@@ -293,8 +293,8 @@ func say(what string) {
 // commandLine returns the command that does the same again, without where the files are.
 func commandLine(args []string) string {
 	words := []string{"go", "run", "-C", "benchmarks", "."}
-	for i, arg := range args {
-		if i > 0 && strings.TrimLeft(args[i-1], "-") == "corpus" {
+	for _, arg := range args {
+		if filepath.IsAbs(arg) {
 			arg = filepath.Base(arg)
 		}
 		if strings.ContainsAny(arg, " |()*$'\"") {
@@ -327,14 +327,6 @@ func buildOf() string {
 	}
 	if purego {
 		text += ", purego"
-	}
-	return text
-}
-
-func revision() string {
-	text := setting("vcs.revision")
-	if setting("vcs.modified") == "true" {
-		text += ", with changes"
 	}
 	return text
 }

@@ -25,6 +25,7 @@ const variable = "IRI_BENCHMARKS"
 // prepared is what the program that measures must know.
 type prepared struct {
 	Command  string            // that the user gave
+	Revision string            // of the sources
 	Children []foreign         // with Command or Missing
 	Missing  map[string]string // by the name of a build tag: why it could not be had
 }
@@ -71,7 +72,7 @@ func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, 
 		return "", p, err
 	}
 	cache = filepath.Join(cache, "iri", "benchmarks")
-	p.Missing = map[string]string{}
+	p.Missing, p.Revision = map[string]string{}, revision()
 	var tags []string
 	if err := writeRegexp(cache); err != nil {
 		return "", p, err
@@ -143,7 +144,7 @@ func writeRegexp(cache string) error {
 
 // goBuild builds this package.
 func goBuild(to string, tags, env []string) error {
-	cmd := exec.Command("go", "build", "-buildvcs=auto", "-tags", strings.Join(tags, ","), "-o", to, ".")
+	cmd := exec.Command("go", "build", "-tags", strings.Join(tags, ","), "-o", to, ".")
 	cmd.Env = env
 	return quietly(cmd)
 }
@@ -178,6 +179,16 @@ func (f *foreign) prepare(onlyGo bool, say func(string)) {
 			return
 		}
 	}
+}
+
+// revision returns the revision of the sources, and "" where git does not know it. The go
+// tool knows it too, unless it is told not to or the clone is a worktree.
+func revision() string {
+	out, err := exec.Command("git", "describe", "--always", "--dirty", "--exclude", "*").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // itself builds this program without SIMD.

@@ -18,10 +18,10 @@ import (
 // portable is what the names of ours end in when a child has them.
 const portable = ", portable"
 
-// servedPeers returns the peers that the child has.
+// servedPeers returns the peers that the child has: what of ours SIMD can matter to.
 func servedPeers() (peers []Peer) {
-	for _, p := range slices.Concat(goPeers(), batchPeers()) {
-		if p.Standard == RFC3987 && p.Version == "this" {
+	for _, p := range goPeers() {
+		if strings.HasPrefix(p.Name, "iri.") {
 			p.Name += portable
 			peers = append(peers, p)
 		}
