@@ -9,7 +9,7 @@ import (
 // the lines of a text. It takes about half the time of as many calls of Valid, on one core,
 // whatever the strings are like, and large batches are divided among several.
 //
-// A Batch may be used by any number of goroutines at once.
+// [NewBatch] makes a Batch, which may be used by any number of goroutines at once.
 //
 // A line is what [Rule.CheckLines] takes for one: it ends in LF or CRLF, which are no part of
 // it, or where the text does; what is behind the last LF is a line unless it is empty.
@@ -29,7 +29,7 @@ type Batch struct {
 const blockSize = 256 << 10
 
 // NewBatch prepares a batch for a rule. It derives a table of 64 KB from that of the rule,
-// which takes as long as some thousand strings; a Batch is made once and kept.
+// which takes less than a millisecond: a Batch is for thousands of strings, or to be kept.
 func NewBatch(r Rule) *Batch {
 	b := &Batch{rule: r, block: blockSize}
 	b.table, b.complete = newLineTable(r)
@@ -37,13 +37,14 @@ func NewBatch(r Rule) *Batch {
 }
 
 // AppendValidLines appends to dst, for every line of text, whether it is a member of the
-// rule's language. With room in dst and one worker, or a text of less than half a megabyte,
-// it does not allocate.
+// rule's language. With room in dst it does not allocate when one goroutine is enough: there is
+// one worker, or the text has less than half a megabyte. Else it allocates for blocks of 256 KB,
+// four for each worker, and not for the whole text.
 func (b *Batch) AppendValidLines(dst []bool, text []byte) []bool {
 	if b.alone(len(text)) {
 		return b.appendValidLines(dst, text, 0)
 	}
-	return inOrder(b, text, dst, b.appendValidLines)
+	return inOrder(b, text, dst, b.block/usual, b.appendValidLines)
 }
 
 // AppendInvalidLines appends to dst where those lines of text are that are no members of the
@@ -53,7 +54,7 @@ func (b *Batch) AppendInvalidLines(dst []Span, text []byte) []Span {
 	if b.alone(len(text)) {
 		return b.appendInvalidLines(dst, text, 0)
 	}
-	return inOrder(b, text, dst, b.appendInvalidLines)
+	return inOrder(b, text, dst, 0, b.appendInvalidLines)
 }
 
 // CountLines returns how many lines of text are members of the rule's language and how many
@@ -66,8 +67,7 @@ func (b *Batch) CountLines(text []byte) (valid, invalid int) {
 }
 
 // AppendValid appends to dst, for every string of list, whether it is a member of the rule's
-// language. With room in dst and one worker, or less than some thousand strings, it does not
-// allocate.
+// language. With room in dst and one worker, or less than some thousand strings, it does not allocate.
 func (b *Batch) AppendValid(dst []bool, list []string) []bool { return appendValid(b, dst, list) }
 
 // AppendValidBytes is AppendValid for slices of bytes.

@@ -27,7 +27,7 @@ func validOne[S stringOrBytes](r Rule, s S) bool {
 func appendValid[S stringOrBytes](b *Batch, dst []bool, list []S) []bool {
 	n := len(dst)
 	dst = slices.Grow(dst, len(list))[:n+len(list)]
-	if len(list) < b.block/bytesOfString*2 || b.workers() == 1 {
+	if len(list) < b.block/usual*2 || b.workers() == 1 {
 		validList(b, dst[n:], list)
 	} else {
 		listTogether(b, dst[n:], list)

@@ -38,5 +38,5 @@ const (
 
 // InOrder appends what do appends for each line of text, on so many goroutines.
 func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) []int) []int {
-	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, do)
+	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
 }

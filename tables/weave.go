@@ -20,7 +20,7 @@ import "bytes"
 //
 // Rejected: four walks that begin the next string where one ends, for each of which a branch
 // is predicted wrongly; verdicts taken in the loop, a store and an addition a byte; four
-// walks, or eight (BenchmarkLines: a quarter slower, and no faster).
+// walks (a quarter slower), and eight (no faster).
 
 const (
 	lanes  = 6          // walks at once: as many as have room for their states in the registers
@@ -30,12 +30,11 @@ const (
 
 // The states of lines, by number, that are not those of a rule.
 const (
-	lineDead  = iota // nothing but the newline leads on
-	lineBad          // the start, behind a line that is no member
-	lineGood         // the start, behind a member
-	lineOpen         // the start, behind a line for which the table had not enough states
-	lineLost         // inside such a line
-	lineFirst        // the first of the others
+	lineDead = iota // nothing but the newline leads on
+	lineBad         // the start, behind a line that is no member
+	lineGood        // the start, behind a member
+	lineOpen        // the start, behind a line for which the table had not enough states
+	lineLost        // inside such a line
 )
 
 // A lineTable is the automaton of lines of a rule: cell [b][q] is the state after q on byte b.
