@@ -97,24 +97,33 @@ func (c *Corpus) remove() {
 	}
 }
 
-// kinds returns the names of the generated corpora.
-func kinds() []string { return corpus.Kinds() }
+// short is a kind of our own: the lines of "urls" that one vector of 64 bytes can hold with an end.
+const short = "short"
 
-// generate returns the generated corpus of a kind, with about as many bytes as so many web URLs have.
+// kinds returns the names of the generated corpora.
+func kinds() []string { return append(corpus.Kinds(), short) }
+
+// generate returns the generated corpus of a kind.
 func generate(kind string, lines int) (*Corpus, error) {
-	if !slices.Contains(kinds(), kind) {
-		return nil, fmt.Errorf("there is no kind %q of corpus: there are %s", kind, strings.Join(kinds(), ", "))
-	}
-	asked := IsIRI
-	if kind == "references" {
-		asked = IsReference
+	from := kind
+	if kind == short {
+		from = "urls"
 	}
 	if kind == "data" { // lines of 4 KB
 		lines = max(1, lines/40)
 	}
-	all := corpus.Lines(kind, lines)
-	// A carriage return at the end belongs to the line for some and to the line's end for others.
-	all = slices.DeleteFunc(all, func(s string) bool { return strings.HasSuffix(s, "\r") })
+	all := corpus.Lines(from, lines)
+	if all == nil {
+		return nil, fmt.Errorf("there is no kind %q of corpus: there are %s", kind, strings.Join(kinds(), ", "))
+	}
+	all = slices.DeleteFunc(all, func(s string) bool {
+		// A carriage return at the end belongs to the line for some and to the line's end for others.
+		return strings.HasSuffix(s, "\r") || kind == short && len(s) > 63
+	})
+	asked := IsIRI
+	if kind == "references" {
+		asked = IsReference
+	}
 	return newCorpus(kind, asked, all)
 }
 

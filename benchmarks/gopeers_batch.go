@@ -6,14 +6,20 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
+// The names of the peers that bars are about.
+const (
+	textVerdicts = "tables.Batch, text to verdicts"
+	textCount    = "tables.Batch, text to a count"
+)
+
 // batchPeers returns ours for many strings at once, on one core. The newline-separated text is
 // made outside of what is timed, for it is what a user of these has; so are the verdicts' places.
 func batchPeers() []Peer {
 	return []Peer{
 		ourPeer("tables.Batch, list to verdicts", inWay(listToVerdicts)),
-		ourPeer("tables.Batch, text to verdicts", inWay(textToVerdicts)),
+		ourPeer(textVerdicts, inWay(textToVerdicts)),
 		ourPeer("tables.Batch, text to bad lines", inWay(textToBadLines)),
-		ourPeer("tables.Batch, text to a count", inWay(textToCount)),
+		ourPeer(textCount, inWay(textToCount)),
 	}
 }
 

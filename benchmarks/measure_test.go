@@ -198,25 +198,33 @@ func TestBars(t *testing.T) {
 		ratio      float64
 		simd, want bool
 	}{{2.39, false, false}, {2.41, false, true}, {47, true, false}, {49, true, true}} {
-		_, ok := b.holds(test.ratio, test.simd)
-		require.Equal(t, test.want, ok, test)
+		require.Equal(t, test.want, b.holds(test.ratio, test.simd, slack), test)
 	}
 	b = bar{portable: 1.6, atMost: true}
-	_, ok := b.holds(1.9, false)
-	require.True(t, ok)
-	_, ok = b.holds(2.1, false)
-	require.False(t, ok)
-	_, ok = b.holds(0, false)
-	require.False(t, ok, "what was not measured holds nothing")
-	c, err := gateCorpus(short)
+	require.True(t, b.holds(1.9, true, slack), "the bar with SIMD is the same")
+	require.False(t, b.holds(2.1, false, slack))
+	require.False(t, b.holds(0, false, slack), "what was not measured holds nothing")
+	for _, b := range bars {
+		require.Contains(t, kinds(), b.kind)
+		require.Contains(t, []string{ours, textVerdicts, textCount}, b.to)
+		require.NotZero(t, b.portable)
+	}
+	peers := gatePeers("urls")
+	require.Contains(t, names(peers), theNaiveLoop)
+	require.Contains(t, names(peers), "regexp")
+	require.NotContains(t, names(gatePeers("iris")), "regexp")
+	c, err := generate(short, 1000)
 	require.NoError(t, err)
 	for _, line := range c.Lines {
 		require.LessOrEqual(t, len(line), 63)
 	}
-	for _, b := range bars {
-		_, err := gateCorpus(b.kind)
-		require.NoError(t, err)
+}
+
+func names(peers []Peer) (names []string) {
+	for _, p := range peers {
+		names = append(names, p.Name)
 	}
+	return names
 }
 
 // TestABatchThatIsWrong takes what a batch could do wrong.

@@ -18,6 +18,7 @@ type Report struct {
 	Processor string    `json:"processor"`
 	Go        string    `json:"go"`
 	Build     string    `json:"build"` // how ours was built: "purego", or the level of the architecture
+	SIMD      bool      `json:"simd"`  // whether ours could use it
 	Revision  string    `json:"revision,omitempty"`
 	Gigahertz float64   `json:"gigahertz"` // calibrated with a chain of additions
 	Rounds    int       `json:"rounds"`
@@ -35,6 +36,7 @@ func newReport(command, build, revision string) *Report {
 		Processor: processor(),
 		Go:        runtime.Version(),
 		Build:     build,
+		SIMD:      simd(),
 		Revision:  revision,
 	}
 }

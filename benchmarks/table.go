@@ -197,10 +197,16 @@ func (r *Report) Text(w io.Writer) error {
 	b.WriteString(summaryTitle + "\n\n")
 	t := r.summary()
 	t.write(&b, "  ", "", "")
+	if bars := r.bars(r.SIMD); len(bars.rows) > 0 {
+		b.WriteString("\n" + barsTitle + "\n\n")
+		bars.write(&b, "  ", "", "")
+	}
 	fmt.Fprintf(&b, "\n%s\n", strings.Join(r.circumstances(), "\n"))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+const barsTitle = "What is to hold"
 
 const summaryTitle = "All of it: how many times the time of " + ours
 
@@ -214,6 +220,10 @@ func (r *Report) Markdown(w io.Writer) error {
 	b.WriteString("\n## " + summaryTitle + "\n\n")
 	t := r.summary()
 	t.write(&b, " | ", "| ", " |")
+	if bars := r.bars(r.SIMD); len(bars.rows) > 0 {
+		b.WriteString("\n## " + barsTitle + "\n\n")
+		bars.write(&b, " | ", "| ", " |")
+	}
 	titles, all := r.tables()
 	for i, t := range all {
 		b.WriteString("\n## " + titles[i] + "\n\n")

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write the golden files of this package 
 func someReport() *Report {
 	r := &Report{
 		Time: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Command: "go run -C benchmarks . -quick", Machine: "linux/amd64",
-		Processor: "a processor", Go: "go1.26", Build: "GOAMD64=v1", Revision: "abc", Gigahertz: 3, Rounds: 2,
+		Processor: "a processor", Go: "go1.26", Build: "GOAMD64=v1", Revision: "abc", SIMD: true, Gigahertz: 3, Rounds: 2,
 		Corpora: []*Corpus{
 			{Name: "urls", Asked: IsIRI, Count: 10, Bytes: 400, Lines: make([]string, 10)},
 			{Name: "references", Asked: IsReference, Count: 5, Bytes: 100, Lines: make([]string, 5)},
@@ -30,6 +30,8 @@ func someReport() *Report {
 			{Name: "gone", Language: "Java", Standard: RFC3987, Missing: "there is no java here: apt-get install java"},
 			{Name: "floor", Language: "Go", Version: "5", Standard: Bound},
 			{Name: ours, Language: "Go", Version: "this", Standard: RFC3987},
+			{Name: ours + portable, Language: "Go", Version: "this", Standard: RFC3987},
+			{Name: theNaiveLoop, Language: "Go", Version: "6", Standard: Bound},
 		},
 		Results: []Result{
 			{Peer: "whatever", Corpus: "urls", Nanoseconds: 80, Allocs: -1, Accepted: 10},
@@ -38,6 +40,8 @@ func someReport() *Report {
 			{Peer: "broken", Corpus: "urls", Error: "the child ended"},
 			{Peer: "floor", Corpus: "urls", Nanoseconds: 20, Accepted: 10, WrongAccepts: 2},
 			{Peer: ours, Corpus: "urls", Nanoseconds: 40, Accepted: 8},
+			{Peer: ours + portable, Corpus: "urls", Nanoseconds: 41, Accepted: 8},
+			{Peer: theNaiveLoop, Corpus: "urls", Nanoseconds: 134, Accepted: 8},
 			{Peer: ours, Corpus: "references", Nanoseconds: 25, Accepted: 5},
 			{Peer: "slow", Corpus: "references", Nanoseconds: 30, Accepted: 5},
 		},
