@@ -87,8 +87,8 @@ func (b *Batch) alone(n int) bool { return n < 2*b.block || b.workers() == 1 }
 // valid returns the verdict of one line, its end included.
 func (b *Batch) valid(line []byte) bool { return b.rule.Valid(view(withoutEnd(line))) }
 
-// small is the size of a text, in bytes, that is not worth a weave.
-const small = 512
+// small is the size of a text, in bytes, that is not worth a weave: to clear it takes as long.
+const small = 2 << 10
 
 // next takes lines of text from at on, and returns where they end. When few of them are
 // ready for the weave it is for the caller to look at each, and woven is false.
@@ -98,7 +98,7 @@ func (b *Batch) next(w *weave, text []byte, at int) (end int, woven bool) {
 		return endOfLine(text, end), false
 	}
 	w.walk(b.table)
-	if !b.complete && bytes.IndexByte(w.text[:], lineOpen) >= 0 {
+	if !b.complete {
 		b.settle(w, text)
 	}
 	return end, true

@@ -120,7 +120,11 @@ func appendBad(dst []Span, lines, states []byte, base int) []Span {
 			start = startOfLast(lines[:at])
 		}
 		if states[at-1] == lineBad {
-			dst = append(dst, Span{base + start, base + start + len(withoutEnd(lines[start:at]))})
+			end := at - 1
+			if end > start && lines[end-1] == '\r' {
+				end--
+			}
+			dst = append(dst, Span{base + start, base + end})
 			bad--
 		}
 	}

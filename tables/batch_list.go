@@ -37,7 +37,7 @@ func appendValid[S stringOrBytes](b *Batch, dst []bool, list []S) []bool {
 
 // validList puts the verdicts of list into verdicts, which is as long.
 func validList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
-	const least = 24 // fewer are not worth a weave
+	const least = 48 // fewer are not worth a weave
 	if len(list) < least {
 		validEach(b, verdicts, list)
 	} else {
