@@ -178,6 +178,9 @@ func compare(o options, p prepared) (status int, err error) {
 	}
 	say("")
 	report.complete()
+	if o.svg != "" {
+		report.Chart = filepath.Base(o.svg)
+	}
 	return report.finish(o)
 }
 

@@ -22,6 +22,7 @@ type Report struct {
 	Revision  string    `json:"revision,omitempty"`
 	Gigahertz float64   `json:"gigahertz"` // calibrated with a chain of additions
 	Rounds    int       `json:"rounds"`
+	Chart     string    `json:"chart,omitempty"` // a file beside this one
 	Corpora   []*Corpus `json:"corpora"`
 	Peers     []Peer    `json:"peers"` // the missing ones too
 	Results   []Result  `json:"results"`

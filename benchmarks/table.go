@@ -217,6 +217,9 @@ func (r *Report) Markdown(w io.Writer) error {
 	for _, line := range r.circumstances() {
 		b.WriteString("* " + line + "\n")
 	}
+	if r.Chart != "" {
+		fmt.Fprintf(&b, "\n![a chart of the rates](%s)\n", r.Chart)
+	}
 	b.WriteString("\n## " + summaryTitle + "\n\n")
 	t := r.summary()
 	t.write(&b, " | ", "| ", " |")
