@@ -49,7 +49,7 @@ func foreigners(cache string) []foreign {
 			Language: "Rust",
 			Peers:    "regex-automata, regex, oxiri, fluent-uri, iri-string, iref, url",
 			Needs:    []string{"cargo"},
-			Install:  "apt-get install cargo",
+			Install:  "apt-get install cargo (or rustup where that is older than 1.85)",
 			Build:    [][]string{{"cargo", "build", "--release", "--quiet", "--manifest-path", "rust/Cargo.toml", "--target-dir", rust}},
 			Command:  []string{filepath.Join(rust, "release", "peers"+exe()), "--regex", filepath.Join(cache, regexpFile)},
 		},
@@ -208,7 +208,7 @@ const serveArgument = "-serve"
 // librure builds Rust's regex crate for C, and returns what finds it and the tag that links it.
 func librure(p *prepared, say func(string)) (env, tags []string) {
 	if _, err := exec.LookPath("cargo"); err != nil {
-		p.Missing["rure"] = "there is no cargo here: apt-get install cargo"
+		p.Missing["rure"] = "there is no cargo here: apt-get install cargo (or rustup where that is older than 1.85)"
 		return nil, nil
 	}
 	say("building librure")
@@ -232,6 +232,9 @@ func generated(p *prepared, say func(string)) (tags []string) {
 	out, err := cmd.Output()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "go run ./c/prepare: %v\n%s", err, complaints.String())
+		for _, need := range needs.All() {
+			p.Missing[need.Tag] = "go run ./c/prepare failed, and has said why"
+		}
 		return nil
 	}
 	return strings.Fields(string(out))
