@@ -154,9 +154,15 @@ func compiled(compile func(expression string) (func(string) bool, error)) func(Q
 	}
 }
 
+// expressions are those that were made; to compile a grammar takes a while.
+var expressions = map[tables.Rule]string{}
+
 // expression returns a regular expression for the rule of a bundled grammar, made of its
 // syntax tree. It is anchored at both ends.
 func expression(rule tables.Rule) (string, error) {
+	if known := expressions[rule]; known != "" {
+		return known, nil
+	}
 	bundled, ok := build.FindBundled(rule.Grammar())
 	if !ok {
 		return "", fmt.Errorf("there is no bundled grammar %q", rule.Grammar())
@@ -166,7 +172,11 @@ func expression(rule tables.Rule) (string, error) {
 	if err := list.Err(); err != nil {
 		return "", err
 	}
-	return g.Regexp(rule.Name())
+	text, err := g.Regexp(rule.Name())
+	if err == nil {
+		expressions[rule] = text
+	}
+	return text, err
 }
 
 // netURL asks for a scheme, without which net/url takes nearly everything for a path.
