@@ -113,7 +113,8 @@ func verdictState(valid bool) uint8 {
 type weave struct {
 	text [lanes * stride]byte // lane k has its bytes, later its states, from k*stride on
 	size [lanes]int           // how many of each count
-	from [lanes]int           // where the lane is from
+	from [lanes]int           // where the lane is from: an offset in the text, or the number of a string
+	end  [lanes]int           // and where that ends
 	n    int                  // how many lanes there are
 }
 
@@ -121,7 +122,7 @@ type weave struct {
 func (w *weave) states(k int) []byte { return w.text[k*stride:][:w.size[k]] }
 
 // lines returns the lines that lane k is from.
-func (w *weave) lines(text []byte, k int) []byte { return text[w.from[k]:][:w.size[k]] }
+func (w *weave) lines(text []byte, k int) []byte { return text[w.from[k]:w.end[k]] }
 
 // walk replaces the bytes of all lanes by the states that they lead to, from the start.
 func (w *weave) walk(t *lineTable) {
@@ -158,7 +159,7 @@ func (w *weave) fill(text []byte, from int) int {
 			break
 		}
 		copy(w.text[w.n*stride:][:stride], rest[:size])
-		w.from[w.n], w.size[w.n] = from, size
+		w.from[w.n], w.end[w.n], w.size[w.n] = from, from+size, size
 		from += size
 	}
 	return from
