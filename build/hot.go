@@ -23,11 +23,12 @@ import (
 // for the state at its end; the states inside are counted besides.
 type heat struct {
 	m       *tables.Machine
-	visits  []int   // by state: the bytes that lead to it; of the start also the beginnings
-	lines   []int   // by state: the strings in which it is met
-	last    []int   // by state: the last string in which it was met, from 1 on
-	strings int     // so far
-	routes  []route // the most travelled first
+	alike   []uint16 // by state: the one that stands for it
+	visits  []int    // by state: the bytes that lead to it; of the start also the beginnings
+	lines   []int    // by state: the strings in which it is met
+	last    []int    // by state: the last string in which it was met, from 1 on
+	strings int      // so far
+	routes  []route  // the most travelled first
 }
 
 // blockSize is how many bytes a walk with hot states takes before it looks whether it left them.
@@ -45,9 +46,16 @@ type route struct {
 const maxRoutes = 128
 
 // measure walks the strings, which are members, once. The machine must say what may follow its states.
-func measure(m *tables.Machine, training []string) *heat {
+//
+// Where states share a place in shift rows, alike names the one that stands for each; nil when none do.
+func measure(m *tables.Machine, alike []uint16, training []string) *heat {
 	n := len(m.Accept)
-	h := &heat{m: m, visits: make([]int, n), lines: make([]int, n), last: make([]int, n)}
+	if alike == nil {
+		for q := range n {
+			alike = append(alike, uint16(q))
+		}
+	}
+	h := &heat{m: m, alike: alike, visits: make([]int, n), lines: make([]int, n), last: make([]int, n)}
 	known := map[string]int{} // indexes of routes
 	var walk []uint16
 	for _, s := range training {
@@ -78,8 +86,8 @@ func (h *heat) walk(states []uint16, s string) []uint16 {
 			continue
 		}
 		for ; inside >= 0; inside-- {
-			h.meet(q)
-			states = append(states, q)
+			h.meet(h.alike[q])
+			states = append(states, h.alike[q])
 		}
 		inside = 0
 	}
@@ -131,7 +139,9 @@ func byLines(h *heat, a, b uint16) int {
 func (h *heat) rank(hotter order) (r ranking) {
 	for q := 1; q < len(h.visits); q++ {
 		if q := uint16(q); between(h.m, q) {
-			r.structure = append(r.structure, q)
+			if h.alike[q] == q {
+				r.structure = append(r.structure, q)
+			}
 		} else {
 			r.middle = append(r.middle, q)
 		}
@@ -227,7 +237,7 @@ func subset(a, b []uint16) bool {
 }
 
 // heat says how often the states of a rule are met. For IRI it takes some ten milliseconds.
-func (g *Grammar) heat(r *Rule, m *tables.Machine) *heat { return measure(m, g.training(r)) }
+func (g *Grammar) heat(r *Rule, m *tables.Machine) *heat { return measure(m, nil, g.training(r)) }
 
 // Random members to train on. The bounds are five times the sizes of IRI-reference, over
 // which the states are left in their order, breadth first; and a second's worth of steps

@@ -71,7 +71,7 @@ func TestRank(t *testing.T) {
 		r := rule(t, g, name)
 		m := machine(t, r)
 		training := members(r.dfa, 300)
-		got := measure(m, training).rank(byLines)
+		got := measure(m, nil, training).rank(byLines)
 
 		outside, all := count{map[uint16]int{}, map[uint16]int{}}, count{map[uint16]int{}, map[uint16]int{}}
 		for _, s := range training {
@@ -111,7 +111,7 @@ func TestHottest(t *testing.T) {
 		r := rule(t, g, name)
 		m := machine(t, r)
 		training := g.training(r)
-		h := measure(m, training)
+		h := measure(m, nil, training)
 		ranked := h.rank(byLines).structure
 		all := ranked[:min(len(ranked), 14)]
 		best := make([]int, len(all)+1) // by number of states
@@ -344,7 +344,7 @@ func TestHotStates(t *testing.T) {
 		r := rule(t, g, hot.rule)
 		m := machine(t, r)
 		training := g.training(r)
-		h := measure(m, training)
+		h := measure(m, nil, training)
 		ranked, visited := h.rank(byLines), h.rank(byVisits)
 		ways := map[uint16]string{}
 		way := func(q uint16) string {

@@ -9,7 +9,9 @@ import (
 func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 	m := newMachine(r.dfa, l)
 	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
-	m.Back = g.affordBack(m)
+	g.place(r, m)
+	m.Back = m.Hot == nil && g.affordBack(m)
+	addRegions(m, r.dfa)
 	return m
 }
 

@@ -18,6 +18,7 @@ func (r Rule) Machine() (*Machine, error) {
 	}
 	d.sections(d.components)
 	d.hot()
+	d.regions()
 	if d.short {
 		return nil, errShort()
 	}

@@ -16,15 +16,20 @@ func (m *Machine) Encode() (Rule, error) {
 	}
 	e := encoder{m: m, out: make([]byte, atRows)}
 	e.sections(magic, m.Hash(), e.components)
-	var hot []byte
+	var blocks []byte
+	if m.Regions != nil {
+		blocks = m.Regions.encode()
+		e.out[atHot] |= hasRegions
+	}
 	if m.Hot != nil {
-		var err error
-		if hot, err = e.hot(); err != nil {
+		hot, err := e.hot()
+		if err != nil {
 			return "", err
 		}
-		e.out[atHot] = 1
+		blocks = append(blocks, hot...)
+		e.out[atHot] |= hasHot
 	}
-	return Rule(e.finish(hot)), nil
+	return Rule(e.finish(blocks)), nil
 }
 
 // sections writes all up to the names; middle writes the section atLabels.
@@ -278,13 +283,13 @@ func newLists(expect [][]int) *lists {
 	return l
 }
 
-// finish pads, and writes the block of the shift rows, the classes, the size and the checksum.
-func (e *encoder) finish(hot []byte) string {
+// finish pads, and writes the blocks of regions and of the shift rows, the classes, the size and the checksum.
+func (e *encoder) finish(blocks []byte) string {
 	reach := int(binary.LittleEndian.Uint32(e.out[atMask:])+binary.LittleEndian.Uint32(e.out[atBack:])) + window
-	if short := reach - fromEnd - len(hot) - len(e.out); short > 0 {
+	if short := reach - fromEnd - len(blocks) - len(e.out); short > 0 {
 		e.out = append(e.out, make([]byte, short)...)
 	}
-	e.out = append(e.out, hot...)
+	e.out = append(e.out, blocks...)
 	for _, c := range e.m.Class {
 		e.add16(atRows + int(c)*e.stride)
 	}

@@ -20,6 +20,39 @@ func (l *Lexer) Remember(shift int) {
 // MemoryOf returns how many bytes a lexer of a set with so many states remembers at most, for a string of n bytes.
 func MemoryOf(states, n int) int { return 8 * len(newFutile(states, 0, n).bits) }
 
+// EncodeRegions returns the section of a table.
+func (r *Regions) EncodeRegions() string { return string(r.encode()) }
+
+// A Walker walks the automaton of the shape.
+type Walker struct {
+	r *Regions
+	q shape
+}
+
+func (r *Regions) Walker() *Walker { return &Walker{r, shape{shapeStart, pendingNone}} }
+
+// Step reads a byte, unless the walk would be dead then.
+func (w *Walker) Step(b byte) bool {
+	to := w.r.step(w.q, b)
+	if to != (shape{}) {
+		w.q = to
+	}
+	return to != (shape{})
+}
+
+func (w *Walker) Accepting() bool { return w.r.accepting(w.q) }
+
+// Stays returns the bytes below 0x80 on which a state stays.
+func (r Rule) Stays(q uint8) [16]uint8 { return r.stays(q) }
+
+// Skim decides about a long string, or gives up.
+func (r Rule) Skim(s string) (valid, ok bool) { return r.skim(s) }
+
+// ValidOnTables and SplitOnTables are Valid and Split without kernels.
+func (r Rule) ValidOnTables(s string) bool { return r.validOnTables(s) }
+
+func (r Rule) SplitOnTables(s string) (x Extents, ok bool) { return r.splitOnTables(s) }
+
 // Block lets a batch take blocks of so many bytes, or at least one string of a list.
 func (b *Batch) Block(size int) *Batch {
 	b.block = size

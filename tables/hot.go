@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // A Hot says which states of a machine have places in shift rows, and where: see shift.go.
@@ -19,10 +20,16 @@ import (
 // ucschar itself, nor for ipchar, of which there is just one.
 type Hot struct {
 	Places []Place // of states between two characters; the first is that of the start while nothing was read
+	Dead   uint8   // the place of the dead state
 	Escape uint8   // the place that stands for all other states
 
-	Tails      []Place // of states inside a character; the first is a state between two, from which they are reached. None: bytes over 0x7F lead to the escape
+	Tails      []Place // of states inside a character; the first is a state between two, from which they are reached
+	TailDead   uint8   // the place of bytes that are nowhere part of a character
 	TailEscape uint8
+
+	// Apart is whether places tell all states apart. Otherwise one place stands for all states that
+	// nothing made of ASCII and of the characters of tails tells apart: Place.State is the smallest of them.
+	Apart bool
 }
 
 // A Place is where the six bits of a state begin.
@@ -37,23 +44,55 @@ const MaxHot = 32
 // maxPairClasses is how many classes of bytes the rows of pairs tell apart.
 const maxPairClasses = 16
 
-// A column says of each place to which place a byte, or two, leads: indexes into Places + 1, 0 for the escape.
+// A column says where a byte, or two, lead: from the dead state, from the escape, and from each
+// of the places, to an index of the same kind.
 type column []uint8
 
-// Columns returns what the rows must hold: for each of the places, in their order, and the escape in
-// front of them, to which of these it leads; one column for every single byte and every pair of
-// bytes that differ in that, and the same for the bytes of tails. What At and the escapes
+// The first indexes of a column.
+const (
+	dead  = 0
+	gone  = 1 // to the escape
+	first = 2 // of the places
+)
+
+// Columns returns what the rows must hold: for the dead state, the escape, and each of the places
+// in their order, to which of these it leads; one column for every byte and, unless Apart, every pair
+// of bytes that differ in that, and the same for pairs of bytes of tails. What At and the escapes
 // are does not matter: this is what a search for places begins with.
 func (h *Hot) Columns(m *Machine) (pairs, tails [][]uint8, err error) {
 	s, err := newSteps(m, h)
 	if err != nil {
 		return nil, nil, err
 	}
-	pairs = distinct(append(s.columns, products(s.columns)...))
-	if len(h.Tails) > 0 {
-		tails = distinct(products(s.tails))
+	all := s.columns
+	if !h.Apart {
+		all = append(all, products(s.columns)...)
 	}
-	return pairs, tails, nil
+	return distinct(all), distinct(products(s.tails)), nil
+}
+
+// Alike returns, by state, the smallest of the states that share its place, if it had one: itself when Apart.
+func (h *Hot) Alike(m *Machine) []uint16 { return h.tailSteps(m).merge() }
+
+// Characters returns, by state, the one to which any character leads that tails know, however
+// many there are in a row; 0 when that is not one state.
+func (h *Hot) Characters(m *Machine) []uint16 {
+	s, to := h.tailSteps(m), make([]uint16, m.States())
+	for q := range to {
+		if next := s.character(uint16(q)); s.character(next) == next {
+			to[q] = next
+		}
+	}
+	return to
+}
+
+// tailSteps are the steps of tails alone.
+func (h *Hot) tailSteps(m *Machine) *steps {
+	s := &steps{m: m, h: h, mid: map[uint16]uint8{}}
+	for i, p := range h.Tails {
+		s.mid[p.State] = uint8(first + i)
+	}
+	return s
 }
 
 // products returns the columns of all pairs.
@@ -91,48 +130,121 @@ type steps struct {
 	m *Machine
 	h *Hot
 
-	of, mid map[uint16]uint8 // index + 1 of the place of a state, of a tail
+	class []uint16         // by state: the smallest of those that shift rows need not tell apart
+	of    map[uint16]uint8 // the index in columns of a class
+	mid   map[uint16]uint8 // the index in columns of a tail
 
 	structure [256]column // by byte
 	tail      [256]column
 	columns   []column   // of the classes of structure
-	class     [256]uint8 // of a byte, when bytes over 0x7F are characters
+	low       [256]uint8 // class of a byte, when bytes over 0x7F are characters
 	narrow    [256]uint8 // of a byte, when they lead to the escape
 	tails     []column   // of the classes of tails
 	tailClass [256]uint8
 
-	states map[[2]uint8]uint16 // by indexes of places: the state of a place and a tail
-	slots  bool                // a place and a tail have the slot of the place
+	states map[[2]uint8][]uint16 // by indexes in columns: the states that a place and a tail stand for, in the order they are found
 }
 
 func newSteps(m *Machine, h *Hot) (*steps, error) {
 	s := &steps{m: m, h: h, of: map[uint16]uint8{}, mid: map[uint16]uint8{}}
 	switch {
-	case len(h.Places) < 1 || len(h.Places) > MaxHot || len(h.Tails) > MaxHot:
-		return nil, fmt.Errorf("%d and %d places are not 1 to %d and at most so many", len(h.Places), len(h.Tails), MaxHot)
+	case min(len(h.Places), len(h.Tails)) < 1 || max(len(h.Places), len(h.Tails)) > MaxHot:
+		return nil, fmt.Errorf("%d and %d places are not 1 to %d", len(h.Places), len(h.Tails), MaxHot)
 	case m.Start == 0 || h.Places[0].State != m.Start:
 		return nil, errors.New("the first place is not that of the start")
-	}
-	for i, p := range h.Places {
-		if int(p.State) >= m.States() || p.State == 0 || s.of[p.State] != 0 {
-			return nil, fmt.Errorf("place %d of state %d", i, p.State)
-		}
-		if i > 0 { // nothing leads to the first: there NULs count for nothing
-			s.of[p.State] = uint8(i + 1)
-		}
 	}
 	for i, p := range h.Tails {
 		if int(p.State) >= m.States() || p.State == 0 || s.mid[p.State] != 0 {
 			return nil, fmt.Errorf("tail %d of state %d", i, p.State)
 		}
-		s.mid[p.State] = uint8(i + 1)
+		s.mid[p.State] = uint8(first + i)
+	}
+	s.class = s.merge()
+	for i, p := range h.Places {
+		if int(p.State) >= m.States() || p.State == 0 || s.class[p.State] != p.State || s.of[p.State] != 0 {
+			return nil, fmt.Errorf("place %d of state %d", i, p.State)
+		}
+		if i > 0 { // nothing leads to the first: there NULs count for nothing
+			s.of[p.State] = uint8(first + i)
+		}
 	}
 	s.findTails()
 	s.findStructure()
-	if err := s.classify(); err != nil {
+	if err := s.explore(); err != nil {
 		return nil, err
 	}
-	return s, s.explore()
+	s.findDeadTails()
+	return s, s.classify()
+}
+
+// place returns the index of a state.
+func (s *steps) place(q uint16) uint8 {
+	if i, ok := s.of[s.class[q]]; ok {
+		return i
+	}
+	if q == 0 {
+		return dead
+	}
+	return gone
+}
+
+// newColumn returns a column that leads every one of so many places to the escape.
+func newColumn(places int) column {
+	c := make(column, first+places)
+	for i := range c {
+		c[i] = gone
+	}
+	c[dead] = dead
+	return c
+}
+
+// merge returns, by state, the smallest state that nothing made of ASCII and of the
+// characters of tails tells from it: Moore's refinement (1956). In RFC 3987 the path and the query differ
+// in nothing but characters for private use.
+func (s *steps) merge() []uint16 {
+	n := s.m.States()
+	class := make([]uint16, n)
+	if s.h.Apart {
+		for q := range class {
+			class[q] = uint16(q)
+		}
+		return class
+	}
+	characters := make([]uint16, n)
+	for q := range characters {
+		characters[q] = s.character(uint16(q))
+	}
+	ascii := map[uint8]bool{}
+	var columns []int
+	for b := range 0x80 {
+		if c := s.m.Class[b]; !ascii[c] {
+			ascii[c] = true
+			columns = append(columns, b)
+		}
+	}
+	for classes := 0; ; {
+		known, refined := map[string]uint16{}, make([]uint16, n)
+		for q := range n {
+			key := []byte{0}
+			if s.m.Accept[q] {
+				key[0] = 1
+			}
+			key = binary.LittleEndian.AppendUint16(key, class[q])
+			key = binary.LittleEndian.AppendUint16(key, class[characters[q]])
+			for _, b := range columns {
+				key = binary.LittleEndian.AppendUint16(key, class[s.m.after(uint16(q), b)])
+			}
+			if _, ok := known[string(key)]; !ok {
+				known[string(key)] = uint16(q)
+			}
+			refined[q] = known[string(key)]
+		}
+		class = refined
+		if len(known) == classes {
+			return class
+		}
+		classes = len(known)
+	}
 }
 
 func (m *Machine) after(q uint16, b int) uint16 { return uint16(m.next(int(q), int(m.Class[b]))) }
@@ -140,32 +252,52 @@ func (m *Machine) after(q uint16, b int) uint16 { return uint16(m.next(int(q), i
 // findTails works out to which tails bytes lead: a character, byte by byte, and ASCII between characters.
 func (s *steps) findTails() {
 	for b := range 256 {
-		c := make(column, len(s.h.Tails)+1)
+		c := newColumn(len(s.h.Tails))
 		for i, p := range s.h.Tails {
+			to, ok := s.mid[s.m.after(p.State, b)]
 			switch {
-			case b >= 0x80:
-				c[i+1] = s.mid[s.m.after(p.State, b)]
-			case i == 0:
-				c[1] = 1
+			case b >= 0x80 && ok:
+				c[first+i] = to
+			case b < 0x80 && i == 0:
+				c[first] = first
 			}
 		}
 		s.tail[b] = c
 	}
 }
 
-// findStructure works out to which places bytes lead.
-func (s *steps) findStructure() {
-	character := make(column, len(s.h.Places)+1)
-	if len(s.h.Tails) > 0 {
-		for i, p := range s.h.Places {
-			if to := s.character(p.State); to != 0 && s.character(to) == to {
-				character[i+1] = s.of[to]
+// findDeadTails works out which bytes are dead wherever a tail is met: in all states that it stands for.
+func (s *steps) findDeadTails() {
+	live := map[[2]int]bool{} // by index of a tail and byte
+	for at, states := range s.states {
+		for b := range 256 {
+			for _, q := range states {
+				if s.m.after(q, b) != 0 {
+					live[[2]int{int(at[1]), b}] = true
+				}
 			}
 		}
-		for i, to := range character { // once is as good as twice among places too
-			if to != 0 && character[to] != to {
-				character[i] = 0
+	}
+	for b, c := range s.tail {
+		for i := first; i < len(c); i++ {
+			if c[i] == gone && b >= 0x80 && !live[[2]int{i, b}] {
+				c[i] = dead
 			}
+		}
+	}
+}
+
+// findStructure works out to which places bytes lead.
+func (s *steps) findStructure() {
+	character := newColumn(len(s.h.Places))
+	for i, p := range s.h.Places {
+		if to := s.character(p.State); to != 0 && s.character(to) == to {
+			character[first+i] = s.place(to)
+		}
+	}
+	for i, to := range character { // the place it leads to may be that of the start, which nothing leads to
+		if character[to] != to {
+			character[i] = gone
 		}
 	}
 	for b := range 256 {
@@ -173,14 +305,14 @@ func (s *steps) findStructure() {
 			s.structure[b] = character
 			continue
 		}
-		c := make(column, len(s.h.Places)+1)
+		c := newColumn(len(s.h.Places))
 		for i, p := range s.h.Places {
-			if c[i+1] = s.of[s.m.after(p.State, b)]; b == 0 {
-				c[i+1] = 0
+			if b > 0 {
+				c[first+i] = s.place(s.m.after(p.State, b))
 			}
 		}
 		if b == 0 {
-			c[1] = 1
+			c[first] = first
 		}
 		s.structure[b] = c
 	}
@@ -198,7 +330,7 @@ func (s *steps) character(q uint16) uint16 {
 		for b := 0x80; b < 256; b++ {
 			next := pair{s.m.after(p.q, b), s.m.after(p.tail, b)}
 			switch {
-			case s.mid[next.tail] == 0: // no character, or none that tails know
+			case s.mid[next.tail] == dead: // no character, or none that tails know
 			case next.tail == home:
 				if next.q == 0 || to != 0 && to != next.q {
 					return 0
@@ -216,12 +348,11 @@ func (s *steps) character(q uint16) uint16 {
 // classify numbers the columns of structure and of tails: that of NUL is class 0, the others follow by smallest byte.
 func (s *steps) classify() error {
 	structure, tails := numbers{}, numbers{}
-	none := make(column, len(s.h.Places)+1)
 	for b, c := range s.structure {
-		s.class[b] = structure.number(c, &s.columns)
-		s.narrow[b] = s.class[b]
+		s.low[b] = structure.number(c, &s.columns)
+		s.narrow[b] = s.low[b]
 		if b >= 0x80 {
-			s.narrow[b] = structure.number(none, &s.columns)
+			s.narrow[b] = structure.number(newColumn(len(s.h.Places)), &s.columns)
 		}
 		s.tailClass[b] = tails.number(s.tail[b], &s.tails)
 	}
@@ -243,54 +374,43 @@ func (n numbers) number(c column, list *[]column) uint8 {
 }
 
 // explore walks places, tails and machine side by side, over every byte and to every state
-// that they reach together, and checks that a place and a tail stand for one state.
+// that they reach together, and checks that a place and a tail stand for at most two states,
+// which accept alike.
 func (s *steps) explore() error {
 	type triple struct {
 		at    [2]uint8
 		state uint16
 	}
-	s.states, s.slots = map[[2]uint8]uint16{}, true
-	home := uint8(min(1, len(s.h.Tails)))
-	todo := []triple{{[2]uint8{1, home}, s.m.Start}}
-	s.states[todo[0].at] = s.m.Start
+	const home = first
+	s.states = map[[2]uint8][]uint16{{first, home}: {s.m.Start}}
+	todo := []triple{{[2]uint8{first, home}, s.m.Start}}
 	for len(todo) > 0 {
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for b := 1; b < 256; b++ {
-			next := triple{[2]uint8{s.structure[b][t.at[0]], home}, s.m.after(t.state, b)}
-			if home != 0 {
-				next.at[1] = s.tail[b][t.at[1]]
-			}
-			if next.at[0] == 0 || next.at[1] == 0 && home != 0 {
+			next := triple{[2]uint8{s.structure[b][t.at[0]], s.tail[b][t.at[1]]}, s.m.after(t.state, b)}
+			known := s.states[next.at]
+			if next.at[1] == gone || next.at[0] == gone || slices.Contains(known, next.state) || next.at[0] == dead && next.state == 0 {
 				continue
 			}
-			known, ok := s.states[next.at]
-			switch {
-			case ok && known != next.state, next.state == 0, next.at[1] == home && next.state != s.h.Places[next.at[0]-1].State:
-				return fmt.Errorf("place %d and tail %d stand for more than state %d", next.at[0]-1, next.at[1], next.state)
-			case !ok:
-				s.states[next.at] = next.state
-				todo = append(todo, next)
+			if next.state == 0 || next.at[0] == dead || next.at[1] == home && s.place(next.state) != next.at[0] || len(known) == maxStates {
+				return fmt.Errorf("place %d and tail %d stand for state %d, too", int(next.at[0])-first, int(next.at[1])-first, next.state)
 			}
-			if len(s.m.Components) > 0 && s.m.SlotOf[next.state] != s.m.SlotOf[s.h.Places[next.at[0]-1].State] {
-				s.slots = false
-			}
+			s.states[next.at] = append(known, next.state)
+			todo = append(todo, next)
 		}
 	}
 	return nil
 }
 
-// pack returns the row that holds a column.
-func pack(c column, escape uint8, places []Place) (row uint64, err error) {
-	at := func(i uint8) uint8 {
-		if i == 0 {
-			return escape
-		}
-		return places[i-1].At
-	}
+// maxStates is how many states a place and a tail may stand for.
+const maxStates = 2
+
+// pack returns the row that holds a column; at are the places by index.
+func pack(c column, at []uint8) (row uint64, err error) {
 	var known uint64
 	for i, to := range c {
-		place, value := at(uint8(i)), uint64(at(to))
+		place, value := at[i], uint64(at[to])
 		if place > 63 || value > 63 {
 			return 0, fmt.Errorf("a place at %d", max(uint64(place), value))
 		}
@@ -303,6 +423,14 @@ func pack(c column, escape uint8, places []Place) (row uint64, err error) {
 	return row, nil
 }
 
+// at returns the places by index.
+func at(places []Place, before ...uint8) []uint8 {
+	for _, p := range places {
+		before = append(before, p.At)
+	}
+	return before
+}
+
 // hot writes the sections of the shift rows, all but the block in front of the classes, which it returns.
 func (e *encoder) hot() (block []byte, err error) {
 	h := e.m.Hot
@@ -311,55 +439,41 @@ func (e *encoder) hot() (block []byte, err error) {
 		return nil, fmt.Errorf("shift rows: %w", err)
 	}
 	block = make([]byte, hotLow, hotSize)
-	block[hotFirst], block[hotEscape], block[hotTailEscape] = h.Places[0].At, h.Escape, h.TailEscape
-	var accepts uint64
-	for _, p := range h.Places {
-		if e.m.Accept[p.State] {
-			accepts |= 1 << (p.At & 63)
-		}
-	}
-	binary.LittleEndian.PutUint64(block[hotAccepts:], accepts)
+	block[hotFirst], block[hotDead], block[hotHome], block[hotTailDead] = h.Places[0].At, h.Dead, h.Tails[0].At, h.TailDead
+	binary.LittleEndian.PutUint64(block[hotAccepts:], e.m.accepts(h))
+	binary.LittleEndian.PutUint64(block[hotStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
+	binary.LittleEndian.PutUint64(block[hotTailStops:], 1<<(h.TailDead&63)|1<<(h.TailEscape&63))
 	begin := func(at int) { binary.LittleEndian.PutUint32(block[at:], uint32(len(e.out))) }
-	rows := func(to []byte, number int, column func(i int) column, escape uint8, places []Place) []byte {
-		for i := range number {
-			row, rowErr := pack(column(i), escape, places)
-			if err == nil && rowErr != nil {
-				err = fmt.Errorf("shift rows: %w", rowErr)
-			}
-			to = binary.LittleEndian.AppendUint64(to, row)
-		}
-		return to
-	}
-	if len(h.Tails) > 0 {
-		block[hotHome] = h.Tails[0].At
-		begin(hotTails)
-		for _, factor := range []int{1, maxPairClasses} {
-			for b := range 256 {
-				e.add16(factor * (int(s.class[b]) | int(s.tailClass[b])<<8))
-			}
-		}
-		e.out = rows(e.out, 256, pairsOf(s.tails), h.TailEscape, h.Tails)
-	}
-	if len(e.m.Components) > 0 && s.slots {
+	if e.m.Counts != nil {
 		begin(hotCounts)
-		e.out = rows(e.out, 256, func(b int) column { return s.structure[b] }, h.Escape, h.Places)
-		e.out = append(e.out, s.counts()...)
+		counts, countsErr := e.m.counts()
+		e.out, err = append(e.out, counts...), errors.Join(err, countsErr)
 	}
 	begin(hotPlaces)
 	e.out = append(e.out, s.places()...)
 	block = append(append(block, s.narrow[:]...), high(s.narrow)...)
-	return rows(block, 256, pairsOf(s.columns), h.Escape, h.Places), err
+	block, structureErr := appendRows(block, s.columns, at(h.Places, h.Dead, h.Escape))
+	for _, factor := range []int{1, maxPairClasses} {
+		for b := range 256 {
+			block = binary.LittleEndian.AppendUint16(block, uint16(factor*(int(s.low[b])|int(s.tailClass[b])<<8)))
+		}
+	}
+	block, tailsErr := appendRows(block, s.tails, at(h.Tails, h.TailDead, h.TailEscape))
+	return block, errors.Join(err, structureErr, tailsErr)
 }
 
-// pairsOf returns the columns of pairs of classes; of one that there is not, the escape from everywhere.
-func pairsOf(columns []column) func(i int) column {
-	return func(i int) column {
-		low, high := i%maxPairClasses, i/maxPairClasses
-		if max(low, high) >= len(columns) {
-			return make(column, len(columns[0]))
+// appendRows appends the rows of all pairs of classes; at are the places by index.
+func appendRows(to []byte, columns []column, at []uint8) (_ []byte, err error) {
+	for i := range maxPairClasses * maxPairClasses {
+		var row uint64 // of classes that there are not: never walked
+		if low, high := i%maxPairClasses, i/maxPairClasses; max(low, high) < len(columns) {
+			var packErr error
+			row, packErr = pack(columns[low].then(columns[high]), at)
+			err = errors.Join(err, packErr)
 		}
-		return columns[low].then(columns[high])
+		to = binary.LittleEndian.AppendUint64(to, row)
 	}
+	return to, err
 }
 
 func high(classes [256]uint8) []byte {
@@ -370,13 +484,60 @@ func high(classes [256]uint8) []byte {
 	return b
 }
 
-// counts returns by how much each place counts in the register of slots: see split.go.
-func (s *steps) counts() []byte {
-	b := make([]byte, 64*8)
-	for _, p := range s.h.Places[1:] {
-		binary.LittleEndian.PutUint64(b[8*p.At:], 1<<(s.m.SlotOf[p.State]*slotBits))
+// The section of counts: rows of single bytes, which tell all states apart, and by how much
+// each place counts in the register of slots (split.go).
+const (
+	countsAccepts = 0                  // uint64: a bit for every place, whether its state accepts
+	countsFirst   = 8                  // uint8: the place of the start while nothing was read
+	countsStops   = 16                 // uint64: a bit for the place of the dead state, and for that of the escape
+	countsRows    = 24                 // 256 × uint64, by byte
+	countsSlots   = countsRows + 256*8 // 64 × uint64, by place
+	countsSize    = countsSlots + 64*8
+)
+
+func (m *Machine) counts() ([]byte, error) {
+	h := m.Counts
+	s, err := newSteps(m, h)
+	if err != nil {
+		return nil, fmt.Errorf("rows that count: %w", err)
 	}
-	return b
+	if len(m.Components) == 0 || !h.Apart {
+		return nil, errors.New("rows that count: of a rule without components, or of places that stand for several states")
+	}
+	b := make([]byte, countsRows, countsSize)
+	binary.LittleEndian.PutUint64(b[countsAccepts:], m.accepts(h))
+	b[countsFirst] = h.Places[0].At
+	binary.LittleEndian.PutUint64(b[countsStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
+	for _, c := range s.structure {
+		row, err := pack(c, at(h.Places, h.Dead, h.Escape))
+		if err != nil {
+			return nil, fmt.Errorf("rows that count: %w", err)
+		}
+		b = binary.LittleEndian.AppendUint64(b, row)
+	}
+	var slots [64]uint64
+	for i, p := range h.Places[1:] {
+		slots[p.At&63] = 1 << (m.SlotOf[p.State] * slotBits)
+		for at, states := range s.states {
+			if int(at[0]) == first+1+i && m.SlotOf[states[0]] != m.SlotOf[p.State] {
+				return nil, fmt.Errorf("rows that count: states %d and %d have different slots", states[0], p.State)
+			}
+		}
+	}
+	for _, n := range slots {
+		b = binary.LittleEndian.AppendUint64(b, n)
+	}
+	return b, nil
+}
+
+// accepts returns a bit for each place, whether its states accept.
+func (m *Machine) accepts(h *Hot) (bits uint64) {
+	for _, p := range h.Places {
+		if m.Accept[p.State] {
+			bits |= 1 << (p.At & 63)
+		}
+	}
+	return bits
 }
 
 // The section of places: which state a place and a tail stand for, and the other way round.
@@ -384,8 +545,8 @@ const (
 	placesOf     = 0   // 256 × 2 bytes, by state: place and tail, noPlace when there is none
 	placesRank   = 512 // 64 bytes, by place: its number
 	placesTail   = 576 // 64 bytes, by place of a tail: its number
-	placesCount  = 640 // uint8: the number of places; then that of tails
-	placesStates = 642 // uint16, by number of tail × number of places + number of place; then all places, then all tails: place and state
+	placesCount  = 640 // uint8: the number of places; that of tails; the places of the two escapes
+	placesStates = 644 // 2 × uint16, by number of tail × number of places + number of place: the states, 0 when there is none; then all places, then all tails: place and state
 
 	noPlace = 255
 )
@@ -401,24 +562,31 @@ func (s *steps) places() []byte {
 	for i, p := range h.Tails {
 		b[placesTail+int(p.At)] = uint8(i)
 	}
-	b[placesCount], b[placesCount+1] = uint8(len(h.Places)), uint8(len(h.Tails))
-	for tail := range max(1, len(h.Tails)) {
+	b[placesCount], b[placesCount+1], b[placesCount+2], b[placesCount+3] = uint8(len(h.Places)), uint8(len(h.Tails)), h.Escape, h.TailEscape
+	for tail := range h.Tails {
 		for place := range h.Places {
-			at := [2]uint8{uint8(place + 1), uint8(min(tail+1, len(h.Tails)))}
-			state := s.states[at]
-			b = binary.LittleEndian.AppendUint16(b, state)
-			if of := placesOf + 2*int(state); place > 0 && 0 < state && state < escape && b[of] == noPlace {
-				b[of] = h.Places[place].At
-				if len(h.Tails) > 0 {
+			at := [2]uint8{uint8(first + place), uint8(first + tail)}
+			var states [maxStates]uint16
+			copy(states[:], s.states[at])
+			for _, q := range states {
+				b = binary.LittleEndian.AppendUint16(b, q)
+				if of := placesOf + 2*int(q); place > 0 && 0 < q && q < escape && b[of] == noPlace {
+					b[of] = h.Places[place].At
 					b[of+1] = h.Tails[tail].At
 				}
 			}
 		}
 	}
-	for _, list := range [][]Place{h.Places, h.Tails} {
-		for _, p := range list {
-			b = binary.LittleEndian.AppendUint16(append(b, p.At), p.State)
-		}
+	b = appendPlaces(appendPlaces(b, h.Places), h.Tails)
+	if c := s.m.Counts; c != nil {
+		b = appendPlaces(append(b, c.Dead, c.Escape, uint8(len(c.Places))), c.Places)
+	}
+	return b
+}
+
+func appendPlaces(b []byte, list []Place) []byte {
+	for _, p := range list {
+		b = binary.LittleEndian.AppendUint16(append(b, p.At), p.State)
 	}
 	return b
 }
@@ -426,41 +594,47 @@ func (s *steps) places() []byte {
 // hot reads the places again; that all the rest follows from them is seen by encoding again.
 func (d *decoder) hot() {
 	block := len(d.rule) - fromEnd - hotSize
-	if d.rule[atHot] == 0 || block < atRows {
+	if d.rule[atHot]&^hasRegions != hasHot || block < atRows {
 		return
 	}
-	h := &Hot{Escape: d.rule[block+hotEscape], TailEscape: d.rule[block+hotTailEscape]}
+	h := &Hot{Dead: d.rule[block+hotDead], TailDead: d.rule[block+hotTailDead]}
 	d.at = d.rule.uint32(block+hotPlaces) + placesCount
 	places, tails := d.uint8(), d.uint8()
-	d.bytes(2 * places * max(1, tails))
-	read := func(n int) (list []Place) {
-		for range n {
-			at := uint8(d.uint8())
-			list = append(list, Place{At: at, State: uint16(d.uint16())})
-		}
-		return list
-	}
-	h.Places = read(places)
-	h.Tails = read(tails)
+	h.Escape, h.TailEscape = uint8(d.uint8()), uint8(d.uint8())
+	d.bytes(2 * maxStates * places * tails)
+	h.Places = d.places(places)
+	h.Tails = d.places(tails)
 	d.m.Hot = h
+	if d.rule.uint32(block+hotCounts) != 0 {
+		d.m.Counts = &Hot{Apart: true, Dead: uint8(d.uint8()), Escape: uint8(d.uint8()), TailDead: h.TailDead, TailEscape: h.TailEscape, Tails: h.Tails}
+		d.m.Counts.Places = d.places(d.uint8())
+	}
 }
 
-// stateAt returns the state that a place and a tail stand for.
-func (r Rule) stateAt(hot int, place, tail uint8) int {
-	at := r.uint32(hot + hotPlaces)
+func (d *decoder) places(n int) (list []Place) {
+	for range n {
+		at := uint8(d.uint8())
+		list = append(list, Place{At: at, State: uint16(d.uint16())})
+	}
+	return list
+}
+
+// statesAt returns the states that a place and a tail stand for, 0 where there is none.
+func (r Rule) statesAt(block int, place, tail uint8) (a, b int) {
+	at := r.uint32(block + hotPlaces)
 	if uint(at) > uint(len(r)-placesStates) {
-		return 0
+		return 0, 0
 	}
 	number := int(r[at+placesTail+int(tail&63)])*int(r[at+placesCount]) + int(r[at+placesRank+int(place&63)])
-	if at += placesStates + 2*number; at > len(r)-2 {
-		return 0
+	if at += placesStates + 2*maxStates*number; at > len(r)-2*maxStates {
+		return 0, 0
 	}
-	return r.uint16(at)
+	return r.uint16(at), r.uint16(at + 2)
 }
 
 // placeOf returns the place and the tail that stand for a state, if there are such.
-func (r Rule) placeOf(hot int, state int) (place, tail uint8, ok bool) {
-	at := r.uint32(hot + hotPlaces)
+func (r Rule) placeOf(block, state int) (place, tail uint8, ok bool) {
+	at := r.uint32(block + hotPlaces)
 	if state >= escape || uint(at) > uint(len(r)-placesStates) {
 		return 0, 0, false
 	}

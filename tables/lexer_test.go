@@ -279,7 +279,7 @@ func TestMunchSaysWhenItIsOver(t *testing.T) {
 	if over < few(500) || going < few(500) {
 		t.Errorf("%d are over, %d go on", over, going)
 	}
-	for _, m := range []tables.Munch{{}, tables.Set("").Munch(), tables.Set("irs\x01").Munch(), ofMade("nothing").set.Munch()} {
+	for _, m := range []tables.Munch{{}, tables.Set("").Munch(), tables.Set("irs\x02").Munch(), ofMade("nothing").set.Munch()} {
 		if m.AdvanceString("a") || m.Advance([]byte("a")) || result(&m) != (munchResult{tables.NoRule, -1, 0}) {
 			t.Errorf("a Munch of nothing: %v", result(&m))
 		}

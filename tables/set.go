@@ -32,7 +32,7 @@ package tables
 //	a state accepts exactly when it has a list; lists are not empty, ascending, and differ
 type Set string
 
-const setMagic = "irs\x01" // the last byte is the version of the layout
+const setMagic = "irs\x02" // the last byte is the version of the layout
 
 // NoRule is the number of no rule.
 const NoRule = -1

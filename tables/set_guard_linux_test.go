@@ -144,7 +144,7 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 		try(c.name+" with other bytes", b, false)
 		try(c.name+" with other bytes, sealed", []byte(sealed(b)), false)
 		random := randomTable(r)
-		copy(random, "irs\x01")
+		copy(random, "irs\x02")
 		if i%2 == 0 {
 			random = []byte(sealed(random))
 		}

@@ -1,9 +1,6 @@
 package tables
 
-import (
-	"encoding/binary"
-	"unsafe"
-)
+import "unsafe"
 
 // This file has the fastest engine that gives a verdict on one string: shift rows for the
 // states that are met most.
@@ -37,186 +34,184 @@ import (
 // The block of the shift rows, in a fixed place in front of the classes, so that no load of
 // an offset stands in front of the walk.
 const (
-	atHot = 19 // uint8 in the header: 1 when there are shift rows
+	atHot = 19 // uint8 in the header: which blocks there are in front of the classes
 
-	hotAccepts    = 0  // uint64: a bit for every place, whether its state accepts
-	hotFirst      = 8  // uint8: the place of the start while nothing was read
-	hotEscape     = 9  // uint8: the place of the escape
-	hotHome       = 10 // uint8: the place, in tails, of the state between two characters
-	hotTailEscape = 11 // uint8: the place, in tails, of the escape
-	hotTails      = 12 // uint32: where the section of tails begins, 0 when there is none
-	hotCounts     = 16 // uint32: where the section of counts begins, 0 when there is none
-	hotPlaces     = 20 // uint32: where the section of places begins
-	hotLow        = 32 // 256 × uint8: class of the first byte of a pair, none over 0x7F
-	hotHigh       = hotLow + 256
-	hotRows       = hotHigh + 256 // 256 × uint64, by 16 × class of the second byte + class of the first
-	hotSize       = hotRows + 256*8
+	hasHot     = 1 // that of the shift rows
+	hasRegions = 2 // in front of it, that of the regions: regions.go
 
-	tailsLow  = 0    // 256 × uint16: class of the first byte of a pair, over 0x7F too; 256 × its class in tails
-	tailsHigh = 512  // 256 × uint16: 16 times those of the second byte
-	tailsRows = 1024 // 256 × uint64, by 16 × class in tails of the second byte + that of the first
-	tailsSize = tailsRows + 256*8
+	hotAccepts   = 0                 // uint64: a bit for every place, whether its state accepts
+	hotStops     = 8                 // uint64: a bit for the place of the dead state, and for that of the escape
+	hotTailStops = 16                // uint64: the same of tails
+	hotFirst     = 24                // uint8: the place of the start while nothing was read
+	hotDead      = 25                // uint8: the place of the dead state
+	hotHome      = 26                // uint8: the place, in tails, of the state between two characters
+	hotTailDead  = 27                // uint8: the place, in tails, of bytes that are nowhere part of a character
+	hotCounts    = 28                // uint32: where the section of counts begins, 0 when there is none
+	hotPlaces    = 32                // uint32: where the section of places begins
+	hotLow       = 40                // 256 × uint8: class of the first byte of a pair, none over 0x7F
+	hotHigh      = hotLow + 256      // 16 times that of the second
+	hotRows      = hotHigh + 256     // 256 × uint64, by 16 × class of the second byte + class of the first
+	hotBothLow   = hotRows + 256*8   // 256 × uint16: class of the first byte of a pair, over 0x7F too; 256 × its class in tails
+	hotBothHigh  = hotBothLow + 512  // 16 times those of the second byte
+	hotTails     = hotBothHigh + 512 // 256 × uint64, by 16 × class in tails of the second byte + that of the first
+	hotSize      = hotTails + 256*8
 )
-
-// word returns eight bytes at p as a number of which the first byte is the lowest.
-func word(p unsafe.Pointer) uint64 { return binary.LittleEndian.Uint64((*[8]byte)(p)[:]) }
-
-func byteAt(p unsafe.Pointer, i int) uint8 { return *(*uint8)(unsafe.Add(p, i)) }
-
-// pair returns the row of two bytes; classes are low and high, and rows of pairs are in hot.
-func pair(classes, hot unsafe.Pointer, a, b uint8) uint64 {
-	return word(unsafe.Add(hot, hotRows+8*(uint(byteAt(classes, int(a)))|uint(byteAt(classes, 256+int(b))))))
-}
-
-// pairs returns the two classes of two bytes: in its low byte that of structure, above that of tails.
-func pairs(tails unsafe.Pointer, a, b uint8) uint {
-	low := binary.LittleEndian.Uint16((*[2]byte)(unsafe.Add(tails, tailsLow+2*uint(a)))[:])
-	high := binary.LittleEndian.Uint16((*[2]byte)(unsafe.Add(tails, tailsHigh+2*uint(b)))[:])
-	return uint(low) | uint(high)
-}
-
-// row64 returns the row of a class of pairs.
-func row64(rows unsafe.Pointer, class uint) uint64 { return word(unsafe.Add(rows, 8*class)) }
 
 // shiftRows returns the block of the shift rows, nil when there is none.
 func (r Rule) shiftRows() unsafe.Pointer {
-	if len(r) < atRows+fromEnd+hotSize || r[atHot] == 0 {
+	if len(r) < atRows+fromEnd+hotSize || r[atHot]&^hasRegions != hasHot {
 		return nil
 	}
 	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), len(r)-fromEnd-hotSize)
 }
 
-// shift walks s on the shift rows from its beginning. It returns the place after n bytes: all, or as many
-// as there were when a block led to the escape. s must have 8 bytes or more. It calls
-// nothing, and has a copy of the loop of blocks, so that all is in registers.
+// shift walks s on the shift rows from its beginning. It returns the place after n bytes:
+// all, or as many as there were when four more led to the escape; 0 when these were of the
+// first block. It calls nothing, so that all is in registers, and neither do the loops below.
 func shift(hot unsafe.Pointer, s string) (q uint64, n int) {
 	p := unsafe.Pointer(unsafe.StringData(s))
 	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
-	w := *(*uint64)(p)
-	if uint8(w) == 0 {
-		return uint64(*(*uint8)(unsafe.Add(hot, hotEscape))), 8
+	var w uint64 // the first block, 1 to 8 bytes with NULs in front of them, if there is one
+	n = (len(s)-1)&7 + 1
+	switch {
+	case len(s) >= 8:
+		w = *(*uint64)(p) << (uint(64-8*n) & 63)
+	case len(s) >= 4:
+		w = uint64(*(*uint32)(p))<<(uint(64-8*n)&63) | uint64(*(*uint32)(unsafe.Add(p, n-4)))<<32
+	case len(s) > 0:
+		middle, last := *(*uint8)(unsafe.Add(p, n/2)), *(*uint8)(unsafe.Add(p, n-1))
+		w = uint64(*(*uint8)(p))<<(uint(64-8*n)&63) | uint64(middle)<<(uint(64-8*n+n/2*8)&63) | uint64(last)<<56
+	default:
+		return uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), 0
 	}
-	q, n = uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), (len(s)-1)&7+1
-	w <<= uint(64-8*n) & 63
+	q = uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
+	stops := *(*uint64)(unsafe.Add(hot, hotStops))
+	if *(*uint8)(p) == 0 {
+		return q, 0
+	}
 	q = rows[uint(low[uint8(w)])|uint(high[uint8(w>>8)])] >> (q & 63)
 	q = rows[uint(low[uint8(w>>16)])|uint(high[uint8(w>>24)])] >> (q & 63)
 	q = rows[uint(low[uint8(w>>32)])|uint(high[uint8(w>>40)])] >> (q & 63)
 	q = rows[uint(low[uint8(w>>48)])|uint(high[w>>56])] >> (q & 63)
-	escape := uint64(*(*uint8)(unsafe.Add(hot, hotEscape)))
+	if stops>>(q&63)&1 != 0 {
+		return q & 63, 0
+	}
 	for ; n < len(s); n += 8 {
-		from, b := q, (*[8]uint8)(unsafe.Add(p, n))
-		q = rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
-		q = rows[uint(low[b[2]])|uint(high[b[3]])] >> (q & 63)
-		if q&63 == escape {
-			return from & 63, n
+		b := (*[8]uint8)(unsafe.Add(p, n))
+		x := rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
+		x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
+		if stops>>(x&63)&1 != 0 {
+			if x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
+				x = q
+			}
+			return x & 63, n
 		}
-		q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (q & 63)
+		q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
 		q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
-		if q&63 == escape {
-			return from & 63, n
+		if stops>>(q&63)&1 != 0 {
+			if q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
+				q = x
+			}
+			return q & 63, n + 4
 		}
 	}
 	return q & 63, n
 }
 
-// blocks walks s from n on as shift does, from the place q; what is left is a multiple of 8 bytes.
-func blocks(hot unsafe.Pointer, q uint64, s string, n int) (uint64, int) {
-	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
-	escape := uint64(*(*uint8)(unsafe.Add(hot, hotEscape)))
-	for ; n+8 <= len(s); n += 8 {
-		from, b := q, (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		q = rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
-		q = rows[uint(low[b[2]])|uint(high[b[3]])] >> (q & 63)
-		q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (q & 63)
-		q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
-		if q&63 == escape {
-			return from, n
-		}
-	}
-	return q & 63, n
-}
-
-// both walks s from n on as blocks does, with bytes over 0x7F too: u is the place in tails.
-// It looks for the escape every four bytes, which keeps what it loads in registers.
-func both(hot, tails unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
-	escape, tailEscape := uint64(*(*uint8)(unsafe.Add(hot, hotEscape))), uint64(*(*uint8)(unsafe.Add(hot, hotTailEscape)))
-	structure, characters := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint64)(unsafe.Add(tails, tailsRows))
-	low, high := (*[256]uint16)(unsafe.Add(tails, tailsLow)), (*[256]uint16)(unsafe.Add(tails, tailsHigh))
-	for n+8 <= len(s) {
-		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		x, y := q, u
+// both walks s from n on as shift does, from the place q, with bytes over 0x7F too: u is the
+// place in tails. There must be a multiple of four bytes left. What is dead is at the place of the dead state in the end.
+func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
+	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
+	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint64)(unsafe.Add(hot, hotTails))
+	low, high := (*[256]uint16)(unsafe.Add(hot, hotBothLow)), (*[256]uint16)(unsafe.Add(hot, hotBothHigh))
+	for ; n < len(s); n += 4 {
+		b := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
 		c := uint(low[b[0]]) | uint(high[b[1]])
-		x = structure[uint8(c)] >> (x & 63)
-		y = characters[c>>8] >> (y & 63)
+		x := structure[uint8(c)] >> (q & 63)
+		y := tails[c>>8] >> (u & 63)
 		c = uint(low[b[2]]) | uint(high[b[3]])
 		x = structure[uint8(c)] >> (x & 63)
-		y = characters[c>>8] >> (y & 63)
-		if x&63 == escape || y&63 == tailEscape {
-			break
-		}
-		c = uint(low[b[4]]) | uint(high[b[5]])
-		x = structure[uint8(c)] >> (x & 63)
-		y = characters[c>>8] >> (y & 63)
-		c = uint(low[b[6]]) | uint(high[b[7]])
-		x = structure[uint8(c)] >> (x & 63)
-		y = characters[c>>8] >> (y & 63)
-		if x&63 == escape || y&63 == tailEscape {
-			break
+		y = tails[c>>8] >> (y & 63)
+		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
+			return stopped(hot, q, u, x, y), u & 63, n
 		}
 		q, u = x, y
-		n += 8
 	}
 	return q & 63, u & 63, n
 }
 
-// resume decides about s, of which n bytes lead to the place q and the block behind them to the escape.
+// stopped returns the place of the dead state, if the walk that leads from the places q and u
+// to x and y is dead, otherwise q. What escapes in one of the two is no verdict in the other.
+func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
+	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
+	dead, tailDead := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotTailDead)))
+	if (x&63 == dead || stops>>(x&63)&1 == 0) && (y&63 == tailDead || tailStops>>(y&63)&1 == 0) {
+		return dead
+	}
+	return q & 63
+}
+
+// resume decides about s, of which n bytes lead to the places q and u, and the four behind them to the escape.
 //
-// That block is done on the plain engine, and then it goes on with shift rows, with tails
-// once there was a byte over 0x7F. A walk that escapes again and again would be done twice, so each escape
-// keeps it on the plain engine for twice as long as the last one.
-func (r Rule) resume(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	block, base := len(r)-fromEnd-hotSize, unsafe.Pointer(unsafe.StringData(string(r)))
-	tails := unsafe.Pointer(nil)
-	if at := uint(r.uint32(block + hotTails)); at != 0 && at <= uint(len(r)-tailsSize) {
-		tails = unsafe.Add(base, at)
+// Those are done on the plain engine, and then it goes on with shift rows. A walk that
+// escapes again and again would be done twice, so each escape keeps it on the plain engine for
+// twice as long as the last one. Where a place stands for two states and they do not go on to
+// one place, all of s is done again.
+func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
+	if !r.whole() {
+		return false
 	}
-	if uint8(q) == byteAt(hot, hotEscape) { // in the first block
-		n = 0
-	}
-	home := uint64(byteAt(hot, hotHome))
-	u, high := home, false
-	for stay := 8; ; stay *= 2 {
-		if n > 0 && tails != nil && (high || word(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&overASCII != 0) {
-			high = true
-			if q, u, n = both(hot, tails, q, u, s, n); n == len(s) {
-				return u == home && word(hot)>>(q&63)&1 != 0
-			}
-		}
-		state := int(r[atStart])
+	for stay := 4; ; stay *= 2 {
+		end, state, other := n+stay, int(r[atStart]), 0
 		if n > 0 {
-			state = r.stateAt(block, uint8(q), uint8(u))
+			state, other = r.statesAt(len(r)-fromEnd-hotSize, uint8(q), uint8(u))
+		} else {
+			end = (len(s)-1)&7 + 1
 		}
-		for placed := false; !placed; {
-			end := min(n+stay, len(s))
-			if n == 0 {
-				end = (len(s)-1)&7 + 1
+		two := other != 0
+		for placed := false; !placed; end = n + stay {
+			end = min(end, len(s))
+			state = r.few(state, s[n:end])
+			if two {
+				if other = r.few(other, s[n:end]); state|other != 0 && !r.alike(state, other) {
+					return r.accepting(r.advance(int(r[atStart]), s))
+				}
 			}
-			state = r.advance(state, s[n:end])
-			if n = end; n == len(s) || state == 0 {
+			if n = end; state == 0 || n == len(s) {
 				return r.accepting(state)
 			}
 			var place, tail uint8
-			place, tail, placed = r.placeOf(block, state)
+			place, tail, placed = r.placeOf(len(r)-fromEnd-hotSize, state)
 			q, u = uint64(place), uint64(tail)
 		}
-		high = high || u != home
-		if !high {
-			if q, n = blocks(hot, q, s, n); n == len(s) {
-				return word(hot)>>(q&63)&1 != 0
-			}
+		if q, u, n = both(hot, q, u, s, n); n == len(s) {
+			return u == uint64(*(*uint8)(unsafe.Add(hot, hotHome))) && *(*uint64)(hot)>>(q&63)&1 != 0
+		}
+		if q == uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
+			return false
 		}
 	}
 }
 
-// overASCII are the highest bits of eight bytes.
-const overASCII = 0x8080808080808080
+// few is advance for few bytes: it does not look whether the walk is over early, and so
+// the processor guesses right when it is.
+func (r Rule) few(q int, s string) int {
+	if q >= escape || len(s) > 8 {
+		return r.advance(q, s)
+	}
+	p, to := r.plain(), uint8(q)
+	for i := 0; i < len(s); i++ {
+		to = p.row(s[i])[to]
+	}
+	if to == escape {
+		return r.advance(q, s)
+	}
+	return int(to)
+}
+
+// alike reports whether one place stands for both states.
+func (r Rule) alike(a, b int) bool {
+	p, t, ok := r.placeOf(len(r)-fromEnd-hotSize, a)
+	o, u, known := r.placeOf(len(r)-fromEnd-hotSize, b)
+	return ok && known && p == o && t == u
+}

@@ -22,6 +22,17 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 	if !r.whole() {
 		return x, false
 	}
+	if simd && cpu != plainCPU {
+		if regions := r.regions(); regions != nil {
+			if ends, ok := splitShape(regions, s); ok {
+				return Extents{ends[0], ends[1] - ends[0], ends[2] - ends[1], ends[3] - ends[2], len(s) - ends[3]}, true
+			}
+		}
+	}
+	return r.splitOnTables(s)
+}
+
+func (r Rule) splitOnTables(s string) (x Extents, ok bool) {
 	v := r.split()
 	if v.number == 0 {
 		return x, false

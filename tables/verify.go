@@ -54,7 +54,7 @@ func (m *Machine) verify(block []int) error {
 		return fmt.Errorf("the exactness is %d, up to depth %d", m.Exactness, m.Depth)
 	}
 	minimal := func() error { return m.verifyMinimal(block) }
-	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, minimal, m.verifyComponents, m.verifyWords} {
+	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, minimal, m.verifyComponents, m.verifyWords, m.VerifyRegions} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -21,12 +21,39 @@ import "unsafe"
 // Valid reports whether s, as a whole, is a member of the rule's language. It does not
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool {
-	if hot := r.shiftRows(); hot != nil && len(s) >= 8 {
-		q, n := shift(hot, s)
-		if n == len(s) && uint8(q) != byteAt(hot, hotEscape) {
-			return word(hot)>>(q&63)&1 != 0
+	if simd && cpu != plainCPU {
+		if regions := r.regions(); regions != nil && inShape(regions, unsafe.StringData(s), len(s), nil) {
+			return true
 		}
-		return r.resume(hot, q, s, n)
+		if len(s) >= longString {
+			if valid, ok := r.skim(s); ok {
+				return valid
+			}
+		}
+	}
+	return r.validOnTables(s)
+}
+
+func (r Rule) validOnTables(s string) bool {
+	if hot := r.shiftRows(); hot != nil {
+		q, n := shift(hot, s)
+		if n == len(s) {
+			return *(*uint64)(hot)>>(q&63)&1 != 0
+		}
+		dead, home := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+		if q == dead {
+			return false
+		}
+		u := home
+		if n > 0 && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
+			if q, u, n = both(hot, q, u, s, n); n == len(s) {
+				return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
+			}
+			if q == dead {
+				return false
+			}
+		}
+		return r.resume(hot, q, u, s, n)
 	}
 	v := r.meet(s)
 	if v != unsettled {

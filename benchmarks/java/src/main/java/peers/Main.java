@@ -1,0 +1,135 @@
+package peers;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/**
+ * The Java peers of the benchmarks, as a child process of the harness:
+ *
+ * <pre>
+ * java -XX:+UseSerialGC -jar peers.jar
+ * </pre>
+ *
+ * Of the collectors the serial one asks least of the program: Jena is up to a seventh faster with it
+ * than with the default.
+ *
+ * <p>On its standard output the program first writes a line of JSON for each peer, with the keys
+ * name, language, version and standard, and then an empty line. It answers a line of its standard
+ * input by a line; fields are separated by tabs:
+ *
+ * <pre>
+ * load FILE      ok LINES               takes the lines of a file; they end in LF and are any bytes
+ * verdicts PEER  a 0 or 1 a line
+ * time PEER      NS ACCEPTED ALLOCS     one pass over the lines: CPU time of the thread in
+ *                                       nanoseconds, valid lines, and -1: Java counts no allocations
+ * quit           none                   the program ends, as it does where its input ends
+ * </pre>
+ *
+ * Where a request cannot be fulfilled, the reply is {@code error TEXT}.
+ *
+ * <p>Before a peer is timed for the first time after a file was loaded, it runs over the lines
+ * for {@link #WARM_UP} nanoseconds, so that what is timed is compiled. The compiler and the
+ * garbage collector work in threads of their own: their time is not counted.
+ */
+public final class Main {
+    private static final long WARM_UP = 1_000_000_000;
+
+    private final List<Peer> peers = Peer.all();
+    private final Set<Peer> warm = new HashSet<>();
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private Corpus corpus = new Corpus(new byte[0][], new String[0]);
+    private boolean[] verdicts = {};
+
+    private Main() throws IOException {}
+
+    public static void main(String[] args) throws IOException {
+        if (args.length > 0) {
+            System.err.println("usage: java -jar peers.jar");
+            System.exit(2);
+        }
+        new Main().serve(
+            new BufferedReader(new InputStreamReader(System.in, UTF_8)),
+            new PrintStream(System.out, true, UTF_8));
+    }
+
+    private void serve(BufferedReader in, PrintStream out) throws IOException {
+        peers.forEach(p -> out.println(p.json()));
+        out.println();
+        for (String line; (line = in.readLine()) != null && !line.equals("quit"); ) {
+            String reply;
+            try {
+                reply = answer(line);
+            } catch (IOException | RuntimeException e) {
+                reply = "error\t" + e.toString().replace('\n', ' ');
+            }
+            out.println(reply);
+        }
+    }
+
+    /** Returns the reply to a request. */
+    private String answer(String request) throws IOException {
+        String[] fields = request.split("\t", 2);
+        if (fields.length < 2) {
+            throw new IllegalArgumentException("a request is load, verdicts or time, a tab, and a name");
+        }
+        return switch (fields[0]) {
+            case "load" -> load(Path.of(fields[1]));
+            case "verdicts" -> verdicts(peer(fields[1]));
+            case "time" -> time(peer(fields[1]));
+            default -> throw new IllegalArgumentException(
+                fields[0] + " is no request: there are load, verdicts, time and quit");
+        };
+    }
+
+    private Peer peer(String name) {
+        return peers.stream().filter(p -> p.name().equals(name)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no peer is called " + name));
+    }
+
+    private String load(Path file) throws IOException {
+        corpus = Corpus.load(file);
+        verdicts = new boolean[corpus.bytes().length];
+        warm.clear();
+        return "ok\t" + verdicts.length;
+    }
+
+    private String verdicts(Peer peer) {
+        peer.pass().run(corpus, verdicts);
+        StringBuilder reply = new StringBuilder(verdicts.length);
+        for (boolean v : verdicts) {
+            reply.append(v ? '1' : '0');
+        }
+        return reply.toString();
+    }
+
+    private String time(Peer peer) {
+        if (warm.add(peer)) {
+            for (long spent = 0; spent < WARM_UP; ) {
+                spent += pass(peer);
+            }
+        }
+        long spent = pass(peer);
+        int accepted = 0;
+        for (boolean v : verdicts) {
+            accepted += v ? 1 : 0;
+        }
+        return spent + "\t" + accepted + "\t-1";
+    }
+
+    /** Lets a peer validate all lines and returns the CPU time it took, in nanoseconds. */
+    private long pass(Peer peer) {
+        long start = threads.getCurrentThreadCpuTime();
+        peer.pass().run(corpus, verdicts);
+        return threads.getCurrentThreadCpuTime() - start;
+    }
+}

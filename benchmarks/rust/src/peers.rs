@@ -1,0 +1,122 @@
+use std::error::Error;
+use std::str;
+
+use iri_string::types::IriStr;
+
+use crate::corpus::Corpus;
+use crate::dfa::Dfa;
+
+/// A pass over all lines of a corpus, which writes a verdict for each.
+type Pass = Box<dyn Fn(&Corpus, &mut [bool])>;
+
+/// A validator of others.
+pub struct Peer {
+    pub name: String,
+    version: &'static str,
+    standard: &'static str,
+    pass: Pass,
+}
+
+impl Peer {
+    /// Returns the line that lists the peer. Nothing in it needs an escape.
+    pub fn json(&self) -> String {
+        let Peer { name, version, standard, .. } = self;
+        format!(
+            r#"{{"name":"{name}","language":"Rust","version":"{version}","standard":"{standard}"}}"#
+        )
+    }
+
+    /// Validates all lines of a corpus. A pass that is timed and one whose verdicts are compared
+    /// are the same. The peer is inlined into the loop as far as it allows, and the verdicts
+    /// that are written keep it from being optimized away.
+    pub fn pass(&self, corpus: &Corpus, verdicts: &mut [bool]) {
+        (self.pass)(corpus, verdicts)
+    }
+
+    /// A peer that takes bytes: a call of a package.
+    fn of_bytes(
+        package: &str,
+        call: &str,
+        standard: &'static str,
+        valid: impl Fn(&[u8]) -> bool + 'static,
+    ) -> Peer {
+        Peer {
+            name: format!("{package} {call}"),
+            version: version(package),
+            standard,
+            pass: Box::new(move |corpus, verdicts| {
+                for (line, verdict) in corpus.bytes.iter().zip(verdicts) {
+                    *verdict = valid(line);
+                }
+            }),
+        }
+    }
+
+    /// A peer that takes `&str` only, twice: fed bytes, so that the check of the encoding is
+    /// part of its work, which is what compares with a validator of bytes; and fed what was
+    /// checked beforehand, where lines that are not UTF-8 cost it nothing.
+    fn of_str(
+        package: &str,
+        call: &str,
+        standard: &'static str,
+        valid: impl Fn(&str) -> bool + Copy + 'static,
+    ) -> [Peer; 2] {
+        let fed_bytes = Peer::of_bytes(package, call, standard, move |line| {
+            str::from_utf8(line).is_ok_and(valid)
+        });
+        let fed_strs = Peer {
+            name: format!("{package} {call}, UTF-8 checked before"),
+            version: version(package),
+            standard,
+            pass: Box::new(move |corpus, verdicts| {
+                for (line, verdict) in corpus.strs.iter().zip(verdicts) {
+                    *verdict = line.is_some_and(valid);
+                }
+            }),
+        };
+        [fed_bytes, fed_strs]
+    }
+}
+
+const IRI: &str = "RFC 3987";
+const URI: &str = "RFC 3986";
+const URL: &str = "WHATWG URL";
+
+/// Returns all peers: those made of a regular expression, when there is one, and those written
+/// by hand.
+pub fn all(regex: Option<&str>) -> Result<Vec<Peer>, Box<dyn Error>> {
+    let made = regex.map(of_regex).transpose()?;
+    let written = [
+        Peer::of_str("oxiri", "Iri::parse", IRI, |s| oxiri::Iri::parse(s).is_ok()),
+        Peer::of_str("fluent-uri", "Iri::parse", IRI, |s| fluent_uri::Iri::parse(s).is_ok()),
+        Peer::of_str("fluent-uri", "Uri::parse", URI, |s| fluent_uri::Uri::parse(s).is_ok()),
+        Peer::of_str("iri-string", "IriStr::new", IRI, |s| IriStr::new(s).is_ok()),
+        Peer::of_str("iref", "Iri::new", IRI, |s| iref::Iri::new(s).is_ok()),
+        Peer::of_str("url", "Url::parse", URL, |s| url::Url::parse(s).is_ok()),
+    ];
+    Ok(made.into_iter().flatten().chain(written.into_iter().flatten()).collect())
+}
+
+/// Returns the peers made of a regular expression. Each has the automaton to itself.
+fn of_regex(regex: &str) -> Result<[Peer; 4], Box<dyn Error>> {
+    let re = regex::bytes::Regex::new(regex)?;
+    let search = Dfa::new(regex)?;
+    let (walk, unchecked) = (search.clone(), search.clone());
+    let package = "regex-automata";
+    Ok([
+        Peer::of_bytes(package, "dense next_state", IRI, move |s| walk.walk(s)),
+        Peer::of_bytes(package, "dense next_state_unchecked", IRI, move |s| {
+            unchecked.walk_unchecked(s)
+        }),
+        Peer::of_bytes(package, "dense try_search_fwd", IRI, move |s| search.search(s)),
+        Peer::of_bytes("regex", "bytes::Regex::is_match", IRI, move |s| re.is_match(s)),
+    ])
+}
+
+/// Returns the version of a package, which Cargo.toml pins.
+fn version(package: &str) -> &'static str {
+    include_str!("../Cargo.toml")
+        .lines()
+        .find_map(|line| line.strip_prefix(package)?.strip_prefix(" = \"=")?.strip_suffix('"'))
+        .expect("a peer is a dependency of one exact version")
+}

@@ -1,0 +1,297 @@
+package build
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/tables"
+)
+
+// addRegions gives m, the machine of d, what the region kernels are to know of it, unless
+// the language does not have the shape of a hierarchical identifier. Only the shape and its
+// delimiters are given. What may stand in which region is read off the automaton: the bytes
+// on which the state stays that a witness of the region leads to. That nothing was
+// overlooked in this is proved and not hoped for, twice: the language of the shape, written
+// as a regular expression, is included in that of d; and so it is when the kernels' twin,
+// which reads byte by byte, walks beside m.
+func addRegions(m *tables.Machine, d *automaton.DFA) {
+	r := prober{m}.regions()
+	if r == nil {
+		return
+	}
+	for _, r.Opaque = range []bool{true, false} {
+		if provedRegions(r, d) != nil {
+			continue
+		}
+		for _, r.Components = range []bool{true, false} {
+			m.Regions = r
+			if m.VerifyRegions() == nil {
+				return
+			}
+		}
+	}
+	m.Regions = nil
+}
+
+// A prober asks a machine what it does.
+type prober struct{ m *tables.Machine }
+
+func (p prober) next(q int, b byte) int {
+	return int(p.m.Next[q*p.m.Count+int(p.m.Class[b])])
+}
+
+// after returns the state that a witness leads to, 0 when no member begins so.
+func (p prober) after(witness string) int {
+	q := int(p.m.Start)
+	for i := range len(witness) {
+		q = p.next(q, witness[i])
+	}
+	return q
+}
+
+// on reports whether a byte leads from a state to another.
+func (p prober) on(from int, b byte, to int) bool { return p.next(from, b) == to }
+
+// stays reports whether a byte leads from every one of some states to itself.
+func (p prober) stays(states []int, b byte) bool {
+	for _, q := range states {
+		if !p.on(q, b, q) {
+			return false
+		}
+	}
+	return true
+}
+
+// regions fills in the classes; nil when a region that the shape cannot do without is missing.
+func (p prober) regions() *tables.Regions {
+	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
+	port, query, fragment := p.after("a://a:"), p.after("a://a?a"), p.after("a://a#a")
+	if scheme == 0 || authority == 0 || path == 0 || scheme == path { // in a path alone there are no regions to tell apart
+		return nil
+	}
+	behind := []int{path} // the authority
+	for _, q := range []int{query, fragment} {
+		if q != 0 {
+			behind = append(behind, q)
+		}
+	}
+	r := &tables.Regions{}
+	p.escape(r, append(behind, authority))
+	for b := range byte(0x80) {
+		c := &r.Class[b]
+		plain := p.stays(behind, b) || b == '?' && query != 0 && p.stays(behind[1:], b)
+		switch {
+		case b == '#' && fragment != 0:
+			*c |= tables.EndPath
+		case plain:
+			*c |= tables.Plain
+			if p.next(authority, b) != p.next(path, b) || p.on(authority, b, 0) || p.on(authority, b, authority) {
+				*c |= tables.InBody
+			}
+			if p.on(authority, b, authority) {
+				*c |= tables.InAuthority
+			}
+			if p.on(scheme, b, scheme) {
+				*c |= tables.InScheme
+			}
+			if p.on(int(p.m.Start), b, scheme) {
+				*c |= tables.BeginScheme
+			}
+			if port != 0 && p.on(port, b, port) {
+				*c |= tables.InPort
+			}
+			if b == '?' && query != 0 {
+				*c |= tables.EndPath
+			}
+		}
+	}
+	for b := 0x80; b < 256; b++ {
+		r.Class[b] = p.sequence(byte(b), append(behind, authority))
+	}
+	if r.Class['a']&tables.InAuthority == 0 {
+		return nil
+	}
+	return r
+}
+
+// escape finds the byte that begins a sequence of three, "%41", behind which every state is as it was.
+func (p prober) escape(r *tables.Regions, states []int) {
+	for b := range byte(0x80) {
+		var digits []byte
+		for digit := range byte(0x80) {
+			all := true
+			for _, q := range states {
+				first := p.next(q, b)
+				all = all && first != q && p.next(first, digit) != q && p.after2(first, digit) == q
+			}
+			if all {
+				digits = append(digits, digit)
+			}
+		}
+		if len(digits) > 0 {
+			r.Class[b] |= tables.InAuthority | tables.InBody
+			for _, digit := range digits {
+				r.Class[digit] |= tables.HexDigit
+			}
+			return
+		}
+	}
+}
+
+func (p prober) after2(q int, b byte) int { return p.next(p.next(q, b), b) }
+
+// sequence returns the class of a byte from 0x80 on: whether it continues a sequence of
+// UTF-8, or begins one of two or three bytes of which all, or all in one of the halves 80-9F
+// and A0-BF of the second byte, lead every one of the states back to itself.
+func (p prober) sequence(b byte, states []int) (class uint8) {
+	if b <= 0xBF {
+		class = tables.Continues
+		if b >= 0xA0 {
+			class |= tables.ContinuesHigh
+		}
+		return class
+	}
+	for two, bits := range []uint8{tables.Leads, tables.Leads | tables.LeadsTwo} {
+		low, high := true, true
+		for _, q := range states {
+			first := p.next(q, b)
+			low = low && p.returns(first, 0x80, 0x9F, two, q)
+			high = high && p.returns(first, 0xA0, 0xBF, two, q)
+		}
+		switch {
+		case low && high:
+			return bits
+		case low:
+			return bits | tables.LeadsLow
+		case high:
+			return bits | tables.LeadsHigh
+		}
+	}
+	return 0
+}
+
+// returns reports whether every byte from lo to hi, and so many more from 80 to BF, lead from a state to another.
+func (p prober) returns(from int, lo, hi byte, more, to int) bool {
+	for b := lo; b <= hi; b++ {
+		q := p.next(from, b)
+		if q == 0 || more == 0 && q != to || more > 0 && !p.returns(q, 0x80, 0xBF, more-1, to) {
+			return false
+		}
+	}
+	return true
+}
+
+// provedRegions proves that the language of the shape is included in that of d.
+func provedRegions(r *tables.Regions, d *automaton.DFA) error {
+	language, err := shapeLanguage(r)
+	if err != nil {
+		return err
+	}
+	if witness, ok := automaton.Included(language, d); !ok {
+		return fmt.Errorf("the shape has %q, which is no member", witness)
+	}
+	return nil
+}
+
+// shapeLanguage returns the language of the shape, written as a regular expression.
+func shapeLanguage(r *tables.Regions) (*automaton.DFA, error) {
+	s := shapeBuilder{r: r, meter: automaton.NewMeter(context.Background(), automaton.DefaultLimits())}
+	s.Builder = automaton.NewBuilder(s.meter)
+	server := s.Cat(s.text("//"), s.Cat(s.some(tables.InAuthority), s.Opt(s.Cat(s.text(":"), s.Star(s.class(tables.InPort, 0))))))
+	rest := s.Cat(server, s.Opt(s.Alt(s.Cat(s.class(tables.Plain, tables.InBody), s.body()), s.fragment())))
+	if r.Opaque {
+		opaque, err := s.opaque()
+		if err != nil {
+			return nil, err
+		}
+		rest = s.Alt(rest, s.Embed(opaque))
+	}
+	scheme := s.Cat(s.class(tables.BeginScheme, 0), s.Star(s.class(tables.InScheme, 0)))
+	nfa, err := s.NFA(s.Cat(scheme, s.Cat(s.text(":"), rest)))
+	if err != nil {
+		return nil, err
+	}
+	return automaton.Canonical(nfa, s.meter)
+}
+
+type shapeBuilder struct {
+	*automaton.Builder
+	r     *tables.Regions
+	meter *automaton.Meter
+}
+
+// opaque is what may follow the colon: a body that does not begin as an authority does.
+func (s *shapeBuilder) opaque() (*automaton.DFA, error) {
+	build := func(fragment func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
+		part := shapeBuilder{automaton.NewBuilder(s.meter), s.r, s.meter}
+		nfa, err := part.NFA(fragment(&part))
+		if err != nil {
+			return nil, err
+		}
+		return automaton.Canonical(nfa, s.meter)
+	}
+	all, err := build((*shapeBuilder).body)
+	if err != nil {
+		return nil, err
+	}
+	server, err := build(func(s *shapeBuilder) automaton.Fragment { return s.Cat(s.text("//"), s.Star(s.Bytes(0, 255))) })
+	if err != nil {
+		return nil, err
+	}
+	return automaton.Subtract(all, server, s.meter)
+}
+
+func (s *shapeBuilder) text(text string) automaton.Fragment {
+	f := s.Empty()
+	for i := range len(text) {
+		f = s.Cat(f, s.Bytes(text[i], text[i]))
+	}
+	return f
+}
+
+// class matches a byte below 0x80 that has one bit and not another.
+func (s *shapeBuilder) class(bit, not uint8) automaton.Fragment {
+	return s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&not == 0 })
+}
+
+func (s *shapeBuilder) bytes(lo, hi int, in func(class uint8) bool) automaton.Fragment {
+	var all []automaton.Fragment
+	for b := lo; b <= hi; b++ {
+		if in(s.r.Class[b]) {
+			all = append(all, s.Bytes(byte(b), byte(b)))
+		}
+	}
+	return s.Alt(all...)
+}
+
+// body matches bytes that may stand anywhere, and perhaps a fragment behind them.
+func (s *shapeBuilder) body() automaton.Fragment {
+	return s.Cat(s.some(tables.Plain), s.Opt(s.fragment()))
+}
+
+// fragment matches a fragment with its delimiter.
+func (s *shapeBuilder) fragment() automaton.Fragment {
+	return s.Cat(s.class(tables.EndPath, tables.Plain), s.some(tables.Plain))
+}
+
+// some matches any number of bytes with a bit that are Plain, of escapes, and of sequences of UTF-8.
+func (s *shapeBuilder) some(bit uint8) automaton.Fragment {
+	plain := s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&tables.Plain != 0 })
+	escape := s.class(tables.InAuthority, tables.Plain)
+	for range 2 {
+		escape = s.Cat(escape, s.class(tables.HexDigit, 0))
+	}
+	all := []automaton.Fragment{plain, escape}
+	for half, tail := range map[uint8]automaton.ByteRange{0: {Lo: 0x80, Hi: 0xBF}, tables.LeadsLow: {Lo: 0x80, Hi: 0x9F}, tables.LeadsHigh: {Lo: 0xA0, Hi: 0xBF}} {
+		for _, two := range []uint8{0, tables.LeadsTwo} {
+			f := s.bytes(0x80, 0xFF, func(c uint8) bool { return c == tables.Leads|half|two })
+			f = s.Cat(f, s.Bytes(tail.Lo, tail.Hi))
+			if two != 0 {
+				f = s.Cat(f, s.Bytes(0x80, 0xBF))
+			}
+			all = append(all, f)
+		}
+	}
+	return s.Star(s.Alt(all...))
+}

@@ -1,0 +1,89 @@
+package build
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+)
+
+// What is a hierarchical identifier has regions, and nothing else has; the proof fails for what is not.
+func TestWhichRulesHaveRegions(t *testing.T) {
+	want := map[string]string{
+		"rfc3987": "IRI IRI-reference absolute-IRI",
+		"rfc3986": "URI URI-reference absolute-URI",
+		"rfc2396": "URI-reference absoluteURI",
+		"xri30":   "IRI",
+	}
+	for _, b := range BundledGrammars() {
+		g, err := b.Compile(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		for _, r := range g.Rules {
+			if r.Table == "" {
+				continue
+			}
+			m, err := r.Table.Machine()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Regions != nil {
+				found = append(found, r.Name)
+				if err := provedRegions(m.Regions, r.dfa); err != nil {
+					t.Errorf("%s#%s: %v", g.Name, r.Name, err)
+				}
+			}
+		}
+		if !slices.Equal(found, strings.Fields(want[g.Name])) {
+			t.Errorf("%s: %q have regions", g.Name, found)
+		}
+	}
+}
+
+// With one more bit for a byte of any class the proof fails with a witness, unless it adds
+// nothing to the language: so the classes say as much as they can.
+func TestTheProofOfRegionsCanFail(t *testing.T) {
+	g, err := BundledGrammars()[0].Compile(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := g.Rule("IRI").dfa
+	m, err := g.Rule("IRI").Table.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := shapeLanguage(m.Regions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused, tried := 0, map[[2]int]bool{}
+	for b, c := range m.Regions.Class {
+		key := [2]int{b >> 7, int(c)}
+		if tried[key] {
+			continue
+		}
+		tried[key] = true
+		for bit := range 8 {
+			more := *m.Regions
+			if more.Class[b] |= 1 << bit; more == *m.Regions || b >= 0x80 && bit > 5 {
+				continue
+			}
+			after, err := shapeLanguage(&more)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := provedRegions(&more, d); err != nil {
+				refused++
+			} else if witness, same := automaton.Included(after, before); !same {
+				t.Errorf("byte %#02x of class %#02x may also have %#02x, as in %q", b, c, 1<<bit, witness)
+			}
+		}
+	}
+	if refused < 40 {
+		t.Errorf("only %d were refused", refused)
+	}
+}

@@ -1,0 +1,65 @@
+//go:build amd64 && gc && !purego
+
+package tables
+
+import "unsafe"
+
+// A RegionKernel says whether s is of the shape, for sure, and where its components end.
+type RegionKernel struct {
+	Name  string
+	Least int // length of s
+	Valid func(section, s string) bool
+	Split func(section, s string) (ends [4]int, ok bool)
+}
+
+// RegionKernels are the kernels that this processor can run.
+func RegionKernels() (kernels []RegionKernel) {
+	if cpu >= avx512CPU {
+		kernels = append(kernels, RegionKernel{"AVX-512", 4, func(section, s string) bool {
+			return regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
+		}, func(section, s string) (ends [4]int, ok bool) {
+			ok = regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), &ends)
+			return ends, ok
+		}})
+	}
+	if cpu >= avx2CPU {
+		kernels = append(kernels, RegionKernel{"AVX2", 4, func(section, s string) bool {
+			return regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
+		}, func(section, s string) (ends [4]int, ok bool) {
+			ok = regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), &ends)
+			return ends, ok
+		}})
+	}
+	return kernels
+}
+
+// A StayKernel counts how many bytes s begins with that are in a set.
+type StayKernel struct {
+	Name  string
+	Least int // length of s
+	Stay  func(set *[16]uint8, s string) int
+}
+
+// StayKernels are the kernels that this processor can run.
+func StayKernels() (kernels []StayKernel) {
+	if cpu >= avx512CPU {
+		kernels = append(kernels, StayKernel{"AVX-512", 0, func(set *[16]uint8, s string) int {
+			return stay512((*set128)(set), unsafe.StringData(s), len(s))
+		}})
+	}
+	if cpu >= avx2CPU {
+		kernels = append(kernels, StayKernel{"AVX2", 32, func(set *[16]uint8, s string) int {
+			return stay256((*set128)(set), unsafe.StringData(s), len(s))
+		}})
+	}
+	return append(kernels, StayKernel{"the one that is chosen", 0, func(set *[16]uint8, s string) int { return stay((*set128)(set), s) }})
+}
+
+// InShape and SplitShape choose the kernel, and go on where it stops.
+func InShape(section, s string) bool {
+	return cpu != plainCPU && inShape(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
+}
+
+func SplitShape(section, s string) (ends [4]int, ok bool) {
+	return splitShape(unsafe.StringData(section), s)
+}

@@ -1,0 +1,484 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+)
+
+// Regions are what the region kernel (simd_amd64.s) knows of a rule: of each byte, in which
+// regions of the shape of a hierarchical identifier it may stand. The shape is
+//
+//	scheme ":" [ "//" authority [ ":" port ] ] rest [ "#" fragment ]
+//
+// where an authority ends before the first byte that cannot be in one, and the rest is a
+// path with or without a query: what tells them apart does not matter for membership. The
+// kernel looks at 64 bytes at a time and makes no step from byte to byte, so it can know no
+// more than what a mask of 64 bits says, and what is not of the shape goes the way of all
+// strings. So whatever the kernel accepts must be a member: [Rule.Verify] proves it, on the
+// automaton that step is.
+//
+// Nothing is read into the bytes but this: a delimiter of the shape is the byte that it is
+// called by; a byte over 0x7F is part of a UTF-8 sequence.
+type Regions struct {
+	Class [256]uint8 // of each byte; what the bits mean differs below and above 0x80
+
+	// Opaque is whether something else than "//" may follow the colon.
+	Opaque bool
+
+	// Components is whether the first components of the rule are the scheme, with the colon;
+	// the authority, with the slashes; the path; the query; and the fragment.
+	Components bool
+}
+
+// The bits of the class of a byte below 0x80.
+const (
+	InScheme    = 1 << iota // may stand in a scheme behind its first byte
+	InAuthority             // in an authority; that of RegionEscape too
+	InBody                  // does not end an authority, nor a port
+	InPort                  // in a port
+	HexDigit                // behind an escape byte
+	BeginScheme             // may be the first of a scheme
+	EndPath                 // begins a query or a fragment
+	Plain                   // may stand anywhere behind the authority
+)
+
+// A byte that is InAuthority and not Plain begins an escape of three bytes ("%"), one that
+// is EndPath and not Plain begins the fragment ("#").
+
+// The bits of the class of a byte from 0x80 on.
+const (
+	Continues     = 1 << iota // 80 to BF
+	ContinuesHigh             // A0 to BF
+	Leads                     // one that continues must follow
+	LeadsTwo                  // another one must follow that
+	LeadsHigh                 // the next one must be from A0 to BF
+	LeadsLow                  // the next one must be from 80 to 9F
+)
+
+// The section of a table that holds regions. It may begin at any offset.
+const (
+	regionsClass  = 0   // 256 bytes: Class
+	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components; then padding
+	regionsSets   = 272 // 16 bytes for each bit of setBits: a set of 128 bytes as set128 has it
+	regionsLength = regionsSets + 16*(8+6)
+
+	flagOpaque, flagComponents = 1, 2
+)
+
+// set returns the bytes of a half whose class has a bit.
+func (r *Regions) set(half int, bit uint8) (s set128) {
+	for b := range 128 {
+		if r.Class[half+b]&bit != 0 {
+			s.add(uint8(b))
+		}
+	}
+	return s
+}
+
+// encode returns the section.
+func (r *Regions) encode() []byte {
+	out := make([]byte, regionsSets, regionsLength)
+	copy(out, r.Class[:])
+	if r.Opaque {
+		out[regionsFlags] |= flagOpaque
+	}
+	if r.Components {
+		out[regionsFlags] |= flagComponents
+	}
+	for bit := range 8 {
+		s := r.set(0, 1<<bit)
+		out = append(out, s[:]...)
+	}
+	for bit := range 6 {
+		s := r.set(128, 1<<bit)
+		out = append(out, s[:]...)
+	}
+	return out
+}
+
+// decodeRegions is the inverse of encode, for as many bytes as encode makes.
+func decodeRegions(section string) *Regions {
+	if len(section) < regionsLength {
+		return nil
+	}
+	r := &Regions{Opaque: section[regionsFlags]&flagOpaque != 0, Components: section[regionsFlags]&flagComponents != 0}
+	copy(r.Class[:], section)
+	return r
+}
+
+// regions returns the section of a table, nil when there is none.
+func (r Rule) regions() *uint8 {
+	if at := r.regionsAt(); at > 0 {
+		return (*uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at))
+	}
+	return nil
+}
+
+// regionsAt returns where the section is, 0 when there is none.
+func (r Rule) regionsAt() int {
+	if len(r) < atRows+fromEnd+regionsLength || r[atHot]&hasRegions == 0 {
+		return 0
+	}
+	return max(0, len(r)-fromEnd-regionsLength-hotSize*int(r[atHot]&hasHot))
+}
+
+// regions reads the classes; that all the rest follows from them is seen by encoding again.
+func (d *decoder) regions() {
+	if d.at = d.rule.regionsAt(); d.at > 0 {
+		d.m.Regions = decodeRegions(d.bytes(regionsLength))
+	}
+}
+
+// fits reports what the kernel takes for granted of the classes.
+func (r *Regions) fits() error {
+	for i, c := range r.Class {
+		b := byte(i)
+		switch {
+		case b >= 0x80:
+			continues, high := c&Continues != 0, c&ContinuesHigh != 0
+			if continues != (b <= 0xBF) || high != (0xA0 <= b && b <= 0xBF) || b <= 0xBF && c > Continues|ContinuesHigh {
+				return fmt.Errorf("byte %#02x continues a sequence, or does not, against UTF-8", b)
+			}
+			if c > 0 && c&Leads == 0 && !continues || c >= LeadsLow<<1 {
+				return fmt.Errorf("byte %#02x has the class %#02x", b, c)
+			}
+		case c&Plain == 0 && c&^HexDigit != 0 && c != InAuthority|InBody && c != EndPath:
+			return fmt.Errorf("byte %#02x has the class %#02x, and may not stand everywhere", b, c)
+		case c&BeginScheme != 0 && c&InScheme == 0:
+			return fmt.Errorf("byte %#02x begins a scheme and cannot stand in one", b)
+		}
+	}
+	for _, b := range ":/" {
+		if r.Class[b]&Plain == 0 {
+			return fmt.Errorf("the delimiter %q may not stand everywhere", b)
+		}
+	}
+	if r.Class[0] != 0 { // it is what the kernel sees behind the end
+		return errors.New("the byte 0 may stand somewhere")
+	}
+	if r.Class[':']&InScheme != 0 {
+		return errors.New("a colon does not end a scheme")
+	}
+	return nil
+}
+
+// A shape is where in the shape a walk is: the state of a small automaton that says byte for
+// byte what the kernel says in masks. It is the kernel's twin and what proofs walk.
+type shape struct{ region, pending uint8 }
+
+// The regions, in the order in which they follow each other.
+const (
+	shapeDead = iota
+	shapeStart
+	shapeScheme
+	shapeColon // behind the colon
+	shapeSlash // behind "/" behind the colon
+	shapeAuthority
+	shapePort
+	shapeRest
+	shapeFragment
+)
+
+// What a sequence of several bytes still needs.
+const (
+	pendingNone = iota
+	pendingHexHex
+	pendingHex
+	pendingTail
+	pendingHigh
+	pendingLow
+	pendingTailTail
+	pendingHighTail
+	pendingLowTail
+)
+
+// step returns where a walk is after one more byte.
+func (r *Regions) step(q shape, b uint8) shape {
+	if q.pending != pendingNone {
+		return r.continued(q, b)
+	}
+	c := r.Class[b]
+	if b >= 0x80 {
+		c = 0
+	}
+	switch q.region {
+	case shapeStart:
+		if c&BeginScheme != 0 {
+			return shape{shapeScheme, pendingNone}
+		}
+	case shapeScheme:
+		switch {
+		case c&InScheme != 0:
+			return q
+		case b == ':':
+			return shape{shapeColon, pendingNone}
+		}
+	case shapeColon:
+		if b == '/' {
+			return shape{shapeSlash, pendingNone}
+		}
+		return r.opaque(b)
+	case shapeSlash:
+		if b == '/' {
+			return shape{shapeAuthority, pendingNone}
+		}
+		return r.opaque(b)
+	case shapeAuthority:
+		switch {
+		case c&InAuthority != 0, b >= 0x80:
+			return r.body(q.region, b)
+		case c&InBody == 0:
+			return r.body(shapeRest, b)
+		case b == ':':
+			return shape{shapePort, pendingNone}
+		}
+	case shapePort:
+		switch {
+		case c&InPort != 0:
+			return q
+		case c&InBody == 0 && b < 0x80:
+			return r.body(shapeRest, b)
+		}
+	case shapeRest, shapeFragment:
+		return r.body(q.region, b)
+	}
+	return shape{}
+}
+
+func (r *Regions) opaque(b uint8) shape {
+	if !r.Opaque {
+		return shape{}
+	}
+	return r.body(shapeRest, b)
+}
+
+// body reads what may stand in a region, or begins the fragment.
+func (r *Regions) body(region, b uint8) shape {
+	c := r.Class[b]
+	switch {
+	case b >= 0x80 && c&Leads != 0:
+		pending := uint8(pendingTail)
+		switch {
+		case c&LeadsHigh != 0 && c&LeadsLow != 0:
+			return shape{}
+		case c&LeadsHigh != 0:
+			pending = pendingHigh
+		case c&LeadsLow != 0:
+			pending = pendingLow
+		}
+		if c&LeadsTwo != 0 {
+			pending += pendingTailTail - pendingTail
+		}
+		return shape{region, pending}
+	case b >= 0x80:
+	case c&Plain != 0:
+		return shape{region, pendingNone}
+	case c&InAuthority != 0:
+		return shape{region, pendingHexHex}
+	case c&EndPath != 0 && region != shapeFragment:
+		return shape{shapeFragment, pendingNone}
+	}
+	return shape{}
+}
+
+// continued reads on in a sequence.
+func (r *Regions) continued(q shape, b uint8) shape {
+	c := r.Class[b]
+	if q.pending <= pendingHex {
+		if b >= 0x80 || c&HexDigit == 0 {
+			return shape{}
+		}
+		return shape{q.region, (q.pending + 1) % (pendingHex + 1)}
+	}
+	if b < 0x80 || c&Continues == 0 {
+		return shape{}
+	}
+	high := c&ContinuesHigh != 0
+	switch q.pending {
+	case pendingHigh, pendingHighTail:
+		if !high {
+			return shape{}
+		}
+	case pendingLow, pendingLowTail:
+		if high {
+			return shape{}
+		}
+	}
+	if q.pending < pendingTailTail {
+		return shape{q.region, pendingNone}
+	}
+	return shape{q.region, pendingTail}
+}
+
+// accepting reports whether the shape may end here.
+func (r *Regions) accepting(q shape) bool {
+	switch q.region {
+	case shapeColon, shapeSlash:
+		return r.Opaque
+	case shapeAuthority, shapePort, shapeRest, shapeFragment:
+		return q.pending == pendingNone
+	}
+	return false
+}
+
+// Accepts reports whether s is of the shape: what the kernel says, said slowly.
+func (r *Regions) Accepts(s string) bool {
+	q := shape{shapeStart, pendingNone}
+	for i := 0; i < len(s) && q != (shape{}); i++ {
+		q = r.step(q, s[i])
+	}
+	return r.accepting(q)
+}
+
+// VerifyRegions checks that every string of the shape is a member, and, if that is said, that
+// the regions are the components of the rule. It walks everything that a string of the
+// shape can lead to: a state of the shape, one of the machine, and what is known of
+// components. Without regions there is nothing to check.
+func (m *Machine) VerifyRegions() error {
+	r := m.Regions
+	if r == nil {
+		return nil
+	}
+	if err := r.fits(); err != nil {
+		return err
+	}
+	if r.Components && (len(m.Components) < fragmentRegion || len(m.SlotOf) == 0) {
+		return fmt.Errorf("the %d components are not those of a hierarchical identifier", len(m.Components))
+	}
+	start := verification{in: shape{shapeStart, pendingNone}, q: m.Start}
+	seen, queue, symbols := map[verification]string{start: ""}, []verification{start}, r.symbols(m)
+	for len(queue) > 0 {
+		v := queue[0]
+		queue = queue[1:]
+		if r.accepting(v.in) {
+			if err := v.accept(m); err != nil {
+				return fmt.Errorf("of %q: %w", seen[v], err)
+			}
+		}
+		for _, b := range symbols {
+			to := v
+			if to.in = r.step(v.in, b); to.in == (shape{}) {
+				continue
+			}
+			to.q = m.Next[int(v.q)*m.Count+int(m.Class[b])]
+			if r.Components {
+				if err := to.read(m, b); err != nil {
+					return fmt.Errorf("of %q: %w", seen[v]+string([]byte{b}), err)
+				}
+			}
+			if _, ok := seen[to]; !ok {
+				seen[to] = seen[v] + string([]byte{b})
+				queue = append(queue, to)
+			}
+		}
+	}
+	return nil
+}
+
+// symbols are a byte of all those that neither the machine nor the shape tells apart.
+func (r *Regions) symbols(m *Machine) (symbols []byte) {
+	type kind struct{ class, region, half, delimiter uint8 }
+	seen := map[kind]bool{}
+	for i := range 256 {
+		b := byte(i)
+		k := kind{class: m.Class[b], region: r.Class[b], half: b >> 7}
+		if b == ':' || b == '/' {
+			k.delimiter = b
+		}
+		if !seen[k] {
+			seen[k] = true
+			symbols = append(symbols, b)
+		}
+	}
+	return symbols
+}
+
+// The regions that can be components, in the order in which a rule has to have these.
+const (
+	schemeRegion = iota
+	authorityRegion
+	pathRegion
+	queryRegion
+	fragmentRegion
+)
+
+// A verification is what a string of the shape leads to.
+type verification struct {
+	in shape
+	q  uint16
+
+	// What is known of components, where a slot may stand for two: see [Slot].
+	query  bool  // whether the query has begun
+	slash  uint8 // the slot of the slash behind the colon, and one, as long as it may be of a path or an authority
+	sole   uint8 // by component: whether a slot said it alone
+	first  uint8 // by slot: whether a byte has to be of its first component,
+	second uint8 // and of its second
+}
+
+// read takes the slot of a byte, which led to v.q, for what the shape says.
+func (v *verification) read(m *Machine, b byte) error {
+	slot := m.SlotOf[v.q]
+	if v.q == 0 || int(slot) >= len(m.Slots) {
+		return fmt.Errorf("state %d is of no component", v.q)
+	}
+	if v.slash > 0 {
+		region := pathRegion
+		if v.in.region == shapeAuthority {
+			region = authorityRegion
+		}
+		if err := v.claim(m, v.slash-1, region); err != nil {
+			return err
+		}
+		v.slash = 0
+	}
+	switch v.in.region {
+	case shapeScheme, shapeColon:
+		return v.claim(m, slot, schemeRegion)
+	case shapeSlash:
+		v.slash = slot + 1
+		return nil
+	case shapeAuthority, shapePort:
+		return v.claim(m, slot, authorityRegion)
+	case shapeFragment:
+		return v.claim(m, slot, fragmentRegion)
+	}
+	if v.query = v.query || b < 0x80 && m.Regions.Class[b]&EndPath != 0; v.query {
+		return v.claim(m, slot, queryRegion)
+	}
+	return v.claim(m, slot, pathRegion)
+}
+
+// claim notes that a byte of a slot is of a component.
+func (v *verification) claim(m *Machine, slot uint8, component int) error {
+	s := m.Slots[slot]
+	switch {
+	case s.First == component && s.Second == component:
+		v.sole |= 1 << component
+	case s.First == component:
+		v.first |= 1 << slot
+	case s.Second == component:
+		v.second |= 1 << slot
+	default:
+		return fmt.Errorf("region %d is component %d or %d", component, s.First, s.Second)
+	}
+	return nil
+}
+
+// accept checks what can be said of a string only when all of it is read.
+func (v verification) accept(m *Machine) error {
+	if !m.Accept[v.q] {
+		return errors.New("the regions accept it, and it is no member")
+	}
+	if v.slash > 0 {
+		if err := v.claim(m, v.slash-1, pathRegion); err != nil {
+			return err
+		}
+	}
+	for slot, s := range m.Slots {
+		if sole := v.sole>>s.First&1 != 0; v.first>>slot&1 != 0 && !sole || v.second>>slot&1 != 0 && sole {
+			return fmt.Errorf("slot %d is of the other component", slot)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,289 @@
+// The body of a region kernel, included once for each set of instructions.
+//
+// When all of the bytes are plain nothing remains but, in the first 64, the shape: three masks
+// of classes, the first byte that is not of a scheme, the delimiters behind it, and the
+// first byte behind these that cannot be in an authority. Everything else is said in masks,
+// too, and nothing depends on the length or on where a component ends but whether there is
+// more than 64 bytes.
+//
+// AX, BX, R11: for a moment; CX: how many bytes are looked at; DX: how many are left;
+// SI: the string; DI: the regions; R8: bytes from 0x80 on; R9: the place of the colon;
+// R10: bytes that are not plain; R12: bytes that end the authority; R13: bytes that may not.
+//
+// What the masks of 64 bytes say is said in 64 bits: bit i is about byte i. R14 tells, in the
+// loops, what is known: bit 0, whether the slots on the stack are in use; bit 1, whether the
+// first 64 bytes are behind us; bit 2, whether there was UTF-8. The slots say what a sequence
+// that began in the 64 bytes before needs in these.
+//
+//	escaped  bits 0 and 1: the bytes that must be hexadecimal digits
+//	tail     bits 0 and 1: the bytes that must continue a sequence of UTF-8
+//	high     bit 0: the byte that must be from A0 to BF
+//	low      bit 0: the byte that must be from 80 to 9F
+//	ended    how many fragments have begun: one at most
+
+	MOVQ regions+0(FP), DI
+	MOVQ s+8(FP), SI
+	MOVQ n+16(FP), DX
+	CMPQ DX, $4
+	JLT reject
+	XORL R8, R8
+	XORL R14, R14
+	MOVL $64, CX
+	CMPQ DX, CX
+	CMOVQLT DX, CX
+	LOAD
+	JNZ careful
+
+shape:
+	inScheme(R9)
+	inAuthority(R12)
+	inBody(R13)
+	ANDNQ R9, R8, R9
+	ORQ R8, R12
+	NOTQ R9
+	TZCNTQ R9, R9
+	BEGINS(0x20)
+	JZ reject
+	LEAQ 3(R9), AX
+	CMPQ AX, CX
+	JGT short
+	CMPB (SI)(R9*1), $0x3A      // ":"
+	JNE reject
+	CMPW 1(SI)(R9*1), $0x2F2F   // "//"
+	JNE opaque
+	MOVQ $-8, AX
+	SHLXQ R9, AX, AX
+	ANDNQ AX, R12, R12
+	BLSIQ R12, AX
+	TESTQ AX, R13
+	JNZ port
+
+server:
+	CMPQ DX, $64
+	JLE accept
+	TESTQ R12, R12 // an authority that goes on and on is not for us
+	JNZ long
+
+reject:
+	MOVB $0, ret+32(FP)
+	LEAVE
+	RET
+
+// The first byte that is not of the authority does not end it: if it is a colon then a port
+// comes. Its place is inside the string unless the regions are those of a table that is none.
+port:
+	TZCNTQ AX, AX
+	CMPQ AX, CX
+	JGE reject
+	CMPB (SI)(AX*1), $0x3A
+	JNE reject
+	inPort(R12)
+	ANDNQ R12, R8, R12
+	ORQ R8, R13
+	MOVQ $-2, R11
+	SHLXQ AX, R11, AX
+	ANDNQ AX, R12, R12
+	BLSIQ R12, AX
+	TESTQ AX, R13
+	JNZ reject
+	JMP server
+
+// There is no room for "//" behind the colon, if that is one.
+short:
+	CMPQ DX, $64
+	JGT reject
+	CMPQ R9, DX
+	JGE reject
+	CMPB (SI)(R9*1), $0x3A
+	JNE reject
+
+opaque:
+	TESTB $1, flags(DI)
+	JZ reject
+	MOVL $2, R12
+	SHLXQ R9, R12, R12
+	CMPQ DX, $64
+	JGT long
+
+accept:
+	MOVQ ends+24(FP), BX
+	TESTQ BX, BX
+	JNZ split
+
+accepted:
+	MOVB $1, ret+32(FP)
+	LEAVE
+	RET
+
+// The ends of the scheme, the authority, the path and the query.
+split:
+	endPath(AX)
+	INCQ R9
+	MOVQ R9, 0(BX)
+	TZCNTQ R12, R12
+	CMPQ R12, DX
+	CMOVQGT DX, R12
+	MOVQ R12, 8(BX)
+	ANDNQ AX, R8, AX
+	ANDQ AX, R10
+	TZCNTQ AX, AX
+	CMPQ AX, DX
+	CMOVQGT DX, AX
+	MOVQ AX, 16(BX)
+	TZCNTQ R10, R10
+	CMPQ R10, DX
+	CMOVQGT DX, R10
+	MOVQ R10, 24(BX)
+	JMP accepted
+
+// What comes behind the first 64 bytes is a path, a query and a fragment. Two vectors a
+// turn as long as all bytes are plain.
+long:
+	MOVQ ends+24(FP), AX
+	TESTQ AX, AX
+	JZ ends
+	INCQ R9
+	MOVQ R9, 0(AX)
+	TZCNTQ R12, R12
+	MOVQ R12, 8(AX)
+ends:
+	PREPARE
+	ORQ $2, R14
+	XORL R8, R8
+	MOVL $64, CX
+
+next:
+	ADDQ CX, SI
+	SUBQ CX, DX
+	TESTQ $1, R14
+	JZ plain
+	MOVQ escaped-8(SP), AX
+	ORQ tail-16(SP), AX
+	JNZ one
+
+plain:
+	CMPQ DX, $128
+	JLT one
+
+two:
+	TWO(one)
+	SUBQ $-128, SI
+	ADDQ $-128, DX
+	CMPQ DX, $128
+	JGE two
+
+one:
+	TESTQ DX, DX
+	JZ end
+	MOVL $64, CX
+	CMPQ DX, CX
+	CMOVQLT DX, CX
+	LOAD
+	MOVQ R14, AX
+	ANDQ $1, AX
+	ORQ R10, AX
+	JZ next
+
+// Some bytes are not plain, or a sequence has begun: it is one of three bytes, the escape and
+// two digits; or one of UTF-8; or the fragment begins. Where some were, and where some were
+// of UTF-8, others are expected to follow, which costs less than a branch that nothing predicts.
+careful:
+	TESTQ $1, R14
+	JNZ carried
+	XORL AX, AX
+	MOVQ AX, escaped-8(SP)
+	MOVQ AX, tail-16(SP)
+	MOVQ AX, high-24(SP)
+	MOVQ AX, low-32(SP)
+	MOVQ AX, ended-40(SP)
+	ORQ $1, R14
+
+carried:
+	NOTASCII(R8)
+	inAuthority(R12)
+	endPath(R9)
+	hexDigit(BX)
+	ANDNQ R10, R8, R10
+	ANDQ R10, R12 // escapes
+	ANDQ R10, R9  // the delimiter of the fragment
+	ANDNQ BX, R8, BX
+	MOVQ R12, AX
+	ORQ R9, AX
+	CMPQ AX, R10
+	JNE reject
+	POPCNTQ R9, AX
+	ADDQ ended-40(SP), AX
+	CMPQ AX, $1
+	JHI reject
+	MOVQ AX, ended-40(SP)
+	LEAQ (R12)(R12*1), AX
+	LEAQ (AX)(AX*1), R11
+	ORQ R11, AX
+	ORQ escaped-8(SP), AX
+	ANDNQ AX, BX, AX
+	JNZ reject
+	MOVQ R12, AX
+	SHRQ $63, AX
+	SHRQ $62, R12
+	ORQ AX, R12
+	MOVQ R12, escaped-8(SP)
+	MOVQ R8, AX
+	NEGQ AX
+	SBBQ AX, AX
+	ANDQ $4, AX
+	ORQ AX, R14
+	TESTQ $4, R14
+	JZ cared
+
+	MOVQ tail-16(SP), R13
+	UPPER
+	continues(AX)
+	leads(BX)
+	leadsTwo(R9)
+	MOVQ AX, R11
+	ORQ BX, R11
+	CMPQ R11, R8
+	JNE reject
+	LEAQ (BX)(BX*1), R11
+	ORQ R13, R11
+	LEAQ (R9*4), R12
+	ORQ R12, R11
+	CMPQ R11, AX
+	JNE reject
+	SHRQ $63, BX
+	SHRQ $62, R9
+	ORQ BX, R9
+	MOVQ R9, tail-16(SP)
+	leadsHigh(BX)
+	leadsLow(R9)
+	continuesHigh(AX)
+	LEAQ (BX)(BX*1), R11
+	ORQ high-24(SP), R11
+	ANDNQ R11, AX, R11
+	JNZ reject
+	LEAQ (R9)(R9*1), R11
+	ORQ low-32(SP), R11
+	TESTQ AX, R11
+	JNZ reject
+	SHRQ $63, BX
+	SHRQ $63, R9
+	MOVQ BX, high-24(SP)
+	MOVQ R9, low-32(SP)
+
+cared:
+	TESTQ $2, R14
+	JNZ next
+	CMPQ DX, $64
+	JGT shape
+	MOVQ escaped-8(SP), AX
+	ORQ tail-16(SP), AX
+	JZ shape
+	JMP reject
+
+end:
+	TESTQ $1, R14
+	JZ accepted
+	MOVQ escaped-8(SP), AX
+	ORQ tail-16(SP), AX
+	JZ accepted
+	JMP reject

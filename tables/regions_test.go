@@ -1,0 +1,112 @@
+package tables_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/tables"
+)
+
+// rulesWithRegions are the rules that kernels know.
+func rulesWithRegions(t testing.TB) (rules []*language) {
+	for _, l := range bundledLanguages(t) {
+		if l.m.Regions != nil {
+			rules = append(rules, l)
+		}
+	}
+	if len(rules) < 8 {
+		t.Fatalf("only %d rules have regions", len(rules))
+	}
+	return rules
+}
+
+// agree checks that Valid and Split say what the tables alone say.
+func agree(t *testing.T, l *language, s string) bool {
+	t.Helper()
+	want := l.rule.ValidOnTables(s)
+	if got := l.rule.Valid(s); got != want {
+		t.Fatalf("%s: Valid of %q is %v", l.name, s, got)
+	}
+	if got := l.rule.ValidBytes([]byte(s)); got != want {
+		t.Fatalf("%s: ValidBytes of %q is %v", l.name, s, got)
+	}
+	x, ok := l.rule.Split(s)
+	if wantX, wantOK := l.rule.SplitOnTables(s); x != wantX || ok != wantOK {
+		t.Fatalf("%s: Split of %q is %v, %v, not %v, %v", l.name, s, x, ok, wantX, wantOK)
+	}
+	return want
+}
+
+// Members of the rules, and nearly members, of all lengths.
+func TestKernelsAgreeWithTables(t *testing.T) {
+	r := seeded(34)
+	for _, l := range rulesWithRegions(t) {
+		verdicts := map[bool]int{}
+		for i := range few(20000) {
+			s := l.draw(r, i%200)
+			if i%3 == 0 { // as kernels like it
+				s = append([]byte("http://a.example:80/"), s...)
+			}
+			for range i % 4 {
+				s = mutate(r, s)
+			}
+			verdicts[agree(t, l, string(s))]++
+		}
+		if verdicts[true] < few(1000) || verdicts[false] < few(1000) {
+			t.Errorf("%s: one-sided: %v", l.name, verdicts)
+		}
+	}
+}
+
+// Real lines, and each with an edit.
+func TestKernelsAgreeWithTablesOnCorpora(t *testing.T) {
+	r := seeded(35)
+	rules := rulesWithRegions(t)
+	for _, name := range []string{"urls.txt", "iris.txt"} {
+		for i, line := range strings.Split(shared.Read(t, "corpora", name), "\n") {
+			if raceDetector && i%50 > 0 || testing.Short() && i%10 > 0 {
+				continue
+			}
+			for _, l := range rules {
+				agree(t, l, line)
+				agree(t, l, string(mutate(r, []byte(line))))
+			}
+		}
+	}
+}
+
+// Regions are proved to be the components: with components that are others the proof fails.
+func TestRegionsAreProvedToBeComponents(t *testing.T) {
+	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
+	if !m.Regions.Components {
+		t.Fatal("the regions are not the components")
+	}
+	if err := m.VerifyRegions(); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range m.Slots {
+		for _, other := range []tables.Slot{{First: s.First, Second: s.First}, {First: s.Second, Second: s.Second}, {First: s.First, Second: 4}, {First: 0, Second: s.Second}} {
+			if other == s {
+				continue
+			}
+			m.Slots[i] = other
+			if m.VerifyRegions() == nil {
+				t.Errorf("slot %d may be %v instead of %v", i, other, s)
+			}
+			m.Slots[i] = s
+		}
+	}
+}
+
+func FuzzKernelsAgreeWithTables(f *testing.F) {
+	for _, s := range []string{"", "a:", "http://a.example:80/b?c#d", "http://%C3%A9/\u00E9", strings.Repeat("data:,a", 40)} {
+		f.Add(s)
+	}
+	rules := rulesWithRegions(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, l := range rules {
+			agree(t, l, s)
+		}
+	})
+}

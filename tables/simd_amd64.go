@@ -1,0 +1,112 @@
+//go:build amd64 && gc && !purego
+
+package tables
+
+import (
+	"strings"
+	"unsafe"
+)
+
+const simd = true
+
+// cpu is what the processor can do, read once: the only variable of this package.
+var cpu = features()
+
+// The sets of instructions that kernels are written in, each with those before it.
+const (
+	plainCPU  = iota
+	avx2CPU   // AVX2, BMI1 and BMI2
+	avx512CPU // AVX-512 F, BW and VBMI
+)
+
+func cpuid(leaf, sub uint32) (a, b, c, d uint32)
+
+// xgetbv returns what registers the operating system saves.
+func xgetbv() (low uint32)
+
+// features asks the processor and the operating system (Intel's manual, volume 1, sections 14.3 and 15.2 to 15.4).
+func features() uint8 {
+	const (
+		osxsave, avx       = 1 << 27, 1 << 28       // leaf 1, ECX
+		bmi1, avx2, bmi2   = 1 << 3, 1 << 5, 1 << 8 // leaf 7, EBX
+		avx512f, avx512bw  = 1 << 16, 1 << 30       // leaf 7, EBX
+		avx512vbmi         = 1 << 1                 // leaf 7, ECX
+		sse, ymm, mask512s = 1 << 1, 1 << 2, 7 << 5 // XCR0
+
+		want1, wantAVX2, want512 = osxsave | avx, bmi1 | avx2 | bmi2, avx512f | avx512bw
+		saveAVX2, save512        = sse | ymm, sse | ymm | mask512s
+	)
+	if leaves, _, _, _ := cpuid(0, 0); leaves < 7 {
+		return plainCPU
+	}
+	if _, _, c, _ := cpuid(1, 0); c&want1 != want1 {
+		return plainCPU
+	}
+	saved := xgetbv()
+	_, b, c, _ := cpuid(7, 0)
+	switch {
+	case saved&saveAVX2 != saveAVX2 || b&wantAVX2 != wantAVX2:
+		return plainCPU
+	case saved&save512 != save512 || b&want512 != want512 || c&avx512vbmi == 0:
+		return avx2CPU
+	}
+	return avx512CPU
+}
+
+// inShape reports whether the n bytes at s are, for sure, of the shape that regions, the
+// section of a table, say. cpu must not be plainCPU. Unless ends is nil it says there where
+// the scheme with its colon, the authority, the path and the query end; the latter two only
+// when n ≤ 64. Strings of less than four bytes are refused, and those with an authority
+// that goes on behind the first 64. It goes on to the one or the other kernel.
+//
+//go:noescape
+func inShape(regions, s *uint8, n int, ends *[4]int) bool
+
+// splitShape is inShape for regions that are components, and says where all of them end.
+func splitShape(regions *uint8, s string) (ends [4]int, ok bool) {
+	if *(*uint8)(unsafe.Add(unsafe.Pointer(regions), regionsFlags))&flagComponents == 0 {
+		return ends, false
+	}
+	ok = inShape(regions, unsafe.StringData(s), len(s), &ends)
+	if ok && len(s) > 64 { // then the kernel did not count on
+		ends[3] = len(s)
+		if i := strings.IndexByte(s, '#'); i >= 0 {
+			ends[3] = i
+		}
+		ends[2] = ends[3]
+		if i := strings.IndexByte(s[:ends[3]], '?'); i >= 0 {
+			ends[2] = i
+		}
+	}
+	return ends, ok
+}
+
+// stay returns how many bytes s begins with that are below 0x80 and in the set.
+func stay(set *set128, s string) int {
+	switch cpu {
+	case avx512CPU:
+		return stay512(set, unsafe.StringData(s), len(s))
+	case avx2CPU:
+		if len(s) >= 32 {
+			return stay256(set, unsafe.StringData(s), len(s))
+		}
+	}
+	return set.stayed(s)
+}
+
+// The kernels of inShape.
+
+//go:noescape
+func regions512(regions, s *uint8, n int, ends *[4]int) bool
+
+//go:noescape
+func regions256(regions, s *uint8, n int, ends *[4]int) bool
+
+// stay512 and stay256 return how many of the n bytes at s come before the first that is not
+// in the set. stay256 needs 32 of them.
+
+//go:noescape
+func stay512(set *set128, s *uint8, n int) int
+
+//go:noescape
+func stay256(set *set128, s *uint8, n int) int

@@ -1,0 +1,446 @@
+//go:build amd64 && gc && !purego
+
+#include "textflag.h"
+
+// func cpuid(leaf, sub uint32) (a, b, c, d uint32)
+TEXT ·cpuid(SB), NOSPLIT, $0-24
+	MOVL leaf+0(FP), AX
+	MOVL sub+4(FP), CX
+	CPUID
+	MOVL AX, a+8(FP)
+	MOVL BX, b+12(FP)
+	MOVL CX, c+16(FP)
+	MOVL DX, d+20(FP)
+	RET
+
+// func xgetbv() (low uint32)
+TEXT ·xgetbv(SB), NOSPLIT, $0-4
+	XORL CX, CX
+	XGETBV
+	MOVL AX, low+0(FP)
+	RET
+
+// func inShape(regions, s *uint8, n int, ends *[4]int) bool
+TEXT ·inShape(SB), NOSPLIT, $0-33
+	CMPB ·cpu(SB), $2
+	JNE  avx2
+	JMP  ·regions512(SB)
+avx2:
+	JMP  ·regions256(SB)
+
+// A vector of 64 times the same byte, for each bit of a class.
+#define VECTOR(name, word) \
+	DATA name<>+0(SB)/8, $word  \
+	DATA name<>+8(SB)/8, $word  \
+	DATA name<>+16(SB)/8, $word \
+	DATA name<>+24(SB)/8, $word \
+	DATA name<>+32(SB)/8, $word \
+	DATA name<>+40(SB)/8, $word \
+	DATA name<>+48(SB)/8, $word \
+	DATA name<>+56(SB)/8, $word \
+	GLOBL name<>(SB), RODATA|NOPTR, $64
+
+VECTOR(bit0, 0x0101010101010101)
+VECTOR(bit1, 0x0202020202020202)
+VECTOR(bit2, 0x0404040404040404)
+VECTOR(bit3, 0x0808080808080808)
+VECTOR(bit4, 0x1010101010101010)
+VECTOR(bit5, 0x2020202020202020)
+VECTOR(bit6, 0x4040404040404040)
+
+// Where the flags of a section are, see regions.go.
+#define flags 256
+
+// What the body of regions_amd64.h needs, for vectors of 64 bytes: their bytes in Z16, the
+// classes in Z17 as if all were below 0x80, so that what is said of those from there on is
+// wrong; the classes of these in Z19.
+
+// The bytes are loaded with a mask: nothing behind the end is touched.
+#define LOAD \
+	MOVQ       $-1, BX         \
+	BZHIQ      CX, BX, BX      \
+	KMOVQ      BX, K1          \
+	VMOVDQU8.Z (SI), K1, Z16   \
+	VMOVDQU64  (DI), Z17       \
+	VPERMT2B   64(DI), Z16, Z17 \
+	VPANDNQ    Z17, Z16, Z18   \
+	VPMOVB2M   Z18, K2         \
+	KMOVQ      K2, R10         \
+	ANDNQ      BX, R10, R10
+
+#define MASK(bit, to) \
+	VPTESTMB bit, Z17, K3 \
+	KMOVQ    K3, to
+
+#define inScheme(to) MASK(bit0<>(SB), to)
+#define inAuthority(to) MASK(bit1<>(SB), to)
+#define inBody(to) MASK(bit2<>(SB), to)
+#define inPort(to) MASK(bit3<>(SB), to)
+#define hexDigit(to) MASK(bit4<>(SB), to)
+#define endPath(to) MASK(bit6<>(SB), to)
+
+#define BEGINS(bit) \
+	VMOVD X17, AX \
+	TESTB $bit, AX
+
+#define NOTASCII(to) \
+	VPMOVB2M Z16, K2 \
+	KMOVQ    K2, to
+
+#define UPPER \
+	VMOVDQU64 128(DI), Z19 \
+	VPERMT2B  192(DI), Z16, Z19
+
+#define UPPERMASK(bit, to) \
+	VPTESTMB bit, Z19, K2, K3 \
+	KMOVQ    K3, to
+
+#define continues(to) UPPERMASK(bit0<>(SB), to)
+#define continuesHigh(to) UPPERMASK(bit1<>(SB), to)
+#define leads(to) UPPERMASK(bit2<>(SB), to)
+#define leadsTwo(to) UPPERMASK(bit3<>(SB), to)
+#define leadsHigh(to) UPPERMASK(bit4<>(SB), to)
+#define leadsLow(to) UPPERMASK(bit5<>(SB), to)
+
+#define PREPARE \
+	VMOVDQU64 (DI), Z24 \
+	VMOVDQU64 64(DI), Z25
+
+// TWO jumps to other unless the 128 bytes at SI are plain.
+#define TWO(other) \
+	VMOVDQU64 (SI), Z16      \
+	VMOVDQU64 64(SI), Z20    \
+	VMOVDQA64 Z24, Z17       \
+	VMOVDQA64 Z24, Z21       \
+	VPERMT2B  Z25, Z16, Z17  \
+	VPERMT2B  Z25, Z20, Z21  \
+	VPANDNQ   Z17, Z16, Z17  \
+	VPANDNQ   Z21, Z20, Z21  \
+	VPANDQ    Z17, Z21, Z17  \
+	VPMOVB2M  Z17, K2        \
+	KORTESTQ  K2, K2         \
+	JCC       other
+
+// The registers from Z16 on have no part in the switch between AVX and SSE.
+#define LEAVE
+
+// func regions512(regions, s *uint8, n int, ends *[4]int) bool
+TEXT ·regions512(SB), NOSPLIT, $40-33
+#include "regions_amd64.h"
+
+#undef LOAD
+#undef MASK
+#undef NOTASCII
+#undef BEGINS
+#undef UPPER
+#undef UPPERMASK
+#undef PREPARE
+#undef TWO
+#undef LEAVE
+#undef inScheme
+#undef inAuthority
+#undef inBody
+#undef inPort
+#undef hexDigit
+#undef endPath
+#undef continues
+#undef continuesHigh
+#undef leads
+#undef leadsTwo
+#undef leadsHigh
+#undef leadsLow
+
+// The same with two vectors of 32 bytes. What bytes are in a set is looked up by their
+// lower four bits, which gives a byte with a bit for each value of the upper ones, in Y2 and Y3.
+
+// Masks that slide: 16 double words of ones and as many of zeros; one double word of ones between zeros.
+DATA window<>+0(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+8(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+16(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+24(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+32(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+40(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+48(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+56(SB)/8, $0xFFFFFFFFFFFFFFFF
+DATA window<>+64(SB)/8, $0
+DATA window<>+72(SB)/8, $0
+DATA window<>+80(SB)/8, $0
+DATA window<>+88(SB)/8, $0
+DATA window<>+96(SB)/8, $0
+DATA window<>+104(SB)/8, $0
+DATA window<>+112(SB)/8, $0
+DATA window<>+120(SB)/8, $0
+GLOBL window<>(SB), RODATA|NOPTR, $128
+DATA double<>+0(SB)/8, $0
+DATA double<>+8(SB)/8, $0
+DATA double<>+16(SB)/8, $0
+DATA double<>+24(SB)/8, $0
+DATA double<>+32(SB)/8, $0
+DATA double<>+40(SB)/8, $0
+DATA double<>+48(SB)/8, $0
+DATA double<>+56(SB)/8, $0
+DATA double<>+64(SB)/8, $0x00000000FFFFFFFF
+DATA double<>+72(SB)/8, $0
+DATA double<>+80(SB)/8, $0
+DATA double<>+88(SB)/8, $0
+DATA double<>+96(SB)/8, $0
+DATA double<>+104(SB)/8, $0
+DATA double<>+112(SB)/8, $0
+DATA double<>+120(SB)/8, $0
+GLOBL double<>(SB), RODATA|NOPTR, $128
+
+VECTOR(nibble, 0x0F0F0F0F0F0F0F0F)
+VECTOR(bitOf, 0x8040201008040201)
+VECTOR(top, 0x8080808080808080)
+
+// The whole double words are loaded with a mask. The bytes behind them, three at most, are
+// the last of the last four. No branch depends on the length, and nothing behind the end is touched.
+#define LOAD \
+	MOVQ         CX, AX                \
+	ANDQ         $-4, AX               \
+	LEAQ         window<>+64(SB), R11  \
+	LEAQ         double<>+64(SB), BX   \
+	SUBQ         AX, R11               \
+	SUBQ         AX, BX                \
+	VMOVDQU      (R11), Y4             \
+	VMOVDQU      32(R11), Y5           \
+	VPMASKMOVD   (SI), Y4, Y0          \
+	VPMASKMOVD   32(SI), Y5, Y1        \
+	MOVL         -4(SI)(CX*1), AX      \
+	MOVL         CX, R11               \
+	NOTL         R11                   \
+	ANDL         $3, R11               \
+	SHLL         $3, R11               \
+	SHRL         $8, AX                \
+	SHRXL        R11, AX, AX           \
+	VMOVD        AX, X6                \
+	VPBROADCASTD X6, Y6                \
+	VPAND        (BX), Y6, Y7          \
+	VPAND        32(BX), Y6, Y6        \
+	VPOR         Y7, Y0, Y0            \
+	VPOR         Y6, Y1, Y1            \
+	VMOVDQU      bitOf<>(SB), Y6       \
+	VPSRLW       $4, Y0, Y2            \
+	VPSRLW       $4, Y1, Y3            \
+	VPAND        nibble<>(SB), Y2, Y2  \
+	VPAND        nibble<>(SB), Y3, Y3  \
+	VPSHUFB      Y2, Y6, Y2            \
+	VPSHUFB      Y3, Y6, Y3            \
+	MASK(384, R10)                     \
+	MOVQ         $-1, BX               \
+	BZHIQ        CX, BX, BX            \
+	ANDNQ        BX, R10, R10
+
+#define SETMASK(set, a, b, to) \
+	VBROADCASTI128 set(DI), Y8 \
+	VPSHUFB        a, Y8, Y9   \
+	VPSHUFB        b, Y8, Y10  \
+	VPAND          Y2, Y9, Y9  \
+	VPAND          Y3, Y10, Y10 \
+	VPCMPEQB       Y2, Y9, Y9  \
+	VPCMPEQB       Y3, Y10, Y10 \
+	VPMOVMSKB      Y9, to      \
+	VPMOVMSKB      Y10, R11    \
+	SHLQ           $32, R11    \
+	ORQ            R11, to
+
+#define MASK(set, to) SETMASK(set, Y0, Y1, to)
+#define inScheme(to) MASK(272, to)
+#define inAuthority(to) MASK(288, to)
+#define inBody(to) MASK(304, to)
+#define inPort(to) MASK(320, to)
+#define hexDigit(to) MASK(336, to)
+#define endPath(to) MASK(368, to)
+
+#define BEGINS(bit) \
+	MOVBLZX (SI), AX  \
+	ANDL    $0x7F, AX \
+	TESTB   $bit, (DI)(AX*1)
+
+#define NOTASCII(to) \
+	VPMOVMSKB Y0, to  \
+	VPMOVMSKB Y1, R11 \
+	SHLQ      $32, R11 \
+	ORQ       R11, to
+
+#define UPPER \
+	VPXOR top<>(SB), Y0, Y14 \
+	VPXOR top<>(SB), Y1, Y15
+
+#define UPPERMASK(set, to) SETMASK(set, Y14, Y15, to)
+#define continues(to) UPPERMASK(400, to)
+#define continuesHigh(to) UPPERMASK(416, to)
+#define leads(to) UPPERMASK(432, to)
+#define leadsTwo(to) UPPERMASK(448, to)
+#define leadsHigh(to) UPPERMASK(464, to)
+#define leadsLow(to) UPPERMASK(480, to)
+
+#define PREPARE \
+	VBROADCASTI128 384(DI), Y11     \
+	VMOVDQU        bitOf<>(SB), Y12 \
+	VMOVDQU        nibble<>(SB), Y13
+
+// LOOKUP leaves a byte of zero for every one that is not plain.
+#define LOOKUP(at, y, z) \
+	VMOVDQU at(SI), y    \
+	VPSRLW  $4, y, z     \
+	VPAND   Y13, z, z    \
+	VPSHUFB y, Y11, y    \
+	VPSHUFB z, Y12, z    \
+	VPAND   y, z, z
+
+#define TWO(other) \
+	LOOKUP(0, Y0, Y4)      \
+	LOOKUP(32, Y1, Y5)     \
+	LOOKUP(64, Y2, Y6)     \
+	LOOKUP(96, Y3, Y7)     \
+	VPXOR    Y0, Y0, Y0    \
+	VPMINUB  Y4, Y5, Y4    \
+	VPMINUB  Y6, Y7, Y6    \
+	VPMINUB  Y4, Y6, Y4    \
+	VPCMPEQB Y0, Y4, Y4    \
+	VPTEST   Y4, Y4        \
+	JNZ      other
+
+#define LEAVE VZEROUPPER
+
+// func regions256(regions, s *uint8, n int, ends *[4]int) bool
+TEXT ·regions256(SB), NOSPLIT, $40-33
+#include "regions_amd64.h"
+
+// OUTSIDE leaves in out a mask of the bytes of y that are not in the set in Z20.
+#define OUTSIDE(y, z, out) \
+	VPSRLW    $4, y, z     \
+	VPANDQ    Z22, z, z    \
+	VPSHUFB   y, Z20, y    \
+	VPSHUFB   z, Z21, z    \
+	VPTESTNMB y, z, out
+
+// func stay512(set *set128, s *uint8, n int) int
+TEXT ·stay512(SB), NOSPLIT, $0-32
+	MOVQ set+0(FP), DI
+	MOVQ s+8(FP), SI
+	MOVQ n+16(FP), DX
+	MOVQ SI, R8
+	VBROADCASTI32X4 (DI), Z20
+	VMOVDQU64 bitOf<>(SB), Z21
+	VMOVDQU64 nibble<>(SB), Z22
+	CMPQ DX, $128
+	JLT last
+
+two:
+	VMOVDQU64 (SI), Z16
+	VMOVDQU64 64(SI), Z17
+	OUTSIDE(Z16, Z18, K2)
+	OUTSIDE(Z17, Z19, K3)
+	KORTESTQ K2, K3
+	JNZ outside
+	SUBQ $-128, SI
+	ADDQ $-128, DX
+	CMPQ DX, $128
+	JGE two
+
+// Less than 128 bytes are left: at most two vectors, loaded with a mask.
+last:
+	MOVL $64, CX
+	CMPQ DX, CX
+	CMOVQLT DX, CX
+	MOVQ $-1, BX
+	BZHIQ CX, BX, BX
+	KMOVQ BX, K1
+	VMOVDQU8.Z (SI), K1, Z16
+	OUTSIDE(Z16, Z18, K2)
+	KMOVQ K2, AX
+	ANDQ BX, AX
+	JNZ found
+	ADDQ CX, SI
+	SUBQ CX, DX
+	JNZ last
+	SUBQ R8, SI
+	MOVQ SI, ret+24(FP)
+	RET
+
+outside:
+	KMOVQ K2, AX
+	TESTQ AX, AX
+	JNZ found
+	ADDQ $64, SI
+	KMOVQ K3, AX
+
+found:
+	TZCNTQ AX, AX
+	ADDQ AX, SI
+	SUBQ R8, SI
+	MOVQ SI, ret+24(FP)
+	RET
+
+// func stay256(set *set128, s *uint8, n int) int
+//
+// The last vector overlaps what came before it: there must be 32 bytes.
+TEXT ·stay256(SB), NOSPLIT, $0-32
+	MOVQ set+0(FP), DI
+	MOVQ s+8(FP), SI
+	MOVQ n+16(FP), DX
+	MOVQ SI, R8
+	VBROADCASTI128 (DI), Y11
+	VMOVDQU bitOf<>(SB), Y12
+	VMOVDQU nibble<>(SB), Y13
+	VPXOR Y14, Y14, Y14
+	SUBQ $64, DX
+	JLT last
+
+two:
+	LOOKUP(0, Y0, Y4)
+	LOOKUP(32, Y1, Y5)
+	VPMINUB Y4, Y5, Y6
+	VPCMPEQB Y14, Y6, Y6
+	VPTEST Y6, Y6
+	JNZ outside
+	ADDQ $64, SI
+	SUBQ $64, DX
+	JGE two
+
+last:
+	ADDQ $64, DX // 0 to 63 bytes are left
+	JZ all
+	CMPQ DX, $32
+	JLT overlap
+	LOOKUP(0, Y0, Y4)
+	VPCMPEQB Y14, Y4, Y4
+	VPMOVMSKB Y4, AX
+	TESTL AX, AX
+	JNZ found
+	ADDQ $32, SI
+	SUBQ $32, DX
+	JZ all
+
+overlap:
+	LEAQ -32(SI)(DX*1), SI
+	LOOKUP(0, Y0, Y4)
+	VPCMPEQB Y14, Y4, Y4
+	VPMOVMSKB Y4, AX
+	TESTL AX, AX
+	JNZ found
+	ADDQ $32, SI
+
+all:
+	SUBQ R8, SI
+	MOVQ SI, ret+24(FP)
+	VZEROUPPER
+	RET
+
+outside:
+	VPCMPEQB Y14, Y4, Y4
+	VPCMPEQB Y14, Y5, Y5
+	VPMOVMSKB Y4, AX
+	VPMOVMSKB Y5, BX
+	SHLQ $32, BX
+	ORQ BX, AX
+
+found:
+	TZCNTQ AX, AX
+	ADDQ AX, SI
+	SUBQ R8, SI
+	MOVQ SI, ret+24(FP)
+	VZEROUPPER
+	RET

@@ -1,0 +1,277 @@
+//go:build amd64 && gc && !purego
+
+package tables_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+func regionsOf(t testing.TB, grammar, rule string) *tables.Regions {
+	t.Helper()
+	r := machineOf(t, bundledRule(t, grammar, rule)).Regions
+	if r == nil {
+		t.Fatalf("%s#%s has no regions", grammar, rule)
+	}
+	return r
+}
+
+// allRegions are those of rules that differ: with UTF-8 and without, with a fragment and without, opaque and not.
+func allRegions(t testing.TB) map[string]*tables.Regions {
+	all := map[string]*tables.Regions{}
+	for _, x := range [][2]string{{"rfc3987", "IRI"}, {"rfc3987", "absolute-IRI"}, {"rfc3986", "URI"}, {"rfc2396", "URI-reference"}} {
+		all[x[0]+"#"+x[1]] = regionsOf(t, x[0], x[1])
+	}
+	return all
+}
+
+// A regionTest compares the kernels with their twin.
+type regionTest struct {
+	*testing.T
+	kernels  []tables.RegionKernel
+	regions  *tables.Regions
+	section  string
+	verdicts map[bool]int
+}
+
+func eachRegions(t *testing.T, f func(t *regionTest)) {
+	kernels := tables.RegionKernels()
+	if len(kernels) == 0 {
+		t.Skip("this processor has neither AVX-512 VBMI nor AVX2")
+	}
+	for name, r := range allRegions(t) {
+		t.Run(name, func(t *testing.T) {
+			test := &regionTest{t, kernels, r, r.EncodeRegions(), map[bool]int{}}
+			f(test)
+			if test.verdicts[true] < 100 || test.verdicts[false] < 100 {
+				t.Errorf("one-sided: %v", test.verdicts)
+			}
+		})
+	}
+}
+
+// inReach reports whether the beginning of a string of the shape, up to the end of the
+// authority, is in the first 64 bytes of a longer one: else the kernels leave it to others.
+func (t *regionTest) inReach(s string) bool {
+	if len(s) <= 64 {
+		return true
+	}
+	ends := t.ends(s)
+	return ends[0]+2 <= 64 && ends[1] < 64
+}
+
+// ends are the ends of the components of a string of the shape.
+func (t *regionTest) ends(s string) (ends [4]int) {
+	ends[0] = strings.IndexByte(s, ':') + 1
+	ends[1], ends[2], ends[3] = ends[0], len(s), len(s)
+	if strings.HasPrefix(s[ends[0]:], "//") {
+		for ends[1] += 2; ends[1] < len(s) && (s[ends[1]] >= 0x80 || t.regions.Class[s[ends[1]]]&tables.InBody != 0); {
+			ends[1]++
+		}
+	}
+	if i := strings.IndexAny(s, "?#"); i >= 0 {
+		ends[2] = i
+	}
+	if i := strings.IndexByte(s, '#'); i >= 0 {
+		ends[3] = i
+	}
+	return ends
+}
+
+// compare asks the kernels about s; where is said when they are wrong.
+func (t *regionTest) compare(s string, where any) {
+	t.Helper()
+	want := t.regions.Accepts(s)
+	t.verdicts[want]++
+	want = want && t.inReach(s)
+	for _, k := range t.kernels {
+		if len(s) < k.Least {
+			continue
+		}
+		if got := k.Valid(t.section, s); got != want {
+			t.Fatalf("%s: %v about %q (%d bytes), %v", k.Name, got, s, len(s), where)
+		}
+		ends, got := k.Split(t.section, s)
+		if got != want {
+			t.Fatalf("%s with ends: %v about %q (%d bytes), %v", k.Name, got, s, len(s), where)
+		}
+		if want {
+			wantEnds := t.ends(s)
+			if len(s) > 64 {
+				wantEnds[2], wantEnds[3] = 0, 0
+			}
+			if ends != wantEnds {
+				t.Fatalf("%s: ends %v of %q, %v", k.Name, ends, s, where)
+			}
+		}
+	}
+}
+
+// draw returns a string of the shape with about n bytes.
+func (t *regionTest) draw(r *rand.Rand, n int) string {
+	w := t.regions.Walker()
+	var s []byte
+	for tries := 0; tries < 1000; tries++ {
+		if len(s) >= n && w.Accepting() {
+			break
+		}
+		b := byte(r.IntN(256))
+		if r.IntN(4) > 0 {
+			b = "abcz:/?#%09AFé"[r.IntN(15)]
+		}
+		if len(s) >= 1 && len(s) < 20 && r.IntN(4) == 0 {
+			b = "://"[r.IntN(3)]
+		}
+		if w.Step(b) {
+			s = append(s, b)
+		}
+	}
+	return string(s)
+}
+
+// The constants that build derives stand a proof other than that of build.
+func TestRegionsAreProved(t *testing.T) {
+	proved := 0
+	for _, name := range []string{"rfc3987", "rfc3986", "rfc2396", "xri30"} {
+		for _, rule := range bundledGrammar(t, name).Rules {
+			if rule.Table == "" {
+				continue
+			}
+			m := machineOf(t, rule.Table)
+			r := m.Regions
+			if r == nil {
+				continue
+			}
+			if err := m.VerifyRegions(); err != nil {
+				t.Errorf("%s#%s: %v", name, rule.Name, err)
+			}
+			proved++
+			if name == "rfc2396" { // there an authority has all that a path has
+				continue
+			}
+			for b := range r.Class { // a proof that nothing stops would be none
+				for _, bit := range []uint8{tables.Plain | tables.InBody, tables.InAuthority | tables.Plain, tables.InPort | tables.Plain, tables.Leads} {
+					more := *r
+					more.Class[b] |= bit
+					m.Regions = &more
+					if more != *r && m.VerifyRegions() == nil && r.Class[b] == 0 {
+						t.Errorf("%s#%s: byte %#02x may have class %#02x, too", name, rule.Name, b, more.Class[b])
+					}
+				}
+			}
+		}
+	}
+	if proved < 8 {
+		t.Errorf("only %d rules have regions", proved)
+	}
+}
+
+// Strings of all lengths, members, nearly members and random ones, stand at every alignment
+// between bytes that may stand anywhere.
+func TestRegionKernelsAtEveryAlignment(t *testing.T) {
+	eachRegions(t, func(t *regionTest) {
+		r := seeded(30)
+		memory := make([]byte, 512)
+		for n := range 131 {
+			for at := range 64 {
+				for range few(8) {
+					s := []byte(t.draw(r, n))
+					for range r.IntN(3) {
+						s = mutate(r, s)
+					}
+					if r.IntN(8) == 0 {
+						s = randomBytes(r, n)
+					}
+					s = s[:min(len(s), 300)]
+					fill := "a/#%9\xE4\xBD\xA0\x00"[r.IntN(9)]
+					for i := range memory {
+						memory[i] = fill
+					}
+					copy(memory[at+64:], s)
+					t.compare(viewOf(memory[at+64:at+64+len(s)]), fmt.Sprintf("at %d, filled with %q", at, fill))
+				}
+			}
+		}
+	})
+}
+
+// A region may end, and a sequence begin, anywhere: two symbols stand behind as many others
+// as it takes, in every region, and with something behind them.
+func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
+	eachRegions(t, func(t *regionTest) {
+		symbols := t.symbols()
+		first := []string{"%4", "\xE4\xBD", "%a%", "://", ":8", ""}
+		for _, b := range symbols {
+			first = append(first, string([]byte{b}))
+		}
+		every := make([]byte, 256)
+		for b := range every {
+			every[b] = byte(b)
+		}
+		for _, region := range []string{"", "a:", "a:/", "a://", "a://a:", "a://a/", "a:?", "a://a#"} {
+			fill := "a"
+			if strings.HasSuffix(region, "a:") {
+				fill = "8"
+			}
+			for k := range 132 {
+				second := symbols
+				if to64 := (len(region) + k + 4) % 64; to64 < 6 && !testing.Short() {
+					second = every
+				}
+				for _, x := range first {
+					for _, b := range second {
+						s := region + strings.Repeat(fill, k) + x + string([]byte{b})
+						t.compare(s, k)
+						t.compare(s+"a9", k)
+					}
+				}
+			}
+		}
+	})
+}
+
+// symbols are a byte of each class, and the delimiters.
+func (t *regionTest) symbols() (symbols []byte) {
+	seen := map[[2]uint8]bool{}
+	for b := range 256 {
+		key := [2]uint8{t.regions.Class[b], uint8(b >> 7)}
+		if !seen[key] || strings.IndexByte(":/", byte(b)) >= 0 {
+			seen[key] = true
+			symbols = append(symbols, byte(b))
+		}
+	}
+	return symbols
+}
+
+// All strings that are short and alive, and one more symbol.
+func TestRegionKernelsOnShortStrings(t *testing.T) {
+	eachRegions(t, func(t *regionTest) {
+		symbols, most := t.symbols(), 5
+		if testing.Short() {
+			most = 4
+		}
+		var grow func(s string)
+		grow = func(s string) {
+			for b := range 256 {
+				t.compare(s+string([]byte{byte(b)}), "")
+			}
+			if len(s) == most {
+				return
+			}
+			for _, b := range symbols {
+				w := t.regions.Walker()
+				for i := range len(s) {
+					w.Step(s[i])
+				}
+				if w.Step(b) {
+					grow(s + string([]byte{b}))
+				}
+			}
+		}
+		grow("")
+	})
+}

@@ -1,0 +1,138 @@
+//go:build linux && amd64 && gc && !purego
+
+package tables_test
+
+import (
+	"os"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"github.com/irilex/iri/tables"
+)
+
+// A cage is memory between two pages that the process may not read.
+type cage struct{ memory []byte }
+
+func newCage(t *testing.T, size int) *cage {
+	page := os.Getpagesize()
+	size = (size + page - 1) / page * page
+	all, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, guard := range [][]byte{all[:page], all[page+size:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		if err := syscall.Munmap(all); err != nil {
+			t.Error(err)
+		}
+	})
+	return &cage{all[page : page+size]}
+}
+
+// first returns s as a string in front of which nothing may be read, last one behind which
+// nothing may be. They are good until the next put.
+func (c *cage) first(s string) string { return c.put(s, 0) }
+func (c *cage) last(s string) string  { return c.put(s, len(c.memory)-len(s)) }
+
+func (c *cage) put(s string, at int) string {
+	copy(c.memory[at:], s)
+	return unsafe.String(unsafe.SliceData(c.memory[at:]), len(s))
+}
+
+func TestTheCageIsClosed(t *testing.T) {
+	c := newCage(t, 10)
+	read := func(s string, at int) any {
+		var b byte
+		return faults(func() { b = *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), at)); _ = b + s[0] })
+	}
+	if why := read(c.first("01234"), 0); why != nil {
+		t.Errorf("the first byte cannot be read: %v", why)
+	}
+	if why := read(c.last("01234"), 4); why != nil {
+		t.Errorf("the last byte cannot be read: %v", why)
+	}
+	if read(c.first("01234"), -1) == nil || read(c.last("01234"), 5) == nil {
+		t.Error("a byte outside the cage can be read")
+	}
+}
+
+// Neither a string nor a section is read outside of itself, by kernels for regions nor for runs.
+func TestKernelsReadNothingOutside(t *testing.T) {
+	text, section := newCage(t, 1<<12), newCage(t, 1<<12)
+	var set [16]uint8
+	eachRegions(t, func(t *regionTest) {
+		r := seeded(32)
+		set = [16]uint8([]byte(t.section[272+6*16:])) // some set
+		sections := []string{section.last(t.section)}
+		for n := range 200 {
+			for range few(30) {
+				s := []byte(t.draw(r, n))
+				for range r.IntN(3) {
+					s = mutate(r, s)
+				}
+				for _, place := range []func(string) string{text.first, text.last} {
+					s := place(string(s))
+					if why := faults(func() {
+						for _, t.section = range sections {
+							t.compare(s, "in a cage")
+						}
+						stayTest(t.T, set, bytesOf(set), s, 0)
+						tables.SplitShape(t.section, s)
+					}); why != nil {
+						t.Fatalf("%q (%d bytes): %v", s, len(s), why)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Garbage for regions may give any verdict, and lets nothing be read outside.
+func TestGarbageRegionsReadNothingOutside(t *testing.T) {
+	text, section := newCage(t, 1<<12), newCage(t, 1<<12)
+	r := seeded(33)
+	real := regionsOf(t, "rfc3987", "IRI").EncodeRegions()
+	verdicts := map[bool]int{}
+	for i := range few(20000) {
+		garbage := []byte(real)
+		switch i % 3 {
+		case 0:
+			garbage = randomBytes(r, len(garbage))
+		case 1:
+			for j := range garbage {
+				garbage[j] |= byte(r.IntN(256) & r.IntN(256))
+			}
+		case 2:
+			for range 1 + r.IntN(100) {
+				garbage[r.IntN(len(garbage))] = byte(r.IntN(256))
+			}
+		}
+		g := section.last(string(garbage))
+		s := randomBytes(r, r.IntN(200))
+		if i%2 == 0 {
+			for j := range s {
+				s[j] = "ab:/"[r.IntN(4)]
+			}
+		}
+		for _, place := range []func(string) string{text.first, text.last} {
+			s := place(string(s))
+			if why := faults(func() {
+				for _, k := range tables.RegionKernels() {
+					verdicts[k.Valid(g, s)]++
+					_, ok := k.Split(g, s)
+					verdicts[ok]++
+				}
+			}); why != nil {
+				t.Fatalf("%q: %v\n%x", s, why, garbage)
+			}
+		}
+	}
+	if verdicts[true] < 100 || verdicts[false] < 100 {
+		t.Errorf("one-sided: %v", verdicts)
+	}
+}

@@ -1,0 +1,16 @@
+//go:build !amd64 || !gc || purego
+
+package tables
+
+// There are no kernels: strings go the way of the tables.
+const (
+	simd     = false
+	cpu      = plainCPU
+	plainCPU = 0
+)
+
+func inShape(regions, s *uint8, n int, ends *[4]int) bool { return false }
+
+func splitShape(*uint8, string) (ends [4]int, ok bool) { return ends, false }
+
+func stay(set *set128, s string) int { return set.stayed(s) }
