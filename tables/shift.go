@@ -203,13 +203,13 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 		two := other != 0
 		for placed := false; !placed; end = n + stay {
 			end = min(end, len(s))
-			state = r.few(state, s[n:end])
-			if two {
-				if other = r.few(other, s[n:end]); state|other != 0 && !r.alike(state, other) {
-					return r.accepting(r.advance(int(r[atStart]), s))
-				}
+			if state, other = r.advanceBoth(state, other, s[n:end]); state|other == 0 {
+				return false
 			}
-			if n = end; state == 0 || n == len(s) {
+			if two && !r.alike(state, other) {
+				return r.accepting(r.advance(int(r[atStart]), s))
+			}
+			if n = end; n == len(s) {
 				return r.accepting(state)
 			}
 			var place, tail uint8
@@ -225,20 +225,21 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	}
 }
 
-// few is advance for few bytes: it does not look whether the walk is over early, and so
-// the processor guesses right when it is.
-func (r Rule) few(q int, s string) int {
-	if q >= escape || len(s) > 8 {
-		return r.advance(q, s)
+// advanceBoth is advance for two states. Of four bytes, which is what an escape is about most of
+// the time, it takes the two walks at once, and nothing is left to guess for the processor.
+func (r Rule) advanceBoth(a, b int, s string) (int, int) {
+	if len(s) == 4 && max(a, b) < escape {
+		p, x, y := r.plain(), uint8(a), uint8(b)
+		i, j, k, l := p.row(s[0]), p.row(s[1]), p.row(s[2]), p.row(s[3])
+		x, y = l[k[j[i[x]]]], l[k[j[i[y]]]]
+		if x != escape && y != escape {
+			return int(x), int(y)
+		}
 	}
-	p, to := r.plain(), uint8(q)
-	for i := 0; i < len(s); i++ {
-		to = p.row(s[i])[to]
+	if a = r.advance(a, s); b != 0 {
+		b = r.advance(b, s)
 	}
-	if to == escape {
-		return r.advance(q, s)
-	}
-	return int(to)
+	return a, b
 }
 
 // alike reports whether one place stands for both states.
