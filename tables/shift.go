@@ -124,12 +124,32 @@ func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
 	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[1024]uint64)(unsafe.Add(hot, hotTails))
 	low, high := (*[256]uint32)(unsafe.Add(hot, hotBothLow)), (*[256]uint32)(unsafe.Add(hot, hotBothHigh))
-	for ; n < len(s); n += 4 {
+	if (len(s)-n)&4 != 0 {
 		b := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
 		c := low[b[0]] + high[b[1]]
 		x := structure[uint8(c)] >> (q & 63)
 		y := tails[c>>22] >> (u & 63)
 		c = low[b[2]] + high[b[3]]
+		x = structure[uint8(c)] >> (x & 63)
+		y = tails[c>>22] >> (y & 63)
+		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
+			return stopped(hot, q, u, x, y), u & 63, n
+		}
+		q, u = x, y
+		n += 4
+	}
+	for ; n < len(s); n += 8 {
+		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		c := low[b[0]] + high[b[1]]
+		x := structure[uint8(c)] >> (q & 63)
+		y := tails[c>>22] >> (u & 63)
+		c = low[b[2]] + high[b[3]]
+		x = structure[uint8(c)] >> (x & 63)
+		y = tails[c>>22] >> (y & 63)
+		c = low[b[4]] + high[b[5]]
+		x = structure[uint8(c)] >> (x & 63)
+		y = tails[c>>22] >> (y & 63)
+		c = low[b[6]] + high[b[7]]
 		x = structure[uint8(c)] >> (x & 63)
 		y = tails[c>>22] >> (y & 63)
 		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
