@@ -9,7 +9,7 @@ type RegionKernel struct {
 	Name  string
 	Least int // length of s
 	Valid func(section, s string) bool
-	Split func(section, s string) (ends [4]int, ok bool)
+	Split func(section, s string) (x Extents, ok bool)
 }
 
 // RegionKernels are the kernels that this processor can run.
@@ -17,17 +17,17 @@ func RegionKernels() (kernels []RegionKernel) {
 	if cpu >= avx512CPU {
 		kernels = append(kernels, RegionKernel{"AVX-512", 4, func(section, s string) bool {
 			return regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
-		}, func(section, s string) (ends [4]int, ok bool) {
-			ok = regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), &ends)
-			return ends, ok
+		}, func(section, s string) (x Extents, ok bool) {
+			ok = regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), &x)
+			return x, ok
 		}})
 	}
 	if cpu >= avx2CPU {
 		kernels = append(kernels, RegionKernel{"AVX2", 4, func(section, s string) bool {
 			return regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
-		}, func(section, s string) (ends [4]int, ok bool) {
-			ok = regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), &ends)
-			return ends, ok
+		}, func(section, s string) (x Extents, ok bool) {
+			ok = regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), &x)
+			return x, ok
 		}})
 	}
 	return kernels
@@ -60,6 +60,9 @@ func InShape(section, s string) bool {
 	return cpu != plainCPU && inShape(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
 }
 
-func SplitShape(section, s string) (ends [4]int, ok bool) {
-	return splitShape(unsafe.StringData(section), s)
+func SplitShape(section, s string) (x Extents, ok bool) {
+	if ok = splitShape(unsafe.StringData(section), s, &x); ok && len(s) > 64 {
+		x.splitRest(s)
+	}
+	return x, ok
 }

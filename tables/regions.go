@@ -3,6 +3,7 @@ package tables
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"unsafe"
 )
 
@@ -127,6 +128,21 @@ func (r Rule) regionsAt() int {
 func (d *decoder) regions() {
 	if d.at = d.rule.regionsAt(); d.at > 0 {
 		d.m.Regions = decodeRegions(d.bytes(regionsLength))
+	}
+}
+
+// splitRest deals what comes behind the authority of a string of the shape to the path, the
+// query and the fragment.
+func (x *Extents) splitRest(s string) {
+	rest := s[x[schemeRegion]+x[authorityRegion]:]
+	if i := strings.IndexByte(rest, '#'); i >= 0 {
+		x[fragmentRegion] = len(rest) - i
+		rest = rest[:i]
+	}
+	x[pathRegion] = len(rest)
+	if i := strings.IndexByte(rest, '?'); i >= 0 {
+		x[queryRegion] = len(rest) - i
+		x[pathRegion] = i
 	}
 }
 

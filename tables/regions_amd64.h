@@ -106,7 +106,7 @@ opaque:
 	JGT long
 
 accept:
-	MOVQ ends+24(FP), BX
+	MOVQ x+24(FP), BX
 	TESTQ BX, BX
 	JNZ split
 
@@ -115,38 +115,46 @@ accepted:
 	LEAVE
 	RET
 
-// The ends of the scheme, the authority, the path and the query.
+// The scheme, the authority, the path, the query and the fragment end where, by these
+// registers in turn: R9, R12, AX, R10, DX.
 split:
 	endPath(AX)
 	INCQ R9
-	MOVQ R9, 0(BX)
 	TZCNTQ R12, R12
 	CMPQ R12, DX
 	CMOVQGT DX, R12
-	MOVQ R12, 8(BX)
 	ANDNQ AX, R8, AX
 	ANDQ AX, R10
 	TZCNTQ AX, AX
 	CMPQ AX, DX
 	CMOVQGT DX, AX
-	MOVQ AX, 16(BX)
 	TZCNTQ R10, R10
 	CMPQ R10, DX
 	CMOVQGT DX, R10
+	SUBQ R10, DX
+	SUBQ AX, R10
+	SUBQ R12, AX
+	SUBQ R9, R12
+	MOVQ R9, 0(BX)
+	MOVQ R12, 8(BX)
+	MOVQ AX, 16(BX)
 	MOVQ R10, 24(BX)
+	MOVQ DX, 32(BX)
 	JMP accepted
 
 // What comes behind the first 64 bytes is a path, a query and a fragment. Two vectors a
 // turn as long as all bytes are plain.
 long:
-	MOVQ ends+24(FP), AX
+	MOVQ x+24(FP), AX
 	TESTQ AX, AX
-	JZ ends
+	JZ prepare
 	INCQ R9
 	MOVQ R9, 0(AX)
 	TZCNTQ R12, R12
+	SUBQ R9, R12
 	MOVQ R12, 8(AX)
-ends:
+
+prepare:
 	PREPARE
 	ORQ $2, R14
 	XORL R8, R8
