@@ -39,6 +39,28 @@ func ExampleRule_CheckLines() {
 	// line 2, column 11: " " (U+0020) is not allowed
 }
 
+// Where the bad lines of a text are; [tables.Rule.Check] would say what is wrong with each.
+func ExampleBatch_AppendInvalidLines() {
+	text := []byte("http://example.org/\nhttp://exa mple.org/\r\nurn:isbn:0451450523\n\n")
+	batch := tables.NewBatch(rfc3987.IRI)
+	fmt.Println(batch.CountLines(text))
+	for _, line := range batch.AppendInvalidLines(nil, text) {
+		fmt.Printf("%q\n", text[line.Start:line.End])
+	}
+	// Output:
+	// 2 2
+	// "http://exa mple.org/"
+	// ""
+}
+
+// The strings of a list have their verdicts in a list of their own.
+func ExampleBatch_AppendValid() {
+	list := []string{"http://example.org/", "http://exa mple.org/", "urn:isbn:0451450523"}
+	fmt.Println(tables.NewBatch(rfc3987.IRI).AppendValid(nil, list))
+	// Output:
+	// [true false true]
+}
+
 // A string that comes in pieces is checked as it comes.
 func ExampleChecker() {
 	c := tables.NewChecker(rfc3987.IRI)

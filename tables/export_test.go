@@ -55,3 +55,24 @@ func (r Rule) SplitOnTables(s string) (x Extents, ok bool) {
 	ok = r.splitOnTables(s, &x)
 	return x, ok
 }
+
+// Block lets a batch take blocks of so many bytes, or at least one string of a list.
+func (b *Batch) Block(size int) *Batch {
+	b.block = size
+	return b
+}
+
+// Complete reports whether the table of lines has all states.
+func (b *Batch) Complete() bool { return b.complete }
+
+// Stride and Small are sizes, in bytes, at which a batch does something else.
+const (
+	Stride = stride
+	Share  = share
+	Small  = small
+)
+
+// InOrder appends what do appends for each line of text, on so many goroutines.
+func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) []int) []int {
+	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 
@@ -25,7 +26,10 @@ type check struct {
 	buffer    int // lines that do not fit it are checked in pieces
 }
 
-func checkCommand() *cobra.Command { return (&check{buffer: lines.BufferSize}).command() }
+func checkCommand() *cobra.Command { return (&check{buffer: checkBuffer}).command() }
+
+// checkBuffer is large enough for a block of lines to be worth dividing among some cores.
+const checkBuffer = 1 << 20
 
 func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
@@ -87,6 +91,7 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	p := c.source.pass(cmd, files)
 	p.in.Pieces = c.buffer
 	t := c.tally(rule, p)
+	p.in.Block = t.block
 	if err := p.each(t.line); err != nil {
 		return err
 	}
@@ -98,6 +103,8 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 type tally struct {
 	rule           tables.Rule
 	valid, invalid int
+	batch          *tables.Batch // for blocks of lines; nil before the first
+	judged         []bool        // of the lines of a block
 	pass           *pass
 	long           *fault.Long // the line that comes in pieces
 	verdicts       bool
@@ -129,6 +136,36 @@ func (t *tally) line(l *lines.Line) error {
 		return t.verdict("1\n")
 	}
 	return t.fault(l, func() fault.Fault { return fault.Examine(t.rule, l, t.pass.in.Escaped) })
+}
+
+// block is line for many whole lines.
+func (t *tally) block(l *lines.Line, text []byte) error {
+	if t.batch == nil {
+		t.batch = tables.NewBatch(t.rule)
+	}
+	t.judged = t.batch.AppendValidLines(t.judged[:0], text)
+	behind := 0 // lines in front of text, up to this one
+	for _, valid := range t.judged {
+		l.Number++
+		behind++
+		if valid {
+			t.valid++
+			if err := t.verdict("1\n"); err != nil {
+				return err
+			}
+			continue
+		}
+		var line []byte
+		for ; behind > 0; behind-- {
+			line, text, _ = bytes.Cut(text, []byte{'\n'})
+		}
+		l.Raw = bytes.TrimSuffix(line, []byte{'\r'})
+		l.Text = l.Raw
+		if err := t.fault(l, func() fault.Fault { return fault.Examine(t.rule, l, false) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // piece is line for a piece of a long one.

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/spf13/cobra"
 
@@ -185,4 +186,61 @@ func (r *repeated) Read(p []byte) (n int, err error) {
 	r.at = (r.at + n) % len(r.unit)
 	r.left -= n
 	return n, nil
+}
+
+// What is checked in blocks of lines says the same as line by line: a small buffer has no blocks.
+func TestCheckInBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 51))
+	parts := []string{
+		"a:b", "a:b\n", "a:b\n", "https://example.org/é/%41?q#f\r\n", "a:あ\n", "\n", "\r\n", "\r", "a b\n", "\uFEFFa:b\n", "\xFF\n", "a:\xE3\n", "\x00\n",
+		"a:b\r\r\n", "http://[1:22:333:4444:5:6:77:255.255.255.255]/\n", "http://[1:22:333:4444:5:6:77:8888]/\n",
+	}
+	rounds := 24
+	if raceDetector {
+		rounds = 6
+	}
+	for round := range rounds {
+		var text strings.Builder
+		for size := r.IntN(400_000); text.Len() < size; {
+			part := parts[r.IntN(len(parts))]
+			if round%2 == 0 && r.IntN(4) > 0 {
+				part = parts[1+r.IntN(4)]
+			}
+			text.WriteString(part)
+			if r.IntN(3000) == 0 {
+				text.WriteString("a:" + strings.Repeat("é", r.IntN(100_000)))
+			}
+		}
+		for _, buffer := range []int{20_000, 64 << 10, checkBuffer} {
+			var source, reference io.Reader = strings.NewReader(text.String()), strings.NewReader(text.String())
+			if round%3 == 0 {
+				source, reference = io.MultiReader(iotest.HalfReader(source), failing{}), io.MultiReader(reference, failing{})
+			}
+			args := modes[round%len(modes)]
+			got, want := checkIn(buffer, source, args...), checkIn(4000, reference, args...)
+			if got != want {
+				at := 0
+				for at < min(len(got), len(want)) && got[at] == want[at] {
+					at++
+				}
+				at = max(0, at-100)
+				t.Fatalf("%q, a buffer of %d:\n…%.400s\nnot\n…%.400s", args, buffer, got[at:], want[at:])
+			}
+		}
+	}
+}
+
+// Blocks of lines take no more memory when there are many.
+func TestCheckInBlocksTakesConstantMemory(t *testing.T) {
+	for _, unit := range []string{"https://example.org/\n", "https://example.org/\xE3\n"} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		text := checkIn(checkBuffer, &repeated{unit: unit, left: 1 << 26}, "--quiet")
+		runtime.ReadMemStats(&after)
+		n := after.TotalAlloc - before.TotalAlloc
+		t.Logf("lines %q: %d KB were allocated in all", unit, n>>10)
+		if n > 16<<20 {
+			t.Errorf("lines %q: %d bytes were allocated: %s", unit, n, text)
+		}
+	}
 }

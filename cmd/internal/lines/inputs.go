@@ -29,6 +29,11 @@ type Inputs struct {
 	// first line.
 	Hint func(name, what string)
 
+	// Block, when set, is called instead of do where many whole lines are at hand, which have
+	// their ends: l is the line before them, of which it has to count up the number. It is not
+	// used with a separator other than LF, nor with escapes.
+	Block func(l *Line, text []byte) error
+
 	// Idle is called before every read, which may take forever: the time to show what is done.
 	Idle func() error
 
@@ -89,7 +94,15 @@ func (in *Inputs) each(name string, f io.Reader, do func(l *Line) error) error {
 		r.buf = make([]byte, max(in.Pieces, leastBuffer))
 	}
 	column := 0 // where a piece begins
+	inBlocks := in.Block != nil && in.Separator == '\n' && !in.Escaped
 	for l := (Line{File: name}); ; {
+		if block := r.block(inBlocks); block != nil {
+			l.Begun = false
+			if err := in.Block(&l, block); err != nil {
+				return err
+			}
+			continue
+		}
 		text, more, err := r.next(in.Pieces == 0)
 		if err != nil {
 			return in.end(name, &l, err)

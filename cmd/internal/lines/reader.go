@@ -16,6 +16,7 @@ type reader struct {
 	buf       []byte
 	from, to  int  // what is read and not yet returned: buf[from:to]
 	inside    bool // a line of which a piece is returned
+	noBlock   bool // there is none in what is read
 	err       error
 }
 
@@ -57,6 +58,23 @@ func (r *reader) next(whole bool) (line []byte, more bool, err error) {
 		}
 		r.fill()
 	}
+}
+
+// leastBlock is as much as is worth a block, in bytes.
+const leastBlock = 16 << 10
+
+// block returns the whole lines that are in the buffer, when they are many and wanted, and otherwise nil.
+func (r *reader) block(wanted bool) []byte {
+	if !wanted || r.inside || r.noBlock || r.to-r.from < leastBlock {
+		return nil
+	}
+	n := bytes.LastIndexByte(r.buf[r.from:r.to], r.separator) + 1
+	if r.noBlock = n < leastBlock; r.noBlock {
+		return nil
+	}
+	block := r.buf[r.from : r.from+n]
+	r.from += n
+	return block
 }
 
 // cut returns what is in the buffer, but for what may belong together with the next byte.
@@ -123,6 +141,7 @@ func (r *reader) fill() {
 	for range maxEmptyReads {
 		n, err := r.src.Read(r.buf[r.to:])
 		r.to += n
+		r.noBlock = false
 		r.err = err
 		if n > 0 || err != nil {
 			return

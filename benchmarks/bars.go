@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A bar is a ratio that is to hold: the time of one peer to that of another.
+type bar struct {
+	kind     string  // of corpus; that of a file "urls.txt" is urls
+	of, to   string  // peers
+	portable float64 // without SIMD; 0 when there is no bar
+	simd     float64 // with SIMD; 0 when it is the same
+	atMost   bool    // else at least
+}
+
+// bars are what we promise, for one core.
+var bars = []bar{
+	{kind: "urls", of: theNaiveLoop, to: ours, portable: 3.3},
+	{kind: "iris", of: theNaiveLoop, to: ours, portable: 3.0},
+	{kind: "data", of: theNaiveLoop, to: ours, portable: 8, simd: 60},
+	{kind: "invalid", of: theNaiveLoop, to: ours, portable: 3},
+	{kind: "nonascii", of: theNaiveLoop, to: ours, portable: 2.8},
+	{kind: short, of: theNaiveLoop, to: ours, portable: 3.3, simd: 6},
+
+	{kind: "urls", of: "iri.Parse", to: ours, portable: 1.7, atMost: true},
+	{kind: "iris", of: "iri.Parse", to: ours, portable: 1.7, atMost: true},
+	{kind: short, of: "iri.Parse", to: ours, portable: 1.7, simd: 2.5, atMost: true},
+
+	{kind: "urls", of: theNaiveLoop, to: textVerdicts, portable: 3.3},
+	{kind: "iris", of: theNaiveLoop, to: textVerdicts, portable: 3.3},
+	{kind: "nonascii", of: theNaiveLoop, to: textVerdicts, portable: 2.8},
+	{kind: "urls", of: theNaiveLoop, to: textCount, portable: 4},
+	{kind: "iris", of: theNaiveLoop, to: textCount, portable: 4},
+	{kind: "nonascii", of: theNaiveLoop, to: textCount, portable: 4},
+
+	{kind: "urls", of: "net/url.Parse", to: ours, portable: 10},
+	{kind: "urls", of: "fredbi/uri", to: ours, portable: 20},
+	{kind: "urls", of: "regexp", to: ours, portable: 100},
+	{kind: "urls", of: "BurntSushi/rure-go", to: ours, portable: 4},
+	{kind: "iris", of: "BurntSushi/rure-go", to: ours, portable: 4},
+
+	{kind: "urls", of: "re2c -b, one call for all", to: ours, portable: 2},
+	{kind: "iris", of: "re2c -b, one call for all", to: ours, portable: 1.6},
+	{kind: "urls", of: "fluent-uri Iri::parse", to: ours, portable: 3},
+	{kind: "iris", of: "fluent-uri Iri::parse", to: ours, portable: 3},
+	{kind: "urls", of: "oxiri Iri::parse", to: ours, portable: 3},
+	{kind: "iris", of: "oxiri Iri::parse", to: ours, portable: 3},
+	{kind: "urls", of: "regex-automata dense next_state_unchecked", to: ours, portable: 2},
+	{kind: "iris", of: "regex-automata dense next_state_unchecked", to: ours, portable: 2},
+}
+
+// limit returns the ratio that is to hold, with or without SIMD.
+func (b bar) limit(simd bool) float64 {
+	if simd && b.simd != 0 {
+		return b.simd
+	}
+	return b.portable
+}
+
+// holds reports whether a ratio holds the bar. With a slack of 0.8 a fifth less is enough.
+func (b bar) holds(ratio float64, simd bool, slack float64) bool {
+	if b.atMost {
+		return ratio > 0 && ratio <= b.limit(simd)/slack
+	}
+	return ratio >= b.limit(simd)*slack
+}
+
+// what says what the bar is.
+func (b bar) what(simd bool) string {
+	word := map[bool]string{true: "at most", false: "at least"}[b.atMost]
+	return fmt.Sprintf("%s %s", word, ratio(b.limit(simd)))
+}
+
+// bars returns the table of the bars whose peers were measured. Where ours used SIMD, ours
+// without it is held to the bars as well.
+func (r *Report) bars(simd bool) table {
+	t := table{header: []string{"corpus", "the time of", "to that of", "ratio", "the bar", ""}, left: 3}
+	for _, c := range r.Corpora {
+		for _, b := range bars {
+			if b.kind != strings.TrimSuffix(c.Name, ".txt") {
+				continue
+			}
+			t.rows = append(t.rows, r.bar(b, c, b.of, b.to, simd)...)
+			if simd && b.to == ours {
+				of := b.of
+				if strings.HasPrefix(of, "iri.") {
+					of += portable
+				}
+				t.rows = append(t.rows, r.bar(b, c, of, b.to+portable, false)...)
+			}
+		}
+	}
+	return t
+}
+
+// bar returns the row of a bar, or none.
+func (r *Report) bar(b bar, c *Corpus, of, to string, simd bool) [][]string {
+	x, _ := r.result(of, c.Name)
+	y, _ := r.result(to, c.Name)
+	if x.Nanoseconds == 0 || y.Nanoseconds == 0 || x.Error+y.Error != "" {
+		return nil
+	}
+	verdict := "missed"
+	measured := x.Nanoseconds / y.Nanoseconds
+	if b.holds(measured, simd, 1) {
+		verdict = "holds"
+	}
+	return [][]string{{c.Name, of, to, ratio(measured), b.what(simd), verdict}}
+}

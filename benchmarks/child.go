@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// Peers in languages that Go cannot link are children. A child is a program that speaks
+// lines of text. At its start it says which peers it has, a line of JSON each with the keys
+// name, language, version and standard, and then an empty line. After that it answers requests,
+// one line each, with one line each. Fields are separated by tabs:
+//
+//	load FILE         the lines of a file, each up to its newline, any bytes  ->  ok LINES
+//	verdicts PEER     ->  for every line 1 or 0
+//	time PEER         one pass over the lines  ->  NS ACCEPTED ALLOCS: the CPU time of the pass in
+//	                  nanoseconds, and the heap allocations in it, or -1
+//	quit              ->  nothing
+//
+// and with "error TEXT" what it cannot do. What a child writes to stderr is shown as it is.
+
+// A Child is a running child.
+type Child struct {
+	Peers []Peer
+
+	requests io.Writer
+	answers  *bufio.Reader
+	close    func() error
+	loaded   *Corpus
+}
+
+// startChild starts a program that speaks the protocol.
+func startChild(command []string) (*Child, error) {
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stderr = os.Stderr
+	requests, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	answers, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	c, err := newChild(requests, answers)
+	if err != nil {
+		cmd.Process.Kill()
+		cmd.Wait()
+		return nil, fmt.Errorf("%s: %w", command[0], err)
+	}
+	c.close = func() error { return errors.Join(requests.Close(), cmd.Wait()) }
+	return c, nil
+}
+
+// newChild reads which peers a child has.
+func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
+	c := &Child{requests: requests, answers: bufio.NewReader(answers), close: func() error { return nil }}
+	for {
+		line, err := c.line()
+		if err != nil {
+			return nil, err
+		}
+		if line == "" {
+			return c, nil
+		}
+		var p Peer
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			return nil, fmt.Errorf("a line about a peer, or an empty one, was expected: %q: %w", line, err)
+		}
+		if p.Name == "" {
+			return nil, fmt.Errorf("a peer without a name: %q", line)
+		}
+		p.Standard = standard(string(p.Standard))
+		p.Open = func(q Question) (Asked, error) {
+			if q != IsIRI { // the protocol has no word for the question
+				return nil, errNotAsked
+			}
+			return childPeer{c, p.Name}, nil
+		}
+		c.Peers = append(c.Peers, p)
+	}
+}
+
+// Close ends the child.
+func (c *Child) Close() error {
+	_, err := io.WriteString(c.requests, "quit\n")
+	return errors.Join(err, c.close())
+}
+
+func (c *Child) line() (string, error) {
+	line, err := c.answers.ReadString('\n')
+	if err == io.EOF {
+		err = fmt.Errorf("the child ended in the middle of an answer: %w", io.ErrUnexpectedEOF)
+	}
+	return strings.TrimRight(line, "\r\n"), err
+}
+
+// ask sends a request and returns the fields of the answer.
+func (c *Child) ask(request, about string) ([]string, error) {
+	if _, err := fmt.Fprintf(c.requests, "%s\t%s\n", request, about); err != nil {
+		return nil, err
+	}
+	line, err := c.line()
+	if err != nil {
+		return nil, err
+	}
+	if text, isError := strings.CutPrefix(line, "error\t"); isError {
+		return nil, fmt.Errorf("%s %s: the child says: %s", request, about, text)
+	}
+	return strings.Split(line, "\t"), nil
+}
+
+// load makes the child read a corpus, unless it was the last that it read.
+func (c *Child) load(corpus *Corpus) error {
+	if c.loaded == corpus {
+		return nil
+	}
+	file, err := corpus.write()
+	if err != nil {
+		return err
+	}
+	answer, err := c.ask("load", file)
+	if err != nil {
+		return err
+	}
+	if want := []string{"ok", strconv.Itoa(len(corpus.Lines))}; strings.Join(answer, " ") != strings.Join(want, " ") {
+		return fmt.Errorf("load of %d lines: the child answers %q", len(corpus.Lines), answer)
+	}
+	c.loaded = corpus
+	return nil
+}
+
+// childPeer is a peer of a child.
+type childPeer struct {
+	child *Child
+	name  string
+}
+
+func (p childPeer) Verdicts(c *Corpus) ([]byte, error) {
+	if err := p.child.load(c); err != nil {
+		return nil, err
+	}
+	answer, err := p.child.ask("verdicts", p.name)
+	if err != nil {
+		return nil, err
+	}
+	verdicts := []byte(answer[0])
+	for i := range verdicts {
+		verdicts[i] -= '0'
+	}
+	return verdicts, nil
+}
+
+func (p childPeer) Time(c *Corpus) (s Sample, err error) {
+	if err := p.child.load(c); err != nil {
+		return s, err
+	}
+	answer, err := p.child.ask("time", p.name)
+	if err != nil {
+		return s, err
+	}
+	if n, err := fmt.Sscan(strings.Join(answer, " "), &s.Nanoseconds, &s.Accepted, &s.Allocs); err != nil || n != len(answer) {
+		return s, fmt.Errorf("time: NS, ACCEPTED and ALLOCS were expected, the child answers %q", answer)
+	}
+	if s.Nanoseconds <= 0 {
+		return s, fmt.Errorf("time: %d ns, the child answers, where there is no pass that takes no time", s.Nanoseconds)
+	}
+	return s, nil
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/corpus"
+)
+
+// padding is how many zero bytes follow the text of a batch, for peers that read a block at a time.
+const padding = 64
+
+// A Corpus is a list of lines in memory, in the two forms that peers are asked in.
+type Corpus struct {
+	Name  string   `json:"name"`
+	Asked Question `json:"asked"`
+	Count int      `json:"lines"`
+	Bytes int      `json:"bytes"` // newlines not counted
+
+	Lines []string `json:"-"` // a zero byte follows each in memory
+	Text  []byte   `json:"-"` // the lines without newlines, and padding behind it
+	Ends  []int32  `json:"-"` // of the lines in Text
+
+	file string // with the lines, for children; see write
+	want map[Standard][]byte
+}
+
+// newCorpus returns the corpus of some lines.
+func newCorpus(name string, asked Question, lines []string) (*Corpus, error) {
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("%s: there are no lines", name)
+	}
+	inMemory := strings.Join(lines, "\x00") + "\x00"
+	if len(inMemory) > math.MaxInt32 {
+		return nil, fmt.Errorf("%s: %d bytes, where offsets of 32 bits reach %d", name, len(inMemory), math.MaxInt32)
+	}
+	c := &Corpus{Name: name, Asked: asked, want: map[Standard][]byte{}}
+	c.Text = make([]byte, 0, len(inMemory)+padding)
+	for at := 0; len(c.Lines) < len(lines); {
+		line := lines[len(c.Lines)]
+		c.Lines = append(c.Lines, inMemory[at:at+len(line)])
+		c.Text = append(c.Text, line...)
+		c.Ends = append(c.Ends, int32(len(c.Text)))
+		at += len(line) + 1
+	}
+	c.Count, c.Bytes = len(c.Lines), len(c.Text)
+	return c, nil
+}
+
+// newlines returns the lines with a newline behind each.
+func (c *Corpus) newlines() []byte {
+	text := make([]byte, 0, c.Bytes+len(c.Lines))
+	for _, line := range c.Lines {
+		text = append(append(text, line...), '\n')
+	}
+	return text
+}
+
+// Want returns the right verdicts by a standard: those of the reference engine.
+func (c *Corpus) Want(s Standard) ([]byte, error) {
+	if c.want[s] == nil {
+		m, err := c.Asked.rule(s).Machine()
+		if err != nil {
+			return nil, err
+		}
+		c.want[s], _ = byLine(m.Reference().Valid).Verdicts(c)
+	}
+	return c.want[s], nil
+}
+
+// write returns the name of a file with the lines, which it makes on the first call.
+func (c *Corpus) write() (name string, err error) {
+	if c.file != "" {
+		return c.file, nil
+	}
+	f, err := os.CreateTemp("", "corpus-*.txt")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(c.newlines())
+	if err := errors.Join(err, f.Close()); err != nil {
+		return "", err
+	}
+	c.file = f.Name()
+	return c.file, nil
+}
+
+// remove removes the file of [Corpus.write].
+func (c *Corpus) remove() {
+	if c.file != "" {
+		os.Remove(c.file)
+	}
+}
+
+// short is a kind of our own: the lines of "urls" that one vector of 64 bytes can hold with an end.
+const short = "short"
+
+// kinds returns the names of the generated corpora.
+func kinds() []string { return append(corpus.Kinds(), short) }
+
+// generate returns the generated corpus of a kind.
+func generate(kind string, lines int) (*Corpus, error) {
+	from := kind
+	if kind == short {
+		from = "urls"
+	}
+	if kind == "data" { // lines of 4 KB
+		lines = max(1, lines/40)
+	}
+	all := corpus.Lines(from, lines)
+	if all == nil {
+		return nil, fmt.Errorf("there is no kind %q of corpus: there are %s", kind, strings.Join(kinds(), ", "))
+	}
+	all = slices.DeleteFunc(all, func(s string) bool {
+		// A carriage return at the end belongs to the line for some and to the line's end for others.
+		return strings.HasSuffix(s, "\r") || kind == short && len(s) > 63
+	})
+	asked := IsIRI
+	if kind == "references" {
+		asked = IsReference
+	}
+	return newCorpus(kind, asked, all)
+}
+
+// read returns the corpus of a file, which is asked about IRIs. A line ends in LF or CRLF;
+// the last may do without.
+func read(file string) (*Corpus, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	for i, line := range lines {
+		if line, ended := strings.CutSuffix(line, "\n"); ended {
+			lines[i] = strings.TrimSuffix(line, "\r")
+		}
+	}
+	if last := len(lines) - 1; lines[last] == "" { // behind the last newline there is no line
+		lines = lines[:last]
+	}
+	return newCorpus(filepath.Base(file), IsIRI, lines)
+}

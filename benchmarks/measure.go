@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+)
+
+// How peers are compared: they take turns, A B C A B C …, and of each the best turn counts.
+// Whatever else the machine does slows some turns of everybody and hardly ever all turns of
+// one, so the minima, and still more their ratios, stand when single figures do not.
+// Time is CPU time, which what waits for a processor does not spend.
+
+// A Plan says how long to measure.
+type Plan struct {
+	Rounds int           // turns of every peer
+	Turn   time.Duration // a turn is as many passes as fit, and at least one
+}
+
+// A Result is what one peer did with one corpus.
+type Result struct {
+	Peer         string  `json:"peer"`
+	Corpus       string  `json:"corpus"`
+	Nanoseconds  float64 `json:"ns_per_line"`  // the least of the rounds
+	Gigabytes    float64 `json:"gb_per_s"`     // 10^9 bytes, newlines not counted
+	Cycles       float64 `json:"cycles_per_b"` // at the clock of Report.Gigahertz
+	Allocs       float64 `json:"allocs_per_line"`
+	Accepted     int     `json:"accepted"`
+	WrongAccepts int     `json:"wrong_accepts"`
+	WrongRejects int     `json:"wrong_rejects"`
+	Ratio        float64 `json:"ratio"` // to our time
+	Error        string  `json:"error,omitempty"`
+
+	Rounds []float64 `json:"rounds_ns_per_line"` // the least of each round
+}
+
+// A contender is a peer in a run.
+type contender struct {
+	peer   Peer
+	asked  Asked
+	result Result
+}
+
+// run measures all peers that can be asked about a corpus. The results are in the order
+// of the peers. step is called when something is done.
+func run(peers []Peer, c *Corpus, plan Plan, clock *clock, step func(string)) ([]Result, error) {
+	// The garbage collector would use every processor that is idle, and all of it is CPU time.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	contenders, err := open(peers, c, step)
+	if err != nil {
+		return nil, err
+	}
+	for round := range plan.Rounds {
+		step(fmt.Sprintf("%s: round %d of %d", c.Name, round+1, plan.Rounds))
+		clock.calibrate()
+		for _, p := range contenders {
+			if p.result.Error == "" {
+				p.turn(c, plan)
+			}
+		}
+	}
+	results := make([]Result, len(contenders))
+	for i, p := range contenders {
+		results[i] = p.result
+	}
+	return results, nil
+}
+
+// open makes the peers ready for a corpus and compares their verdicts with the right ones.
+func open(peers []Peer, c *Corpus, step func(string)) (contenders []*contender, err error) {
+	for _, p := range peers {
+		if p.Missing != "" {
+			continue
+		}
+		step(fmt.Sprintf("%s: verdicts of %s", c.Name, p.Name))
+		asked, err := p.Open(c.Asked)
+		if err == errNotAsked {
+			continue
+		}
+		q := &contender{peer: p, asked: asked, result: Result{Peer: p.Name, Corpus: c.Name}}
+		contenders = append(contenders, q)
+		if err == nil {
+			err = q.judge(c)
+		}
+		if err != nil {
+			q.result.Error = err.Error()
+		}
+	}
+	return contenders, nil
+}
+
+// judge counts the wrong verdicts, and the allocations of a pass.
+func (p *contender) judge(c *Corpus) error {
+	verdicts, err := p.asked.Verdicts(c)
+	if err != nil {
+		return err
+	}
+	if len(verdicts) != len(c.Lines) {
+		return fmt.Errorf("%d verdicts about %d lines", len(verdicts), len(c.Lines))
+	}
+	want, err := c.Want(p.peer.Standard)
+	if err != nil {
+		return err
+	}
+	for i, v := range verdicts {
+		p.result.Accepted += int(v)
+		p.result.WrongAccepts += int(v &^ want[i])
+		p.result.WrongRejects += int(want[i] &^ v)
+	}
+	if n := bytes.Count(verdicts, []byte{0}) + p.result.Accepted; n != len(verdicts) {
+		return fmt.Errorf("%d of %d verdicts are neither 0 nor 1", len(verdicts)-n, len(verdicts))
+	}
+	s, err := p.asked.Time(c)
+	p.result.Allocs = -1
+	if s.Allocs >= 0 {
+		p.result.Allocs = float64(s.Allocs) / float64(len(c.Lines))
+	}
+	return err
+}
+
+// turn times passes for as long as a turn is, and keeps the best.
+func (p *contender) turn(c *Corpus, plan Plan) {
+	runtime.GC() // what the peer before left behind is not for this one to collect
+	best := int64(math.MaxInt64)
+	for spent := int64(0); spent == 0 || spent < int64(plan.Turn); {
+		s, err := p.asked.Time(c)
+		if err == nil && s.Accepted != p.result.Accepted {
+			err = fmt.Errorf("a pass accepted %d lines, and the verdicts were %d: it did something else", s.Accepted, p.result.Accepted)
+		}
+		if err != nil {
+			p.result.Error = err.Error()
+			return
+		}
+		best = min(best, s.Nanoseconds)
+		spent += max(s.Nanoseconds, 1000)
+	}
+	ns := float64(best) / float64(len(c.Lines))
+	p.result.Rounds = append(p.result.Rounds, ns)
+	if p.result.Nanoseconds == 0 || ns < p.result.Nanoseconds {
+		p.result.Nanoseconds = ns
+	}
+}
+
+// measure returns the CPU time and the allocations of a pass in this process, and what it accepted.
+func measure(pass func() (accepted int)) Sample {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := cpuTime()
+	accepted := pass()
+	ns := cpuTime() - start
+	runtime.ReadMemStats(&after)
+	return Sample{Nanoseconds: ns, Accepted: accepted, Allocs: int64(after.Mallocs - before.Mallocs)}
+}
+
+// A clock knows how fast the processor's own clock is: the best that was ever seen.
+type clock struct{ gigahertz float64 }
+
+// calibrate times a chain of additions, each of which must wait for the one before: a cycle each.
+func (c *clock) calibrate() {
+	const steps = 1 << 20
+	start := cpuTime()
+	sink = chain(sink, steps)
+	if ns := cpuTime() - start; ns > 0 {
+		c.gigahertz = max(c.gigahertz, float64(steps*chained)/float64(ns))
+	}
+}
+
+var sink uint64
+
+// chained is how many cycles a step of chain takes.
+const chained = 8
+
+// chain does eight operations a step that depend on each other; two kinds take turns, so
+// that the compiler cannot fold them.
+//
+//go:noinline
+func chain(x uint64, steps int) uint64 {
+	a, b := x|1, x|3
+	for range steps {
+		x = (x + a) ^ b
+		x = (x + a) ^ b
+		x = (x + a) ^ b
+		x = (x + a) ^ b
+	}
+	return x
+}
+
+// complete fills in what follows from the times: rates, cycles and ratios to us.
+func complete(results []Result, c *Corpus, gigahertz float64) {
+	perLine := float64(c.Bytes) / float64(len(c.Lines))
+	var us float64
+	for _, r := range results {
+		if r.Peer == ours {
+			us = r.Nanoseconds
+		}
+	}
+	for i := range results {
+		r := &results[i]
+		if r.Error != "" || r.Nanoseconds == 0 {
+			continue
+		}
+		r.Gigabytes = perLine / r.Nanoseconds
+		r.Cycles = r.Nanoseconds * gigahertz / perLine
+		if us > 0 {
+			r.Ratio = r.Nanoseconds / us
+		}
+	}
+}

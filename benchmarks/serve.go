@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// This program is a child too, of itself: built with the tag purego it has ours without SIMD,
+// for the same table as ours with it.
+
+// portable is what the names of ours end in when a child has them.
+const portable = ", portable"
+
+// servedPeers returns the peers that the child has: what of ours SIMD can matter to.
+func servedPeers() (peers []Peer) {
+	for _, p := range goPeers() {
+		if strings.HasPrefix(p.Name, "iri.") {
+			p.Name += portable
+			peers = append(peers, p)
+		}
+	}
+	return peers
+}
+
+// serve speaks the protocol of children, see child.go.
+func serve(peers []Peer, requests io.Reader, answers io.Writer) error {
+	runtime.GOMAXPROCS(1) // as in run
+	for _, p := range peers {
+		line, err := json.Marshal(p)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(answers, "%s\n", line)
+	}
+	fmt.Fprintln(answers)
+	s := server{asked: map[string]Asked{}, peers: peers}
+	in := bufio.NewScanner(requests)
+	for in.Scan() {
+		request, about, _ := strings.Cut(in.Text(), "\t")
+		if request == "quit" {
+			return nil
+		}
+		answer, err := s.answer(request, about)
+		if err != nil {
+			answer = "error\t" + err.Error()
+		}
+		fmt.Fprintln(answers, answer)
+	}
+	return in.Err()
+}
+
+// A server is a child's half of the protocol.
+type server struct {
+	peers  []Peer
+	asked  map[string]Asked
+	corpus *Corpus
+}
+
+func (s *server) answer(request, about string) (string, error) {
+	if request == "load" {
+		return s.load(about)
+	}
+	if s.corpus == nil {
+		return "", errors.New("no lines are loaded")
+	}
+	asked, err := s.open(about)
+	if err != nil {
+		return "", err
+	}
+	switch request {
+	case "verdicts":
+		verdicts, err := asked.Verdicts(s.corpus)
+		for i := range verdicts {
+			verdicts[i] += '0'
+		}
+		return string(verdicts), err
+	case "time":
+		runtime.GC()
+		sample, err := asked.Time(s.corpus)
+		return fmt.Sprintf("%d\t%d\t%d", sample.Nanoseconds, sample.Accepted, sample.Allocs), err
+	}
+	return "", fmt.Errorf("there is no request %q: there are load, verdicts, time and quit", request)
+}
+
+func (s *server) load(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	if s.corpus, err = newCorpus(file, IsIRI, lines); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("ok\t%d", len(lines)), nil
+}
+
+func (s *server) open(name string) (Asked, error) {
+	if s.asked[name] == nil {
+		i := slices.IndexFunc(s.peers, func(p Peer) bool { return p.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no peer %q", name)
+		}
+		asked, err := s.peers[i].Open(IsIRI)
+		if err != nil {
+			return nil, err
+		}
+		s.asked[name] = asked
+	}
+	return s.asked[name], nil
+}

@@ -1,0 +1,121 @@
+package tables
+
+import (
+	"bytes"
+	"slices"
+)
+
+// This file has what is made of the states of strings of a list.
+//
+// Strings are lines when they have no newline and do not end in CR. The few others have their
+// verdicts from Valid.
+
+// stringOrBytes is what a list may be of.
+type stringOrBytes interface{ string | []byte }
+
+// validOne is Valid or ValidBytes.
+func validOne[S stringOrBytes](r Rule, s S) bool {
+	switch s := any(s).(type) {
+	case string:
+		return r.Valid(s)
+	case []byte:
+		return r.ValidBytes(s)
+	}
+	panic("BUG: neither string nor bytes")
+}
+
+func appendValid[S stringOrBytes](b *Batch, dst []bool, list []S) []bool {
+	n := len(dst)
+	dst = slices.Grow(dst, len(list))[:n+len(list)]
+	if len(list) < b.block/usual*2 || b.workers() == 1 {
+		validList(b, dst[n:], list)
+	} else {
+		listTogether(b, dst[n:], list)
+	}
+	return dst
+}
+
+// validList puts the verdicts of list into verdicts, which is as long.
+func validList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
+	const least = 48 // fewer are not worth a weave
+	if len(list) < least {
+		validEach(b, verdicts, list)
+	} else {
+		weaveList(b, verdicts, list)
+	}
+}
+
+func weaveList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
+	var w weave
+	for at := 0; at < len(list); {
+		end := fillList(&w, list, at)
+		if w.n <= lanes/2 {
+			end = min(end+1, len(list)) // too long for a lane, perhaps
+			validEach(b, verdicts[at:end], list[at:end])
+			at = end
+			continue
+		}
+		ends := [lanes]int{lanes - 1: end}
+		copy(ends[:], w.from[1:w.n])
+		ends[w.n-1] = end
+		var odd [lanes]bool
+		for k := range w.n {
+			odd[k] = bytes.Count(w.states(k), []byte{'\n'}) != ends[k]-w.from[k] || bytes.Contains(w.states(k), []byte("\r\n"))
+		}
+		w.walk(b.table)
+		for k := range w.n {
+			lane, out := list[w.from[k]:ends[k]], verdicts[w.from[k]:ends[k]]
+			if odd[k] {
+				validEach(b, out, lane)
+			} else {
+				readVerdicts(b, out, lane, w.states(k))
+			}
+		}
+		at = end
+	}
+}
+
+// fillList copies strings from list[at:], a newline behind each, as many as there is room
+// for, and returns the number of the next one.
+func fillList[S stringOrBytes](w *weave, list []S, at int) int {
+	w.n, w.size = 0, [lanes]int{}
+	most := (len(list)-at)/lanes + 1
+	for ; w.n < lanes && at < len(list); w.n++ {
+		lane, size, begin := w.text[w.n*stride:][:stride], 0, at
+		for at < len(list) && at-begin < most && len(list[at]) < stride-size {
+			size += copy(lane[size:], list[at])
+			lane[size] = '\n'
+			size++
+			at++
+		}
+		if size == 0 {
+			break
+		}
+		w.from[w.n], w.size[w.n] = begin, size
+	}
+	return at
+}
+
+// readVerdicts reads the verdicts of list out of the states that it led to.
+func readVerdicts[S stringOrBytes](b *Batch, verdicts []bool, list []S, states []byte) {
+	if bytes.Count(states, []byte{lineGood}) == len(list) {
+		for i := range verdicts {
+			verdicts[i] = true
+		}
+		return
+	}
+	at := 0
+	for i, s := range list {
+		at += len(s) + 1
+		verdicts[i] = states[at-1] == lineGood
+		if states[at-1] == lineOpen {
+			verdicts[i] = validOne(b.rule, s)
+		}
+	}
+}
+
+func validEach[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
+	for i, s := range list {
+		verdicts[i] = validOne(b.rule, s)
+	}
+}
