@@ -66,3 +66,16 @@ func SplitShape(section, s string) (x Extents, ok bool) {
 	}
 	return x, ok
 }
+
+// OnEveryCPU calls f once for every set of instructions that this processor has, as if it
+// had no better one. Nothing else may use rules at the same time.
+func OnEveryCPU(f func(name string)) {
+	have := cpu
+	defer func() { cpu = have }()
+	for cpu = have; ; cpu-- {
+		f([]string{"tables", "AVX2", "AVX-512"}[cpu])
+		if cpu == plainCPU {
+			return
+		}
+	}
+}
