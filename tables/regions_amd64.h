@@ -65,7 +65,16 @@ server:
 	JNZ long
 
 reject:
-	MOVB $0, ret+32(FP)
+	MOVB $0, verdict+32(FP)
+	LEAVE
+	RET
+
+refuse:
+	TESTB $flagRefuse, flags(DI)
+	JZ reject
+
+refused:
+	MOVB $2, verdict+32(FP)
 	LEAVE
 	RET
 
@@ -111,7 +120,7 @@ accept:
 	JNZ split
 
 accepted:
-	MOVB $1, ret+32(FP)
+	MOVB $1, verdict+32(FP)
 	LEAVE
 	RET
 
@@ -218,18 +227,18 @@ carried:
 	MOVQ R12, AX
 	ORQ R9, AX
 	CMPQ AX, R10
-	JNE reject
+	JNE other
 	POPCNTQ R9, AX
 	ADDQ ended-40(SP), AX
 	CMPQ AX, $1
-	JHI reject
+	JHI refuse
 	MOVQ AX, ended-40(SP)
 	LEAQ (R12)(R12*1), AX
 	LEAQ (AX)(AX*1), R11
 	ORQ R11, AX
 	ORQ escaped-8(SP), AX
 	ANDNQ AX, BX, AX
-	JNZ reject
+	JNZ refuse
 	MOVQ R12, AX
 	SHRQ $63, AX
 	SHRQ $62, R12
@@ -257,7 +266,7 @@ carried:
 	LEAQ (R9*4), R12
 	ORQ R12, R11
 	CMPQ R11, AX
-	JNE reject
+	JNE refuse
 	SHRQ $63, BX
 	SHRQ $62, R9
 	ORQ BX, R9
@@ -286,7 +295,7 @@ cared:
 	MOVQ escaped-8(SP), AX
 	ORQ tail-16(SP), AX
 	JZ shape
-	JMP reject
+	JMP refuse
 
 end:
 	TESTQ $1, R14
@@ -294,4 +303,13 @@ end:
 	MOVQ escaped-8(SP), AX
 	ORQ tail-16(SP), AX
 	JZ accepted
+	JMP refuse
+
+// The first byte that is neither plain nor anything else that is known may stand nowhere.
+other:
+	ANDNQ R10, AX, R10
+	TZCNTQ R10, R10
+	MOVBLZX (SI)(R10*1), AX
+	CMPB (DI)(AX*1), $0
+	JEQ refused
 	JMP reject

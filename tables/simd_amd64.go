@@ -50,19 +50,16 @@ func features() uint8 {
 	return avx512CPU
 }
 
-// inShape reports whether the n bytes at s are, for sure, of the shape that regions, the
-// section of a table, say. cpu must not be plainCPU. Unless x is nil it gets the extents of
-// the scheme, the authority, the path, the query and the fragment; of strings of more than
-// 64 bytes the first two only. Strings of less than four bytes are refused, and those with
-// an authority that goes on behind the first 64. It goes on to the one or the other kernel.
+// inShape says whether the n bytes at s are of the shape that regions, the section of a
+// table, say: inLanguage, which is for sure; notInLanguage, when no member looks like that; or
+// that it cannot tell. cpu must not be plainCPU. Unless x is nil it gets the extents of the
+// scheme, the authority, the path, the query and the fragment when s is of the shape; of
+// strings of more than 64 bytes the first two only, and these also when it is not.
+// It cannot tell of strings of less than four bytes, nor of those with an authority that
+// goes on behind the first 64. It goes on to the one or the other kernel.
 //
 //go:noescape
-func inShape(regions, s *uint8, n int, x *Extents) bool
-
-// splitShape is inShape for regions that are components. Only of up to 64 bytes it gives all extents.
-func splitShape(regions *uint8, s string, x *Extents) bool {
-	return *(*uint8)(unsafe.Add(unsafe.Pointer(regions), regionsFlags))&flagComponents != 0 && inShape(regions, unsafe.StringData(s), len(s), x)
-}
+func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8)
 
 // stay returns how many bytes s begins with that are below 0x80 and in the set.
 func stay(set *set128, s string) int {
@@ -80,10 +77,10 @@ func stay(set *set128, s string) int {
 // The kernels of inShape.
 
 //go:noescape
-func regions512(regions, s *uint8, n int, x *Extents) bool
+func regions512(regions, s *uint8, n int, x *Extents) (verdict uint8)
 
 //go:noescape
-func regions256(regions, s *uint8, n int, x *Extents) bool
+func regions256(regions, s *uint8, n int, x *Extents) (verdict uint8)
 
 // stay512 and stay256 return how many of the n bytes at s come before the first that is not
 // in the set. stay256 needs 32 of them.

@@ -36,6 +36,8 @@ type regionTest struct {
 	regions  *tables.Regions
 	section  string
 	verdicts map[bool]int
+	said     [3]int // what the kernels said
+	rule     tables.Rule
 }
 
 func eachRegions(t *testing.T, f func(t *regionTest)) {
@@ -45,10 +47,14 @@ func eachRegions(t *testing.T, f func(t *regionTest)) {
 	}
 	for name, r := range allRegions(t) {
 		t.Run(name, func(t *testing.T) {
-			test := &regionTest{t, kernels, r, r.EncodeRegions(), map[bool]int{}}
+			grammar, rule, _ := strings.Cut(name, "#")
+			test := &regionTest{t, kernels, r, r.EncodeRegions(), map[bool]int{}, [3]int{}, bundledRule(t, grammar, rule)}
 			f(test)
 			if test.verdicts[true] < 100 || test.verdicts[false] < 100 {
 				t.Errorf("one-sided: %v", test.verdicts)
+			}
+			if min(test.said[0], test.said[1], test.said[2]) < 100 {
+				t.Errorf("what the kernels say is one-sided: %v", test.said)
 			}
 		})
 	}
@@ -90,12 +96,14 @@ func (t *regionTest) compare(s string, where any) {
 	want = want && t.inReach(s)
 	for _, k := range t.kernels {
 		want := want && len(s) >= k.Least
-		if got := k.Valid(t.section, s); got != want {
+		got := k.Valid(t.section, s)
+		if got == 1 != want || got == 2 && t.rule.ValidOnTables(s) {
 			t.Fatalf("%s: %v about %q (%d bytes), %v", k.Name, got, s, len(s), where)
 		}
-		x, got := k.Split(t.section, s)
-		if got != want {
-			t.Fatalf("%s with ends: %v about %q (%d bytes), %v", k.Name, got, s, len(s), where)
+		t.said[got]++
+		x, again := k.Split(t.section, s)
+		if again != got {
+			t.Fatalf("%s with extents: %v about %q (%d bytes), %v", k.Name, again, s, len(s), where)
 		}
 		if !want {
 			continue

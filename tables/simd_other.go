@@ -9,8 +9,6 @@ const (
 	plainCPU = 0
 )
 
-func inShape(regions, s *uint8, n int, x *Extents) bool { return false }
-
-func splitShape(regions *uint8, s string, x *Extents) bool { return false }
+func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8) { return unknown }
 
 func stay(set *set128, s string) int { return set.stayed(s) }

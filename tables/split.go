@@ -1,5 +1,7 @@
 package tables
 
+import "unsafe"
+
 // Extents are the lengths in bytes of the components of a member, in the order of the
 // rule's components, delimiters included. Their sum is the length of the member. A component
 // with delimiters that has extent 0 is not there; one that is there and empty has the
@@ -28,13 +30,19 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 // stored, so that the copy waits for the stores: longer than the kernels take for it all.
 func (r Rule) SplitTo(s string, x *Extents) bool {
 	if simd && cpu != plainCPU {
-		if regions := r.regions(); regions != nil && splitShape(regions, s, x) {
-			if len(s) > 64 {
-				x.splitRest(s)
+		if regions := r.regions(); areComponents(regions) {
+			switch inShape(regions, unsafe.StringData(s), len(s), x) {
+			case inLanguage:
+				if len(s) > 64 {
+					x.splitRest(s)
+				}
+				return true
+			case notInLanguage:
+				*x = Extents{}
+				return false
 			}
-			return true
+			*x = Extents{}
 		}
-		*x = Extents{}
 	}
 	return r.splitOnTables(s, x)
 }
