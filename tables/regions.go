@@ -15,9 +15,9 @@ import (
 // where an authority ends before the first byte that cannot be in one, and the rest is a
 // path with or without a query: what tells them apart does not matter for membership. The
 // kernel looks at 64 bytes at a time and makes no step from byte to byte, so it can know no
-// more than what a mask of 64 bits says, and what is not of the shape goes the way of all
-// strings. So whatever the kernel accepts must be a member: [Rule.Verify] proves it, on the
-// automaton that step is.
+// more than what a mask of 64 bits says, and where that does not settle it a string goes the
+// way of all strings. So whatever the kernel accepts must be a member, and what it refuses
+// must be none: [Rule.Verify] proves both, on the automaton that step is.
 //
 // Nothing is read into the bytes but this: a delimiter of the shape is the byte that it is
 // called by; a byte over 0x7F is part of a UTF-8 sequence.
@@ -40,7 +40,7 @@ type Regions struct {
 // The bits of the class of a byte below 0x80.
 const (
 	InScheme    = 1 << iota // may stand in a scheme behind its first byte
-	InAuthority             // in an authority; that of RegionEscape too
+	InAuthority             // in an authority; without Plain: begins an escape there and elsewhere
 	InBody                  // does not end an authority, nor a port
 	InPort                  // in a port
 	HexDigit                // behind an escape byte
