@@ -53,6 +53,8 @@ import "strings"
 //	words     what may follow a state, in words: check.go
 //	names     of the grammar and of the rule
 //	padding   zeros, see the last invariant
+//	regions   what the region kernels know, or nothing: regions.go
+//	hot       shift rows, or nothing: shift.go
 //	classes   256 × 2 bytes: where the row of a byte's class begins
 //	checksum  CRC-32 (IEEE) of all before
 //

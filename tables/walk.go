@@ -22,8 +22,10 @@ import "unsafe"
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool {
 	if simd && cpu != plainCPU {
-		if regions := r.regions(); regions != nil && inShape(regions, unsafe.StringData(s), len(s), nil) {
-			return true
+		if regions := r.regions(); regions != nil {
+			if verdict := inShape(regions, unsafe.StringData(s), len(s), nil); verdict != unknown {
+				return verdict == inLanguage
+			}
 		}
 		if len(s) >= longString {
 			if valid, ok := r.skim(s); ok {
