@@ -452,14 +452,15 @@ func (e *encoder) hot() (block []byte, err error) {
 	}
 	begin(hotPlaces)
 	e.out = append(e.out, s.places()...)
-	block, tailsErr := appendRows(block, s.tails, tailClasses, at(h.Tails, h.TailDead, h.TailEscape))
+	block, tailsErr := appendRows(block, s.tails, len(s.tails), at(h.Tails, h.TailDead, h.TailEscape))
+	block = append(block, make([]byte, hotRows-len(block))...) // the room for more classes is behind the rows, not between them
 	block, structureErr := appendRows(block, s.columns, pairClasses, at(h.Places, h.Dead, h.Escape))
 	block = append(append(block, s.narrow[:]...), high(s.narrow)...)
 	for b := range 256 {
 		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])|uint32(s.tailClass[b])<<22)
 	}
 	for b := range 256 {
-		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])*pairClasses|uint32(s.tailClass[b])*tailClasses<<22)
+		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])*pairClasses|uint32(s.tailClass[b])*uint32(len(s.tails))<<22)
 	}
 	return block, errors.Join(err, structureErr, tailsErr)
 }
