@@ -124,12 +124,32 @@ func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
 	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[1024]uint64)(unsafe.Add(hot, hotTails))
 	low, high := (*[256]uint32)(unsafe.Add(hot, hotBothLow)), (*[256]uint32)(unsafe.Add(hot, hotBothHigh))
-	for ; n < len(s); n += 4 {
+	if (len(s)-n)&4 != 0 {
 		b := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
 		c := low[b[0]] + high[b[1]]
 		x := structure[uint8(c)] >> (q & 63)
 		y := tails[c>>22] >> (u & 63)
 		c = low[b[2]] + high[b[3]]
+		x = structure[uint8(c)] >> (x & 63)
+		y = tails[c>>22] >> (y & 63)
+		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
+			return stopped(hot, q, u, x, y), u & 63, n
+		}
+		q, u = x, y
+		n += 4
+	}
+	for ; n < len(s); n += 8 {
+		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		c := low[b[0]] + high[b[1]]
+		x := structure[uint8(c)] >> (q & 63)
+		y := tails[c>>22] >> (u & 63)
+		c = low[b[2]] + high[b[3]]
+		x = structure[uint8(c)] >> (x & 63)
+		y = tails[c>>22] >> (y & 63)
+		c = low[b[4]] + high[b[5]]
+		x = structure[uint8(c)] >> (x & 63)
+		y = tails[c>>22] >> (y & 63)
+		c = low[b[6]] + high[b[7]]
 		x = structure[uint8(c)] >> (x & 63)
 		y = tails[c>>22] >> (y & 63)
 		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
@@ -203,13 +223,13 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 		two := other != 0
 		for placed := false; !placed; end = n + stay {
 			end = min(end, len(s))
-			state = r.few(state, s[n:end])
-			if two {
-				if other = r.few(other, s[n:end]); state|other != 0 && !r.alike(state, other) {
-					return r.accepting(r.advance(int(r[atStart]), s))
-				}
+			if state, other = r.advanceBoth(state, other, s[n:end]); state|other == 0 {
+				return false
 			}
-			if n = end; state == 0 || n == len(s) {
+			if two && !r.alike(state, other) {
+				return r.accepting(r.advance(int(r[atStart]), s))
+			}
+			if n = end; n == len(s) {
 				return r.accepting(state)
 			}
 			var place, tail uint8
@@ -225,20 +245,21 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	}
 }
 
-// few is advance for few bytes: it does not look whether the walk is over early, and so
-// the processor guesses right when it is.
-func (r Rule) few(q int, s string) int {
-	if q >= escape || len(s) > 8 {
-		return r.advance(q, s)
+// advanceBoth is advance for two states. Of four bytes, which is what an escape is about most of
+// the time, it takes the two walks at once, and nothing is left to guess for the processor.
+func (r Rule) advanceBoth(a, b int, s string) (int, int) {
+	if len(s) == 4 && max(a, b) < escape {
+		p, x, y := r.plain(), uint8(a), uint8(b)
+		i, j, k, l := p.row(s[0]), p.row(s[1]), p.row(s[2]), p.row(s[3])
+		x, y = l[k[j[i[x]]]], l[k[j[i[y]]]]
+		if x != escape && y != escape {
+			return int(x), int(y)
+		}
 	}
-	p, to := r.plain(), uint8(q)
-	for i := 0; i < len(s); i++ {
-		to = p.row(s[i])[to]
+	if a = r.advance(a, s); b != 0 {
+		b = r.advance(b, s)
 	}
-	if to == escape {
-		return r.advance(q, s)
-	}
-	return int(to)
+	return a, b
 }
 
 // alike reports whether one place stands for both states.
