@@ -147,9 +147,10 @@ func (t *Touch) pairs(q uint64, s string) uint64 {
 }
 
 func (t *Touch) both(q, u uint64, s string, n int) (uint64, uint64, int) {
-	for ; n < len(s); n += 4 {
+	for size := 0; n < len(s); n += size {
 		x, y := q, u
-		for i := n; i < n+4; i += 2 {
+		size = 8 - (len(s)-n)&4 // the first may be of four bytes
+		for i := n; i < n+size; i += 2 {
 			c := t.uint32(t.block+hotBothLow+4*int(s[i])) + t.uint32(t.block+hotBothHigh+4*int(s[i+1]))
 			x = t.uint64(t.block+hotRows+8*(c&255)) >> (x & 63) & 63
 			y = t.uint64(t.block+hotTails+8*(c>>22)) >> (y & 63) & 63
@@ -183,13 +184,13 @@ func (t *Touch) resume(q, u uint64, s string, n int) bool {
 		two := other != 0
 		for placed := false; !placed; end = n + stay {
 			end = min(end, len(s))
-			state = t.few(state, s[n:end])
-			if two {
-				if other = t.few(other, s[n:end]); state|other != 0 && !t.alike(state, other) {
-					return t.accepting(t.advance(t.uint8(atStart), s))
-				}
+			if state, other = t.advanceBoth(state, other, s[n:end]); state|other == 0 {
+				return false
 			}
-			if n = end; state == 0 || n == len(s) {
+			if two && !t.alike(state, other) {
+				return t.accepting(t.advance(t.uint8(atStart), s))
+			}
+			if n = end; n == len(s) {
 				return t.accepting(state)
 			}
 			q, u, placed = t.placeOf(state)
@@ -229,18 +230,20 @@ func (t *Touch) row(q int, b byte) int {
 	return t.uint8(at + q)
 }
 
-func (t *Touch) few(q int, s string) int {
-	if q >= escape || len(s) > 8 {
-		return t.advance(q, s)
+func (t *Touch) advanceBoth(a, b int, s string) (int, int) {
+	if len(s) == 4 && max(a, b) < escape {
+		x, y := a, b
+		for i := range len(s) {
+			x, y = t.row(x, s[i]), t.row(y, s[i])
+		}
+		if x != escape && y != escape {
+			return x, y
+		}
 	}
-	to := q
-	for i := range len(s) {
-		to = t.row(to, s[i])
+	if a = t.advance(a, s); b != 0 {
+		b = t.advance(b, s)
 	}
-	if to == escape {
-		return t.advance(q, s)
-	}
-	return to
+	return a, b
 }
 
 func (t *Touch) advance(q int, s string) int {
