@@ -460,14 +460,15 @@ func (e *encoder) hot() (block []byte, err error) {
 	}
 	begin(hotPlaces)
 	e.out = append(e.out, s.places()...)
-	block, tailsErr := appendRows(block, s.tails, tailClasses, at(h.Tails, h.TailDead, h.TailEscape))
+	block, tailsErr := appendRows(block, s.tails, len(s.tails), at(h.Tails, h.TailDead, h.TailEscape))
+	block = append(block, make([]byte, hotRows-len(block))...) // the room for more classes is behind the rows, not between them
 	block, structureErr := appendRows(block, s.columns, pairClasses, at(h.Places, h.Dead, h.Escape))
 	block = append(append(block, s.narrow[:]...), high(s.narrow)...)
 	for b := range 256 {
 		block = binary.LittleEndian.AppendUint16(block, uint16(s.low[b])|uint16(s.tailClass[b])<<8)
 	}
 	for b := range 256 {
-		block = binary.LittleEndian.AppendUint16(block, uint16(s.low[b])*pairClasses|uint16(s.tailClass[b])*tailClasses<<8)
+		block = binary.LittleEndian.AppendUint16(block, uint16(s.low[b])*pairClasses|uint16(s.tailClass[b])*uint16(len(s.tails))<<8)
 	}
 	return block, errors.Join(err, structureErr, tailsErr)
 }
