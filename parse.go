@@ -60,16 +60,11 @@ type parsed struct {
 }
 
 func parse(rule tables.Rule, s string) (parsed, error) {
-	x, ok := rule.Split(s)
+	e, ok := rule.Ends(s)
 	if !ok {
 		return parsed{}, rule.Check(s)
 	}
-	p := parsed{s: s}
-	p.schemeEnd = x[schemeComponent]
-	p.authorityEnd = p.schemeEnd + x[authorityComponent]
-	p.pathEnd = p.authorityEnd + x[pathComponent]
-	p.queryEnd = p.pathEnd + x[queryComponent]
-	return p, nil
+	return parsed{s, e.First, e.Second, e.Third, e.Fourth}, nil
 }
 
 // String returns the string that was parsed.

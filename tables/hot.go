@@ -494,7 +494,9 @@ const (
 	countsAccepts = 0                  // uint64: a bit for every place, whether its state accepts
 	countsFirst   = 8                  // uint8: the place of the start while nothing was read
 	countsStops   = 16                 // uint64: a bit for the place of the dead state, and for that of the escape
-	countsRows    = 24                 // 256 × uint64, by byte
+	countsSole    = 24                 // uint64: the bits of the slots of one component
+	countsTwos    = 32                 // uint8: the number of slots of two components; for each, by how much to shift to it, to the first and to the second
+	countsRows    = 56                 // 256 × uint64, by byte
 	countsSlots   = countsRows + 256*8 // 64 × uint64, by place
 	countsSize    = countsSlots + 64*8
 )
@@ -505,13 +507,24 @@ func (m *Machine) counts() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("rows that count: %w", err)
 	}
-	if len(m.Components) == 0 || !h.Apart {
+	if len(m.Components) == 0 || len(m.Components) > len(m.Slots) || !h.Apart {
 		return nil, errors.New("rows that count: of a rule without components, or of places that stand for several states")
 	}
 	b := make([]byte, countsRows, countsSize)
 	binary.LittleEndian.PutUint64(b[countsAccepts:], m.accepts(h))
 	b[countsFirst] = h.Places[0].At
 	binary.LittleEndian.PutUint64(b[countsStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
+	for i, s := range m.Slots {
+		n := &b[countsTwos]
+		switch {
+		case i < len(m.Components) && s != Slot{i, i}:
+			return nil, fmt.Errorf("rows that count: slot %d is not of component %d alone", i, i)
+		case s.First != s.Second:
+			copy(b[countsTwos+1+3*int(*n):], []byte{byte(slotBits * i), byte(slotBits * s.First), byte(slotBits * s.Second)})
+			*n++
+		}
+	}
+	binary.LittleEndian.PutUint64(b[countsSole:], 1<<(slotBits*len(m.Components))-1)
 	for _, c := range s.structure {
 		row, err := pack(c, at(h.Places, h.Dead, h.Escape))
 		if err != nil {
@@ -644,4 +657,32 @@ func (r Rule) placeOf(block, state int) (place, tail uint8, ok bool) {
 	}
 	at += placesOf + 2*state
 	return r[at], r[at+1], r[at] != noPlace
+}
+
+// countPlaces returns the places of the rows that count: place and state, three bytes each. The first is that of the start.
+func (r Rule) countPlaces() Rule {
+	at := r.uint32(len(r) - fromEnd - hotSize + hotPlaces)
+	places, tails := int(r[at+placesCount]), int(r[at+placesCount+1])
+	at += placesStates + 2*maxStates*places*tails + 3*(places+tails) + 2
+	return r[at+1 : at+1+3*int(r[at])]
+}
+
+// countedState returns the state that a place of the rows that count stands for, 0 when there is none.
+func (r Rule) countedState(place uint64) int {
+	for list := r.countPlaces(); len(list) > 0; list = list[3:] {
+		if uint64(list[0]) == place {
+			return list.uint16(1)
+		}
+	}
+	return 0
+}
+
+// countingPlace returns the place of a state in the rows that count, if it has one.
+func (r Rule) countingPlace(state int) (place uint64, ok bool) {
+	for list := r.countPlaces()[3:]; len(list) > 0; list = list[3:] {
+		if list.uint16(1) == state {
+			return uint64(list[0]), true
+		}
+	}
+	return 0, false
 }

@@ -1,5 +1,7 @@
 package tables
 
+import "unsafe"
+
 // Extents are the lengths in bytes of the components of a member, in the order of the
 // rule's components, delimiters included. Their sum is the length of the member. A component
 // with delimiters that has extent 0 is not there; one that is there and empty has the
@@ -33,12 +35,24 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 }
 
 func (r Rule) splitOnTables(s string) (x Extents, ok bool) {
+	lengths, verdict := r.lengths(s)
+	if verdict == unsettled {
+		return r.splitFar(s)
+	}
+	for i := range MaxSlots {
+		x[i] = int(lengths >> (i * slotBits) & chunk)
+	}
+	return x, verdict == member
+}
+
+// splitFar is splitOnTables for strings that the register does not count, and rules without rows that do.
+func (r Rule) splitFar(s string) (x Extents, ok bool) {
 	v := r.split()
 	if v.number == 0 {
 		return x, false
 	}
-	counts, q := v.count(s)
-	if !r.accepting(q) {
+	counts, ok := v.count(s)
+	if !ok {
 		return x, false
 	}
 	return v.deal(&counts), true
@@ -80,19 +94,21 @@ func (r Rule) split() split {
 	return v
 }
 
-// count walks s and counts the bytes of each slot; q is the state in the end.
-func (v *split) count(s string) (counts [MaxSlots]int, q int) {
-	q = int(v.rule[atStart])
-	for len(s) > 0 {
+// count counts the bytes of each slot in s, and reports whether s is a member.
+func (v *split) count(s string) (counts slotCounts, ok bool) {
+	if rows := v.rule.countRows(); rows != nil {
+		hot := v.rule.shiftRows()
+		return v.countOn(rows, 0, uint64(*(*uint8)(unsafe.Add(hot, hotHome))), 0, s, 0)
+	}
+	q := int(v.rule[atStart])
+	for len(s) > 0 && q != 0 {
 		n := min(len(s), chunk)
 		var packed uint64
 		packed, q = v.countChunk(q, s[:n])
-		for i := range counts {
-			counts[i] += int(packed >> (i * slotBits) & chunk)
-		}
+		counts.add(packed)
 		s = s[n:]
 	}
-	return counts, q
+	return counts, v.rule.accepting(q)
 }
 
 // countChunk counts on the plain table, and again from the start of the chunk with the wide one when the walk escapes.
@@ -119,7 +135,7 @@ func (v *split) countChunk(from int, s string) (packed uint64, q int) {
 
 // deal gives the bytes of each slot to a component. A slot with two goes to the first of
 // them if some byte is the first's alone.
-func (v *split) deal(counts *[MaxSlots]int) (x Extents) {
+func (v *split) deal(counts *slotCounts) (x Extents) {
 	var sole Extents
 	for i := 0; i < len(v.slots)/2; i++ {
 		if first := v.slots[2*i]; first == v.slots[2*i+1] {

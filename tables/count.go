@@ -1,0 +1,305 @@
+package tables
+
+import "unsafe"
+
+// This file counts the bytes of components on shift rows: what shift.go does for a verdict,
+// with rows that tell all states apart, for a path is walked as a query is and yet is none.
+//
+// Each place says by how much a byte that leads there counts in the register of slots, so a
+// byte costs a shift and an addition, and no branch and no store. These rows are of
+// single bytes, for of a pair both bytes count. At the end the register has the lengths of
+// the components side by side, and the product with a number that has a one in each field
+// has what they are summed up: the ends.
+//
+// Storing the end of the component at every byte costs twice as much, and a branch where a
+// component changes costs more than the counting of a whole URL.
+
+// The ends of components, in the section of counts: see hot.go.
+const (
+	// sums times lengths side by side are, in each field, the sum of the lengths up to there.
+	sums = 1 | 1<<slotBits | 1<<(2*slotBits) | 1<<(3*slotBits) | 1<<(4*slotBits) | 1<<(5*slotBits) | 1<<(6*slotBits)
+
+	// countChunk is how many bytes fit the register, in whole blocks of eight.
+	countChunk = chunk &^ 7
+
+	highBits = 0x8080808080808080
+)
+
+// Ends are where the first four components of a member end, in bytes from its beginning; the
+// end of the member, where there is no such component. It is Extents in a form that fits
+// into registers.
+type Ends struct{ First, Second, Third, Fourth int }
+
+// Ends says where the components of s end that the rule has, up to four of them: the last of
+// five ends where s does. It reports false when s is not a member or the rule has no
+// components, and is [Rule.Split] otherwise, for a third of its price.
+func (r Rule) Ends(s string) (e Ends, ok bool) {
+	if simd && cpu != plainCPU {
+		if regions := r.regions(); regions != nil {
+			if ends, ok := splitShape(regions, s); ok {
+				return Ends{ends[0], ends[1], ends[2], ends[3]}, true
+			}
+		}
+	}
+	return r.endsOnTables(s)
+}
+
+func (r Rule) endsOnTables(s string) (e Ends, ok bool) {
+	lengths, verdict := r.lengths(s)
+	if verdict != unsettled {
+		return endsOf(lengths), verdict == member
+	}
+	x, ok := r.splitFar(s)
+	e.First = x[0]
+	e.Second = e.First + x[1]
+	e.Third = e.Second + x[2]
+	e.Fourth = e.Third + x[3]
+	return e, ok
+}
+
+func endsOf(lengths uint64) Ends {
+	ends := lengths * sums
+	return Ends{
+		int(ends & chunk),
+		int(ends >> slotBits & chunk),
+		int(ends >> (2 * slotBits) & chunk),
+		int(ends >> (3 * slotBits) & chunk),
+	}
+}
+
+// lengths returns the lengths of the components of s side by side, if s is a member. Where there
+// are no rows that count, or s is longer than the register counts, that is unsettled.
+func (r Rule) lengths(s string) (lengths uint64, verdict uint8) {
+	rows := r.countRows()
+	if rows == nil || len(s) > countChunk {
+		return 0, unsettled
+	}
+	q, lengths, n := count(rows, 0, s, 0)
+	if n < len(s) {
+		hot, more := r.shiftRows(), uint64(0)
+		home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+		u := home
+		if n > 0 {
+			q, u, more, n = countBoth(rows, hot, q, u, s, n)
+		}
+		if lengths += more; n < len(s) {
+			v := r.split()
+			counts, ok := v.countOn(rows, q, u, lengths, s, n)
+			if !ok {
+				return 0, nonMember
+			}
+			lengths = 0
+			for i, n := range counts {
+				lengths |= uint64(n) << (i * slotBits)
+			}
+			return dealOut(rows, lengths), member
+		}
+		if u != home {
+			return 0, nonMember
+		}
+	}
+	if *(*uint64)(unsafe.Add(rows, countsAccepts))>>(q&63)&1 == 0 {
+		return 0, nonMember
+	}
+	return dealOut(rows, lengths), member
+}
+
+// countRows returns the section of counts, nil when there is none.
+func (r Rule) countRows() unsafe.Pointer {
+	hot := r.shiftRows()
+	if hot == nil {
+		return nil
+	}
+	at := uint(*(*uint32)(unsafe.Add(hot, hotCounts)))
+	if at == 0 || at > uint(len(r)-countsSize) {
+		return nil
+	}
+	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at)
+}
+
+// dealOut is deal in the register: it empties the slots of two components.
+func dealOut(rows unsafe.Pointer, lengths uint64) uint64 {
+	twos, sole := uint(*(*uint8)(unsafe.Add(rows, countsTwos))), lengths&*(*uint64)(unsafe.Add(rows, countsSole))
+	dealt := sole
+	for i := range min(twos, MaxSlots) {
+		two := (*[3]uint8)(unsafe.Add(rows, countsTwos+1+3*i))
+		to := two[2]
+		if sole>>(two[1]&63)&chunk != 0 {
+			to = two[1]
+		}
+		dealt += lengths >> (two[0] & 63) & chunk << (to & 63)
+	}
+	return dealt
+}
+
+// countOn counts the bytes of each slot in s, and reports whether s is a member. The first n
+// bytes are counted and lead to the places q and u.
+//
+// What shift rows do not know is done on the plain engine, a block at first. A walk that
+// escapes again and again would be done twice, so each escape keeps it on the plain engine
+// for twice as long as the last one.
+func (v *split) countOn(rows unsafe.Pointer, q, u, packed uint64, s string, n int) (counts slotCounts, ok bool) {
+	r, hot := v.rule, v.rule.shiftRows()
+	home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+	state, known := int(r[atStart]), 0 // the state after so many bytes
+	counts.add(packed)
+	for stay := 8; n < len(s); {
+		from := n
+		if u == home {
+			q, packed, n = count(rows, q, s, n)
+			counts.add(packed)
+		}
+		if n > 0 && n < len(s) {
+			q, u, packed, n = countBoth(rows, hot, q, u, s, n)
+			counts.add(packed)
+		}
+		if n > from {
+			continue
+		}
+		if n > known {
+			if u != home { // inside a character
+				state = r.advance(state, s[known:n])
+			} else {
+				state = r.countedState(q)
+			}
+		}
+		for placed := false; !placed; stay = min(2*stay, countChunk) {
+			end := min(n+stay, len(s))
+			if n == 0 { // as count does, so that whole blocks are left
+				end = (len(s)-1)&7 + 1
+			}
+			packed, state = v.countChunk(state, s[n:end])
+			counts.add(packed)
+			if n = end; state == 0 || n == len(s) {
+				return counts, r.accepting(state)
+			}
+			q, placed = r.countingPlace(state)
+		}
+		known, u = n, home
+	}
+	return counts, u == home && *(*uint64)(unsafe.Add(rows, countsAccepts))>>(q&63)&1 != 0
+}
+
+// slotCounts are how many bytes of a string are of each slot.
+type slotCounts [MaxSlots]int
+
+// add adds what is in a register of slots.
+func (c *slotCounts) add(packed uint64) {
+	for i := range c {
+		c[i] += int(packed >> (i * slotBits) & chunk)
+	}
+}
+
+// count walks s from n on, from the place q, on the rows that count. It returns the place and
+// the counts after n bytes: all, or as many as there were when eight more led to the escape,
+// or had a byte over 0x7F among them, or would be too many to count. From the beginning on,
+// where n is 0, the first block has 1 to 8 bytes, and q does not matter.
+func count(rows unsafe.Pointer, q uint64, s string, n int) (_, packed uint64, _ int) {
+	p := unsafe.Pointer(unsafe.StringData(s))
+	stops := *(*uint64)(unsafe.Add(rows, countsStops))
+	row, slot := (*[256]uint64)(unsafe.Add(rows, countsRows)), (*[64]uint64)(unsafe.Add(rows, countsSlots))
+	end := len(s)
+	if n == 0 {
+		q = uint64(*(*uint8)(unsafe.Add(rows, countsFirst)))
+		var w uint64 // the first block, 1 to 8 bytes with NULs in front of them, if there is one
+		first := (len(s)-1)&7 + 1
+		switch {
+		case len(s) >= 8:
+			w = *(*uint64)(p) << (uint(64-8*first) & 63)
+		case len(s) >= 4:
+			w = uint64(*(*uint32)(p))<<(uint(64-8*first)&63) | uint64(*(*uint32)(unsafe.Add(p, first-4)))<<32
+		case len(s) > 0:
+			middle, last := *(*uint8)(unsafe.Add(p, first/2)), *(*uint8)(unsafe.Add(p, first-1))
+			w = uint64(*(*uint8)(p))<<(uint(64-8*first)&63) | uint64(middle)<<(uint(64-8*first+first/2*8)&63) | uint64(last)<<56
+		default:
+			return q, 0, 0
+		}
+		if w&highBits != 0 || *(*uint8)(p) == 0 {
+			return q, 0, 0
+		}
+		x := row[uint8(w)] >> (q & 63)
+		packed = slot[x&63]
+		x = row[uint8(w>>8)] >> (x & 63)
+		packed += slot[x&63]
+		x = row[uint8(w>>16)] >> (x & 63)
+		packed += slot[x&63]
+		x = row[uint8(w>>24)] >> (x & 63)
+		packed += slot[x&63]
+		x = row[uint8(w>>32)] >> (x & 63)
+		packed += slot[x&63]
+		x = row[uint8(w>>40)] >> (x & 63)
+		packed += slot[x&63]
+		x = row[uint8(w>>48)] >> (x & 63)
+		packed += slot[x&63]
+		x = row[w>>56] >> (x & 63)
+		packed += slot[x&63]
+		if stops>>(x&63)&1 != 0 {
+			return q, 0, 0
+		}
+		q, n = x, first
+	}
+	end = min(end, n+countChunk-8)
+	for ; n < end; n += 8 {
+		b := (*[8]uint8)(unsafe.Add(p, n))
+		if *(*uint64)(unsafe.Pointer(b))&highBits != 0 {
+			break
+		}
+		sum := packed
+		x := row[b[0]] >> (q & 63)
+		sum += slot[x&63]
+		x = row[b[1]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[2]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[3]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[4]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[5]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[6]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[7]] >> (x & 63)
+		sum += slot[x&63]
+		if stops>>(x&63)&1 != 0 {
+			break
+		}
+		q, packed = x, sum
+	}
+	return q & 63, packed, n
+}
+
+// countBoth is count from n on, with bytes over 0x7F too, as both is shift: u is the place in tails.
+func countBoth(rows, hot unsafe.Pointer, q, u uint64, s string, n int) (_, _, packed uint64, _ int) {
+	end := min(len(s), n+countChunk)
+	row, slot := (*[256]uint64)(unsafe.Add(rows, countsRows)), (*[64]uint64)(unsafe.Add(rows, countsSlots))
+	tails, low, high := (*[512]uint64)(unsafe.Add(hot, hotTails)), (*[256]uint32)(unsafe.Add(hot, hotBothLow)), (*[256]uint32)(unsafe.Add(hot, hotBothHigh))
+	for ; n < end; n += 8 {
+		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		y := tails[(low[b[0]]+high[b[1]])>>23] >> (u & 63)
+		y = tails[(low[b[2]]+high[b[3]])>>23] >> (y & 63)
+		y = tails[(low[b[4]]+high[b[5]])>>23] >> (y & 63)
+		y = tails[(low[b[6]]+high[b[7]])>>23] >> (y & 63)
+		x := row[b[0]] >> (q & 63)
+		sum := packed + slot[x&63]
+		x = row[b[1]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[2]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[3]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[4]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[5]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[6]] >> (x & 63)
+		sum += slot[x&63]
+		x = row[b[7]] >> (x & 63)
+		sum += slot[x&63]
+		if *(*uint64)(unsafe.Add(rows, countsStops))>>(x&63)&1 != 0 || *(*uint64)(unsafe.Add(hot, hotTailStops))>>(y&63)&1 != 0 {
+			break
+		}
+		q, u, packed = x, y, sum
+	}
+	return q & 63, u & 63, packed, n
+}
