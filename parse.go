@@ -59,6 +59,9 @@ type parsed struct {
 	queryEnd     int
 }
 
+// The ends are those of the scheme, the authority, the path and the query, in this order, or this does not compile.
+const _ = -uint(schemeComponent | authorityComponent ^ 1 | pathComponent ^ 2 | queryComponent ^ 3 | fragmentComponent ^ 4)
+
 func parse(rule tables.Rule, s string) (parsed, error) {
 	e, ok := rule.Ends(s)
 	if !ok {

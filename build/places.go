@@ -24,9 +24,19 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 	}
 	m.Hot = hot
 	counts := &tables.Hot{Tails: tails.Tails, TailDead: tails.TailDead, TailEscape: tails.TailEscape, Apart: true}
-	if len(m.Components) > 0 && g.placeStates(m, counts, apart) {
+	if len(m.Components) > 0 && alone(m) && g.placeStates(m, counts, apart) {
 		m.Counts = counts
 	}
+}
+
+// alone reports whether for every component there is a slot of it alone, as rows that count need: in the order of pair these are the first.
+func alone(m *tables.Machine) bool {
+	for i := range m.Components {
+		if i == len(m.Slots) || m.Slots[i] != (tables.Slot{First: i, Second: i}) {
+			return false
+		}
+	}
+	return true
 }
 
 // cyclic reports whether the language is infinite.

@@ -76,32 +76,118 @@ func (r Rule) lengths(s string) (lengths uint64, verdict uint8) {
 	}
 	q, lengths, n := count(rows, 0, s, 0)
 	if n < len(s) {
-		hot, more := r.shiftRows(), uint64(0)
-		home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
-		u := home
-		if n > 0 {
-			q, u, more, n = countBoth(rows, hot, q, u, s, n)
+		if lengths, verdict = r.countOn(rows, q, lengths, s, n); verdict != member {
+			return 0, verdict
 		}
-		if lengths += more; n < len(s) {
-			v := r.split()
-			counts, ok := v.countOn(rows, q, u, lengths, s, n)
-			if !ok {
-				return 0, nonMember
-			}
-			lengths = 0
-			for i, n := range counts {
-				lengths |= uint64(n) << (i * slotBits)
-			}
-			return dealOut(rows, lengths), member
-		}
-		if u != home {
-			return 0, nonMember
-		}
-	}
-	if *(*uint64)(unsafe.Add(rows, countsAccepts))>>(q&63)&1 == 0 {
+	} else if *(*uint64)(unsafe.Add(rows, countsAccepts))>>(q&63)&1 == 0 {
 		return 0, nonMember
 	}
 	return dealOut(rows, lengths), member
+}
+
+// countOn counts the bytes of a string that the register can count, of which the first n are
+// counted already and lead to the place q, and the eight behind them away from it.
+func (r Rule) countOn(rows unsafe.Pointer, q, packed uint64, s string, n int) (uint64, uint8) {
+	hot := r.shiftRows()
+	home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+	u := home
+	if n > 0 && *(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&highBits != 0 {
+		var more uint64
+		q, u, more, n = countBoth(rows, hot, q, u, s, n)
+		packed += more
+	}
+	ok := u == home && *(*uint64)(unsafe.Add(rows, countsAccepts))>>(q&63)&1 != 0
+	if n < len(s) {
+		packed, ok = r.countFar(rows, q, u, packed, s, n, true, nil)
+	}
+	if !ok {
+		return 0, nonMember
+	}
+	return packed, member
+}
+
+// countFar counts the bytes of each slot in s, and reports whether s is a member. The first n
+// bytes are counted and lead to the places q and u; escaped says that those behind them lead
+// to the escape. The sum is in the register unless there are counts to add to.
+//
+// What shift rows do not know is done on the plain engine, a block at first. A walk that
+// escapes again and again would be done twice, so each escape keeps it on the plain engine
+// for twice as long as the last one.
+func (r Rule) countFar(rows unsafe.Pointer, q, u, packed uint64, s string, n int, escaped bool, counts *slotCounts) (uint64, bool) {
+	hot := r.shiftRows()
+	home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+	state, known := int(r[atStart]), 0 // the state after so many bytes
+	var more uint64
+	for stay := 8; ; escaped = true {
+		if escaped {
+			switch {
+			case n == known:
+			case u != home: // inside a character
+				state = r.advance(state, s[known:n])
+			default:
+				state = int(*(*uint16)(unsafe.Add(rows, countsStates+2*int(q&63))))
+			}
+			for placed := false; !placed; stay = min(2*stay, countChunk) {
+				end := min(n+stay, len(s))
+				if n == 0 { // as count does, so that whole blocks are left
+					end = (len(s)-1)&7 + 1
+				}
+				more, state = r.countFew(rows, state, s[n:end])
+				packed = counts.take(packed + more)
+				if n = end; state == 0 || n == len(s) {
+					return packed, r.accepting(state)
+				}
+				if state < escape {
+					q = uint64(*(*uint8)(unsafe.Add(rows, countsPlaces+state)))
+					placed = q != noPlace
+				}
+			}
+			known, u = n, home
+		}
+		for from := -1; n > from; { // as far as rows lead
+			if from = n; u == home {
+				q, more, n = count(rows, q, s, n)
+				packed = counts.take(packed + more)
+			}
+			if n > 0 && n < len(s) && (u != home || *(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&highBits != 0) {
+				q, u, more, n = countBoth(rows, hot, q, u, s, n)
+				packed = counts.take(packed + more)
+			}
+			if n == len(s) {
+				return packed, u == home && *(*uint64)(unsafe.Add(rows, countsAccepts))>>(q&63)&1 != 0
+			}
+		}
+	}
+}
+
+// countFew counts a few bytes on the plain engine, from a state on.
+func (r Rule) countFew(rows unsafe.Pointer, from int, s string) (packed uint64, q int) {
+	if from < escape {
+		p, q := r.plain(), uint8(from)
+		for i := 0; i < len(s); i++ {
+			q = p.row(s[i])[q]
+			packed += 1 << (*(*uint8)(unsafe.Add(rows, countsShifts+int(q))) & 63)
+		}
+		if q != escape {
+			return packed, int(q)
+		}
+	}
+	v := r.split()
+	return v.countChunk(from, s)
+}
+
+// slotCounts are how many bytes of a string are of each slot.
+type slotCounts [MaxSlots]int
+
+// take adds what is in a register of slots, and returns the empty one; without counts it leaves the register as it is.
+func (c *slotCounts) take(packed uint64) uint64 {
+	if c == nil {
+		return packed
+	}
+	for i := range c {
+		c[i] += int(packed >> (i * slotBits) & chunk)
+	}
+	return 0
 }
 
 // countRows returns the section of counts, nil when there is none.
@@ -130,64 +216,6 @@ func dealOut(rows unsafe.Pointer, lengths uint64) uint64 {
 		dealt += lengths >> (two[0] & 63) & chunk << (to & 63)
 	}
 	return dealt
-}
-
-// countOn counts the bytes of each slot in s, and reports whether s is a member. The first n
-// bytes are counted and lead to the places q and u.
-//
-// What shift rows do not know is done on the plain engine, a block at first. A walk that
-// escapes again and again would be done twice, so each escape keeps it on the plain engine
-// for twice as long as the last one.
-func (v *split) countOn(rows unsafe.Pointer, q, u, packed uint64, s string, n int) (counts slotCounts, ok bool) {
-	r, hot := v.rule, v.rule.shiftRows()
-	home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
-	state, known := int(r[atStart]), 0 // the state after so many bytes
-	counts.add(packed)
-	for stay := 8; n < len(s); {
-		from := n
-		if u == home {
-			q, packed, n = count(rows, q, s, n)
-			counts.add(packed)
-		}
-		if n > 0 && n < len(s) {
-			q, u, packed, n = countBoth(rows, hot, q, u, s, n)
-			counts.add(packed)
-		}
-		if n > from {
-			continue
-		}
-		if n > known {
-			if u != home { // inside a character
-				state = r.advance(state, s[known:n])
-			} else {
-				state = r.countedState(q)
-			}
-		}
-		for placed := false; !placed; stay = min(2*stay, countChunk) {
-			end := min(n+stay, len(s))
-			if n == 0 { // as count does, so that whole blocks are left
-				end = (len(s)-1)&7 + 1
-			}
-			packed, state = v.countChunk(state, s[n:end])
-			counts.add(packed)
-			if n = end; state == 0 || n == len(s) {
-				return counts, r.accepting(state)
-			}
-			q, placed = r.countingPlace(state)
-		}
-		known, u = n, home
-	}
-	return counts, u == home && *(*uint64)(unsafe.Add(rows, countsAccepts))>>(q&63)&1 != 0
-}
-
-// slotCounts are how many bytes of a string are of each slot.
-type slotCounts [MaxSlots]int
-
-// add adds what is in a register of slots.
-func (c *slotCounts) add(packed uint64) {
-	for i := range c {
-		c[i] += int(packed >> (i * slotBits) & chunk)
-	}
 }
 
 // count walks s from n on, from the place q, on the rows that count. It returns the place and

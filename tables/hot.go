@@ -491,14 +491,17 @@ func high(classes [256]uint8) []byte {
 // The section of counts: rows of single bytes, which tell all states apart, and by how much
 // each place counts in the register of slots (split.go).
 const (
-	countsAccepts = 0                  // uint64: a bit for every place, whether its state accepts
-	countsFirst   = 8                  // uint8: the place of the start while nothing was read
-	countsStops   = 16                 // uint64: a bit for the place of the dead state, and for that of the escape
-	countsSole    = 24                 // uint64: the bits of the slots of one component
-	countsTwos    = 32                 // uint8: the number of slots of two components; for each, by how much to shift to it, to the first and to the second
-	countsRows    = 56                 // 256 × uint64, by byte
-	countsSlots   = countsRows + 256*8 // 64 × uint64, by place
-	countsSize    = countsSlots + 64*8
+	countsAccepts = 0                   // uint64: a bit for every place, whether its state accepts
+	countsFirst   = 8                   // uint8: the place of the start while nothing was read
+	countsStops   = 16                  // uint64: a bit for the place of the dead state, and for that of the escape
+	countsSole    = 24                  // uint64: the bits of the slots of one component
+	countsTwos    = 32                  // uint8: the number of slots of two components; for each, by how much to shift to it, to the first and to the second
+	countsRows    = 56                  // 256 × uint64, by byte
+	countsSlots   = countsRows + 256*8  // 64 × uint64, by place
+	countsStates  = countsSlots + 64*8  // 64 × uint16, by place: the state
+	countsPlaces  = countsStates + 64*2 // 256 × uint8, by state: the place, noPlace when there is none
+	countsShifts  = countsPlaces + 256  // 256 × uint8, by state: slotBits × slot
+	countsSize    = countsShifts + 256
 )
 
 func (m *Machine) counts() ([]byte, error) {
@@ -544,7 +547,21 @@ func (m *Machine) counts() ([]byte, error) {
 	for _, n := range slots {
 		b = binary.LittleEndian.AppendUint64(b, n)
 	}
-	return b, nil
+	var states [2 * 64]byte
+	var places, shifts [256]uint8
+	for i := range places {
+		places[i] = noPlace
+	}
+	for i, p := range h.Places {
+		binary.LittleEndian.PutUint16(states[2*(p.At&63):], p.State)
+		if i > 0 && p.State < escape {
+			places[p.State] = p.At
+		}
+	}
+	for q, slot := range m.SlotOf[:min(escape, len(m.SlotOf))] {
+		shifts[q] = slot * slotBits
+	}
+	return slices.Concat(b, states[:], places[:], shifts[:]), nil
 }
 
 // accepts returns a bit for each place, whether its states accept.
@@ -657,32 +674,4 @@ func (r Rule) placeOf(block, state int) (place, tail uint8, ok bool) {
 	}
 	at += placesOf + 2*state
 	return r[at], r[at+1], r[at] != noPlace
-}
-
-// countPlaces returns the places of the rows that count: place and state, three bytes each. The first is that of the start.
-func (r Rule) countPlaces() Rule {
-	at := r.uint32(len(r) - fromEnd - hotSize + hotPlaces)
-	places, tails := int(r[at+placesCount]), int(r[at+placesCount+1])
-	at += placesStates + 2*maxStates*places*tails + 3*(places+tails) + 2
-	return r[at+1 : at+1+3*int(r[at])]
-}
-
-// countedState returns the state that a place of the rows that count stands for, 0 when there is none.
-func (r Rule) countedState(place uint64) int {
-	for list := r.countPlaces(); len(list) > 0; list = list[3:] {
-		if uint64(list[0]) == place {
-			return list.uint16(1)
-		}
-	}
-	return 0
-}
-
-// countingPlace returns the place of a state in the rows that count, if it has one.
-func (r Rule) countingPlace(state int) (place uint64, ok bool) {
-	for list := r.countPlaces()[3:]; len(list) > 0; list = list[3:] {
-		if list.uint16(1) == state {
-			return uint64(list[0]), true
-		}
-	}
-	return 0, false
 }

@@ -97,15 +97,16 @@ func (r Rule) split() split {
 // count counts the bytes of each slot in s, and reports whether s is a member.
 func (v *split) count(s string) (counts slotCounts, ok bool) {
 	if rows := v.rule.countRows(); rows != nil {
-		hot := v.rule.shiftRows()
-		return v.countOn(rows, 0, uint64(*(*uint8)(unsafe.Add(hot, hotHome))), 0, s, 0)
+		home := uint64(*(*uint8)(unsafe.Add(v.rule.shiftRows(), hotHome)))
+		_, ok = v.rule.countFar(rows, 0, home, 0, s, 0, false, &counts)
+		return counts, ok
 	}
 	q := int(v.rule[atStart])
 	for len(s) > 0 && q != 0 {
 		n := min(len(s), chunk)
 		var packed uint64
 		packed, q = v.countChunk(q, s[:n])
-		counts.add(packed)
+		counts.take(packed)
 		s = s[n:]
 	}
 	return counts, v.rule.accepting(q)
