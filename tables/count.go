@@ -301,13 +301,13 @@ func count(rows unsafe.Pointer, q uint64, s string, n int) (_, packed uint64, _ 
 func countBoth(rows, hot unsafe.Pointer, q, u uint64, s string, n int) (_, _, packed uint64, _ int) {
 	end := min(len(s), n+countChunk)
 	row, slot := (*[256]uint64)(unsafe.Add(rows, countsRows)), (*[64]uint64)(unsafe.Add(rows, countsSlots))
-	tails, low, high := (*[512]uint64)(unsafe.Add(hot, hotTails)), (*[256]uint32)(unsafe.Add(hot, hotBothLow)), (*[256]uint32)(unsafe.Add(hot, hotBothHigh))
+	tails, low, high := (*[256]uint64)(unsafe.Add(hot, hotTails)), (*[256]uint16)(unsafe.Add(hot, hotBothLow)), (*[256]uint16)(unsafe.Add(hot, hotBothHigh))
 	for ; n < end; n += 8 {
 		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		y := tails[(low[b[0]]+high[b[1]])>>23] >> (u & 63)
-		y = tails[(low[b[2]]+high[b[3]])>>23] >> (y & 63)
-		y = tails[(low[b[4]]+high[b[5]])>>23] >> (y & 63)
-		y = tails[(low[b[6]]+high[b[7]])>>23] >> (y & 63)
+		y := tails[(low[b[0]]+high[b[1]])>>8] >> (u & 63)
+		y = tails[(low[b[2]]+high[b[3]])>>8] >> (y & 63)
+		y = tails[(low[b[4]]+high[b[5]])>>8] >> (y & 63)
+		y = tails[(low[b[6]]+high[b[7]])>>8] >> (y & 63)
 		x := row[b[0]] >> (q & 63)
 		sum := packed + slot[x&63]
 		x = row[b[1]] >> (x & 63)
