@@ -308,6 +308,9 @@ func countBoth(rows, hot unsafe.Pointer, q, u uint64, s string, n int) (_, _, pa
 		y = tails[(low[b[2]]+high[b[3]])>>8] >> (y & 63)
 		y = tails[(low[b[4]]+high[b[5]])>>8] >> (y & 63)
 		y = tails[(low[b[6]]+high[b[7]])>>8] >> (y & 63)
+		if *(*uint64)(unsafe.Add(hot, hotTailStops))>>(y&63)&1 != 0 {
+			break
+		}
 		x := row[b[0]] >> (q & 63)
 		sum := packed + slot[x&63]
 		x = row[b[1]] >> (x & 63)
@@ -324,7 +327,7 @@ func countBoth(rows, hot unsafe.Pointer, q, u uint64, s string, n int) (_, _, pa
 		sum += slot[x&63]
 		x = row[b[7]] >> (x & 63)
 		sum += slot[x&63]
-		if *(*uint64)(unsafe.Add(rows, countsStops))>>(x&63)&1 != 0 || *(*uint64)(unsafe.Add(hot, hotTailStops))>>(y&63)&1 != 0 {
+		if *(*uint64)(unsafe.Add(rows, countsStops))>>(x&63)&1 != 0 {
 			break
 		}
 		q, u, packed = x, y, sum
