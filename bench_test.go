@@ -1,6 +1,7 @@
 package iri_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,8 +73,13 @@ func rounds[T any](b *testing.B, all []T, ways ...func(T) bool) []time.Duration 
 func corpora(b *testing.B, run func(b *testing.B, lines []string)) {
 	for _, kind := range []string{"urls", "iris"} {
 		b.Run("own-"+kind, func(b *testing.B) { run(b, corpus.Lines(kind, 10_000)) })
-		b.Run(kind, func(b *testing.B) {
-			run(b, strings.Split(strings.TrimSuffix(shared.Read(b, "corpora", kind+".txt"), "\n"), "\n"))
+		b.Run(kind, func(b *testing.B) { run(b, sharedLines(b, kind)) })
+		b.Run(kind+"-up-to-63-bytes", func(b *testing.B) {
+			run(b, slices.DeleteFunc(sharedLines(b, kind), func(s string) bool { return len(s) > 63 }))
 		})
 	}
+}
+
+func sharedLines(b *testing.B, kind string) []string {
+	return strings.Split(strings.TrimSuffix(shared.Read(b, "corpora", kind+".txt"), "\n"), "\n")
 }

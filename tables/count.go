@@ -14,58 +14,12 @@ import "unsafe"
 // Storing the end of the component at every byte costs twice as much, and a branch where a
 // component changes costs more than the counting of a whole URL.
 
-// The ends of components, in the section of counts: see hot.go.
 const (
-	// sums times lengths side by side are, in each field, the sum of the lengths up to there.
-	sums = 1 | 1<<slotBits | 1<<(2*slotBits) | 1<<(3*slotBits) | 1<<(4*slotBits) | 1<<(5*slotBits) | 1<<(6*slotBits)
-
 	// countChunk is how many bytes fit the register, in whole blocks of eight.
 	countChunk = chunk &^ 7
 
 	highBits = 0x8080808080808080
 )
-
-// Ends are where the first four components of a member end, in bytes from its beginning; the
-// end of the member, where there is no such component. It is Extents in a form that fits
-// into registers.
-type Ends struct{ First, Second, Third, Fourth int }
-
-// Ends says where the components of s end that the rule has, up to four of them: the last of
-// five ends where s does. It reports false when s is not a member or the rule has no
-// components, and is [Rule.Split] otherwise, for a third of its price.
-func (r Rule) Ends(s string) (e Ends, ok bool) {
-	if simd && cpu != plainCPU {
-		if regions := r.regions(); regions != nil {
-			if ends, ok := splitShape(regions, s); ok {
-				return Ends{ends[0], ends[1], ends[2], ends[3]}, true
-			}
-		}
-	}
-	return r.endsOnTables(s)
-}
-
-func (r Rule) endsOnTables(s string) (e Ends, ok bool) {
-	lengths, verdict := r.lengths(s)
-	if verdict != unsettled {
-		return endsOf(lengths), verdict == member
-	}
-	x, ok := r.splitFar(s)
-	e.First = x[0]
-	e.Second = e.First + x[1]
-	e.Third = e.Second + x[2]
-	e.Fourth = e.Third + x[3]
-	return e, ok
-}
-
-func endsOf(lengths uint64) Ends {
-	ends := lengths * sums
-	return Ends{
-		int(ends & chunk),
-		int(ends >> slotBits & chunk),
-		int(ends >> (2 * slotBits) & chunk),
-		int(ends >> (3 * slotBits) & chunk),
-	}
-}
 
 // lengths returns the lengths of the components of s side by side, if s is a member. Where there
 // are no rows that count, or s is longer than the register counts, that is unsettled.
@@ -106,6 +60,20 @@ func (r Rule) countOn(rows unsafe.Pointer, q, packed uint64, s string, n int) (u
 	return packed, member
 }
 
+// countAll adds how many bytes of s each slot has to counts, and says whether s is a member;
+// unsettled, where there are no rows that count.
+func (r Rule) countAll(s string, counts *slotCounts) (verdict uint8) {
+	rows := r.countRows()
+	if rows == nil {
+		return unsettled
+	}
+	home := uint64(*(*uint8)(unsafe.Add(r.shiftRows(), hotHome)))
+	if _, ok := r.countFar(rows, 0, home, 0, s, 0, false, counts); !ok {
+		return nonMember
+	}
+	return member
+}
+
 // countFar counts the bytes of each slot in s, and reports whether s is a member. The first n
 // bytes are counted and lead to the places q and u; escaped says that those behind them lead
 // to the escape. The sum is in the register unless there are counts to add to.
@@ -114,6 +82,9 @@ func (r Rule) countOn(rows unsafe.Pointer, q, packed uint64, s string, n int) (u
 // escapes again and again would be done twice, so each escape keeps it on the plain engine
 // for twice as long as the last one.
 func (r Rule) countFar(rows unsafe.Pointer, q, u, packed uint64, s string, n int, escaped bool, counts *slotCounts) (uint64, bool) {
+	if !r.whole() {
+		return 0, false
+	}
 	hot := r.shiftRows()
 	home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
 	state, known := int(r[atStart]), 0 // the state after so many bytes
@@ -174,20 +145,6 @@ func (r Rule) countFew(rows unsafe.Pointer, from int, s string) (packed uint64, 
 	}
 	v := r.split()
 	return v.countChunk(from, s)
-}
-
-// slotCounts are how many bytes of a string are of each slot.
-type slotCounts [MaxSlots]int
-
-// take adds what is in a register of slots, and returns the empty one; without counts it leaves the register as it is.
-func (c *slotCounts) take(packed uint64) uint64 {
-	if c == nil {
-		return packed
-	}
-	for i := range c {
-		c[i] += int(packed >> (i * slotBits) & chunk)
-	}
-	return 0
 }
 
 // countRows returns the section of counts, nil when there is none.

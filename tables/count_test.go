@@ -36,10 +36,8 @@ func checkCounts(t *testing.T, l *language, s string) (member bool) {
 			t.Fatalf("%s: %s(%q) = %v, %v, not %v, %v", l.name, name, s, x, is, want, ok)
 		}
 	}
-	for name, find := range map[string]func(string) (tables.Ends, bool){"Ends": l.rule.Ends, "EndsOnTables": l.rule.EndsOnTables} {
-		if e, is := find(s); is != ok || e != ends {
-			t.Fatalf("%s: %s(%q) = %v, %v, not %v, %v", l.name, name, s, e, is, ends, ok)
-		}
+	if e, is := l.rule.Ends(s); is != ok || e != ends {
+		t.Fatalf("%s: Ends(%q) = %v, %v, not %v, %v", l.name, s, e, is, ends, ok)
 	}
 	return ok
 }

@@ -73,6 +73,3 @@ const (
 func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) []int) []int {
 	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
 }
-
-// EndsOnTables is Ends without kernels.
-func (r Rule) EndsOnTables(s string) (Ends, bool) { return r.endsOnTables(s) }

@@ -12,7 +12,7 @@
 //   - Is a string a member of a rule? [Rule.Valid]; [Rule.Check] says where and why not.
 //   - Are many strings members, or the lines of a large text? A [Batch].
 //   - How long is the longest member that a string begins with? [Rule.Prefix].
-//   - Into which components does a member fall? [Rule.Split].
+//   - Into which components does a member fall? [Rule.Split], [Rule.Ends].
 //   - A string in pieces, or many that begin alike: a [State], which [Rule.Advance] takes from
 //     one piece to the next. It is a verdict in the making and no more; a [Checker] also
 //     knows the place and the reason.
