@@ -1,17 +1,17 @@
 package iri
 
+import "github.com/irilex/iri/tables"
+
 // The subcomponents of an authority (RFC 3986, section 3.2) are not kept: whoever asks for
 // one walks the authority, on the table of its rule. An authority is short, and most users
 // never ask.
 
-// The ends are those of the userinfo and the host, in this order, or this does not compile.
-const _ = -uint(userinfoComponent | hostComponent ^ 1 | portComponent ^ 2)
-
-// authority returns the authority, and where in it the userinfo with its "@" ends, and the host; both are 0 when there is none.
-func (p parsed) authority() (s string, userinfoEnd, hostEnd int) {
+// authority returns the authority, and where in it the userinfo ends with its "@", and the host; both are 0 when there is none.
+func (p *parsed) authority() (s string, userinfoEnd, hostEnd int) {
+	var x tables.Extents
 	s = p.Authority()
-	e, _ := ruleAuthority.Ends(s)
-	return s, e.First, e.Second
+	ruleAuthority.SplitTo(s, &x)
+	return s, x[userinfoComponent], x[userinfoComponent] + x[hostComponent]
 }
 
 // HasUserinfo reports whether the authority has a userinfo, which may be empty: "//@h" has one.

@@ -8,8 +8,7 @@ import "unsafe"
 // Each place says by how much a byte that leads there counts in the register of slots, so a
 // byte costs a shift and an addition, and no branch and no store. These rows are of
 // single bytes, for of a pair both bytes count. At the end the register has the lengths of
-// the components side by side, and the product with a number that has a one in each field
-// has what they are summed up: the ends.
+// the components side by side.
 //
 // Storing the end of the component at every byte costs twice as much, and a branch where a
 // component changes costs more than the counting of a whole URL.

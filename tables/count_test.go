@@ -24,20 +24,10 @@ func counting(t testing.TB) []*language {
 func checkCounts(t *testing.T, l *language, s string) (member bool) {
 	t.Helper()
 	want, ok := splitSlowly(l, s)
-	var ends tables.Ends
-	if ok {
-		ends.First = want[0]
-		ends.Second = ends.First + want[1]
-		ends.Third = ends.Second + want[2]
-		ends.Fourth = ends.Third + want[3]
-	}
 	for name, split := range map[string]func(string) (tables.Extents, bool){"Split": l.rule.Split, "SplitOnTables": l.rule.SplitOnTables} {
 		if x, is := split(s); is != ok || x != want {
 			t.Fatalf("%s: %s(%q) = %v, %v, not %v, %v", l.name, name, s, x, is, want, ok)
 		}
-	}
-	if e, is := l.rule.Ends(s); is != ok || e != ends {
-		t.Fatalf("%s: Ends(%q) = %v, %v, not %v, %v", l.name, s, e, is, ends, ok)
 	}
 	return ok
 }

@@ -51,7 +51,10 @@ func (r Rule) Skim(s string) (valid, ok bool) { return r.skim(s) }
 // ValidOnTables and SplitOnTables are Valid and Split without kernels.
 func (r Rule) ValidOnTables(s string) bool { return r.validOnTables(s) }
 
-func (r Rule) SplitOnTables(s string) (x Extents, ok bool) { return r.splitOnTables(s) }
+func (r Rule) SplitOnTables(s string) (x Extents, ok bool) {
+	ok = r.splitOnTables(s, &x)
+	return x, ok
+}
 
 // Block lets a batch take blocks of so many bytes, or at least one string of a list.
 func (b *Batch) Block(size int) *Batch {

@@ -192,7 +192,7 @@ func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 			n = 0
 		}
 	}
-	if n > 0 && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
+	if 0 < n && n < len(s) && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
 		if u == home {
 			q, u, n = r.onText(hot, q, s, n)
 		}

@@ -1,5 +1,7 @@
 package tables
 
+import "unsafe"
+
 // Extents are the lengths in bytes of the components of a member, in the order of the
 // rule's components, delimiters included. Their sum is the length of the member. A component
 // with delimiters that has extent 0 is not there; one that is there and empty has the
@@ -12,9 +14,6 @@ const slotBits = 9
 // chunk is how many bytes can be counted before a counter may overflow.
 const chunk = 1<<slotBits - 1
 
-// sums times lengths side by side are, in each field, the sum of the lengths up to there.
-const sums = 1 | 1<<slotBits | 1<<(2*slotBits) | 1<<(3*slotBits) | 1<<(4*slotBits) | 1<<(5*slotBits) | 1<<(6*slotBits)
-
 // Split cuts s into the components of the rule. It reports false when s is not a member
 // or the rule has no components. It does not allocate.
 //
@@ -22,85 +21,61 @@ const sums = 1 | 1<<slotBits | 1<<(2*slotBits) | 1<<(3*slotBits) | 1<<(4*slotBit
 // that another state of the walk settles (see [Slot]). So the bytes of each slot are
 // counted, without a branch, in one register, and the counts are dealt out at the end.
 func (r Rule) Split(s string) (x Extents, ok bool) {
-	if !r.whole() {
-		return x, false
-	}
+	ok = r.SplitTo(s, &x)
+	return x, ok
+}
+
+// SplitTo is [Rule.Split] with the extents in *x, which must be zero, and is when it reports
+// false. An array that is returned is copied, in pieces that are wider than what was
+// stored, so that the copy waits for the stores: longer than the kernels take for it all.
+func (r Rule) SplitTo(s string, x *Extents) bool {
 	if simd && cpu != plainCPU {
-		if regions := r.regions(); regions != nil {
-			if ends, ok := splitShape(regions, s); ok {
-				return Extents{ends[0], ends[1] - ends[0], ends[2] - ends[1], ends[3] - ends[2], len(s) - ends[3]}, true
+		if regions := r.regions(); areComponents(regions) {
+			switch inShape(regions, unsafe.StringData(s), len(s), x) {
+			case inLanguage:
+				if len(s) > 64 {
+					x.splitRest(s)
+				}
+				return true
+			case notInLanguage:
+				*x = Extents{}
+				return false
 			}
+			*x = Extents{}
 		}
 	}
-	return r.splitOnTables(s)
+	return r.splitOnTables(s, x)
 }
 
-func (r Rule) splitOnTables(s string) (x Extents, ok bool) {
+func (r Rule) splitOnTables(s string, x *Extents) bool {
 	lengths, verdict := r.lengths(s)
 	if verdict == unsettled {
-		return r.splitFar(s)
+		return r.splitFar(s, x)
 	}
-	for i := range MaxSlots {
-		x[i] = int(lengths >> (i * slotBits) & chunk)
-	}
-	return x, verdict == member
+	x[0] = int(lengths & chunk) // and so on for each slot
+	x[1] = int(lengths >> slotBits & chunk)
+	x[2] = int(lengths >> (2 * slotBits) & chunk)
+	x[3] = int(lengths >> (3 * slotBits) & chunk)
+	x[4] = int(lengths >> (4 * slotBits) & chunk)
+	x[5] = int(lengths >> (5 * slotBits) & chunk)
+	x[6] = int(lengths >> (6 * slotBits) & chunk)
+	return verdict == member
 }
 
-// splitFar is splitOnTables for strings that the register does not count, and rules without rows that do.
-func (r Rule) splitFar(s string) (x Extents, ok bool) {
+// splitFar is splitOnTables for strings that a register does not count, and rules without rows that do.
+func (r Rule) splitFar(s string, x *Extents) bool {
+	if !r.whole() {
+		return false
+	}
 	v := r.split()
 	if v.number == 0 {
-		return x, false
+		return false
 	}
 	counts, ok := v.count(s)
-	if !ok {
-		return x, false
+	if ok {
+		*x = v.deal(&counts)
 	}
-	return v.deal(&counts), true
-}
-
-// Ends are where the first four components of a member end, delimiters included, in bytes
-// from its beginning; where the member ends, when the rule has no such component. They are
-// what Extents are in the registers of a processor, where eight numbers would go through memory.
-type Ends struct{ First, Second, Third, Fourth int }
-
-// Ends says where the first four components of s end; the last one of a rule ends where s
-// does. It is [Rule.Split], and faster: it reports false when s is not a member or the rule
-// has no components, and does not allocate.
-func (r Rule) Ends(s string) (e Ends, ok bool) {
-	if simd && cpu != plainCPU {
-		if regions := r.regions(); regions != nil {
-			if ends, ok := splitShape(regions, s); ok {
-				return Ends{ends[0], ends[1], ends[2], ends[3]}, true
-			}
-		}
-	}
-	lengths, verdict := r.lengths(s)
-	if verdict == unsettled {
-		return r.endsFar(s)
-	}
-	return endsOf(lengths), verdict == member
-}
-
-// endsFar is Ends of what the register does not count.
-func (r Rule) endsFar(s string) (e Ends, ok bool) {
-	x, ok := r.splitFar(s)
-	e.First = x[0]
-	e.Second = e.First + x[1]
-	e.Third = e.Second + x[2]
-	e.Fourth = e.Third + x[3]
-	return e, ok
-}
-
-// endsOf sums up.
-func endsOf(lengths uint64) Ends {
-	ends := lengths * sums
-	return Ends{
-		int(ends & chunk),
-		int(ends >> slotBits & chunk),
-		int(ends >> (2 * slotBits) & chunk),
-		int(ends >> (3 * slotBits) & chunk),
-	}
+	return ok
 }
 
 // Components returns the components of the rule in their order, nil when it has none.
