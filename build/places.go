@@ -43,13 +43,13 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 		return
 	}
 	m.Hot.Text = p.chooseText(m.Hot)
-	if len(m.Components) == 0 || !alone(m) {
+	if len(m.Components) == 0 {
 		return
 	}
 	counts := *m.Hot
 	counts.Apart, counts.Text = true, nil
 	if m.Counts = p.chooseStates(&counts, p.apart); m.Counts != nil && m.VerifyCounts() != nil {
-		m.Counts = nil // a character begins with a byte of another component
+		m.Counts = nil // a character begins with a byte of another component, or no slot is of one component alone
 	}
 }
 
@@ -68,16 +68,6 @@ func (g *Grammar) affordPlaces(m *tables.Machine) bool {
 		return false
 	}
 	g.placeCells += cells
-	return true
-}
-
-// alone reports whether for every component there is a slot of it alone, as rows that count need: in the order of pair these are the first.
-func alone(m *tables.Machine) bool {
-	for i := range m.Components {
-		if i == len(m.Slots) || m.Slots[i] != (tables.Slot{First: i, Second: i}) {
-			return false
-		}
-	}
 	return true
 }
 
