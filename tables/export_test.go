@@ -73,3 +73,74 @@ const (
 func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) []int) []int {
 	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
 }
+
+// A ShiftBlock is the block of shift rows, as it stands in the table.
+type ShiftBlock struct {
+	Accepts, Stops, TailStops   uint64
+	First, Dead, Home, TailDead uint8
+	Low, High                   [256]uint8
+	Rows, Tails                 [256]uint64
+	BothLow, BothHigh           [256]uint16
+	At, End                     int // where it is in the table
+	Places                      int // where the section of places begins
+}
+
+// ShiftBlock returns the block, nil when there is none.
+func (r Rule) ShiftBlock() *ShiftBlock {
+	if r.shiftRows() == nil {
+		return nil
+	}
+	at := len(r) - fromEnd - hotSize
+	b := &ShiftBlock{At: at, End: at + hotSize, Places: r.uint32(at + hotPlaces),
+		Accepts: r.uint64(at + hotAccepts), Stops: r.uint64(at + hotStops), TailStops: r.uint64(at + hotTailStops),
+		First: r[at+hotFirst], Dead: r[at+hotDead], Home: r[at+hotHome], TailDead: r[at+hotTailDead]}
+	for i := range 256 {
+		b.Low[i], b.High[i] = r[at+hotLow+i], r[at+hotHigh+i]
+		b.Rows[i], b.Tails[i] = r.uint64(at+hotRows+8*i), r.uint64(at+hotTails+8*i)
+		b.BothLow[i], b.BothHigh[i] = uint16(r.uint16(at+hotBothLow+2*i)), uint16(r.uint16(at+hotBothHigh+2*i))
+	}
+	return b
+}
+
+// A CountBlock is the section of the rows that count.
+type CountBlock struct {
+	Accepts, Stops uint64
+	First          uint8
+	Rows           [256]uint64
+	Slots          [64]uint64
+	At, End        int
+}
+
+// CountBlock returns the section, nil when there is none.
+func (r Rule) CountBlock() *CountBlock {
+	if r.shiftRows() == nil || r.uint32(len(r)-fromEnd-hotSize+hotCounts) == 0 {
+		return nil
+	}
+	at := r.uint32(len(r) - fromEnd - hotSize + hotCounts)
+	b := &CountBlock{At: at, End: at + countsSize, Accepts: r.uint64(at + countsAccepts), Stops: r.uint64(at + countsStops), First: r[at+countsFirst]}
+	for i := range b.Rows {
+		b.Rows[i] = r.uint64(at + countsRows + 8*i)
+	}
+	for i := range b.Slots {
+		b.Slots[i] = r.uint64(at + countsSlots + 8*i)
+	}
+	return b
+}
+
+func (r Rule) uint64(at int) uint64 { return uint64(r.uint32(at)) | uint64(r.uint32(at+4))<<32 }
+
+// StatesAt returns the states that a place and a tail stand for, 0 where there is none.
+func (r Rule) StatesAt(place, tail uint8) (a, b int) {
+	return r.statesAt(len(r)-fromEnd-hotSize, place, tail)
+}
+
+// PlaceOf returns the place and the tail that stand for a state, if there are such.
+func (r Rule) PlaceOf(state int) (place, tail uint8, ok bool) {
+	return r.placeOf(len(r)-fromEnd-hotSize, state)
+}
+
+// SlotBits is the width of a slot in the register of slots, and PairClasses how many classes of bytes the rows of pairs tell apart.
+const (
+	SlotBits    = slotBits
+	PairClasses = maxPairClasses
+)

@@ -148,6 +148,9 @@ type steps struct {
 func newSteps(m *Machine, h *Hot) (*steps, error) {
 	s := &steps{m: m, h: h, of: map[uint16]uint8{}, mid: map[uint16]uint8{}}
 	switch {
+	case slices.ContainsFunc(m.Next, func(q uint16) bool { return int(q) >= m.States() }),
+		slices.ContainsFunc(m.Class[:], func(c uint8) bool { return int(c) >= m.Count }):
+		return nil, errors.New("the machine has transitions to no state, or bytes of no class")
 	case min(len(h.Places), len(h.Tails)) < 1 || max(len(h.Places), len(h.Tails)) > MaxHot:
 		return nil, fmt.Errorf("%d and %d places are not 1 to %d", len(h.Places), len(h.Tails), MaxHot)
 	case m.Start == 0 || h.Places[0].State != m.Start:
@@ -175,6 +178,20 @@ func newSteps(m *Machine, h *Hot) (*steps, error) {
 	}
 	s.findDeadTails()
 	return s, s.classify()
+}
+
+// fits checks what Columns does not look at.
+func (h *Hot) fits() error {
+	for _, places := range [][]uint8{at(h.Places, h.Dead, h.Escape), at(h.Tails, h.TailDead, h.TailEscape)} {
+		var taken uint64
+		for _, at := range places {
+			if at > 63 || taken>>at&1 != 0 {
+				return fmt.Errorf("the places at %v are not all different and below 64", places)
+			}
+			taken |= 1 << at
+		}
+	}
+	return nil
 }
 
 // place returns the index of a state.
@@ -375,7 +392,7 @@ func (n numbers) number(c column, list *[]column) uint8 {
 
 // explore walks places, tails and machine side by side, over every byte and to every state
 // that they reach together, and checks that a place and a tail stand for at most two states,
-// which accept alike.
+// which accept alike, and inside a character not at all.
 func (s *steps) explore() error {
 	type triple struct {
 		at    [2]uint8
@@ -393,7 +410,9 @@ func (s *steps) explore() error {
 			if next.at[1] == gone || next.at[0] == gone || slices.Contains(known, next.state) || next.at[0] == dead && next.state == 0 {
 				continue
 			}
-			if next.state == 0 || next.at[0] == dead || next.at[1] == home && s.place(next.state) != next.at[0] || len(known) == maxStates {
+			between := next.at[1] == home
+			if next.state == 0 || next.at[0] == dead || len(known) == maxStates ||
+				between && s.place(next.state) != next.at[0] || !between && s.m.Accept[next.state] {
 				return fmt.Errorf("place %d and tail %d stand for state %d, too", int(next.at[0])-first, int(next.at[1])-first, next.state)
 			}
 			s.states[next.at] = append(known, next.state)
@@ -435,6 +454,12 @@ func at(places []Place, before ...uint8) []uint8 {
 func (e *encoder) hot() (block []byte, err error) {
 	h := e.m.Hot
 	s, err := newSteps(e.m, h)
+	if err == nil {
+		err = h.fits()
+	}
+	if err == nil && h.Apart {
+		err = errors.New("their places tell states apart, which only those of rows that count do")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("shift rows: %w", err)
 	}
@@ -498,11 +523,16 @@ const (
 func (m *Machine) counts() ([]byte, error) {
 	h := m.Counts
 	s, err := newSteps(m, h)
-	if err != nil {
-		return nil, fmt.Errorf("rows that count: %w", err)
+	if err == nil {
+		err = h.fits()
 	}
-	if len(m.Components) == 0 || !h.Apart {
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("rows that count: %w", err)
+	case len(m.Components) == 0 || !h.Apart:
 		return nil, errors.New("rows that count: of a rule without components, or of places that stand for several states")
+	case h.TailDead != m.Hot.TailDead || h.TailEscape != m.Hot.TailEscape || !slices.Equal(h.Tails, m.Hot.Tails):
+		return nil, errors.New("rows that count: their tails are not those of shift rows")
 	}
 	b := make([]byte, countsRows, countsSize)
 	binary.LittleEndian.PutUint64(b[countsAccepts:], m.accepts(h))
