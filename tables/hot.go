@@ -41,8 +41,11 @@ type Place struct {
 // MaxHot is the most places of states, and of tails.
 const MaxHot = 32
 
-// maxPairClasses is how many classes of bytes the rows of pairs tell apart.
-const maxPairClasses = 16
+// How many classes of bytes the rows of pairs tell apart: those of structure, and those of tails.
+const (
+	pairClasses = 16
+	tailClasses = 20
+)
 
 // A column says where a byte, or two, lead: from the dead state, from the escape, and from each
 // of the places, to an index of the same kind.
@@ -373,8 +376,8 @@ func (s *steps) classify() error {
 		}
 		s.tailClass[b] = tails.number(s.tail[b], &s.tails)
 	}
-	if most := max(len(s.columns), len(s.tails)); most > maxPairClasses {
-		return fmt.Errorf("%d classes of bytes are more than %d", most, maxPairClasses)
+	if len(s.columns) > pairClasses || len(s.tails) > tailClasses {
+		return fmt.Errorf("%d and %d classes of bytes are more than %d and %d", len(s.columns), len(s.tails), pairClasses, tailClasses)
 	}
 	return nil
 }
@@ -463,7 +466,7 @@ func (e *encoder) hot() (block []byte, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("shift rows: %w", err)
 	}
-	block = make([]byte, hotLow, hotSize)
+	block = make([]byte, hotTails, hotSize)
 	block[hotFirst], block[hotDead], block[hotHome], block[hotTailDead] = h.Places[0].At, h.Dead, h.Tails[0].At, h.TailDead
 	binary.LittleEndian.PutUint64(block[hotAccepts:], e.m.accepts(h))
 	binary.LittleEndian.PutUint64(block[hotStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
@@ -476,22 +479,23 @@ func (e *encoder) hot() (block []byte, err error) {
 	}
 	begin(hotPlaces)
 	e.out = append(e.out, s.places()...)
+	block, tailsErr := appendRows(block, s.tails, tailClasses, at(h.Tails, h.TailDead, h.TailEscape))
+	block, structureErr := appendRows(block, s.columns, pairClasses, at(h.Places, h.Dead, h.Escape))
 	block = append(append(block, s.narrow[:]...), high(s.narrow)...)
-	block, structureErr := appendRows(block, s.columns, at(h.Places, h.Dead, h.Escape))
-	for _, factor := range []int{1, maxPairClasses} {
-		for b := range 256 {
-			block = binary.LittleEndian.AppendUint16(block, uint16(factor*(int(s.low[b])|int(s.tailClass[b])<<8)))
-		}
+	for b := range 256 {
+		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])|uint32(s.tailClass[b])<<23)
 	}
-	block, tailsErr := appendRows(block, s.tails, at(h.Tails, h.TailDead, h.TailEscape))
+	for b := range 256 {
+		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])*pairClasses|uint32(s.tailClass[b])*tailClasses<<23)
+	}
 	return block, errors.Join(err, structureErr, tailsErr)
 }
 
-// appendRows appends the rows of all pairs of classes; at are the places by index.
-func appendRows(to []byte, columns []column, at []uint8) (_ []byte, err error) {
-	for i := range maxPairClasses * maxPairClasses {
+// appendRows appends the rows of all pairs of so many classes, the first bytes' next to each other; at are the places by index.
+func appendRows(to []byte, columns []column, classes int, at []uint8) (_ []byte, err error) {
+	for i := range classes * classes {
 		var row uint64 // of classes that there are not: never walked
-		if low, high := i%maxPairClasses, i/maxPairClasses; max(low, high) < len(columns) {
+		if low, high := i%classes, i/classes; max(low, high) < len(columns) {
 			var packErr error
 			row, packErr = pack(columns[low].then(columns[high]), at)
 			err = errors.Join(err, packErr)
@@ -504,7 +508,7 @@ func appendRows(to []byte, columns []column, at []uint8) (_ []byte, err error) {
 func high(classes [256]uint8) []byte {
 	b := make([]byte, 256)
 	for i, c := range classes {
-		b[i] = c * maxPairClasses
+		b[i] = c * pairClasses
 	}
 	return b
 }

@@ -39,22 +39,22 @@ const (
 	hasHot     = 1 // that of the shift rows
 	hasRegions = 2 // in front of it, that of the regions: regions.go
 
-	hotAccepts   = 0                 // uint64: a bit for every place, whether its state accepts
-	hotStops     = 8                 // uint64: a bit for the place of the dead state, and for that of the escape
-	hotTailStops = 16                // uint64: the same of tails
-	hotFirst     = 24                // uint8: the place of the start while nothing was read
-	hotDead      = 25                // uint8: the place of the dead state
-	hotHome      = 26                // uint8: the place, in tails, of the state between two characters
-	hotTailDead  = 27                // uint8: the place, in tails, of bytes that are nowhere part of a character
-	hotCounts    = 28                // uint32: where the section of counts begins, 0 when there is none
-	hotPlaces    = 32                // uint32: where the section of places begins
-	hotLow       = 40                // 256 × uint8: class of the first byte of a pair, none over 0x7F
-	hotHigh      = hotLow + 256      // 16 times that of the second
-	hotRows      = hotHigh + 256     // 256 × uint64, by 16 × class of the second byte + class of the first
-	hotBothLow   = hotRows + 256*8   // 256 × uint16: class of the first byte of a pair, over 0x7F too; 256 × its class in tails
-	hotBothHigh  = hotBothLow + 512  // 16 times those of the second byte
-	hotTails     = hotBothHigh + 512 // 256 × uint64, by 16 × class in tails of the second byte + that of the first
-	hotSize      = hotTails + 256*8
+	hotAccepts   = 0                                    // uint64: a bit for every place, whether its state accepts
+	hotStops     = 8                                    // uint64: a bit for the place of the dead state, and for that of the escape
+	hotTailStops = 16                                   // uint64: the same of tails
+	hotFirst     = 24                                   // uint8: the place of the start while nothing was read
+	hotDead      = 25                                   // uint8: the place of the dead state
+	hotHome      = 26                                   // uint8: the place, in tails, of the state between two characters
+	hotTailDead  = 27                                   // uint8: the place, in tails, of bytes that are nowhere part of a character
+	hotCounts    = 28                                   // uint32: where the section of counts begins, 0 when there is none
+	hotPlaces    = 32                                   // uint32: where the section of places begins
+	hotTails     = 40                                   // 400 × uint64, by 20 × class in tails of the second byte + that of the first
+	hotRows      = hotTails + 8*tailClasses*tailClasses // 256 × uint64, by 16 × class of the second byte + class of the first
+	hotLow       = hotRows + 8*pairClasses*pairClasses  // 256 × uint8: class of the first byte of a pair, none over 0x7F
+	hotHigh      = hotLow + 256                         // 16 times that of the second
+	hotBothLow   = hotHigh + 256                        // 256 × uint32: class of the first byte of a pair, over 0x7F too; 1<<23 × its class in tails
+	hotBothHigh  = hotBothLow + 1024                    // 16 times the class of the second, 1<<23 × 20 × its class in tails
+	hotSize      = hotBothHigh + 1024
 )
 
 // shiftRows returns the block of the shift rows, nil when there is none.
@@ -122,16 +122,16 @@ func shift(hot unsafe.Pointer, s string) (q uint64, n int) {
 // place in tails. There must be a multiple of four bytes left. What is dead is at the place of the dead state in the end.
 func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
-	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint64)(unsafe.Add(hot, hotTails))
-	low, high := (*[256]uint16)(unsafe.Add(hot, hotBothLow)), (*[256]uint16)(unsafe.Add(hot, hotBothHigh))
+	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[512]uint64)(unsafe.Add(hot, hotTails))
+	low, high := (*[256]uint32)(unsafe.Add(hot, hotBothLow)), (*[256]uint32)(unsafe.Add(hot, hotBothHigh))
 	for ; n < len(s); n += 4 {
 		b := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		c := uint(low[b[0]]) | uint(high[b[1]])
+		c := low[b[0]] + high[b[1]]
 		x := structure[uint8(c)] >> (q & 63)
-		y := tails[c>>8] >> (u & 63)
-		c = uint(low[b[2]]) | uint(high[b[3]])
+		y := tails[c>>23] >> (u & 63)
+		c = low[b[2]] + high[b[3]]
 		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>8] >> (y & 63)
+		y = tails[c>>23] >> (y & 63)
 		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
 			return stopped(hot, q, u, x, y), u & 63, n
 		}
@@ -142,6 +142,8 @@ func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int
 
 // stopped returns the place of the dead state, if the walk that leads from the places q and u
 // to x and y is dead, otherwise q. What escapes in one of the two is no verdict in the other.
+//
+//go:noinline
 func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
 	dead, tailDead := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotTailDead)))
@@ -149,6 +151,25 @@ func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
 		return dead
 	}
 	return q & 63
+}
+
+// goOn decides about s, of which n bytes lead to the place q and the four behind them away from it:
+// to the dead state, when that is q, over 0x7F, or to the escape.
+func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
+	dead, home := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+	if q == dead {
+		return false
+	}
+	u := home
+	if n > 0 && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
+		if q, u, n = both(hot, q, u, s, n); n == len(s) {
+			return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
+		}
+		if q == dead {
+			return false
+		}
+	}
+	return r.resume(hot, q, u, s, n)
 }
 
 // resume decides about s, of which n bytes lead to the places q and u, and the four behind them to the escape.

@@ -31,30 +31,27 @@ func (r Rule) Valid(s string) bool {
 			}
 		}
 	}
-	return r.validOnTables(s)
-}
-
-func (r Rule) validOnTables(s string) bool {
 	if hot := r.shiftRows(); hot != nil {
 		q, n := shift(hot, s)
 		if n == len(s) {
 			return *(*uint64)(hot)>>(q&63)&1 != 0
 		}
-		dead, home := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
-		if q == dead {
-			return false
-		}
-		u := home
-		if n > 0 && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
-			if q, u, n = both(hot, q, u, s, n); n == len(s) {
-				return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
-			}
-			if q == dead {
-				return false
-			}
-		}
-		return r.resume(hot, q, u, s, n)
+		return r.goOn(hot, q, s, n)
 	}
+	return r.validPlain(s)
+}
+
+// validOnTables is Valid without SIMD.
+func (r Rule) validOnTables(s string) bool {
+	if hot := r.shiftRows(); hot != nil {
+		q, n := shift(hot, s)
+		return n == len(s) && *(*uint64)(hot)>>(q&63)&1 != 0 || n < len(s) && r.goOn(hot, q, s, n)
+	}
+	return r.validPlain(s)
+}
+
+// validPlain is Valid on the plain engine.
+func (r Rule) validPlain(s string) bool {
 	v := r.meet(s)
 	if v != unsettled {
 		return v == member
