@@ -74,15 +74,15 @@ func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) 
 	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
 }
 
-// A ShiftBlock is the block of shift rows, as it stands in the table.
+// A ShiftBlock is the block of shift rows unpacked.
 type ShiftBlock struct {
 	Accepts, Stops, TailStops   uint64
 	First, Dead, Home, TailDead uint8
-	Low, High                   [256]uint8
-	Rows, Tails                 [256]uint64
-	BothLow, BothHigh           [256]uint16
-	At, End                     int // where it is in the table
-	Places                      int // where the section of places begins
+	Narrow, Structure, Tail     [2][256]int // the classes of a byte: as the first of a pair, and as the second
+	At, End                     int         // where it is in the table
+	Places                      int         // where the section of places begins
+
+	rule Rule
 }
 
 // ShiftBlock returns the block, nil when there is none.
@@ -91,15 +91,31 @@ func (r Rule) ShiftBlock() *ShiftBlock {
 		return nil
 	}
 	at := len(r) - fromEnd - hotSize
-	b := &ShiftBlock{At: at, End: at + hotSize, Places: r.uint32(at + hotPlaces),
+	b := &ShiftBlock{At: at, End: at + hotSize, Places: r.uint32(at + hotPlaces), rule: r,
 		Accepts: r.uint64(at + hotAccepts), Stops: r.uint64(at + hotStops), TailStops: r.uint64(at + hotTailStops),
 		First: r[at+hotFirst], Dead: r[at+hotDead], Home: r[at+hotHome], TailDead: r[at+hotTailDead]}
+	class := func(n, factor, classes int) int { // -1 when it is none
+		if n%factor != 0 || n/factor >= classes {
+			return -1
+		}
+		return n / factor
+	}
 	for i := range 256 {
-		b.Low[i], b.High[i] = r[at+hotLow+i], r[at+hotHigh+i]
-		b.Rows[i], b.Tails[i] = r.uint64(at+hotRows+8*i), r.uint64(at+hotTails+8*i)
-		b.BothLow[i], b.BothHigh[i] = uint16(r.uint16(at+hotBothLow+2*i)), uint16(r.uint16(at+hotBothHigh+2*i))
+		low, high := r.uint32(at+hotBothLow+4*i), r.uint32(at+hotBothHigh+4*i)
+		b.Narrow[0][i], b.Narrow[1][i] = class(int(r[at+hotLow+i]), 1, pairClasses), class(int(r[at+hotHigh+i]), pairClasses, pairClasses)
+		b.Structure[0][i], b.Structure[1][i] = class(low&(1<<23-1), 1, pairClasses), class(high&(1<<23-1), pairClasses, pairClasses)
+		b.Tail[0][i], b.Tail[1][i] = class(low>>23, 1, tailClasses), class(high>>23, tailClasses, tailClasses)
 	}
 	return b
+}
+
+// Row and TailRow return the rows of two classes, the first byte's and the second's.
+func (b *ShiftBlock) Row(first, second int) uint64 {
+	return b.rule.uint64(b.At + hotRows + 8*(pairClasses*second+first))
+}
+
+func (b *ShiftBlock) TailRow(first, second int) uint64 {
+	return b.rule.uint64(b.At + hotTails + 8*(tailClasses*second+first))
 }
 
 // A CountBlock is the section of the rows that count.
@@ -139,8 +155,5 @@ func (r Rule) PlaceOf(state int) (place, tail uint8, ok bool) {
 	return r.placeOf(len(r)-fromEnd-hotSize, state)
 }
 
-// SlotBits is the width of a slot in the register of slots, and PairClasses how many classes of bytes the rows of pairs tell apart.
-const (
-	SlotBits    = slotBits
-	PairClasses = maxPairClasses
-)
+// SlotBits is the width of a slot in the register of slots.
+const SlotBits = slotBits
