@@ -484,9 +484,9 @@ func TestKernelsAgreeOnLivePrefixes(t *testing.T) {
 // limitOfPrefixes keeps the comparison within half a minute, or half an hour.
 func limitOfPrefixes() int {
 	if *fullProof {
-		return 1_500_000
+		return 5_000_000
 	}
-	return 6_000
+	return 11_000
 }
 
 // prefixes returns how many live strings of classes there are, of up to so many.
