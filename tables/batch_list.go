@@ -55,16 +55,13 @@ func weaveList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
 			at = end
 			continue
 		}
-		ends := [lanes]int{lanes - 1: end}
-		copy(ends[:], w.from[1:w.n])
-		ends[w.n-1] = end
 		var odd [lanes]bool
 		for k := range w.n {
-			odd[k] = bytes.Count(w.states(k), []byte{'\n'}) != ends[k]-w.from[k] || bytes.Contains(w.states(k), []byte("\r\n"))
+			odd[k] = !areLines(w.states(k), w.end[k]-w.from[k])
 		}
 		w.walk(b.table)
 		for k := range w.n {
-			lane, out := list[w.from[k]:ends[k]], verdicts[w.from[k]:ends[k]]
+			lane, out := list[w.from[k]:w.end[k]], verdicts[w.from[k]:w.end[k]]
 			if odd[k] {
 				validEach(b, out, lane)
 			} else {
@@ -73,6 +70,11 @@ func weaveList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
 		}
 		at = end
 	}
+}
+
+// areLines reports whether n strings with a newline behind each are as many lines.
+func areLines(text []byte, n int) bool {
+	return bytes.Count(text, []byte{'\n'}) == n && !bytes.Contains(text, []byte("\r\n"))
 }
 
 // fillList copies strings from list[at:], a newline behind each, as many as there is room
@@ -91,7 +93,7 @@ func fillList[S stringOrBytes](w *weave, list []S, at int) int {
 		if size == 0 {
 			break
 		}
-		w.from[w.n], w.size[w.n] = begin, size
+		w.from[w.n], w.end[w.n], w.size[w.n] = begin, at, size
 	}
 	return at
 }

@@ -44,7 +44,7 @@ const MaxHot = 32
 // How many classes of bytes the rows of pairs tell apart: those of structure, and those of tails.
 const (
 	pairClasses = 16
-	tailClasses = 20
+	tailClasses = 24
 )
 
 // A column says where a byte, or two, lead: from the dead state, from the escape, and from each
@@ -300,7 +300,7 @@ func (s *steps) findDeadTails() {
 	}
 	for b, c := range s.tail {
 		for i := first; i < len(c); i++ {
-			if c[i] == gone && b >= 0x80 && !live[[2]int{i, b}] {
+			if c[i] == gone && !live[[2]int{i, b}] {
 				c[i] = dead
 			}
 		}
@@ -327,9 +327,7 @@ func (s *steps) findStructure() {
 		}
 		c := newColumn(len(s.h.Places))
 		for i, p := range s.h.Places {
-			if b > 0 {
-				c[first+i] = s.place(s.m.after(p.State, b))
-			}
+			c[first+i] = s.place(s.m.after(p.State, b))
 		}
 		if b == 0 {
 			c[first] = first
@@ -483,10 +481,10 @@ func (e *encoder) hot() (block []byte, err error) {
 	block, structureErr := appendRows(block, s.columns, pairClasses, at(h.Places, h.Dead, h.Escape))
 	block = append(append(block, s.narrow[:]...), high(s.narrow)...)
 	for b := range 256 {
-		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])|uint32(s.tailClass[b])<<23)
+		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])|uint32(s.tailClass[b])<<22)
 	}
 	for b := range 256 {
-		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])*pairClasses|uint32(s.tailClass[b])*tailClasses<<23)
+		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])*pairClasses|uint32(s.tailClass[b])*tailClasses<<22)
 	}
 	return block, errors.Join(err, structureErr, tailsErr)
 }

@@ -48,12 +48,12 @@ const (
 	hotTailDead  = 27                                   // uint8: the place, in tails, of bytes that are nowhere part of a character
 	hotCounts    = 28                                   // uint32: where the section of counts begins, 0 when there is none
 	hotPlaces    = 32                                   // uint32: where the section of places begins
-	hotTails     = 40                                   // 400 × uint64, by 20 × class in tails of the second byte + that of the first
+	hotTails     = 40                                   // 576 × uint64, by 24 × class in tails of the second byte + that of the first
 	hotRows      = hotTails + 8*tailClasses*tailClasses // 256 × uint64, by 16 × class of the second byte + class of the first
 	hotLow       = hotRows + 8*pairClasses*pairClasses  // 256 × uint8: class of the first byte of a pair, none over 0x7F
 	hotHigh      = hotLow + 256                         // 16 times that of the second
-	hotBothLow   = hotHigh + 256                        // 256 × uint32: class of the first byte of a pair, over 0x7F too; 1<<23 × its class in tails
-	hotBothHigh  = hotBothLow + 1024                    // 16 times the class of the second, 1<<23 × 20 × its class in tails
+	hotBothLow   = hotHigh + 256                        // 256 × uint32: class of the first byte of a pair, over 0x7F too; 1<<22 × its class in tails
+	hotBothHigh  = hotBothLow + 1024                    // 16 times the class of the second, 1<<22 × 24 × its class in tails
 	hotSize      = hotBothHigh + 1024
 )
 
@@ -122,16 +122,36 @@ func shift(hot unsafe.Pointer, s string) (q uint64, n int) {
 // place in tails. There must be a multiple of four bytes left. What is dead is at the place of the dead state in the end.
 func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
-	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[512]uint64)(unsafe.Add(hot, hotTails))
+	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[1024]uint64)(unsafe.Add(hot, hotTails))
 	low, high := (*[256]uint32)(unsafe.Add(hot, hotBothLow)), (*[256]uint32)(unsafe.Add(hot, hotBothHigh))
-	for ; n < len(s); n += 4 {
+	if (len(s)-n)&4 != 0 {
 		b := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
 		c := low[b[0]] + high[b[1]]
 		x := structure[uint8(c)] >> (q & 63)
-		y := tails[c>>23] >> (u & 63)
+		y := tails[c>>22] >> (u & 63)
 		c = low[b[2]] + high[b[3]]
 		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>23] >> (y & 63)
+		y = tails[c>>22] >> (y & 63)
+		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
+			return stopped(hot, q, u, x, y), u & 63, n
+		}
+		q, u = x, y
+		n += 4
+	}
+	for ; n < len(s); n += 8 {
+		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		c := low[b[0]] + high[b[1]]
+		x := structure[uint8(c)] >> (q & 63)
+		y := tails[c>>22] >> (u & 63)
+		c = low[b[2]] + high[b[3]]
+		x = structure[uint8(c)] >> (x & 63)
+		y = tails[c>>22] >> (y & 63)
+		c = low[b[4]] + high[b[5]]
+		x = structure[uint8(c)] >> (x & 63)
+		y = tails[c>>22] >> (y & 63)
+		c = low[b[6]] + high[b[7]]
+		x = structure[uint8(c)] >> (x & 63)
+		y = tails[c>>22] >> (y & 63)
 		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
 			return stopped(hot, q, u, x, y), u & 63, n
 		}
@@ -161,13 +181,24 @@ func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 		return false
 	}
 	u := home
+	if n == 0 && s[0] != 0 { // the first block again, with bytes over 0x7F
+		var block [8]byte
+		k := (len(s)-1)&7 + 1
+		copy(block[8-k:], s[:k])
+		if q, u, n = both(hot, uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), home, view(block[:]), 0); n == 8 {
+			n = k
+		} else {
+			n = 0
+		}
+	}
 	if n > 0 && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
-		if q, u, n = both(hot, q, u, s, n); n == len(s) {
-			return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
-		}
-		if q == dead {
-			return false
-		}
+		q, u, n = both(hot, q, u, s, n)
+	}
+	if n == len(s) {
+		return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
+	}
+	if q == dead {
+		return false
 	}
 	return r.resume(hot, q, u, s, n)
 }
@@ -192,13 +223,13 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 		two := other != 0
 		for placed := false; !placed; end = n + stay {
 			end = min(end, len(s))
-			state = r.few(state, s[n:end])
-			if two {
-				if other = r.few(other, s[n:end]); state|other != 0 && !r.alike(state, other) {
-					return r.accepting(r.advance(int(r[atStart]), s))
-				}
+			if state, other = r.advanceBoth(state, other, s[n:end]); state|other == 0 {
+				return false
 			}
-			if n = end; state == 0 || n == len(s) {
+			if two && !r.alike(state, other) {
+				return r.accepting(r.advance(int(r[atStart]), s))
+			}
+			if n = end; n == len(s) {
 				return r.accepting(state)
 			}
 			var place, tail uint8
@@ -214,20 +245,21 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	}
 }
 
-// few is advance for few bytes: it does not look whether the walk is over early, and so
-// the processor guesses right when it is.
-func (r Rule) few(q int, s string) int {
-	if q >= escape || len(s) > 8 {
-		return r.advance(q, s)
+// advanceBoth is advance for two states. Of four bytes, which is what an escape is about most of
+// the time, it takes the two walks at once, and nothing is left to guess for the processor.
+func (r Rule) advanceBoth(a, b int, s string) (int, int) {
+	if len(s) == 4 && max(a, b) < escape {
+		p, x, y := r.plain(), uint8(a), uint8(b)
+		i, j, k, l := p.row(s[0]), p.row(s[1]), p.row(s[2]), p.row(s[3])
+		x, y = l[k[j[i[x]]]], l[k[j[i[y]]]]
+		if x != escape && y != escape {
+			return int(x), int(y)
+		}
 	}
-	p, to := r.plain(), uint8(q)
-	for i := 0; i < len(s); i++ {
-		to = p.row(s[i])[to]
+	if a = r.advance(a, s); b != 0 {
+		b = r.advance(b, s)
 	}
-	if to == escape {
-		return r.advance(q, s)
-	}
-	return int(to)
+	return a, b
 }
 
 // alike reports whether one place stands for both states.

@@ -20,12 +20,14 @@ import "bytes"
 //
 // Rejected: four walks that begin the next string where one ends, for each of which a branch
 // is predicted wrongly; verdicts taken in the loop, a store and an addition a byte; four
-// walks (a quarter slower), and eight (no faster).
+// walks (a quarter slower), and eight (no faster); to touch what is copied next while walking,
+// which gains in large texts what it loses in small ones. Lines of some kilobytes are left to
+// Valid, whose shift rows are as fast on one.
 
 const (
-	lanes  = 6          // walks at once: as many as have room for their states in the registers
-	stride = 4<<10 + 64 // bytes of a lane. Six powers of two would meet in one set of the cache
-	share  = stride - 128
+	lanes  = 6            // walks at once: as many as have room for their states in the registers
+	stride = 2<<10 + 64   // bytes of a lane, the longest line too. Six powers of two apart they would meet in one set of the cache
+	share  = stride - 128 // bytes after which the end of a line ends a lane
 )
 
 // The states of lines, by number, that are not those of a rule.
@@ -111,7 +113,8 @@ func verdictState(valid bool) uint8 {
 type weave struct {
 	text [lanes * stride]byte // lane k has its bytes, later its states, from k*stride on
 	size [lanes]int           // how many of each count
-	from [lanes]int           // where the lane is from
+	from [lanes]int           // where the lane is from: an offset in the text, or the number of a string
+	end  [lanes]int           // and where that ends
 	n    int                  // how many lanes there are
 }
 
@@ -119,7 +122,7 @@ type weave struct {
 func (w *weave) states(k int) []byte { return w.text[k*stride:][:w.size[k]] }
 
 // lines returns the lines that lane k is from.
-func (w *weave) lines(text []byte, k int) []byte { return text[w.from[k]:][:w.size[k]] }
+func (w *weave) lines(text []byte, k int) []byte { return text[w.from[k]:w.end[k]] }
 
 // walk replaces the bytes of all lanes by the states that they lead to, from the start.
 func (w *weave) walk(t *lineTable) {
@@ -156,7 +159,7 @@ func (w *weave) fill(text []byte, from int) int {
 			break
 		}
 		copy(w.text[w.n*stride:][:stride], rest[:size])
-		w.from[w.n], w.size[w.n] = from, size
+		w.from[w.n], w.end[w.n], w.size[w.n] = from, from+size, size
 		from += size
 	}
 	return from
