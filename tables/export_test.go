@@ -103,8 +103,8 @@ func (r Rule) ShiftBlock() *ShiftBlock {
 	for i := range 256 {
 		low, high := r.uint32(at+hotBothLow+4*i), r.uint32(at+hotBothHigh+4*i)
 		b.Narrow[0][i], b.Narrow[1][i] = class(int(r[at+hotLow+i]), 1, pairClasses), class(int(r[at+hotHigh+i]), pairClasses, pairClasses)
-		b.Structure[0][i], b.Structure[1][i] = class(low&(1<<23-1), 1, pairClasses), class(high&(1<<23-1), pairClasses, pairClasses)
-		b.Tail[0][i], b.Tail[1][i] = class(low>>23, 1, tailClasses), class(high>>23, tailClasses, tailClasses)
+		b.Structure[0][i], b.Structure[1][i] = class(low&(1<<22-1), 1, pairClasses), class(high&(1<<22-1), pairClasses, pairClasses)
+		b.Tail[0][i], b.Tail[1][i] = class(low>>22, 1, tailClasses), class(high>>22, tailClasses, tailClasses)
 	}
 	return b
 }
@@ -154,6 +154,9 @@ func (r Rule) StatesAt(place, tail uint8) (a, b int) {
 func (r Rule) PlaceOf(state int) (place, tail uint8, ok bool) {
 	return r.placeOf(len(r)-fromEnd-hotSize, state)
 }
+
+// HotSize is how long the block of shift rows is.
+const HotSize = hotSize
 
 // SlotBits is the width of a slot in the register of slots.
 const SlotBits = slotBits

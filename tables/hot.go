@@ -405,7 +405,10 @@ func (s *steps) explore() error {
 	for len(todo) > 0 {
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for b := 1; b < 256; b++ {
+		for b := range 256 {
+			if b == 0 && t.at[0] == first { // there NULs count for nothing
+				continue
+			}
 			next := triple{[2]uint8{s.structure[b][t.at[0]], s.tail[b][t.at[1]]}, s.m.after(t.state, b)}
 			known := s.states[next.at]
 			if next.at[1] == gone || next.at[0] == gone || slices.Contains(known, next.state) || next.at[0] == dead && next.state == 0 {

@@ -204,7 +204,6 @@ func (w *hotTwin) walkStructure() {
 			switch {
 			case b == 0 && i == 0:
 				c[twinFirst] = twinFirst
-			case b == 0:
 			case b < 0x80:
 				c[twinFirst+i] = w.place(w.after(q, string([]byte{byte(b)})))
 			default: // a character, and any number of them is the same as one
@@ -256,7 +255,10 @@ func (w *hotTwin) explore() error {
 		if accept != w.m.Accept[at.state] || at.place == twinDead && at.state != 0 {
 			return fmt.Errorf("place %d and tail %d accept: %v, state %d: %v", at.place, at.tail, accept, at.state, w.m.Accept[at.state])
 		}
-		for b := 1; b < 256; b++ {
+		for b := range 256 {
+			if b == 0 && at.place == twinFirst { // a string that begins with NUL is not walked on shift rows
+				continue
+			}
 			next := triple{w.structure[b][at.place], w.tails[b][at.tail], w.after(at.state, string([]byte{byte(b)}))}
 			if next.place == twinEscape || next.tail == twinEscape || next.place == twinDead && next.state == 0 || seen[next] {
 				continue
@@ -273,9 +275,9 @@ func (w *hotTwin) explore() error {
 	return nil
 }
 
-// deaden finds the bytes over 0x7F on which all states die that a tail stands for.
+// deaden finds the bytes on which all states die that a tail stands for.
 func (w *hotTwin) deaden() {
-	for b := 0x80; b < 256; b++ {
+	for b := range 256 {
 		for i := range w.h.Tails {
 			lives := false
 			for at, states := range w.states {

@@ -191,7 +191,7 @@ func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 			n = 0
 		}
 	}
-	if n > 0 && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
+	if 0 < n && n < len(s) && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
 		q, u, n = both(hot, q, u, s, n)
 	}
 	if n == len(s) {
