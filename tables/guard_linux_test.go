@@ -190,7 +190,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		}
 	}
 
-	h16, iri := bundledRule(t, "rfc3987", "h16"), bundledRule(t, "rfc3987", "IRI")
+	h16, iri := shippedLanguage(t, "rfc3987", "h16").rule, shippedLanguage(t, "rfc3987", "IRI").rule
 	for i := range len(h16) {
 		try("h16 cut off", []byte(h16[:i]), true)
 		if i > 8 {
