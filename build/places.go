@@ -1,6 +1,8 @@
 package build
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/irilex/iri/tables"
@@ -22,6 +24,7 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 	if !g.placeStates(m, hot, measure(m, hot.Alike(m), training)) {
 		return
 	}
+	g.placeText(m, hot, training)
 	m.Hot = hot
 	counts := &tables.Hot{Tails: tails.Tails, TailDead: tails.TailDead, TailEscape: tails.TailEscape, Apart: true}
 	if len(m.Components) > 0 && g.placeStates(m, counts, apart) {
@@ -166,4 +169,42 @@ func (g *Grammar) hottestTails(m *tables.Machine, h *heat, training []string, al
 		}
 	}
 	return best, found
+}
+
+// placeText finds places for as many pairs as it can, of those that are met from the first
+// byte over 0x7F on, the most visited first.
+func (g *Grammar) placeText(m *tables.Machine, hot *tables.Hot, training []string) {
+	pairs, err := hot.PairOf(m)
+	if err != nil {
+		return
+	}
+	visits := map[tables.Pair]int{}
+	for _, s := range training {
+		q, high := m.Start, false
+		for i := range len(s) {
+			q = m.Next[int(q)*m.Count+int(m.Class[s[i]])]
+			if high = high || s[i] >= 0x80; high && pairs[q].Place > 0 {
+				visits[pairs[q]]++
+			}
+		}
+	}
+	list := slices.SortedFunc(maps.Keys(visits), func(a, b tables.Pair) int {
+		return cmp.Or(cmp.Compare(visits[b], visits[a]), cmp.Compare(a.Tail, b.Tail), cmp.Compare(a.Place, b.Place))
+	})
+	for n := min(3, len(list)); n > 0 && n <= min(len(list), maxLivePlaces); n++ {
+		try := &tables.Text{Pairs: slices.Clone(list[:n])}
+		columns, err := try.Columns(m, hot)
+		if err != nil {
+			break
+		}
+		offsets, ok := placeStates(columns, g.placeSteps())
+		if !ok {
+			break
+		}
+		try.Dead, try.Escape = offsets[0], offsets[1]
+		for i := range try.Pairs {
+			try.Pairs[i].At = offsets[2+i]
+		}
+		hot.Text = try
+	}
 }

@@ -101,10 +101,10 @@ func (r Rule) ShiftBlock() *ShiftBlock {
 		return n / factor
 	}
 	for i := range 256 {
-		low, high := r.uint32(at+hotBothLow+4*i), r.uint32(at+hotBothHigh+4*i)
+		low, high := r.uint16(at+hotBothLow+2*i), r.uint16(at+hotBothHigh+2*i)
 		b.Narrow[0][i], b.Narrow[1][i] = class(int(r[at+hotLow+i]), 1, pairClasses), class(int(r[at+hotHigh+i]), pairClasses, pairClasses)
-		b.Structure[0][i], b.Structure[1][i] = class(low&(1<<22-1), 1, pairClasses), class(high&(1<<22-1), pairClasses, pairClasses)
-		b.Tail[0][i], b.Tail[1][i] = class(low>>22, 1, tailClasses), class(high>>22, tailClasses, tailClasses)
+		b.Structure[0][i], b.Structure[1][i] = class(low&0xFF, 1, pairClasses), class(high&0xFF, pairClasses, pairClasses)
+		b.Tail[0][i], b.Tail[1][i] = class(low>>8, 1, tailClasses), class(high>>8, tailClasses, tailClasses)
 	}
 	return b
 }
@@ -139,6 +139,34 @@ func (r Rule) CountBlock() *CountBlock {
 	}
 	for i := range b.Slots {
 		b.Slots[i] = r.uint64(at + countsSlots + 8*i)
+	}
+	return b
+}
+
+// A TextBlock is the section of the rows of text unpacked.
+type TextBlock struct {
+	Accepts, Stops uint64
+	Dead           uint8
+	Class          [2][256]int // of a byte: as the first of a pair, and as the second
+	Rows           [256]uint64 // by 16 × class of the second byte + class of the first
+	From           [64]uint8   // by place: that of the pair of it and no tail, 255 when there is none
+	To             [64][2]uint8
+	At, End        int
+}
+
+// TextBlock returns the section, nil when there is none.
+func (r Rule) TextBlock() *TextBlock {
+	if r.shiftRows() == nil || r.uint32(len(r)-fromEnd-hotSize+hotText) == 0 {
+		return nil
+	}
+	at := r.uint32(len(r) - fromEnd - hotSize + hotText)
+	b := &TextBlock{At: at, End: at + textSize, Accepts: r.uint64(at + textAccepts), Stops: r.uint64(at + textStops), Dead: r[at+textDead]}
+	for i := range 256 {
+		b.Rows[i] = r.uint64(at + textRows + 8*i)
+		b.Class[0][i], b.Class[1][i] = int(r[at+textLow+i]), int(r[at+textHigh+i])/pairClasses
+	}
+	for i := range 64 {
+		b.From[i], b.To[i] = r[at+textFrom+i], [2]uint8{r[at+textTo+2*i], r[at+textTo+2*i+1]}
 	}
 	return b
 }

@@ -233,13 +233,17 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		b := []byte(l.rule)
 		block := l.rule.ShiftBlock()
 		for range 1 + r.IntN(6) {
-			switch r.IntN(4) {
+			switch r.IntN(5) {
+			case 4:
+				if x := l.rule.TextBlock(); x != nil {
+					b[x.At+r.IntN(x.End-x.At)] = byte(r.IntN(256))
+				}
 			case 0:
 				b[block.At+r.IntN(40)] = byte(r.IntN(256))
 			case 1:
 				b[block.Places+r.IntN(min(1000, len(b)-block.Places))] = byte(r.IntN(256))
 			case 2:
-				binary.LittleEndian.PutUint32(b[block.At+28+4*r.IntN(2):], []uint32{r.Uint32(), uint32(len(b) - r.IntN(1300)), 1<<32 - 1, 1 << 31}[r.IntN(4)])
+				binary.LittleEndian.PutUint32(b[block.At+28+4*r.IntN(3):], []uint32{r.Uint32(), uint32(len(b) - r.IntN(1300)), 1<<32 - 1, 1 << 31}[r.IntN(4)])
 			default:
 				b[block.At+r.IntN(block.End-block.At)] = byte(r.IntN(256))
 			}
@@ -342,7 +346,7 @@ func randomShiftRows(r *rand.Rand) []byte {
 		copy(b[at+8:], make([]byte, 16))
 		b[at+8+r.IntN(16)] = 1
 	}
-	for _, field := range []int{28, 32} {
+	for _, field := range []int{28, 32, 36} {
 		if r.IntN(4) > 0 {
 			binary.LittleEndian.PutUint32(b[at+field:], uint32(r.IntN(len(b)+10)))
 		}

@@ -30,6 +30,9 @@ type Hot struct {
 	// Apart is whether places tell all states apart. Otherwise one place stands for all states that
 	// nothing made of ASCII and of the characters of tails tells apart: Place.State is the smallest of them.
 	Apart bool
+
+	// Text is for the rest of strings with characters over U+007F; nil when there is none.
+	Text *Text
 }
 
 // A Place is where the six bits of a state begin.
@@ -44,7 +47,7 @@ const MaxHot = 32
 // How many classes of bytes the rows of pairs tell apart: those of structure, and those of tails.
 const (
 	pairClasses = 16
-	tailClasses = 24
+	tailClasses = 16
 )
 
 // A column says where a byte, or two, lead: from the dead state, from the escape, and from each
@@ -185,7 +188,11 @@ func newSteps(m *Machine, h *Hot) (*steps, error) {
 
 // fits checks what Columns does not look at.
 func (h *Hot) fits() error {
-	for _, places := range [][]uint8{at(h.Places, h.Dead, h.Escape), at(h.Tails, h.TailDead, h.TailEscape)} {
+	all := [][]uint8{at(h.Places, h.Dead, h.Escape), at(h.Tails, h.TailDead, h.TailEscape)}
+	if h.Text != nil {
+		all = append(all, h.Text.places())
+	}
+	for _, places := range all {
 		var taken uint64
 		for _, at := range places {
 			if at > 63 || taken>>at&1 != 0 {
@@ -478,16 +485,21 @@ func (e *encoder) hot() (block []byte, err error) {
 		counts, countsErr := e.m.counts()
 		e.out, err = append(e.out, counts...), errors.Join(err, countsErr)
 	}
+	if h.Text != nil {
+		begin(hotText)
+		text, textErr := s.encodeText(h.Text)
+		e.out, err = append(e.out, text...), errors.Join(err, textErr)
+	}
 	begin(hotPlaces)
 	e.out = append(e.out, s.places()...)
 	block, tailsErr := appendRows(block, s.tails, tailClasses, at(h.Tails, h.TailDead, h.TailEscape))
 	block, structureErr := appendRows(block, s.columns, pairClasses, at(h.Places, h.Dead, h.Escape))
 	block = append(append(block, s.narrow[:]...), high(s.narrow)...)
 	for b := range 256 {
-		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])|uint32(s.tailClass[b])<<22)
+		block = binary.LittleEndian.AppendUint16(block, uint16(s.low[b])|uint16(s.tailClass[b])<<8)
 	}
 	for b := range 256 {
-		block = binary.LittleEndian.AppendUint32(block, uint32(s.low[b])*pairClasses|uint32(s.tailClass[b])*tailClasses<<22)
+		block = binary.LittleEndian.AppendUint16(block, uint16(s.low[b])*pairClasses|uint16(s.tailClass[b])*tailClasses<<8)
 	}
 	return block, errors.Join(err, structureErr, tailsErr)
 }
@@ -536,6 +548,8 @@ func (m *Machine) counts() ([]byte, error) {
 		return nil, fmt.Errorf("rows that count: %w", err)
 	case len(m.Components) == 0 || !h.Apart:
 		return nil, errors.New("rows that count: of a rule without components, or of places that stand for several states")
+	case h.Text != nil:
+		return nil, errors.New("rows that count: they have no text")
 	case h.TailDead != m.Hot.TailDead || h.TailEscape != m.Hot.TailEscape || !slices.Equal(h.Tails, m.Hot.Tails):
 		return nil, errors.New("rows that count: their tails are not those of shift rows")
 	}
@@ -616,6 +630,12 @@ func (s *steps) places() []byte {
 	if c := s.m.Counts; c != nil {
 		b = appendPlaces(append(b, c.Dead, c.Escape, uint8(len(c.Places))), c.Places)
 	}
+	if t := h.Text; t != nil {
+		b = append(b, t.Dead, t.Escape, uint8(len(t.Pairs)))
+		for _, p := range t.Pairs {
+			b = append(b, p.Place, p.Tail, p.At)
+		}
+	}
 	return b
 }
 
@@ -643,6 +663,12 @@ func (d *decoder) hot() {
 	if d.rule.uint32(block+hotCounts) != 0 {
 		d.m.Counts = &Hot{Apart: true, Dead: uint8(d.uint8()), Escape: uint8(d.uint8()), TailDead: h.TailDead, TailEscape: h.TailEscape, Tails: h.Tails}
 		d.m.Counts.Places = d.places(d.uint8())
+	}
+	if d.rule.uint32(block+hotText) != 0 {
+		h.Text = &Text{Dead: uint8(d.uint8()), Escape: uint8(d.uint8())}
+		for range d.uint8() {
+			h.Text.Pairs = append(h.Text.Pairs, Pair{Place: uint8(d.uint8()), Tail: uint8(d.uint8()), At: uint8(d.uint8())})
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package tables_test
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -362,7 +363,70 @@ func (w *hotTwin) compare(r tables.Rule) error {
 			}
 		}
 	}
-	return w.compareStates(r)
+	return errors.Join(w.compareStates(r), w.compareText(r))
+}
+
+// compareText compares the rows of text: of pairs of a place and a tail, where the two lead side by side.
+func (w *hotTwin) compareText(r tables.Rule) error {
+	b, text := r.TextBlock(), w.h.Text
+	if b == nil || text == nil {
+		if (b == nil) != (text == nil) {
+			return fmt.Errorf("there is text: %v", b != nil)
+		}
+		return nil
+	}
+	places, pairs := []uint8{text.Dead, text.Escape}, [][2]int{}
+	var accepts uint64
+	var from [64]uint8
+	for i := range from {
+		from[i] = 255
+	}
+	for _, p := range text.Pairs {
+		places, pairs = append(places, p.At), append(pairs, [2]int{twinFirst + int(p.Place), twinFirst + int(p.Tail)})
+		place := w.h.Places[p.Place]
+		if p.Tail == 0 {
+			from[place.At] = p.At
+			if w.m.Accept[place.State] {
+				accepts |= 1 << p.At
+			}
+		}
+		if to := [2]uint8{place.At, w.h.Tails[p.Tail].At}; b.To[p.At] != to {
+			return fmt.Errorf("text: the pair at %d is of %v, not %v", p.At, b.To[p.At], to)
+		}
+	}
+	if b.Accepts != accepts || b.Stops != 1<<text.Dead|1<<text.Escape || b.Dead != text.Dead || b.From != from {
+		return fmt.Errorf("text: the beginning is %+v", b)
+	}
+	var columns [256][]int
+	var bytes []int
+	known := map[string]bool{}
+	for x := range 256 {
+		columns[x] = escaping(len(pairs))
+		for i, p := range pairs {
+			to := [2]int{w.structure[x][p[0]], w.tails[x][p[1]]}
+			switch at := slices.Index(pairs, to); {
+			case at >= 0:
+				columns[x][twinFirst+i] = twinFirst + at
+			case to == [2]int{twinDead, twinDead}, to[0] == twinDead && to[1] != twinEscape, to[1] == twinDead && to[0] != twinEscape:
+				columns[x][twinFirst+i] = twinDead
+			}
+		}
+		if b.Class[0][x] != b.Class[1][x] {
+			return fmt.Errorf("text: byte %#02x is of class %d, behind another of %d", x, b.Class[0][x], b.Class[1][x])
+		}
+		if key := fmt.Sprint(b.Class[0][x], columns[x]); !known[key] {
+			known[key] = true
+			bytes = append(bytes, x)
+		}
+	}
+	for _, x := range bytes {
+		for _, y := range bytes {
+			if err := compareColumn(b.Rows[b.Class[0][x]+16*b.Class[1][y]], places, columns[x], columns[y]); err != nil {
+				return fmt.Errorf("text: bytes %#02x %#02x: %w", x, y, err)
+			}
+		}
+	}
+	return nil
 }
 
 func (w *hotTwin) accepts() (bits uint64) {
@@ -592,8 +656,37 @@ func hotAtRandom(r *rand.Rand, m *tables.Machine, apart bool) *tables.Hot {
 				h.Places = append(h.Places, tables.Place{State: q, At: at})
 			}
 		}
-		if _, _, err := h.Columns(m); err == nil {
-			return h
+		if _, _, err := h.Columns(m); err != nil {
+			continue
+		}
+		if !apart && r.IntN(4) > 0 {
+			h.Text = textAtRandom(r, m, h)
+		}
+		return h
+	}
+	return nil
+}
+
+// textAtRandom returns pairs of a place and a tail; nil when there are none that fit.
+func textAtRandom(r *rand.Rand, m *tables.Machine, h *tables.Hot) *tables.Text {
+	if len(h.Places) == 1 {
+		return nil
+	}
+	for range 10 {
+		at := slices.Clone(fieldsApart)
+		r.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
+		text := &tables.Text{Dead: at[0], Escape: at[1]}
+		for _, at := range at[2 : 3+r.IntN(8)] {
+			p := tables.Pair{Place: uint8(1 + r.IntN(len(h.Places)-1)), Tail: uint8(r.IntN(len(h.Tails))), At: at}
+			if r.IntN(2) == 0 {
+				p.Tail = 0
+			}
+			if !slices.ContainsFunc(text.Pairs, func(q tables.Pair) bool { return q.Place == p.Place && q.Tail == p.Tail }) {
+				text.Pairs = append(text.Pairs, p)
+			}
+		}
+		if _, err := text.Columns(m, h); err == nil {
+			return text
 		}
 	}
 	return nil
@@ -717,6 +810,9 @@ func TestShiftRowsOfRandomPlaces(t *testing.T) {
 		if l.m.Counts != nil {
 			found["counts"]++
 		}
+		if l.m.Hot.Text != nil {
+			found["text"]++
+		}
 		if slices.ContainsFunc(l.m.Hot.Places[1:], func(p tables.Place) bool { return p.State == l.m.Start }) {
 			found["start again"]++
 		}
@@ -729,7 +825,7 @@ func TestShiftRowsOfRandomPlaces(t *testing.T) {
 		}
 	}
 	t.Logf("%d tables: %v", len(randomHot()), found)
-	for kind, least := range map[string]int{"true": 10_000, "false": 10_000, "tails": 100, "start again": 40, "two states": 5, "counts": 5} {
+	for kind, least := range map[string]int{"true": 10_000, "false": 10_000, "tails": 100, "start again": 40, "two states": 5, "counts": 5, "text": 200} {
 		if found[kind] < few(least)/2 {
 			t.Errorf("%s: only %d", kind, found[kind])
 		}
@@ -764,6 +860,11 @@ func TestVerifyRefusesOtherShiftRows(t *testing.T) {
 				bits = append(bits, 8*c.At+r.IntN(8*(c.End-c.At)))
 			}
 		}
+		if x := l.rule.TextBlock(); x != nil {
+			for range few(150) {
+				bits = append(bits, 8*x.At+r.IntN(8*(x.End-x.At)))
+			}
+		}
 		for _, bit := range bits {
 			b := []byte(l.rule)
 			b[bit/8] ^= 1 << (bit % 8)
@@ -784,7 +885,8 @@ func hotCase() *tables.Machine {
 	second := to(start, 'b')
 	m.Hot = &tables.Hot{Dead: 0, Escape: 6, TailDead: 0, TailEscape: 6,
 		Places: []tables.Place{{State: m.Start, At: 12}, {State: m.Start, At: 18}, {State: second, At: 24}},
-		Tails:  []tables.Place{{State: m.Start, At: 12}, {State: to(start, 0xC3), At: 18}}}
+		Tails:  []tables.Place{{State: m.Start, At: 12}, {State: to(start, 0xC3), At: 18}},
+		Text:   &tables.Text{Dead: 0, Escape: 6, Pairs: []tables.Pair{{Place: 1, Tail: 0, At: 12}, {Place: 2, Tail: 0, At: 18}, {Place: 2, Tail: 1, At: 24}}}}
 	return m
 }
 
@@ -802,7 +904,7 @@ func TestWrongPlacesAreRefused(t *testing.T) {
 	counts := func(m *tables.Machine) {
 		m.Components, m.Slots, m.SlotOf = []tables.Component{{Name: "x"}}, []tables.Slot{{}}, make([]uint8, m.States())
 		c := *m.Hot
-		c.Apart = true
+		c.Apart, c.Text = true, nil
 		c.Places = slices.Clone(c.Places)
 		m.Counts = &c
 	}
@@ -855,7 +957,22 @@ func TestWrongPlacesAreRefused(t *testing.T) {
 		}},
 		{"a state that is not the smallest of its like", func(m *tables.Machine) { *m = *alikeCase(false) }},
 		{"places that tell states apart", func(m *tables.Machine) { m.Hot.Apart = true }},
-		{"counts without components", func(m *tables.Machine) { c := *m.Hot; c.Apart = true; m.Counts = &c }},
+		{"text without pairs", func(m *tables.Machine) { m.Hot.Text.Pairs = nil; m.Hot.Text.Escape = m.Hot.Text.Dead }},
+		{"text of the first place", func(m *tables.Machine) { m.Hot.Text.Pairs[0].Place = 0 }},
+		{"text of no place", func(m *tables.Machine) { m.Hot.Text.Pairs[0].Place = 3 }},
+		{"text of no tail", func(m *tables.Machine) { m.Hot.Text.Pairs[0].Tail = 255 }},
+		{"text with two pairs at one place", func(m *tables.Machine) { m.Hot.Text.Pairs[0].At = m.Hot.Text.Pairs[1].At }},
+		{"text with fields that disagree", func(m *tables.Machine) { m.Hot.Text.Pairs[0].At = m.Hot.Text.Pairs[1].At + 1 }},
+		{"text over 63", func(m *tables.Machine) { m.Hot.Text.Pairs[0].At = 64 }},
+		{"text far over 63", func(m *tables.Machine) { m.Hot.Text.Pairs[0].At = 255 }},
+		{"text with dead and escape at one place", func(m *tables.Machine) { m.Hot.Text.Escape = m.Hot.Text.Dead }},
+		{"text with the dead over 63", func(m *tables.Machine) { m.Hot.Text.Dead = 255 }},
+		{"text with a pair twice", func(m *tables.Machine) {
+			m.Hot.Text.Pairs = append(m.Hot.Text.Pairs, m.Hot.Text.Pairs[0])
+			m.Hot.Text.Pairs[3].At = 40
+		}},
+		{"counts with text", func(m *tables.Machine) { counts(m); m.Counts.Text = m.Hot.Text }},
+		{"counts without components", func(m *tables.Machine) { c := *m.Hot; c.Apart, c.Text = true, nil; m.Counts = &c }},
 		{"counts of places that stand for several states", func(m *tables.Machine) { counts(m); m.Counts.Apart = false }},
 		{"counts without places", func(m *tables.Machine) { counts(m); m.Counts.Places = nil }},
 		{"counts without tails", func(m *tables.Machine) { counts(m); m.Counts.Tails = nil }},
@@ -959,7 +1076,15 @@ func TestPlacesChangedAtRandom(t *testing.T) {
 				list = &h.Tails
 			}
 			i := r.IntN(len(*list))
-			switch r.IntN(8) {
+			switch r.IntN(9) {
+			case 8:
+				if h.Text != nil {
+					text := *h.Text
+					h.Text, text.Pairs = &text, slices.Clone(text.Pairs)
+					text.Pairs[r.IntN(len(text.Pairs))].At = uint8(r.IntN(80))
+					text.Pairs[r.IntN(len(text.Pairs))].Tail = uint8(r.IntN(len(h.Tails) + 1))
+					text.Pairs[r.IntN(len(text.Pairs))].Place = uint8(r.IntN(len(h.Places) + 1))
+				}
 			case 0, 1:
 				(*list)[i].At = uint8(r.IntN(80))
 			case 2:

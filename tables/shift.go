@@ -48,13 +48,14 @@ const (
 	hotTailDead  = 27                                   // uint8: the place, in tails, of bytes that are nowhere part of a character
 	hotCounts    = 28                                   // uint32: where the section of counts begins, 0 when there is none
 	hotPlaces    = 32                                   // uint32: where the section of places begins
-	hotTails     = 40                                   // 576 × uint64, by 24 × class in tails of the second byte + that of the first
+	hotText      = 36                                   // uint32: where the section of text begins, 0 when there is none
+	hotTails     = 40                                   // 256 × uint64, by 16 × class in tails of the second byte + that of the first
 	hotRows      = hotTails + 8*tailClasses*tailClasses // 256 × uint64, by 16 × class of the second byte + class of the first
 	hotLow       = hotRows + 8*pairClasses*pairClasses  // 256 × uint8: class of the first byte of a pair, none over 0x7F
 	hotHigh      = hotLow + 256                         // 16 times that of the second
-	hotBothLow   = hotHigh + 256                        // 256 × uint32: class of the first byte of a pair, over 0x7F too; 1<<22 × its class in tails
-	hotBothHigh  = hotBothLow + 1024                    // 16 times the class of the second, 1<<22 × 24 × its class in tails
-	hotSize      = hotBothHigh + 1024
+	hotBothLow   = hotHigh + 256                        // 256 × uint16: class of the first byte of a pair, over 0x7F too; 256 × its class in tails
+	hotBothHigh  = hotBothLow + 512                     // 16 times those of the second byte
+	hotSize      = hotBothHigh + 512
 )
 
 // shiftRows returns the block of the shift rows, nil when there is none.
@@ -122,16 +123,16 @@ func shift(hot unsafe.Pointer, s string) (q uint64, n int) {
 // place in tails. There must be a multiple of four bytes left. What is dead is at the place of the dead state in the end.
 func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
-	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[1024]uint64)(unsafe.Add(hot, hotTails))
-	low, high := (*[256]uint32)(unsafe.Add(hot, hotBothLow)), (*[256]uint32)(unsafe.Add(hot, hotBothHigh))
+	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint64)(unsafe.Add(hot, hotTails))
+	low, high := (*[256]uint16)(unsafe.Add(hot, hotBothLow)), (*[256]uint16)(unsafe.Add(hot, hotBothHigh))
 	if (len(s)-n)&4 != 0 {
 		b := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
 		c := low[b[0]] + high[b[1]]
 		x := structure[uint8(c)] >> (q & 63)
-		y := tails[c>>22] >> (u & 63)
+		y := tails[c>>8] >> (u & 63)
 		c = low[b[2]] + high[b[3]]
 		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>22] >> (y & 63)
+		y = tails[c>>8] >> (y & 63)
 		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
 			return stopped(hot, q, u, x, y), u & 63, n
 		}
@@ -142,16 +143,16 @@ func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int
 		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
 		c := low[b[0]] + high[b[1]]
 		x := structure[uint8(c)] >> (q & 63)
-		y := tails[c>>22] >> (u & 63)
+		y := tails[c>>8] >> (u & 63)
 		c = low[b[2]] + high[b[3]]
 		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>22] >> (y & 63)
+		y = tails[c>>8] >> (y & 63)
 		c = low[b[4]] + high[b[5]]
 		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>22] >> (y & 63)
+		y = tails[c>>8] >> (y & 63)
 		c = low[b[6]] + high[b[7]]
 		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>22] >> (y & 63)
+		y = tails[c>>8] >> (y & 63)
 		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
 			return stopped(hot, q, u, x, y), u & 63, n
 		}
@@ -192,7 +193,12 @@ func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 		}
 	}
 	if 0 < n && n < len(s) && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
-		q, u, n = both(hot, q, u, s, n)
+		if u == home {
+			q, u, n = r.onText(hot, q, s, n)
+		}
+		if q != dead && n < len(s) {
+			q, u, n = both(hot, q, u, s, n)
+		}
 	}
 	if n == len(s) {
 		return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
