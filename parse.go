@@ -14,9 +14,9 @@ type Reference struct{ parsed }
 
 // Parse returns s as an IRI (RFC 3987, section 2.2), or a [*SyntaxError]. It keeps s and
 // allocates nothing, unless for the error.
-func Parse(s string) (IRI, error) {
-	p, err := parse(ruleIRI, s)
-	return IRI{p}, err
+func Parse(s string) (i IRI, err error) {
+	err = i.parse(ruleIRI, s)
+	return i, err
 }
 
 // MustParse is [Parse] for strings that are known to be right, such as constants: it panics when s is not an IRI.
@@ -30,9 +30,9 @@ func MustParse(s string) IRI {
 
 // ParseReference returns s as an IRI reference (RFC 3987, section 2.2), or a
 // [*SyntaxError]. It keeps s and allocates nothing, unless for the error.
-func ParseReference(s string) (Reference, error) {
-	p, err := parse(ruleReference, s)
-	return Reference{p}, err
+func ParseReference(s string) (r Reference, err error) {
+	err = r.parse(ruleReference, s)
+	return r, err
 }
 
 // Reference returns the IRI as a reference.
@@ -59,17 +59,19 @@ type parsed struct {
 	queryEnd     int
 }
 
-func parse(rule tables.Rule, s string) (parsed, error) {
-	x, ok := rule.Split(s)
-	if !ok {
-		return parsed{}, rule.Check(s)
+// parse fills in p, which is zero. (Values of five words are returned in registers, and on
+// the way there kept in memory, where a copy would be in pieces wider than what was stored.)
+func (p *parsed) parse(rule tables.Rule, s string) error {
+	var x tables.Extents
+	if !rule.SplitTo(s, &x) {
+		return rule.Check(s)
 	}
-	p := parsed{s: s}
+	p.s = s
 	p.schemeEnd = x[schemeComponent]
 	p.authorityEnd = p.schemeEnd + x[authorityComponent]
 	p.pathEnd = p.authorityEnd + x[pathComponent]
 	p.queryEnd = p.pathEnd + x[queryComponent]
-	return p, nil
+	return nil
 }
 
 // String returns the string that was parsed.

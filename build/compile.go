@@ -42,6 +42,8 @@ type Options struct {
 	// rule ("" for the whole document), and a function that writes what the stage made
 	// in a stable form for people.
 	Dump func(stage, rule string, write func(io.Writer) error)
+
+	places *placeBook // nil for the one that is kept
 }
 
 // Compile makes the tables of a document. It returns what could be compiled, however
@@ -66,6 +68,9 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	opt.dump("recursion", "", g.dumpRecursion)
 
 	g.meter, g.limits = automaton.NewMeter(ctx, opt.Limits.Automata), opt.Limits
+	if g.places = opt.places; g.places == nil {
+		g.places = keptPlaces()
+	}
 	for _, r := range g.order(opt.Rules) {
 		if err := context.Cause(ctx); err != nil {
 			g.fail(r, "start", err)

@@ -28,6 +28,7 @@ type heat struct {
 	lines   []int    // by state: the strings in which it is met
 	last    []int    // by state: the last string in which it was met, from 1 on
 	strings int      // so far
+	blocks  int      // so far
 	routes  []route  // the most travelled first
 }
 
@@ -119,6 +120,7 @@ func (h *heat) travel(known map[string]int, block []uint16) {
 		h.routes = append(h.routes, route{states: slices.Clone(states)})
 	}
 	h.routes[i].blocks++
+	h.blocks++
 }
 
 // A ranking is the live states of a machine, the hottest first.
@@ -235,9 +237,6 @@ func subset(a, b []uint16) bool {
 	}
 	return true
 }
-
-// heat says how often the states of a rule are met. For IRI it takes some ten milliseconds.
-func (g *Grammar) heat(r *Rule, m *tables.Machine) *heat { return measure(m, nil, g.training(r)) }
 
 // Random members to train on. The bounds are five times the sizes of IRI-reference, over
 // which the states are left in their order, breadth first; and a second's worth of steps

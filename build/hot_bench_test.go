@@ -12,7 +12,7 @@ func BenchmarkHottest(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			g.heat(r, m).hottest(14)
+			measure(m, nil, g.training(r)).hottest(14)
 		}
 	}
 }

@@ -146,7 +146,7 @@ func TestRankEveryRule(t *testing.T) {
 		again := *g
 		for _, r := range compiled(g) {
 			m := machine(t, r)
-			heat, twice := g.heat(r, m), again.heat(r, m)
+			heat, twice := measure(m, nil, g.training(r)), measure(m, nil, again.training(r))
 			got := heat.rank(byLines)
 			if !reflect.DeepEqual(got, twice.rank(byLines)) || !slices.Equal(heat.hottest(13), twice.hottest(13)) {
 				t.Errorf("%s %s: two rankings", b.Name, r.Name)
@@ -185,7 +185,7 @@ func TestTrainingOfOtherDocuments(t *testing.T) {
 	}
 	g, _ := compileABNF("thing = *ALPHA\n")
 	g.sampleSteps = maxSampleSteps
-	if got := g.heat(g.Rules[0], machine(t, g.Rules[0])).hottest(12); len(got) != 1 {
+	if got := measure(machine(t, g.Rules[0]), nil, g.training(g.Rules[0])).hottest(12); len(got) != 1 {
 		t.Errorf("without training the ranking is %v", got)
 	}
 }
@@ -394,7 +394,7 @@ func TestHotStatesOnCollectedLines(t *testing.T) {
 		g := hotGrammar(t, hot.grammar)
 		r := rule(t, g, hot.rule)
 		m := machine(t, r)
-		h := g.heat(r, m)
+		h := measure(m, nil, g.training(r))
 		fmt.Fprintf(&b, "\n## %s %s\n\n", g.Name, r.Name)
 		staysHeader(&b)
 		for _, name := range []string{"urls", "iris"} {

@@ -15,6 +15,10 @@ type Limits struct {
 	Syntax   syntax.Limits
 	Automata automaton.Limits
 	Copies   int // of one element, by repetitions in repetitions
+
+	// PlaceSteps are the steps of the search for places in shift rows. A rule that comes too late gets by
+	// with fewer places, which changes nothing but the speed of its walk.
+	PlaceSteps int
 }
 
 // DefaultLimits returns the limits of [Compile]: those of the syntax, those of the
@@ -24,10 +28,12 @@ type Limits struct {
 // Of transitions a document gets 20 million, a fifth of what [automaton.DefaultLimits]
 // allows: the largest need seen is 3 million (an RFC 5322 grammar without its recursion),
 // and 10,000 rules that each explode a little would spend whatever there is.
+//
+// Of steps in search of places it gets 3 million, about a second.
 func DefaultLimits() Limits {
 	automata := automaton.DefaultLimits()
 	automata.Transitions = 20_000_000
-	return Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000}
+	return Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, PlaceSteps: 3_000_000}
 }
 
 func (l Limits) orDefault() Limits {

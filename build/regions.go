@@ -24,9 +24,9 @@ func addRegions(m *tables.Machine, d *automaton.DFA) {
 		if provedRegions(r, d) != nil {
 			continue
 		}
-		for _, r.Components = range []bool{true, false} {
-			m.Regions = r
-			if m.VerifyRegions() == nil {
+		m.Regions = r
+		for _, more := range [][2]bool{{true, true}, {false, true}, {true, false}, {false, false}} {
+			if r.Components, r.Strict = more[0], more[1]; m.VerifyRegions() == nil {
 				return
 			}
 		}
@@ -106,6 +106,11 @@ func (p prober) regions() *tables.Regions {
 			}
 		}
 	}
+	for b := range byte(0x80) {
+		if r.Class[b] == 0 && p.occurs(b) {
+			r.Class[b] = tables.Sometimes
+		}
+	}
 	for b := 0x80; b < 256; b++ {
 		r.Class[b] = p.sequence(byte(b), append(behind, authority))
 	}
@@ -137,6 +142,16 @@ func (p prober) escape(r *tables.Regions, states []int) {
 			return
 		}
 	}
+}
+
+// occurs reports whether a byte leads anywhere but to the dead state.
+func (p prober) occurs(b byte) bool {
+	for q := range p.m.States() {
+		if p.next(q, b) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (p prober) after2(q int, b byte) int { return p.next(p.next(q, b), b) }
@@ -207,7 +222,8 @@ func shapeLanguage(r *tables.Regions) (*automaton.DFA, error) {
 		}
 		rest = s.Alt(rest, s.Embed(opaque))
 	}
-	scheme := s.Cat(s.class(tables.BeginScheme, 0), s.Star(s.class(tables.InScheme, 0)))
+	first := s.bytes(0, 0x7F, func(c uint8) bool { return c&tables.BeginScheme != 0 && c != tables.Sometimes })
+	scheme := s.Cat(first, s.Star(s.class(tables.InScheme, 0)))
 	nfa, err := s.NFA(s.Cat(scheme, s.Cat(s.text(":"), rest)))
 	if err != nil {
 		return nil, err

@@ -27,6 +27,9 @@ type Grammar struct {
 	list        *syntax.List
 	backSteps   int // spent on reading automata backwards, see affordBack
 	sampleSteps int // spent on random members, see sample
+	placeCells  int // looked at to choose places, see affordPlaces
+	placeSteps  int // spent on searching for places, see offsets
+	places      *placeBook
 
 	specs            map[*Rule]*spec   // of the directives, by the rules that have components
 	named            map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them

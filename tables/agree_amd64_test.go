@@ -11,11 +11,16 @@ func shapeKernels(l *language) (all []kernel) {
 	}
 	section := l.m.Regions.EncodeRegions()
 	for _, k := range tables.RegionKernels() {
-		all = append(all, kernel{name: k.Name + " regions and tables", one: func(s string) bool {
-			return len(s) >= k.Least && k.Valid(section, s) || l.rule.ValidOnTables(s)
+		verdict := func(s string) uint8 {
+			if len(s) < k.Least {
+				return tables.Unknown
+			}
+			return k.Valid(section, s)
+		}
+		all = append(all, kernel{name: k.Name + " regions, and tables", one: func(s string) bool {
+			v := verdict(s)
+			return v == tables.InLanguage || v == tables.Unknown && l.rule.ValidOnTables(s)
 		}})
 	}
-	return append(all, kernel{name: "the regions that are chosen, and tables", one: func(s string) bool {
-		return tables.InShape(section, s) || l.rule.ValidOnTables(s)
-	}})
+	return all
 }

@@ -78,7 +78,7 @@ func orList(words []string) string {
 // Check returns nil when s is a member and otherwise a [*SyntaxError]. It takes a second
 // pass, and allocates, only for strings that are none.
 //
-// What is expected comes from a list for each state, 1 KB of the 56 in the table of IRI.
+// What is expected comes from a list for each state, 1 KB of the 28 in the table of IRI.
 // The lists are in the rule, so they are linked with it: the other way, a constant of
 // their own, would make Check a function of two arguments that must fit each other.
 func (r Rule) Check(s string) error {

@@ -98,31 +98,24 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the wide table when there is one, otherwise the rows. That they agree is seen by encoding again.
+// next reads the rows, and the wide table for the states that it has cells for. That they agree is seen by encoding again.
 func (d *decoder) next(n int) {
-	k, stride := d.m.Count, d.rule.uint16(atStride)
-	if n > escape {
-		d.at = d.rule.uint32(atWide)
-		if (len(d.rule)-d.at)/2 < n*k {
-			d.short = true
-			return
-		}
-		d.m.Next = make([]uint16, n*k)
-		for i := range d.m.Next {
-			cell := d.uint16()
-			if d.rule[atWidth] == 4 {
-				cell |= d.uint16() << 16
-			}
-			d.m.Next[i] = uint16(cell / k)
-		}
+	k, stride, first := d.m.Count, d.rule.uint16(atStride), int(d.rule[atFirst])
+	if (len(d.rule)-d.rule.uint32(atWide))/2 < (n-first)*k {
+		d.short = true
 		return
 	}
-	d.at = atRows
 	d.m.Next = make([]uint16, n*k)
 	for c := range k {
 		d.at = atRows + c*stride
-		for q := range n {
+		for q := range min(n, first) {
 			d.m.Next[q*k+c] = uint16(d.uint8())
+		}
+	}
+	d.at = d.rule.uint32(atWide)
+	for c := range k {
+		for q := first; q < n; q++ {
+			d.m.Next[q*k+c] = uint16(d.uint16())
 		}
 	}
 }

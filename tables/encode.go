@@ -201,20 +201,23 @@ func bitset(set []bool) []byte {
 }
 
 func (e *encoder) wide() {
-	if e.m.States() <= escape {
-		return
-	}
-	e.out[atWidth] = 2
-	if len(e.m.Next) > 1<<16 {
-		e.out[atWidth] = 4
-	}
-	for _, to := range e.m.Next {
-		cell := int(to) * e.m.Count
-		e.add16(cell)
-		if e.out[atWidth] == 4 {
-			e.add16(cell >> 16)
+	first := e.m.firstWide()
+	e.out[atFirst] = byte(first)
+	for c := range e.m.Count {
+		for q := first; q < e.m.States(); q++ {
+			e.add16(e.m.next(q, c))
 		}
 	}
+}
+
+// firstWide returns the first state that leads to one which rows do not know, escape when none of those that they know does.
+func (m *Machine) firstWide() int {
+	for i, to := range m.Next[:min(len(m.Next), escape*m.Count)] {
+		if to >= escape {
+			return i / m.Count
+		}
+	}
+	return escape
 }
 
 // components writes the number of components and of slots, the components, the slots, and

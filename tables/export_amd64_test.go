@@ -8,26 +8,26 @@ import "unsafe"
 type RegionKernel struct {
 	Name  string
 	Least int // length of s
-	Valid func(section, s string) bool
-	Split func(section, s string) (ends [4]int, ok bool)
+	Valid func(section, s string) uint8
+	Split func(section, s string) (x Extents, verdict uint8)
 }
 
 // RegionKernels are the kernels that this processor can run.
 func RegionKernels() (kernels []RegionKernel) {
 	if cpu >= avx512CPU {
-		kernels = append(kernels, RegionKernel{"AVX-512", 4, func(section, s string) bool {
+		kernels = append(kernels, RegionKernel{"AVX-512", 4, func(section, s string) uint8 {
 			return regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
-		}, func(section, s string) (ends [4]int, ok bool) {
-			ok = regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), &ends)
-			return ends, ok
+		}, func(section, s string) (x Extents, verdict uint8) {
+			verdict = regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), &x)
+			return x, verdict
 		}})
 	}
 	if cpu >= avx2CPU {
-		kernels = append(kernels, RegionKernel{"AVX2", 4, func(section, s string) bool {
+		kernels = append(kernels, RegionKernel{"AVX2", 4, func(section, s string) uint8 {
 			return regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
-		}, func(section, s string) (ends [4]int, ok bool) {
-			ok = regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), &ends)
-			return ends, ok
+		}, func(section, s string) (x Extents, verdict uint8) {
+			verdict = regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), &x)
+			return x, verdict
 		}})
 	}
 	return kernels
@@ -55,11 +55,15 @@ func StayKernels() (kernels []StayKernel) {
 	return append(kernels, StayKernel{"the one that is chosen", 0, func(set *[16]uint8, s string) int { return stay((*set128)(set), s) }})
 }
 
-// InShape and SplitShape choose the kernel, and go on where it stops.
-func InShape(section, s string) bool {
-	return cpu != plainCPU && inShape(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
-}
-
-func SplitShape(section, s string) (ends [4]int, ok bool) {
-	return splitShape(unsafe.StringData(section), s)
+// OnEveryCPU calls f once for every set of instructions that this processor has, as if it
+// had no better one. Nothing else may use rules at the same time.
+func OnEveryCPU(f func(name string)) {
+	have := cpu
+	defer func() { cpu = have }()
+	for cpu = have; ; cpu-- {
+		f([]string{"tables", "AVX2", "AVX-512"}[cpu])
+		if cpu == plainCPU {
+			return
+		}
+	}
 }

@@ -51,7 +51,10 @@ func (r Rule) Skim(s string) (valid, ok bool) { return r.skim(s) }
 // ValidOnTables and SplitOnTables are Valid and Split without kernels.
 func (r Rule) ValidOnTables(s string) bool { return r.validOnTables(s) }
 
-func (r Rule) SplitOnTables(s string) (x Extents, ok bool) { return r.splitOnTables(s) }
+func (r Rule) SplitOnTables(s string) (x Extents, ok bool) {
+	ok = r.splitOnTables(s, &x)
+	return x, ok
+}
 
 // Block lets a batch take blocks of so many bytes, or at least one string of a list.
 func (b *Batch) Block(size int) *Batch {
@@ -82,7 +85,8 @@ type ShiftBlock struct {
 	At, End                     int         // where it is in the table
 	Places                      int         // where the section of places begins
 
-	rule Rule
+	rule  Rule
+	tails int // the number of classes
 }
 
 // ShiftBlock returns the block, nil when there is none.
@@ -104,7 +108,11 @@ func (r Rule) ShiftBlock() *ShiftBlock {
 		low, high := r.uint16(at+hotBothLow+2*i), r.uint16(at+hotBothHigh+2*i)
 		b.Narrow[0][i], b.Narrow[1][i] = class(int(r[at+hotLow+i]), 1, pairClasses), class(int(r[at+hotHigh+i]), pairClasses, pairClasses)
 		b.Structure[0][i], b.Structure[1][i] = class(low&0xFF, 1, pairClasses), class(high&0xFF, pairClasses, pairClasses)
-		b.Tail[0][i], b.Tail[1][i] = class(low>>8, 1, tailClasses), class(high>>8, tailClasses, tailClasses)
+		b.Tail[0][i], b.Tail[1][i] = class(low>>8, 1, tailClasses), high>>8
+		b.tails = max(b.tails, low>>8+1)
+	}
+	for i, high := range b.Tail[1] {
+		b.Tail[1][i] = class(high, b.tails, b.tails)
 	}
 	return b
 }
@@ -115,7 +123,7 @@ func (b *ShiftBlock) Row(first, second int) uint64 {
 }
 
 func (b *ShiftBlock) TailRow(first, second int) uint64 {
-	return b.rule.uint64(b.At + hotTails + 8*(tailClasses*second+first))
+	return b.rule.uint64(b.At + hotTails + 8*(b.tails*second+first))
 }
 
 // A CountBlock is the section of the rows that count.
@@ -188,3 +196,10 @@ const HotSize = hotSize
 
 // SlotBits is the width of a slot in the register of slots.
 const SlotBits = slotBits
+
+// The verdicts of region kernels.
+const (
+	Unknown       = unknown
+	InLanguage    = inLanguage
+	NotInLanguage = notInLanguage
+)

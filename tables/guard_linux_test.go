@@ -311,7 +311,7 @@ func randomTable(r *rand.Rand) []byte {
 	put(8, n)
 	binary.LittleEndian.PutUint16(b[12:], uint16(1+r.IntN(256)))
 	binary.LittleEndian.PutUint16(b[14:], uint16(min(n, 256)))
-	b[18] = []byte{0, 2, 4, 1, 255}[r.IntN(5)]
+	b[18] = []byte{0, 1, 100, 254, 255}[r.IntN(5)] // the first state that the wide table has cells for
 	put(20, mask)
 	put(24, back)
 	for at := 28; at < 52; at += 4 {
@@ -446,25 +446,38 @@ func TestNoBitOfTheJoinIsReadBehindTheEnd(t *testing.T) {
 
 // The wide table may be said to be anywhere, its last cell across the end too.
 func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
-	fence := newFence(t, 1<<13)
-	b := bytes.Repeat([]byte{255}, 1<<12)
+	fence := newFence(t, 1<<17)
+	b := bytes.Repeat([]byte{255}, 1<<16)
 	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(b[at:], v) }
+	b[19] = 0  // no blocks
 	put(20, 0) // the mask
 	put(24, 0) // nothing to walk backwards with
-	put(12, 1) // one class
-	for _, width := range []int{1, 2, 3, 4, 255} {
-		for behind := -8; behind < 8; behind++ {
-			b[18] = byte(width)
-			cell := width * (255 + 255) // of state 255 and class 255
-			for _, wide := range []uint32{uint32(max(0, len(b)+behind-cell)), 1<<31 - 1, 1 << 31, 1<<32 - 1} {
-				put(36, wide)
-				rule := tables.Rule(fence.put(string(b)))
-				for _, s := range []string{"a", "ab", "123456789"} {
-					if why := faults(func() { rule.Valid(s); walkStates(rule, s) }); why != nil {
-						t.Fatalf("a cell of %d bytes at %d behind the end: %v", width, behind, why)
+	read, last := 0, 0
+	for _, first := range []int{0, 1, 129, 200, 254, 255} {
+		for _, states := range []uint32{0, 1, 255, 256, 257, 512, 1<<31 - 1, 1 << 31, 1<<32 - 1} {
+			b[18] = byte(first)
+			put(8, states)
+			cell := 2 * (255*(int64(states)-int64(first)) + 255 - int64(first)) // of state 255 and class 255
+			for behind := int64(-8); behind < 8; behind++ {
+				for _, wide := range []uint32{uint32(max(0, int64(len(b))+behind-cell)), 1<<31 - 1, 1 << 31, 1<<32 - 1} {
+					put(36, wide)
+					rule := tables.Rule(fence.put(string(b)))
+					for _, s := range []string{"a", "ab", "123456789"} {
+						if why := faults(func() { rule.Valid(s); walkStates(rule, s) }); why != nil {
+							t.Fatalf("the wide table from state %d of %d on, a cell at %d behind the end: %v", first, states, behind, why)
+						}
+					}
+					if rule.AdvanceString(255, "a") != 0 {
+						read++
+						if int64(wide)+cell+2 == int64(len(b)) {
+							last++
+						}
 					}
 				}
 			}
 		}
+	}
+	if read < 50 || last < 8 {
+		t.Errorf("%d cells were read, %d of them the last that there may be", read, last)
 	}
 }

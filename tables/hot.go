@@ -66,39 +66,115 @@ const (
 // of bytes that differ in that, and the same for pairs of bytes of tails. What At and the escapes
 // are does not matter: this is what a search for places begins with.
 func (h *Hot) Columns(m *Machine) (pairs, tails [][]uint8, err error) {
-	s, err := newSteps(m, h)
-	if err != nil {
-		return nil, nil, err
-	}
-	all := s.columns
-	if !h.Apart {
-		all = append(all, products(s.columns)...)
-	}
-	return distinct(all), distinct(products(s.tails)), nil
+	return h.Read(m).Columns(h.Places)
 }
 
 // Alike returns, by state, the smallest of the states that share its place, if it had one: itself when Apart.
-func (h *Hot) Alike(m *Machine) []uint16 { return h.tailSteps(m).merge() }
+func (h *Hot) Alike(m *Machine) []uint16 { return h.Read(m).alike() }
 
 // Characters returns, by state, the one to which any character leads that tails know, however
 // many there are in a row; 0 when that is not one state.
-func (h *Hot) Characters(m *Machine) []uint16 {
-	s, to := h.tailSteps(m), make([]uint16, m.States())
-	for q := range to {
-		if next := s.character(uint16(q)); s.character(next) == next {
+func (h *Hot) Characters(m *Machine) []uint16 { return h.Read(m).Characters() }
+
+// A Reading is a machine as it is read with certain tails, whatever the places. It is what
+// a search has for all the places that it tries.
+type Reading struct {
+	m     *Machine
+	h     *Hot           // of which the tails count, and Apart
+	mid   []uint8        // by state: the index in columns of a tail, 0 when it is none
+	after [][]uint8      // by index of a tail and byte over 0x7F among bytes: the index after it
+	bytes []int          // one for each class of bytes; a class with bytes on both sides of 0x7F has two, and NUL is there if it has a class of its own
+	high  int            // where those over 0x7F begin
+	jump  []uint16       // by state: where all characters of tails lead, 0 when that is not one state
+	class []uint16       // see alike; nil until it is asked for
+	seen  []uint64       // by state: a bit for each tail, for character
+	todo  []readingState // likewise
+}
+
+type readingState struct {
+	q    uint16
+	tail uint8 // index in columns
+}
+
+// Read returns the reading of m with the tails of h, which must be different live states.
+// It takes time linear in the transitions of m, for each of the tails.
+func (h *Hot) Read(m *Machine) *Reading {
+	r := &Reading{m: m, h: h, mid: make([]uint8, m.States()), seen: make([]uint64, m.States())}
+	for i, p := range h.Tails {
+		r.mid[p.State] = uint8(first + i)
+	}
+	var known [2][256]bool
+	for i := range 256 {
+		b := i
+		if i < 0x80 { // NUL behind the others: of a class that is not its own, any other byte is to stand for it
+			b = (i + 1) % 0x80
+		}
+		if c := m.Class[b]; !known[b>>7][c] {
+			known[b>>7][c] = true
+			r.bytes = append(r.bytes, b)
+		}
+		if i < 0x80 {
+			r.high = len(r.bytes)
+		}
+	}
+	r.after = make([][]uint8, first+len(h.Tails))
+	for i, p := range h.Tails {
+		for _, b := range r.bytes[r.high:] {
+			r.after[first+i] = append(r.after[first+i], r.mid[m.after(p.State, b)])
+		}
+	}
+	r.jump = make([]uint16, m.States())
+	for q := range r.jump {
+		r.jump[q] = r.character(uint16(q))
+	}
+	return r
+}
+
+// Characters is [Hot.Characters].
+func (r *Reading) Characters() []uint16 {
+	to := make([]uint16, len(r.jump))
+	for q, next := range r.jump {
+		if r.jump[next] == next {
 			to[q] = next
 		}
 	}
 	return to
 }
 
-// tailSteps are the steps of tails alone.
-func (h *Hot) tailSteps(m *Machine) *steps {
-	s := &steps{m: m, h: h, mid: map[uint16]uint8{}}
-	for i, p := range h.Tails {
-		s.mid[p.State] = uint8(first + i)
+// Alike is [Hot.Alike].
+func (r *Reading) Alike() []uint16 { return slices.Clone(r.alike()) }
+
+// Columns is [Hot.Columns], for places of which At does not matter.
+func (r *Reading) Columns(places []Place) (pairs, tails [][]uint8, err error) {
+	s, err := r.steps(places)
+	if err != nil {
+		return nil, nil, err
 	}
-	return s
+	tails, err = s.tailColumns()
+	return s.structureColumns(), tails, err
+}
+
+// StructureColumns are the first of Columns, where there may be none for tails.
+func (r *Reading) StructureColumns(places []Place) ([][]uint8, error) {
+	s, err := r.steps(places)
+	if err != nil {
+		return nil, err
+	}
+	return s.structureColumns(), nil
+}
+
+func (s *steps) structureColumns() [][]uint8 {
+	if s.h.Apart {
+		return distinct(s.columns)
+	}
+	return distinct(append(slices.Clip(s.columns), products(s.columns)...))
+}
+
+func (s *steps) tailColumns() ([][]uint8, error) {
+	if err := fewClasses(s.tails); err != nil {
+		return nil, err
+	}
+	return distinct(products(s.tails)), nil
 }
 
 // products returns the columns of all pairs.
@@ -133,12 +209,9 @@ func (c column) then(d column) column {
 
 // steps are what shift rows know of a machine.
 type steps struct {
-	m *Machine
-	h *Hot
-
-	class []uint16         // by state: the smallest of those that shift rows need not tell apart
-	of    map[uint16]uint8 // the index in columns of a class
-	mid   map[uint16]uint8 // the index in columns of a tail
+	*Reading
+	hot []Place
+	of  map[uint16]uint8 // the index in columns of a class of states that are alike
 
 	structure [256]column // by byte
 	tail      [256]column
@@ -152,25 +225,39 @@ type steps struct {
 }
 
 func newSteps(m *Machine, h *Hot) (*steps, error) {
-	s := &steps{m: m, h: h, of: map[uint16]uint8{}, mid: map[uint16]uint8{}}
+	known := map[uint16]bool{0: true}
 	switch {
 	case slices.ContainsFunc(m.Next, func(q uint16) bool { return int(q) >= m.States() }),
 		slices.ContainsFunc(m.Class[:], func(c uint8) bool { return int(c) >= m.Count }):
 		return nil, errors.New("the machine has transitions to no state, or bytes of no class")
-	case min(len(h.Places), len(h.Tails)) < 1 || max(len(h.Places), len(h.Tails)) > MaxHot:
-		return nil, fmt.Errorf("%d and %d places are not 1 to %d", len(h.Places), len(h.Tails), MaxHot)
-	case m.Start == 0 || h.Places[0].State != m.Start:
-		return nil, errors.New("the first place is not that of the start")
+	case len(h.Tails) < 1 || len(h.Tails) > MaxHot:
+		return nil, fmt.Errorf("%d tails are not 1 to %d", len(h.Tails), MaxHot)
 	}
 	for i, p := range h.Tails {
-		if int(p.State) >= m.States() || p.State == 0 || s.mid[p.State] != 0 {
+		if int(p.State) >= m.States() || known[p.State] {
 			return nil, fmt.Errorf("tail %d of state %d", i, p.State)
 		}
-		s.mid[p.State] = uint8(first + i)
+		known[p.State] = true
 	}
-	s.class = s.merge()
-	for i, p := range h.Places {
-		if int(p.State) >= m.States() || p.State == 0 || s.class[p.State] != p.State || s.of[p.State] != 0 {
+	s, err := h.Read(m).steps(h.Places)
+	if err != nil {
+		return nil, err
+	}
+	return s, fewClasses(s.tails)
+}
+
+// steps returns all that follows from places; the classes of tails may be too many.
+func (r *Reading) steps(places []Place) (*steps, error) {
+	s := &steps{Reading: r, hot: places, of: map[uint16]uint8{}}
+	switch {
+	case min(len(places), len(r.h.Tails)) < 1 || len(places) > MaxHot:
+		return nil, fmt.Errorf("%d and %d places are not 1 to %d", len(places), len(r.h.Tails), MaxHot)
+	case r.m.Start == 0 || places[0].State != r.m.Start:
+		return nil, errors.New("the first place is not that of the start")
+	}
+	class := r.alike()
+	for i, p := range places {
+		if int(p.State) >= r.m.States() || p.State == 0 || class[p.State] != p.State || s.of[p.State] != 0 {
 			return nil, fmt.Errorf("place %d of state %d", i, p.State)
 		}
 		if i > 0 { // nothing leads to the first: there NULs count for nothing
@@ -206,7 +293,7 @@ func (h *Hot) fits() error {
 
 // place returns the index of a state.
 func (s *steps) place(q uint16) uint8 {
-	if i, ok := s.of[s.class[q]]; ok {
+	if i, ok := s.of[s.alike()[q]]; ok {
 		return i
 	}
 	if q == 0 {
@@ -225,46 +312,45 @@ func newColumn(places int) column {
 	return c
 }
 
-// merge returns, by state, the smallest state that nothing made of ASCII and of the
+// alike returns, by state, the smallest state that nothing made of ASCII and of the
 // characters of tails tells from it: Moore's refinement (1956). In RFC 3987 the path and the query differ
 // in nothing but characters for private use.
-func (s *steps) merge() []uint16 {
-	n := s.m.States()
+//
+// It stops, and takes no two states for alike, when the refinement costs more than
+// maxRefinement: a machine of one long word needs a round for each of its bytes.
+func (r *Reading) alike() []uint16 {
+	if r.class == nil {
+		r.class = r.refine()
+	}
+	return r.class
+}
+
+// maxRefinement is the most transitions that are looked at for alike, some fifty times those of IRI-reference.
+const maxRefinement = 1 << 23
+
+func (r *Reading) refine() []uint16 {
+	n, ascii := r.m.States(), r.bytes[:r.high]
 	class := make([]uint16, n)
-	if s.h.Apart {
-		for q := range class {
-			class[q] = uint16(q)
-		}
-		return class
-	}
-	characters := make([]uint16, n)
-	for q := range characters {
-		characters[q] = s.character(uint16(q))
-	}
-	ascii := map[uint8]bool{}
-	var columns []int
-	for b := range 0x80 {
-		if c := s.m.Class[b]; !ascii[c] {
-			ascii[c] = true
-			columns = append(columns, b)
-		}
-	}
-	for classes := 0; ; {
+	rounds := maxRefinement / (n * (len(ascii) + 2))
+	var key []byte
+	for classes := 0; rounds > 0 && !r.h.Apart; rounds-- {
 		known, refined := map[string]uint16{}, make([]uint16, n)
 		for q := range n {
-			key := []byte{0}
-			if s.m.Accept[q] {
+			key = append(key[:0], 0)
+			if r.m.Accept[q] {
 				key[0] = 1
 			}
 			key = binary.LittleEndian.AppendUint16(key, class[q])
-			key = binary.LittleEndian.AppendUint16(key, class[characters[q]])
-			for _, b := range columns {
-				key = binary.LittleEndian.AppendUint16(key, class[s.m.after(uint16(q), b)])
+			key = binary.LittleEndian.AppendUint16(key, class[r.jump[q]])
+			for _, b := range ascii {
+				key = binary.LittleEndian.AppendUint16(key, class[r.m.after(uint16(q), b)])
 			}
-			if _, ok := known[string(key)]; !ok {
-				known[string(key)] = uint16(q)
+			to, ok := known[string(key)]
+			if !ok {
+				to = uint16(q)
+				known[string(key)] = to
 			}
-			refined[q] = known[string(key)]
+			refined[q] = to
 		}
 		class = refined
 		if len(known) == classes {
@@ -272,6 +358,10 @@ func (s *steps) merge() []uint16 {
 		}
 		classes = len(known)
 	}
+	for q := range class {
+		class[q] = uint16(q)
+	}
+	return class
 }
 
 func (m *Machine) after(q uint16, b int) uint16 { return uint16(m.next(int(q), int(m.Class[b]))) }
@@ -281,9 +371,9 @@ func (s *steps) findTails() {
 	for b := range 256 {
 		c := newColumn(len(s.h.Tails))
 		for i, p := range s.h.Tails {
-			to, ok := s.mid[s.m.after(p.State, b)]
+			to := s.mid[s.m.after(p.State, b)]
 			switch {
-			case b >= 0x80 && ok:
+			case b >= 0x80 && to != 0:
 				c[first+i] = to
 			case b < 0x80 && i == 0:
 				c[first] = first
@@ -295,19 +385,22 @@ func (s *steps) findTails() {
 
 // findDeadTails works out which bytes are dead wherever a tail is met: in all states that it stands for.
 func (s *steps) findDeadTails() {
-	live := map[[2]int]bool{} // by index of a tail and byte
+	type step struct {
+		tail, class uint8
+	}
+	live := map[step]bool{}
 	for at, states := range s.states {
-		for b := range 256 {
+		for _, b := range s.bytes {
 			for _, q := range states {
 				if s.m.after(q, b) != 0 {
-					live[[2]int{int(at[1]), b}] = true
+					live[step{at[1], s.m.Class[b]}] = true
 				}
 			}
 		}
 	}
 	for b, c := range s.tail {
 		for i := first; i < len(c); i++ {
-			if c[i] == gone && !live[[2]int{i, b}] {
+			if c[i] == gone && !live[step{uint8(i), s.m.Class[b]}] {
 				c[i] = dead
 			}
 		}
@@ -316,9 +409,9 @@ func (s *steps) findDeadTails() {
 
 // findStructure works out to which places bytes lead.
 func (s *steps) findStructure() {
-	character := newColumn(len(s.h.Places))
-	for i, p := range s.h.Places {
-		if to := s.character(p.State); to != 0 && s.character(to) == to {
+	character := newColumn(len(s.hot))
+	for i, p := range s.hot {
+		if to := s.jump[p.State]; to != 0 && s.jump[to] == to {
 			character[first+i] = s.place(to)
 		}
 	}
@@ -332,8 +425,8 @@ func (s *steps) findStructure() {
 			s.structure[b] = character
 			continue
 		}
-		c := newColumn(len(s.h.Places))
-		for i, p := range s.h.Places {
+		c := newColumn(len(s.hot))
+		for i, p := range s.hot {
 			c[first+i] = s.place(s.m.after(p.State, b))
 		}
 		if b == 0 {
@@ -344,25 +437,28 @@ func (s *steps) findStructure() {
 }
 
 // character returns the state to which all characters of tails lead from q, 0 when that is not one.
-func (s *steps) character(q uint16) uint16 {
-	type pair struct{ q, tail uint16 }
-	home := s.h.Tails[0].State
-	todo, seen := []pair{{q, home}}, map[pair]bool{}
-	var to uint16
-	for len(todo) > 0 {
-		p := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for b := 0x80; b < 256; b++ {
-			next := pair{s.m.after(p.q, b), s.m.after(p.tail, b)}
+func (r *Reading) character(q uint16) (to uint16) {
+	const home = first
+	todo := append(r.todo[:0], readingState{q, home})
+	defer func() {
+		for _, p := range todo {
+			r.seen[p.q] = 0
+		}
+		r.todo = todo
+	}()
+	for i := 0; i < len(todo); i++ {
+		p := todo[i]
+		for j, b := range r.bytes[r.high:] {
+			next := readingState{r.m.after(p.q, b), r.after[p.tail][j]}
 			switch {
-			case s.mid[next.tail] == dead: // no character, or none that tails know
+			case next.tail == dead: // no character, or none that tails know
 			case next.tail == home:
 				if next.q == 0 || to != 0 && to != next.q {
 					return 0
 				}
 				to = next.q
-			case !seen[next]:
-				seen[next] = true
+			case r.seen[next.q]>>next.tail&1 == 0:
+				r.seen[next.q] |= 1 << next.tail
 				todo = append(todo, next)
 			}
 		}
@@ -377,12 +473,16 @@ func (s *steps) classify() error {
 		s.low[b] = structure.number(c, &s.columns)
 		s.narrow[b] = s.low[b]
 		if b >= 0x80 {
-			s.narrow[b] = structure.number(newColumn(len(s.h.Places)), &s.columns)
+			s.narrow[b] = structure.number(newColumn(len(s.hot)), &s.columns)
 		}
 		s.tailClass[b] = tails.number(s.tail[b], &s.tails)
 	}
-	if len(s.columns) > pairClasses || len(s.tails) > tailClasses {
-		return fmt.Errorf("%d and %d classes of bytes are more than %d and %d", len(s.columns), len(s.tails), pairClasses, tailClasses)
+	return fewClasses(s.columns)
+}
+
+func fewClasses(columns []column) error {
+	if n := len(columns); n > pairClasses {
+		return fmt.Errorf("%d classes of bytes are more than %d", n, pairClasses)
 	}
 	return nil
 }
@@ -412,7 +512,7 @@ func (s *steps) explore() error {
 	for len(todo) > 0 {
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for b := range 256 {
+		for _, b := range s.bytes {
 			if b == 0 && t.at[0] == first { // there NULs count for nothing
 				continue
 			}
@@ -492,14 +592,15 @@ func (e *encoder) hot() (block []byte, err error) {
 	}
 	begin(hotPlaces)
 	e.out = append(e.out, s.places()...)
-	block, tailsErr := appendRows(block, s.tails, tailClasses, at(h.Tails, h.TailDead, h.TailEscape))
+	block, tailsErr := appendRows(block, s.tails, len(s.tails), at(h.Tails, h.TailDead, h.TailEscape))
+	block = append(block, make([]byte, hotRows-len(block))...) // the room for more classes is behind the rows, not between them
 	block, structureErr := appendRows(block, s.columns, pairClasses, at(h.Places, h.Dead, h.Escape))
 	block = append(append(block, s.narrow[:]...), high(s.narrow)...)
 	for b := range 256 {
 		block = binary.LittleEndian.AppendUint16(block, uint16(s.low[b])|uint16(s.tailClass[b])<<8)
 	}
 	for b := range 256 {
-		block = binary.LittleEndian.AppendUint16(block, uint16(s.low[b])*pairClasses|uint16(s.tailClass[b])*tailClasses<<8)
+		block = binary.LittleEndian.AppendUint16(block, uint16(s.low[b])*pairClasses|uint16(s.tailClass[b])*uint16(len(s.tails))<<8)
 	}
 	return block, errors.Join(err, structureErr, tailsErr)
 }
@@ -537,6 +638,12 @@ const (
 	countsSize    = countsSlots + 64*8
 )
 
+// VerifyCounts checks that rows can hold Counts, and that each of its places counts for one slot.
+func (m *Machine) VerifyCounts() error {
+	_, err := m.counts()
+	return err
+}
+
 func (m *Machine) counts() ([]byte, error) {
 	h := m.Counts
 	s, err := newSteps(m, h)
@@ -550,7 +657,7 @@ func (m *Machine) counts() ([]byte, error) {
 		return nil, errors.New("rows that count: of a rule without components, or of places that stand for several states")
 	case h.Text != nil:
 		return nil, errors.New("rows that count: they have no text")
-	case h.TailDead != m.Hot.TailDead || h.TailEscape != m.Hot.TailEscape || !slices.Equal(h.Tails, m.Hot.Tails):
+	case m.Hot == nil || h.TailDead != m.Hot.TailDead || h.TailEscape != m.Hot.TailEscape || !slices.Equal(h.Tails, m.Hot.Tails):
 		return nil, errors.New("rows that count: their tails are not those of shift rows")
 	}
 	b := make([]byte, countsRows, countsSize)

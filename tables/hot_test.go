@@ -33,8 +33,11 @@ var shipped = sync.OnceValue(func() (all []*language) {
 		for _, name := range p.names() {
 			rule, _ := p.lookup(name)
 			m, err := rule.Machine()
+			if err == nil && m.States() < 300 { // longer takes seconds, and the others come from the same generator
+				err = m.Verify()
+			}
 			if err != nil {
-				panic(rule.Grammar() + " " + name + ": " + err.Error())
+				panic(rule.Grammar() + " " + name + " is of another layout, run go generate: " + err.Error())
 			}
 			all = append(all, languageFrom(rule, m))
 		}

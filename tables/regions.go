@@ -3,6 +3,7 @@ package tables
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"unsafe"
 )
 
@@ -14,9 +15,9 @@ import (
 // where an authority ends before the first byte that cannot be in one, and the rest is a
 // path with or without a query: what tells them apart does not matter for membership. The
 // kernel looks at 64 bytes at a time and makes no step from byte to byte, so it can know no
-// more than what a mask of 64 bits says, and what is not of the shape goes the way of all
-// strings. So whatever the kernel accepts must be a member: [Rule.Verify] proves it, on the
-// automaton that step is.
+// more than what a mask of 64 bits says, and where that does not settle it a string goes the
+// way of all strings. So whatever the kernel accepts must be a member, and what it refuses
+// must be none: [Rule.Verify] proves both, on the automaton that step is.
 //
 // Nothing is read into the bytes but this: a delimiter of the shape is the byte that it is
 // called by; a byte over 0x7F is part of a UTF-8 sequence.
@@ -29,18 +30,27 @@ type Regions struct {
 	// Components is whether the first components of the rule are the scheme, with the colon;
 	// the authority, with the slashes; the path; the query; and the fragment.
 	Components bool
+
+	// Strict is whether a string is no member when an escape begins in it that is none, when
+	// there are two delimiters of fragments, or when it is not well-formed UTF-8. (When it has
+	// a byte of class 0, it never is.)
+	Strict bool
 }
 
 // The bits of the class of a byte below 0x80.
 const (
 	InScheme    = 1 << iota // may stand in a scheme behind its first byte
-	InAuthority             // in an authority; that of RegionEscape too
+	InAuthority             // in an authority; without Plain: begins an escape there and elsewhere
 	InBody                  // does not end an authority, nor a port
 	InPort                  // in a port
 	HexDigit                // behind an escape byte
 	BeginScheme             // may be the first of a scheme
 	EndPath                 // begins a query or a fragment
 	Plain                   // may stand anywhere behind the authority
+
+	// Sometimes, alone, is a byte that is of no region and may stand somewhere in a member. A byte of
+	// class 0 stands in no member.
+	Sometimes = BeginScheme
 )
 
 // A byte that is InAuthority and not Plain begins an escape of three bytes ("%"), one that
@@ -59,11 +69,18 @@ const (
 // The section of a table that holds regions. It may begin at any offset.
 const (
 	regionsClass  = 0   // 256 bytes: Class
-	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components; then padding
+	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components, 4 if Strict; then padding
 	regionsSets   = 272 // 16 bytes for each bit of setBits: a set of 128 bytes as set128 has it
 	regionsLength = regionsSets + 16*(8+6)
 
-	flagOpaque, flagComponents = 1, 2
+	flagOpaque, flagComponents, flagRefuse = 1, 2, 4
+)
+
+// What a kernel can say.
+const (
+	unknown = iota
+	inLanguage
+	notInLanguage
 )
 
 // set returns the bytes of a half whose class has a bit.
@@ -86,6 +103,9 @@ func (r *Regions) encode() []byte {
 	if r.Components {
 		out[regionsFlags] |= flagComponents
 	}
+	if r.Strict {
+		out[regionsFlags] |= flagRefuse
+	}
 	for bit := range 8 {
 		s := r.set(0, 1<<bit)
 		out = append(out, s[:]...)
@@ -102,7 +122,7 @@ func decodeRegions(section string) *Regions {
 	if len(section) < regionsLength {
 		return nil
 	}
-	r := &Regions{Opaque: section[regionsFlags]&flagOpaque != 0, Components: section[regionsFlags]&flagComponents != 0}
+	r := &Regions{Opaque: section[regionsFlags]&flagOpaque != 0, Components: section[regionsFlags]&flagComponents != 0, Strict: section[regionsFlags]&flagRefuse != 0}
 	copy(r.Class[:], section)
 	return r
 }
@@ -113,6 +133,11 @@ func (r Rule) regions() *uint8 {
 		return (*uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at))
 	}
 	return nil
+}
+
+// areComponents reports whether regions, a section or nil, are the components of the rule.
+func areComponents(regions *uint8) bool {
+	return regions != nil && *(*uint8)(unsafe.Add(unsafe.Pointer(regions), regionsFlags))&flagComponents != 0
 }
 
 // regionsAt returns where the section is, 0 when there is none.
@@ -130,6 +155,21 @@ func (d *decoder) regions() {
 	}
 }
 
+// splitRest deals what comes behind the authority of a string of the shape to the path, the
+// query and the fragment.
+func (x *Extents) splitRest(s string) {
+	rest := s[x[schemeRegion]+x[authorityRegion]:]
+	if i := strings.IndexByte(rest, '#'); i >= 0 {
+		x[fragmentRegion] = len(rest) - i
+		rest = rest[:i]
+	}
+	x[pathRegion] = len(rest)
+	if i := strings.IndexByte(rest, '?'); i >= 0 {
+		x[queryRegion] = len(rest) - i
+		x[pathRegion] = i
+	}
+}
+
 // fits reports what the kernel takes for granted of the classes.
 func (r *Regions) fits() error {
 	for i, c := range r.Class {
@@ -143,9 +183,9 @@ func (r *Regions) fits() error {
 			if c > 0 && c&Leads == 0 && !continues || c >= LeadsLow<<1 {
 				return fmt.Errorf("byte %#02x has the class %#02x", b, c)
 			}
-		case c&Plain == 0 && c&^HexDigit != 0 && c != InAuthority|InBody && c != EndPath:
+		case c&Plain == 0 && c&^HexDigit != 0 && c != InAuthority|InBody && c != EndPath && c != Sometimes:
 			return fmt.Errorf("byte %#02x has the class %#02x, and may not stand everywhere", b, c)
-		case c&BeginScheme != 0 && c&InScheme == 0:
+		case c&BeginScheme != 0 && c&InScheme == 0 && c != Sometimes:
 			return fmt.Errorf("byte %#02x begins a scheme and cannot stand in one", b)
 		}
 	}
@@ -204,7 +244,7 @@ func (r *Regions) step(q shape, b uint8) shape {
 	}
 	switch q.region {
 	case shapeStart:
-		if c&BeginScheme != 0 {
+		if c&BeginScheme != 0 && c != Sometimes {
 			return shape{shapeScheme, pendingNone}
 		}
 	case shapeScheme:
@@ -346,6 +386,9 @@ func (m *Machine) VerifyRegions() error {
 	if r.Components && (len(m.Components) < fragmentRegion || len(m.SlotOf) == 0) {
 		return fmt.Errorf("the %d components are not those of a hierarchical identifier", len(m.Components))
 	}
+	if err := m.verifyRefusals(); err != nil {
+		return err
+	}
 	start := verification{in: shape{shapeStart, pendingNone}, q: m.Start}
 	seen, queue, symbols := map[verification]string{start: ""}, []verification{start}, r.symbols(m)
 	for len(queue) > 0 {
@@ -481,4 +524,112 @@ func (v verification) accept(m *Machine) error {
 		}
 	}
 	return nil
+}
+
+// verifyRefusals checks that what kernels refuse is in no member.
+func (m *Machine) verifyRefusals() error {
+	r := m.Regions
+	for q := range m.States() {
+		for b := range 0x80 {
+			first := m.next(q, int(m.Class[b]))
+			switch c := r.Class[b]; {
+			case c == 0 && first != 0:
+				return fmt.Errorf("byte %#02x may stand somewhere, from state %d on", b, q)
+			case c == InAuthority|InBody && r.Strict && first != 0:
+				if m.Accept[first] {
+					return fmt.Errorf("an escape may end behind its first byte, in state %d", first)
+				}
+				for digit := range 256 {
+					second := m.next(first, int(m.Class[digit]))
+					hex := digit < 0x80 && r.Class[digit]&HexDigit != 0
+					if second != 0 && (!hex || m.Accept[second]) {
+						return fmt.Errorf("byte %#02x may stand in an escape, or end it, in state %d", digit, first)
+					}
+					for last := range 256 {
+						hex := last < 0x80 && r.Class[last]&HexDigit != 0
+						if !hex && m.next(second, int(m.Class[last])) != 0 {
+							return fmt.Errorf("byte %#02x may end an escape, in state %d", last, second)
+						}
+					}
+				}
+			}
+		}
+	}
+	if r.Strict {
+		return m.verifyStrict()
+	}
+	return nil
+}
+
+// verifyStrict checks that members are well-formed UTF-8 and have at most one delimiter of a
+// fragment: it walks m beside an automaton that says so.
+func (m *Machine) verifyStrict() error {
+	type pair struct {
+		q        uint16
+		tail     int // the bytes that must continue a sequence, and in low and high what the next may be
+		low, top uint8
+		fragment bool
+	}
+	start := pair{q: m.Start}
+	seen, queue := map[pair]bool{start: true}, []pair{start}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		if p.tail > 0 && m.Accept[p.q] {
+			return fmt.Errorf("state %d accepts inside a sequence of UTF-8", p.q)
+		}
+		for i := range 256 {
+			b := byte(i)
+			to := pair{q: uint16(m.next(int(p.q), int(m.Class[b]))), fragment: p.fragment}
+			if to.q == 0 {
+				continue
+			}
+			ok := true
+			switch {
+			case p.tail > 0:
+				ok = p.low <= b && b <= p.top
+				to.tail, to.low, to.top = p.tail-1, 0x80, 0xBF
+			case b < 0x80:
+				if m.Regions.Class[b] == EndPath {
+					ok, to.fragment = !p.fragment, true
+				}
+			default:
+				to.tail, to.low, to.top = utf8Lead(b)
+				ok = to.tail > 0
+			}
+			if !ok {
+				return fmt.Errorf("byte %#02x may follow on state %d", b, p.q)
+			}
+			if to.tail == 0 {
+				to.low, to.top = 0, 0
+			}
+			if !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return nil
+}
+
+// utf8Lead returns how many bytes must follow a byte that begins a sequence, and from where
+// to where the next of them may be (RFC 3629, section 4); no bytes when it begins none.
+func utf8Lead(b uint8) (tail int, low, high uint8) {
+	switch {
+	case 0xC2 <= b && b <= 0xDF:
+		return 1, 0x80, 0xBF
+	case b == 0xE0:
+		return 2, 0xA0, 0xBF
+	case b == 0xED:
+		return 2, 0x80, 0x9F
+	case 0xE1 <= b && b <= 0xEF:
+		return 2, 0x80, 0xBF
+	case b == 0xF0:
+		return 3, 0x90, 0xBF
+	case b == 0xF4:
+		return 3, 0x80, 0x8F
+	case 0xF1 <= b && b <= 0xF3:
+		return 3, 0x80, 0xBF
+	}
+	return 0, 0, 0
 }

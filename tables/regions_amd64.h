@@ -65,7 +65,16 @@ server:
 	JNZ long
 
 reject:
-	MOVB $0, ret+32(FP)
+	MOVB $0, verdict+32(FP)
+	LEAVE
+	RET
+
+refuse:
+	TESTB $flagRefuse, flags(DI)
+	JZ reject
+
+refused:
+	MOVB $2, verdict+32(FP)
 	LEAVE
 	RET
 
@@ -106,47 +115,55 @@ opaque:
 	JGT long
 
 accept:
-	MOVQ ends+24(FP), BX
+	MOVQ x+24(FP), BX
 	TESTQ BX, BX
 	JNZ split
 
 accepted:
-	MOVB $1, ret+32(FP)
+	MOVB $1, verdict+32(FP)
 	LEAVE
 	RET
 
-// The ends of the scheme, the authority, the path and the query.
+// The scheme, the authority, the path, the query and the fragment end where, by these
+// registers in turn: R9, R12, AX, R10, DX.
 split:
 	endPath(AX)
 	INCQ R9
-	MOVQ R9, 0(BX)
 	TZCNTQ R12, R12
 	CMPQ R12, DX
 	CMOVQGT DX, R12
-	MOVQ R12, 8(BX)
 	ANDNQ AX, R8, AX
 	ANDQ AX, R10
 	TZCNTQ AX, AX
 	CMPQ AX, DX
 	CMOVQGT DX, AX
-	MOVQ AX, 16(BX)
 	TZCNTQ R10, R10
 	CMPQ R10, DX
 	CMOVQGT DX, R10
+	SUBQ R10, DX
+	SUBQ AX, R10
+	SUBQ R12, AX
+	SUBQ R9, R12
+	MOVQ R9, 0(BX)
+	MOVQ R12, 8(BX)
+	MOVQ AX, 16(BX)
 	MOVQ R10, 24(BX)
+	MOVQ DX, 32(BX)
 	JMP accepted
 
 // What comes behind the first 64 bytes is a path, a query and a fragment. Two vectors a
 // turn as long as all bytes are plain.
 long:
-	MOVQ ends+24(FP), AX
+	MOVQ x+24(FP), AX
 	TESTQ AX, AX
-	JZ ends
+	JZ prepare
 	INCQ R9
 	MOVQ R9, 0(AX)
 	TZCNTQ R12, R12
+	SUBQ R9, R12
 	MOVQ R12, 8(AX)
-ends:
+
+prepare:
 	PREPARE
 	ORQ $2, R14
 	XORL R8, R8
@@ -210,18 +227,18 @@ carried:
 	MOVQ R12, AX
 	ORQ R9, AX
 	CMPQ AX, R10
-	JNE reject
+	JNE other
 	POPCNTQ R9, AX
 	ADDQ ended-40(SP), AX
 	CMPQ AX, $1
-	JHI reject
+	JHI refuse
 	MOVQ AX, ended-40(SP)
 	LEAQ (R12)(R12*1), AX
 	LEAQ (AX)(AX*1), R11
 	ORQ R11, AX
 	ORQ escaped-8(SP), AX
 	ANDNQ AX, BX, AX
-	JNZ reject
+	JNZ refuse
 	MOVQ R12, AX
 	SHRQ $63, AX
 	SHRQ $62, R12
@@ -249,7 +266,7 @@ carried:
 	LEAQ (R9*4), R12
 	ORQ R12, R11
 	CMPQ R11, AX
-	JNE reject
+	JNE refuse
 	SHRQ $63, BX
 	SHRQ $62, R9
 	ORQ BX, R9
@@ -278,7 +295,7 @@ cared:
 	MOVQ escaped-8(SP), AX
 	ORQ tail-16(SP), AX
 	JZ shape
-	JMP reject
+	JMP refuse
 
 end:
 	TESTQ $1, R14
@@ -286,4 +303,13 @@ end:
 	MOVQ escaped-8(SP), AX
 	ORQ tail-16(SP), AX
 	JZ accepted
+	JMP refuse
+
+// The first byte that is neither plain nor anything else that is known may stand nowhere.
+other:
+	ANDNQ R10, AX, R10
+	TZCNTQ R10, R10
+	MOVBLZX (SI)(R10*1), AX
+	CMPB (DI)(AX*1), $0
+	JEQ refused
 	JMP reject

@@ -21,20 +21,22 @@ func rulesWithRegions(t testing.TB) (rules []*language) {
 	return rules
 }
 
-// agree checks that Valid and Split say what the tables alone say.
+// agree checks that Valid and Split say what the tables alone say, with every set of instructions.
 func agree(t *testing.T, l *language, s string) bool {
 	t.Helper()
 	want := l.rule.ValidOnTables(s)
-	if got := l.rule.Valid(s); got != want {
-		t.Fatalf("%s: Valid of %q is %v", l.name, s, got)
-	}
-	if got := l.rule.ValidBytes([]byte(s)); got != want {
-		t.Fatalf("%s: ValidBytes of %q is %v", l.name, s, got)
-	}
-	x, ok := l.rule.Split(s)
-	if wantX, wantOK := l.rule.SplitOnTables(s); x != wantX || ok != wantOK {
-		t.Fatalf("%s: Split of %q is %v, %v, not %v, %v", l.name, s, x, ok, wantX, wantOK)
-	}
+	wantX, wantOK := l.rule.SplitOnTables(s)
+	tables.OnEveryCPU(func(cpu string) {
+		if got := l.rule.Valid(s); got != want {
+			t.Fatalf("%s, %s: Valid of %q is %v", cpu, l.name, s, got)
+		}
+		if got := l.rule.ValidBytes([]byte(s)); got != want {
+			t.Fatalf("%s, %s: ValidBytes of %q is %v", cpu, l.name, s, got)
+		}
+		if x, ok := l.rule.Split(s); x != wantX || ok != wantOK {
+			t.Fatalf("%s, %s: Split of %q is %v, %v, not %v, %v", cpu, l.name, s, x, ok, wantX, wantOK)
+		}
+	})
 	return want
 }
 

@@ -2,10 +2,7 @@
 
 package tables
 
-import (
-	"strings"
-	"unsafe"
-)
+import "unsafe"
 
 const simd = true
 
@@ -53,33 +50,16 @@ func features() uint8 {
 	return avx512CPU
 }
 
-// inShape reports whether the n bytes at s are, for sure, of the shape that regions, the
-// section of a table, say. cpu must not be plainCPU. Unless ends is nil it says there where
-// the scheme with its colon, the authority, the path and the query end; the latter two only
-// when n ≤ 64. Strings of less than four bytes are refused, and those with an authority
-// that goes on behind the first 64. It goes on to the one or the other kernel.
+// inShape says whether the n bytes at s are of the shape that regions, the section of a
+// table, say: inLanguage, which is for sure; notInLanguage, when no member looks like that; or
+// that it cannot tell. cpu must not be plainCPU. Unless x is nil it gets the extents of the
+// scheme, the authority, the path, the query and the fragment when s is of the shape; of
+// strings of more than 64 bytes the first two only, and these also when it is not.
+// It cannot tell of strings of less than four bytes, nor of those with an authority that
+// goes on behind the first 64. It goes on to the one or the other kernel.
 //
 //go:noescape
-func inShape(regions, s *uint8, n int, ends *[4]int) bool
-
-// splitShape is inShape for regions that are components, and says where all of them end.
-func splitShape(regions *uint8, s string) (ends [4]int, ok bool) {
-	if *(*uint8)(unsafe.Add(unsafe.Pointer(regions), regionsFlags))&flagComponents == 0 {
-		return ends, false
-	}
-	ok = inShape(regions, unsafe.StringData(s), len(s), &ends)
-	if ok && len(s) > 64 { // then the kernel did not count on
-		ends[3] = len(s)
-		if i := strings.IndexByte(s, '#'); i >= 0 {
-			ends[3] = i
-		}
-		ends[2] = ends[3]
-		if i := strings.IndexByte(s[:ends[3]], '?'); i >= 0 {
-			ends[2] = i
-		}
-	}
-	return ends, ok
-}
+func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8)
 
 // stay returns how many bytes s begins with that are below 0x80 and in the set.
 func stay(set *set128, s string) int {
@@ -97,10 +77,10 @@ func stay(set *set128, s string) int {
 // The kernels of inShape.
 
 //go:noescape
-func regions512(regions, s *uint8, n int, ends *[4]int) bool
+func regions512(regions, s *uint8, n int, x *Extents) (verdict uint8)
 
 //go:noescape
-func regions256(regions, s *uint8, n int, ends *[4]int) bool
+func regions256(regions, s *uint8, n int, x *Extents) (verdict uint8)
 
 // stay512 and stay256 return how many of the n bytes at s come before the first that is not
 // in the set. stay256 needs 32 of them.

@@ -20,7 +20,7 @@ TEXT ·xgetbv(SB), NOSPLIT, $0-4
 	MOVL AX, low+0(FP)
 	RET
 
-// func inShape(regions, s *uint8, n int, ends *[4]int) bool
+// func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8)
 TEXT ·inShape(SB), NOSPLIT, $0-33
 	CMPB ·cpu(SB), $2
 	JNE  avx2
@@ -50,6 +50,7 @@ VECTOR(bit6, 0x4040404040404040)
 
 // Where the flags of a section are, see regions.go.
 #define flags 256
+#define flagRefuse 4
 
 // What the body of regions_amd64.h needs, for vectors of 64 bytes: their bytes in Z16, the
 // classes in Z17 as if all were below 0x80, so that what is said of those from there on is
@@ -124,7 +125,7 @@ VECTOR(bit6, 0x4040404040404040)
 // The registers from Z16 on have no part in the switch between AVX and SSE.
 #define LEAVE
 
-// func regions512(regions, s *uint8, n int, ends *[4]int) bool
+// func regions512(regions, s *uint8, n int, x *Extents) (verdict uint8)
 TEXT ·regions512(SB), NOSPLIT, $40-33
 #include "regions_amd64.h"
 
@@ -304,7 +305,7 @@ VECTOR(top, 0x8080808080808080)
 
 #define LEAVE VZEROUPPER
 
-// func regions256(regions, s *uint8, n int, ends *[4]int) bool
+// func regions256(regions, s *uint8, n int, x *Extents) (verdict uint8)
 TEXT ·regions256(SB), NOSPLIT, $40-33
 #include "regions_amd64.h"
 

@@ -36,6 +36,8 @@ type regionTest struct {
 	regions  *tables.Regions
 	section  string
 	verdicts map[bool]int
+	said     [3]int // what the kernels said
+	rule     tables.Rule
 }
 
 func eachRegions(t *testing.T, f func(t *regionTest)) {
@@ -45,10 +47,14 @@ func eachRegions(t *testing.T, f func(t *regionTest)) {
 	}
 	for name, r := range allRegions(t) {
 		t.Run(name, func(t *testing.T) {
-			test := &regionTest{t, kernels, r, r.EncodeRegions(), map[bool]int{}}
+			grammar, rule, _ := strings.Cut(name, "#")
+			test := &regionTest{t, kernels, r, r.EncodeRegions(), map[bool]int{}, [3]int{}, bundledRule(t, grammar, rule)}
 			f(test)
 			if test.verdicts[true] < 100 || test.verdicts[false] < 100 {
 				t.Errorf("one-sided: %v", test.verdicts)
+			}
+			if min(test.said[0], test.said[1], test.said[2]) < 100 {
+				t.Errorf("what the kernels say is one-sided: %v", test.said)
 			}
 		})
 	}
@@ -89,24 +95,26 @@ func (t *regionTest) compare(s string, where any) {
 	t.verdicts[want]++
 	want = want && t.inReach(s)
 	for _, k := range t.kernels {
-		if len(s) < k.Least {
-			continue
-		}
-		if got := k.Valid(t.section, s); got != want {
+		want := want && len(s) >= k.Least
+		got := k.Valid(t.section, s)
+		if got == 1 != want || got == 2 && t.rule.ValidOnTables(strings.Clone(s)) {
 			t.Fatalf("%s: %v about %q (%d bytes), %v", k.Name, got, s, len(s), where)
 		}
-		ends, got := k.Split(t.section, s)
-		if got != want {
-			t.Fatalf("%s with ends: %v about %q (%d bytes), %v", k.Name, got, s, len(s), where)
+		t.said[got]++
+		x, again := k.Split(t.section, s)
+		if again != got {
+			t.Fatalf("%s with extents: %v about %q (%d bytes), %v", k.Name, again, s, len(s), where)
 		}
-		if want {
-			wantEnds := t.ends(s)
-			if len(s) > 64 {
-				wantEnds[2], wantEnds[3] = 0, 0
-			}
-			if ends != wantEnds {
-				t.Fatalf("%s: ends %v of %q, %v", k.Name, ends, s, where)
-			}
+		if !want {
+			continue
+		}
+		ends := t.ends(s)
+		wantX := tables.Extents{ends[0], ends[1] - ends[0], ends[2] - ends[1], ends[3] - ends[2], len(s) - ends[3]}
+		if len(s) > 64 {
+			wantX = tables.Extents{wantX[0], wantX[1]}
+		}
+		if x != wantX {
+			t.Fatalf("%s: extents %v of %q, %v", k.Name, x, s, where)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package tables
 
+import "unsafe"
+
 // Extents are the lengths in bytes of the components of a member, in the order of the
 // rule's components, delimiters included. Their sum is the length of the member. A component
 // with delimiters that has extent 0 is not there; one that is there and empty has the
@@ -19,29 +21,46 @@ const chunk = 1<<slotBits - 1
 // that another state of the walk settles (see [Slot]). So the bytes of each slot are
 // counted, without a branch, in one register, and the counts are dealt out at the end.
 func (r Rule) Split(s string) (x Extents, ok bool) {
-	if !r.whole() {
-		return x, false
-	}
-	if simd && cpu != plainCPU {
-		if regions := r.regions(); regions != nil {
-			if ends, ok := splitShape(regions, s); ok {
-				return Extents{ends[0], ends[1] - ends[0], ends[2] - ends[1], ends[3] - ends[2], len(s) - ends[3]}, true
-			}
-		}
-	}
-	return r.splitOnTables(s)
+	ok = r.SplitTo(s, &x)
+	return x, ok
 }
 
-func (r Rule) splitOnTables(s string) (x Extents, ok bool) {
+// SplitTo is [Rule.Split] with the extents in *x, which must be zero, and is when it reports
+// false. An array that is returned is copied, in pieces that are wider than what was
+// stored, so that the copy waits for the stores: longer than the kernels take for it all.
+func (r Rule) SplitTo(s string, x *Extents) bool {
+	if simd && cpu != plainCPU {
+		if regions := r.regions(); areComponents(regions) {
+			switch inShape(regions, unsafe.StringData(s), len(s), x) {
+			case inLanguage:
+				if len(s) > 64 {
+					x.splitRest(s)
+				}
+				return true
+			case notInLanguage:
+				*x = Extents{}
+				return false
+			}
+			*x = Extents{}
+		}
+	}
+	return r.splitOnTables(s, x)
+}
+
+func (r Rule) splitOnTables(s string, x *Extents) bool {
+	if !r.whole() {
+		return false
+	}
 	v := r.split()
 	if v.number == 0 {
-		return x, false
+		return false
 	}
 	counts, q := v.count(s)
 	if !r.accepting(q) {
-		return x, false
+		return false
 	}
-	return v.deal(&counts), true
+	*x = v.deal(&counts)
+	return true
 }
 
 // Components returns the components of the rule in their order, nil when it has none.

@@ -48,11 +48,14 @@ import "strings"
 //	          after the first part of a string, and in b after the rest read backwards, is
 //	          that of a member
 //	accept    n bits, the least significant first: whether a state accepts
-//	wide      if n > 255: n × k cells of 2 or 4 bytes: k × (the state after q on class c)
+//	wide      if n > 255: k × (n - f) cells of 2 bytes: the state after f + i on a byte of class
+//	          c is cell c*(n-f) + i; f is the first state that leads to one above 254
 //	labels    which component of the rule reads the byte that leads to a state: split.go
 //	words     what may follow a state, in words: check.go
 //	names     of the grammar and of the rule
 //	padding   zeros, see the last invariant
+//	regions   what the region kernels know, or nothing: regions.go
+//	hot       shift rows, or nothing: shift.go
 //	classes   256 × 2 bytes: where the row of a byte's class begins
 //	checksum  CRC-32 (IEEE) of all before
 //
@@ -66,6 +69,13 @@ import "strings"
 // follow. (In RFC 3987 that is deep inside long IPv6 addresses.) So it is with back when
 // m > 255, and there nothing can follow: the walk is done again, forwards.
 //
+// Wide has cells for the states above 254, and for the last of those below, from the first on that
+// leads above 254: when states are numbered breadth first, what leads to the last ones is
+// numbered just before them. So it is small (IRI has 261 live states, and cells for 19), and still each
+// step is one load, with the class outside as in rows. Rejected: cells for all states, twice the
+// size of rows; and cells for those above 254 only, beside a sorted list of the ways to them, which would be
+// half as large in RFC 3987 and takes a search a step where there are many such ways.
+//
 // # Invariants
 //
 // [Rule.Verify] checks them all.
@@ -74,7 +84,7 @@ import "strings"
 //	states are numbered breadth first in the order of classes, all are reached
 //	state 0 leads to itself and does not accept; every other state reaches one that accepts
 //	no two states are equivalent; no two classes lead everywhere to the same states
-//	rows and wide say the same about states below 255
+//	f is the first state that leads above 254, 255 when none does; rows and wide agree
 //	back and join are what follows from rows and accept
 //	header < rows ≤ back ≤ join ≤ accept ≤ wide ≤ labels < words < names < classes
 //	every entry of classes ≤ mask = 2^i - 1; (back - rows) + mask + 256 ≤ size = len(rule)
@@ -93,7 +103,7 @@ const (
 	atStride    = 14 // uint16: w
 	atStart     = 16 // uint8: the start state: 1, or 0 when the language is empty
 	atExactness = 17 // uint8
-	atWidth     = 18 // uint8: bytes of a wide cell, 0 when there is no wide table
+	atFirst     = 18 // uint8: f, the first state that the wide table has cells for, 255 when there is none
 	atMask      = 20 // uint32
 	atBack      = 24 // uint32: the way from rows to back, 0 when there is no back
 	atJoin      = 28 // uint32: where the section begins, and so on

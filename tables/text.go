@@ -147,7 +147,7 @@ func (s *steps) encodeText(t *Text) ([]byte, error) {
 func (r Rule) onText(hot unsafe.Pointer, q uint64, s string, n int) (place, tail uint64, to int) {
 	u := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
 	at := uint(*(*uint32)(unsafe.Add(hot, hotText)))
-	if at == 0 || at > uint(len(r)-textSize) {
+	if at == 0 || len(r) < textSize || at > uint(len(r)-textSize) {
 		return q, u, n
 	}
 	text := unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at)

@@ -22,8 +22,10 @@ import "unsafe"
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool {
 	if simd && cpu != plainCPU {
-		if regions := r.regions(); regions != nil && inShape(regions, unsafe.StringData(s), len(s), nil) {
-			return true
+		if regions := r.regions(); regions != nil {
+			if verdict := inShape(regions, unsafe.StringData(s), len(s), nil); verdict != unknown {
+				return verdict == inLanguage
+			}
 		}
 		if len(s) >= longString {
 			if valid, ok := r.skim(s); ok {
@@ -202,58 +204,55 @@ func (r Rule) far(q int, s string) (to, n int) {
 	// A walk that goes to and fro does the turns twice in which it escapes, so it stays
 	// long enough here for that not to matter.
 	const stay = 64
-	w, ok := r.wide()
-	if !ok {
-		return 0, len(s)
-	}
-	q *= w.count
-	for n < len(s) && (n < stay || q >= escape*w.count) {
+	w := r.wide()
+	for n < len(s) && (n < stay || q >= escape) {
 		if q = w.next(q, s[n]); q == 0 {
 			return 0, len(s)
 		}
 		n++
 	}
-	return q / w.count, n
+	return q, n
 }
 
-// A wide is a view of the wide table. Its states are multiplied by count, the number of classes.
+// A wide is a view of the wide table, and of rows for the states that it has no cells for.
 type wide struct {
 	rule  Rule
+	rows  plain
 	at    int // where the section begins
-	count int
-	width int
+	first int // the first state that has cells
+	size  int // how many states have
 }
 
-func (r Rule) wide() (w wide, ok bool) {
-	w = wide{rule: r, at: r.uint32(atWide), count: r.uint16(atCount), width: int(r[atWidth])}
-	return w, w.width != 0 && w.count != 0
+// wide returns the view of all transitions; r must be whole.
+func (r Rule) wide() wide {
+	first := int(r[atFirst])
+	return wide{rule: r, rows: r.plain(), at: r.uint32(atWide), first: first, size: r.uint32(atStates) - first}
 }
 
+// next returns the state after q on b, and the dead state when q is none of the rule.
 func (w *wide) next(q int, b uint8) int {
+	if q < w.first {
+		return int(w.rows.row(b)[uint8(q)])
+	}
+	if q -= w.first; q >= w.size {
+		return 0
+	}
 	// The stride of a rule with a wide table is 256, and rows begin before that, so the high byte of an entry is the class.
-	at := w.at + w.width*(q+int(w.rule[len(w.rule)-fromEnd+2*int(b)+1]))
-	if at < 0 || at > len(w.rule)-4 {
+	at := w.at + 2*(w.size*int(w.rows.classes[2*uint(b)+1])+q)
+	if uint(at) > uint(len(w.rule)-2) {
 		return 0 // no table that Verify accepts: behind its last cell come other sections
 	}
-	if w.width == 2 {
-		return w.rule.uint16(at)
-	}
-	return w.rule.uint32(at)
+	return w.rule.uint16(at)
 }
 
 // step returns the state after q on b, for what is not worth an engine of its own. r must be whole.
 func (r Rule) step(q int, b uint8) int {
-	if q < escape {
+	if q < int(r[atFirst]) {
 		p := r.plain()
-		if to := p.row(b)[q]; to != escape {
-			return int(to)
-		}
+		return int(p.row(b)[uint8(q)])
 	}
-	w, ok := r.wide()
-	if !ok {
-		return 0
-	}
-	return w.next(q*w.count, b) / w.count
+	w := r.wide()
+	return w.next(q, b)
 }
 
 // Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 when none is, not even the empty one.

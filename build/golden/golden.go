@@ -12,6 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
+// Updating reports whether the flag -update is given, for what is dear to make again.
+func Updating() bool { return *update }
+
 // Compare compares got with the text of a file.
 func Compare(t *testing.T, file, got string) {
 	t.Helper()

@@ -16,27 +16,17 @@ const (
 	maxPlaced = 31 // states, so that a set of them and the end of the row is a uint32
 )
 
-// defaultPlaceSteps are the steps that one rule is worth: about 0.2 s, spent only where more
-// states are hot than find a place.
-const defaultPlaceSteps = 1_000_000
-
-// placeStates finds offsets for the states of an automaton, next[c][q] being the state after q on
-// column c and state 0 the one that leads to itself: different ones, such that the rows of
-// [shiftRow] exist. ok is false when none were found within that many steps, which says nothing
-// about whether there are any. At most 31 states; a step takes about 0.2 µs; what is found
-// depends on the arguments alone.
-func placeStates(next [][]uint8, budget int) (offsets []uint8, ok bool) {
-	offsets, _ = placeStatesSteps(next, budget)
-	return offsets, offsets != nil
-}
-
-// placeStatesSteps returns the steps it took too. It walks from several random beginnings, since
-// some lead nowhere.
+// search finds offsets for the states of an automaton, next[c][q] being the state after q on
+// column c and state 0 one that leads to itself: different ones, such that there is a row for
+// each column. offsets is nil when none were found within so many steps, which says nothing
+// about whether there are any. At most 31 states; a step takes 0.2 to 0.5 µs. What is found
+// depends on next alone, and so does steps, how many it took, unless they were too few.
 //
-// Three in four have the escape at 0: where two states that overlap both lead to it, which is
+// It walks from several random beginnings, since some lead nowhere.
+// Three in four have state 0, which is dead, at 0: where two states that overlap both lead to it, which is
 // the common case, zeros agree with zeros however far apart they are. The fourth has it at
 // 42, 101010 in binary, which agrees with itself 2 and 4 bits further.
-func placeStatesSteps(next [][]uint8, budget int) (offsets []uint8, steps int) {
+func search(next [][]uint8, budget int) (offsets []uint8, steps int) {
 	if len(next) == 0 || len(next[0]) == 0 || len(next[0]) > maxPlaced {
 		return nil, 0
 	}
@@ -53,60 +43,20 @@ func placeStatesSteps(next [][]uint8, budget int) (offsets []uint8, steps int) {
 	return nil, steps
 }
 
-// placeHottest places as many of the states as it can, in the order they come, hottest first, and
-// leaves out one that does not fit beside those before it. columns returns the automaton of hot
-// states for placeStates: hot[i] is its state i+1. placed are the states with a place, offsets[i+1]
-// that of placed[i], offsets[0] that of the escape.
-//
-// A state for which there is a gap goes there, which costs next to nothing; where there is none
-// all are placed anew, for at most half of the steps that are left.
-func placeHottest(order []int, columns func(hot []int) [][]uint8, budget int) (placed []int, offsets []uint8) {
-	offsets = []uint8{0}
-	for _, q := range order {
-		if len(placed)+1 == maxPlaced {
-			break
-		}
-		hot := append(placed[:len(placed):len(placed)], q)
-		next := columns(hot)
-		found := fillGap(next, offsets)
-		if found == nil {
-			var steps int
-			found, steps = placeStatesSteps(next, budget/2)
-			budget -= steps
-		}
-		if found != nil {
-			placed, offsets = hot, found
-		}
+// right reports whether offsets are what search looks for.
+func right(next [][]uint8, offsets []uint8) bool {
+	if len(next) == 0 || len(offsets) != len(next[0]) || len(offsets) > maxPlaced {
+		return false
 	}
-	return placed, offsets
-}
-
-// fillGap returns offsets for all states where the last one has the first that is right and the
-// others have theirs, nil when there is none.
-func fillGap(next [][]uint8, others []uint8) []uint8 {
 	p := newPlacement(next)
-	for q, o := range others {
+	for q, o := range offsets {
+		if o >= rowBits || p.taken>>o&1 != 0 {
+			return false
+		}
 		p.taken |= 1 << o
 		p.put(q, o)
 	}
-	taken := p.taken
-	for free := ^taken; free != 0; free &= free - 1 {
-		o := bits.TrailingZeros64(free)
-		p.put(len(others), uint8(o))
-		if p.taken = taken | 1<<o; p.faults(0) == 0 {
-			return p.offset
-		}
-	}
-	return nil
-}
-
-// shiftRow returns the row of a column: the field at the offset of each state holds the offset of
-// the next. What of a field lies beyond the row is zero in the offset that it holds.
-func shiftRow(column, offsets []uint8) (row uint64) {
-	for q, t := range column {
-		row |= uint64(offsets[t]) << offsets[q]
-	}
-	return row
+	return p.faults(0) == 0
 }
 
 // A placement is an offset for each state, right or wrong. Its faults are the bits in which
@@ -176,11 +126,11 @@ func distinctColumns(next [][]uint8) (columns [][]uint8) {
 	return columns
 }
 
-// scatter puts the escape where it is told and the others anywhere.
-func (p *placement) scatter(escape uint8, rng *rand.PCG) {
+// scatter puts state 0 where it is told and the others anywhere.
+func (p *placement) scatter(first uint8, rng *rand.PCG) {
 	p.taken = 0
 	for q := range p.states {
-		o := escape
+		o := first
 		for p.taken>>o&1 != 0 {
 			o = uint8(rng.Uint64() % rowBits)
 		}
@@ -235,7 +185,7 @@ func (p *placement) faults(limit int) (n int) {
 			}
 		}
 	}
-	p.faulty = faulty &^ (1 | 1<<p.states) // the escape and the end stay where they are
+	p.faulty = faulty &^ (1 | 1<<p.states) // state 0 and the end stay where they are
 	return n
 }
 
@@ -253,7 +203,8 @@ var patience = func() (of [rowBits]uint32) {
 // often as patience says: the textbook's annealing, at one temperature and with an eye on what is wrong.
 //
 // For 12 live states of IRI it takes about 0.1 million steps, for 13 some 3 million, more or less with
-// luck. Cooling slowly, as one should, takes ten times as many, and moving states without an eye
+// luck, and with a column for each pair of bytes as well 20,000 for 10, and none were found for 11 in
+// 30 million. Cooling slowly, as one should, takes ten times as many, and moving states without an eye
 // on faults twice as many. Backtracking with a domain of offsets for each state, masks
 // of known bits for each row, the least constraining offset first and restarts needed 84,000
 // steps for 11 states and found none for 12; a solver for SAT (CaDiCaL) none within a minute.

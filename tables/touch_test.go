@@ -1,0 +1,305 @@
+package tables
+
+// This file is a twin of Valid on tables, which writes down what it reads.
+
+// A Section is a part of a table.
+type Section struct {
+	Name     string
+	From, To int  // offsets in bytes
+	Valid    bool // whether Valid, on tables, can read there
+}
+
+// Sections returns the sections of a table that has shift rows and is not read backwards, one behind the other.
+func (r Rule) Sections() (list []Section) {
+	block := len(r) - fromEnd - hotSize
+	places, regions := r.uint32(block+hotPlaces), r.regionsAt()
+	if regions == 0 {
+		regions = block
+	}
+	names, counts := r.uint32(atNames), r.uint32(block+hotCounts)
+	if counts == 0 {
+		counts = places
+	}
+	_, listed := r.text(names)
+	_, endOfNames := r.text(listed)
+	number, tails := int(r[places+placesCount]), int(r[places+placesCount+1])
+	listed = places + placesStates + 2*maxStates*number*tails
+	padding := listed + 3*(number+tails)
+	if counts < places {
+		padding += 3 + 3*int(r[padding+2])
+	}
+	from := 0
+	section := func(name string, to int, valid bool) {
+		list = append(list, Section{name, from, to, valid})
+		from = to
+	}
+	section("header", atRows, true)
+	section("rows", r.uint32(atJoin), true)
+	section("join", r.uint32(atAccept), false)
+	section("accept", r.uint32(atWide), true)
+	section("wide", r.uint32(atLabels), true)
+	section("labels", r.uint32(atWords), false)
+	section("words", names, false)
+	section("names", endOfNames, false)
+	section("rows that count", places, false)
+	section("states of places", listed, true)
+	section("places", padding, false)
+	section("padding", regions, false)
+	section("regions", block, false)
+	section("shift rows: masks and places", block+hotTails, true)
+	classes := 0
+	for b := range 256 {
+		classes = max(classes, r.uint32(block+hotBothLow+4*b)>>22+1)
+	}
+	section("shift rows: tails", block+hotTails+8*classes*classes, true)
+	section("shift rows: room for tails", block+hotRows, false)
+	section("shift rows: structure", block+hotLow, true)
+	section("shift rows: classes of ASCII", block+hotBothLow, true)
+	section("shift rows: classes of all bytes", len(r)-fromEnd, true)
+	section("classes", len(r)-checksumSize, true)
+	section("checksum", len(r), false)
+	return list
+}
+
+// A Touch walks a table as Valid does, and knows what was read.
+type Touch struct {
+	rule  Rule
+	block int
+	Read  []bool // by offset
+}
+
+// NewTouch returns a Touch of a table that has shift rows.
+func NewTouch(r Rule) *Touch {
+	return &Touch{rule: r, block: len(r) - fromEnd - hotSize, Read: make([]bool, len(r))}
+}
+
+func (t *Touch) uint8(at int) int {
+	t.Read[at] = true
+	return int(t.rule[at])
+}
+
+func (t *Touch) uint16(at int) int { return t.uint8(at) | t.uint8(at+1)<<8 }
+func (t *Touch) uint32(at int) int { return t.uint16(at) | t.uint16(at+2)<<16 }
+func (t *Touch) uint64(at int) uint64 {
+	return uint64(t.uint32(at)) | uint64(t.uint32(at+4))<<32
+}
+
+func (t *Touch) stops(at int, q uint64) bool { return t.uint64(t.block+at)>>(q&63)&1 != 0 }
+
+// Valid is validOnTables.
+func (t *Touch) Valid(s string) bool {
+	t.uint8(atHot)
+	first := uint64(t.uint8(t.block + hotFirst))
+	q, n := t.shift(first, s)
+	dead, home := uint64(t.uint8(t.block+hotDead)), uint64(t.uint8(t.block+hotHome))
+	u := home
+	switch {
+	case n == len(s):
+		return t.stops(hotAccepts, q)
+	case q == dead:
+		return false
+	case n == 0 && s[0] != 0:
+		k := (len(s)-1)&7 + 1
+		if q, u, n = t.both(first, home, string(make([]byte, 8-k))+s[:k], 0); n == 8 {
+			n = k
+		} else {
+			n = 0
+		}
+	}
+	if 0 < n && n < len(s) && (s[n]|s[n+1]|s[n+2]|s[n+3])&0x80 != 0 {
+		q, u, n = t.both(q, u, s, n)
+	}
+	if n == len(s) {
+		return u == home && t.stops(hotAccepts, q)
+	}
+	return q != dead && t.resume(q, u, s, n)
+}
+
+func (t *Touch) shift(q uint64, s string) (uint64, int) {
+	if len(s) == 0 || s[0] == 0 {
+		return q, 0
+	}
+	n := (len(s)-1)&7 + 1
+	block := string(make([]byte, 8-n)) + s[:n]
+	if q = t.pairs(t.pairs(q, block[:4]), block[4:]); t.stops(hotStops, q) {
+		return q, 0
+	}
+	for ; n < len(s); n += 4 {
+		to := t.pairs(q, s[n:n+4])
+		if t.stops(hotStops, to) {
+			if to != uint64(t.uint8(t.block+hotDead)) {
+				to = q
+			}
+			return to, n
+		}
+		q = to
+	}
+	return q, n
+}
+
+// pairs makes the two steps of four bytes.
+func (t *Touch) pairs(q uint64, s string) uint64 {
+	for ; s != ""; s = s[2:] {
+		c := t.uint8(t.block+hotLow+int(s[0])) | t.uint8(t.block+hotHigh+int(s[1]))
+		q = t.uint64(t.block+hotRows+8*c) >> q & 63
+	}
+	return q
+}
+
+func (t *Touch) both(q, u uint64, s string, n int) (uint64, uint64, int) {
+	for size := 0; n < len(s); n += size {
+		x, y := q, u
+		size = 8 - (len(s)-n)&4 // the first may be of four bytes
+		for i := n; i < n+size; i += 2 {
+			c := t.uint32(t.block+hotBothLow+4*int(s[i])) + t.uint32(t.block+hotBothHigh+4*int(s[i+1]))
+			x = t.uint64(t.block+hotRows+8*(c&255)) >> (x & 63) & 63
+			y = t.uint64(t.block+hotTails+8*(c>>22)) >> (y & 63) & 63
+		}
+		far, farTail := t.stops(hotStops, x), t.stops(hotTailStops, y)
+		if far || farTail {
+			dead, tailDead := uint64(t.uint8(t.block+hotDead)), uint64(t.uint8(t.block+hotTailDead))
+			if (x == dead || !far) && (y == tailDead || !farTail) {
+				q = dead
+			}
+			return q, u, n
+		}
+		q, u = x, y
+	}
+	return q, u, n
+}
+
+func (t *Touch) resume(q, u uint64, s string, n int) bool {
+	t.uint32(atMask)
+	t.uint32(atBack)
+	for stay := 4; ; stay *= 2 {
+		end, state, other := n+stay, t.uint8(atStart), 0
+		if n > 0 {
+			at := t.uint32(t.block + hotPlaces)
+			number := t.uint8(at+placesTail+int(u))*t.uint8(at+placesCount) + t.uint8(at+placesRank+int(q))
+			at += placesStates + 2*maxStates*number
+			state, other = t.uint16(at), t.uint16(at+2)
+		} else {
+			end = (len(s)-1)&7 + 1
+		}
+		two := other != 0
+		for placed := false; !placed; end = n + stay {
+			end = min(end, len(s))
+			if state, other = t.advanceBoth(state, other, s[n:end]); state|other == 0 {
+				return false
+			}
+			if two && !t.alike(state, other) {
+				return t.accepting(t.advance(t.uint8(atStart), s))
+			}
+			if n = end; n == len(s) {
+				return t.accepting(state)
+			}
+			q, u, placed = t.placeOf(state)
+		}
+		home := uint64(t.uint8(t.block + hotHome))
+		if q, u, n = t.both(q, u, s, n); n == len(s) {
+			return u == home && t.stops(hotAccepts, q)
+		}
+		if q == uint64(t.uint8(t.block+hotDead)) {
+			return false
+		}
+	}
+}
+
+func (t *Touch) placeOf(state int) (place, tail uint64, ok bool) {
+	at := t.uint32(t.block + hotPlaces)
+	if state >= escape {
+		return 0, 0, false
+	}
+	place, tail = uint64(t.uint8(at+placesOf+2*state)), uint64(t.uint8(at+placesOf+2*state+1))
+	return place, tail, place != noPlace
+}
+
+func (t *Touch) alike(a, b int) bool {
+	p, u, ok := t.placeOf(a)
+	o, v, known := t.placeOf(b)
+	return ok && known && p == o && u == v
+}
+
+func (t *Touch) accepting(q int) bool {
+	return t.uint8(t.uint32(atAccept)+q>>3)>>(q&7)&1 != 0
+}
+
+// row is a step on rows.
+func (t *Touch) row(q int, b byte) int {
+	at := t.uint16(len(t.rule)-fromEnd+2*int(b)) & t.uint32(atMask)
+	return t.uint8(at + q)
+}
+
+func (t *Touch) advanceBoth(a, b int, s string) (int, int) {
+	if len(s) == 4 && max(a, b) < escape {
+		x, y := a, b
+		for i := range len(s) {
+			x, y = t.row(x, s[i]), t.row(y, s[i])
+		}
+		if x != escape && y != escape {
+			return x, y
+		}
+	}
+	if a = t.advance(a, s); b != 0 {
+		b = t.advance(b, s)
+	}
+	return a, b
+}
+
+func (t *Touch) advance(q int, s string) int {
+	for {
+		if q < escape {
+			to, n := t.near(q, s)
+			if n == len(s) {
+				return to
+			}
+			q, s = to, s[n:]
+		}
+		to, n := t.far(q, s)
+		if n == len(s) {
+			return to
+		}
+		q, s = to, s[n:]
+	}
+}
+
+func (t *Touch) near(q int, s string) (to, n int) {
+	for n < len(s) {
+		to, end := q, n+1
+		if n < len(s)/8*8 {
+			end = n + 8
+		} else {
+			end = len(s)
+		}
+		for i := n; i < end; i++ {
+			to = t.row(to, s[i])
+		}
+		if to == escape {
+			return q, n
+		}
+		if q, n = to, end; q == 0 {
+			return 0, len(s)
+		}
+	}
+	return q, n
+}
+
+func (t *Touch) far(q int, s string) (to, n int) {
+	for n < len(s) && (n < 64 || q >= escape) {
+		if q = t.step(q, s[n]); q == 0 {
+			return 0, len(s)
+		}
+		n++
+	}
+	return q, n
+}
+
+func (t *Touch) step(q int, b byte) int {
+	first, at := t.uint8(atFirst), t.uint32(atWide)
+	size := t.uint32(atStates) - first
+	if q < first {
+		return t.row(q, b)
+	}
+	class := t.uint8(len(t.rule) - fromEnd + 2*int(b) + 1)
+	return t.uint16(at + 2*(class*size+q-first))
+}
