@@ -44,25 +44,26 @@ func (r Rule) SplitTo(s string, x *Extents) bool {
 			*x = Extents{}
 		}
 	}
-	return r.splitOnTables(s, x)
-}
-
-func (r Rule) splitOnTables(s string, x *Extents) bool {
 	lengths, verdict := r.lengths(s)
 	if verdict == unsettled {
 		return r.splitFar(s, x)
 	}
-	x[0] = int(lengths & chunk) // and so on for each slot
+	x.read(lengths)
+	return verdict == member
+}
+
+// read takes the extents from a register of slots, of which the first are those of components.
+func (x *Extents) read(lengths uint64) {
+	x[0] = int(lengths & chunk)
 	x[1] = int(lengths >> slotBits & chunk)
 	x[2] = int(lengths >> (2 * slotBits) & chunk)
 	x[3] = int(lengths >> (3 * slotBits) & chunk)
 	x[4] = int(lengths >> (4 * slotBits) & chunk)
 	x[5] = int(lengths >> (5 * slotBits) & chunk)
 	x[6] = int(lengths >> (6 * slotBits) & chunk)
-	return verdict == member
 }
 
-// splitFar is splitOnTables for strings that a register does not count, and rules without rows that do.
+// splitFar is SplitTo for strings that a register does not count, and rules without rows that do.
 func (r Rule) splitFar(s string, x *Extents) bool {
 	if !r.whole() {
 		return false
