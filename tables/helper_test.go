@@ -500,3 +500,44 @@ func sealed(b []byte) tables.Rule {
 func shows(c rune) bool {
 	return !unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Cs, unicode.Co)
 }
+
+// randomTable returns random bytes with a header that is likely to be believed.
+func randomTable(r *rand.Rand) []byte {
+	mask := 1<<r.IntN(14) - 1
+	if r.IntN(4) == 0 {
+		mask = r.IntN(5000)
+	}
+	back := 0
+	if r.IntN(4) > 0 {
+		back = 1 + r.IntN(1<<r.IntN(14))
+	}
+	size := max(88+516, mask+back+256) + r.IntN(2)*r.IntN(3000)
+	if r.IntN(8) == 0 {
+		size--
+	}
+	b := randomBytes(r, size)
+	if r.IntN(4) == 0 {
+		for i := 88; i < len(b); i++ {
+			b[i] |= 0xF0 // escapes, often
+		}
+	}
+	copy(b, "iri\x02")
+	put := func(at, v int) { binary.LittleEndian.PutUint32(b[at:], uint32(v)) }
+	n := 1 + r.IntN(600)
+	put(4, len(b))
+	put(8, n)
+	binary.LittleEndian.PutUint16(b[12:], uint16(1+r.IntN(256)))
+	binary.LittleEndian.PutUint16(b[14:], uint16(min(n, 256)))
+	b[18] = []byte{0, 1, 100, 254, 255}[r.IntN(5)] // the first state that the wide table has cells for
+	put(20, mask)
+	put(24, back)
+	for at := 28; at < 52; at += 4 {
+		if r.IntN(4) > 0 {
+			put(at, r.IntN(len(b)+4))
+		}
+	}
+	if r.IntN(2) == 0 {
+		return []byte(sealed(b))
+	}
+	return b
+}

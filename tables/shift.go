@@ -60,7 +60,7 @@ const (
 
 // shiftRows returns the block of the shift rows, nil when there is none.
 func (r Rule) shiftRows() unsafe.Pointer {
-	if len(r) < atRows+fromEnd+hotSize || r[atHot]&^hasRegions != hasHot {
+	if !shifts || len(r) < atRows+fromEnd+hotSize || r[atHot]&^hasRegions != hasHot {
 		return nil
 	}
 	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), len(r)-fromEnd-hotSize)
