@@ -312,15 +312,6 @@ func stays(b *strings.Builder, h *heat, of string, lines []string) {
 	}
 }
 
-// fewEscapes fails when too many of 10,000 blocks leave the n hottest states.
-func fewEscapes(t *testing.T, h *heat, n int, of string, lines []string, most int) {
-	t.Helper()
-	s := staying(h.m, h.hottest(n), walks(h.m, lines))
-	if escapes := s.blocks - s.inBlocks; escapes*10_000 > most*s.blocks {
-		t.Errorf("%s: %d of %d blocks leave the hottest %d states, at most %d of 10,000 are expected", of, escapes, s.blocks, n, most)
-	}
-}
-
 const hotIntroduction = `# The states that everyday strings meet
 
 Written by TestHotStates; read the difference before it is written again. The strings are the
@@ -376,10 +367,6 @@ func TestHotStates(t *testing.T) {
 			}
 			fmt.Fprintf(&b, "\n%d in groups: `%s`\n", n, strings.Join(hottest, " "))
 		}
-		if hot.rule != "ihost" { // where every other state is one of an IP address
-			fewEscapes(t, h, 12, r.Name, training, 250)
-			fewEscapes(t, h, 14, r.Name, training, 60)
-		}
 		b.WriteString("\nStays within:\n\n")
 		staysHeader(&b)
 		stays(&b, h, "training", training)
@@ -416,7 +403,6 @@ func TestHotStatesOnCollectedLines(t *testing.T) {
 			}
 			lines := strings.Fields(shared.Read(t, "corpora", name+".txt"))
 			stays(&b, h, name+".txt", lines)
-			fewEscapes(t, h, 12, r.Name+" "+name, lines, 5)
 		}
 	}
 	golden.Compare(t, "testdata/hot-states-collected.md", b.String())

@@ -3,6 +3,7 @@ package tables
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"math/bits"
@@ -64,6 +65,8 @@ func (m *Machine) fits() error {
 		return fmt.Errorf("%d components in %d slots, at most %d in %d fit", len(m.Components), len(m.Slots), MaxComponents, MaxSlots)
 	case len(m.Components) > 0 && len(m.SlotOf) != n, len(m.Components) == 0 && len(m.SlotOf) > 0, len(m.Expect) != n:
 		return fmt.Errorf("what is said of %d and %d states is not about %d", len(m.SlotOf), len(m.Expect), n)
+	case m.Counts != nil && m.Hot == nil:
+		return errors.New("rows that count are none without shift rows")
 	case len(m.Words) > maxText:
 		return fmt.Errorf("%d words are more than %d", len(m.Words), maxText)
 	}

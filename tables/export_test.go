@@ -52,7 +52,13 @@ func (r Rule) Skim(s string) (valid, ok bool) { return r.skim(s) }
 func (r Rule) ValidOnTables(s string) bool { return r.validOnTables(s) }
 
 func (r Rule) SplitOnTables(s string) (x Extents, ok bool) {
-	ok = r.splitOnTables(s, &x)
+	lengths, verdict := r.lengths(s)
+	if verdict == unsettled {
+		ok = r.splitFar(s, &x)
+		return x, ok
+	}
+	x.read(lengths)
+	ok = verdict == member
 	return x, ok
 }
 
@@ -76,3 +82,130 @@ const (
 func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) []int) []int {
 	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
 }
+
+// A ShiftBlock is the block of shift rows unpacked.
+type ShiftBlock struct {
+	Accepts, Stops, TailStops   uint64
+	First, Dead, Home, TailDead uint8
+	Narrow, Structure, Tail     [2][256]int // the classes of a byte: as the first of a pair, and as the second
+	At, End                     int         // where it is in the table
+	Places                      int         // where the section of places begins
+
+	rule  Rule
+	tails int // the number of classes
+}
+
+// ShiftBlock returns the block, nil when there is none.
+func (r Rule) ShiftBlock() *ShiftBlock {
+	if r.shiftRows() == nil {
+		return nil
+	}
+	at := len(r) - fromEnd - hotSize
+	b := &ShiftBlock{At: at, End: at + hotSize, Places: r.uint32(at + hotPlaces), rule: r,
+		Accepts: r.uint64(at + hotAccepts), Stops: r.uint64(at + hotStops), TailStops: r.uint64(at + hotTailStops),
+		First: r[at+hotFirst], Dead: r[at+hotDead], Home: r[at+hotHome], TailDead: r[at+hotTailDead]}
+	class := func(n, factor, classes int) int { // -1 when it is none
+		if n%factor != 0 || n/factor >= classes {
+			return -1
+		}
+		return n / factor
+	}
+	for i := range 256 {
+		low, high := r.uint16(at+hotBothLow+2*i), r.uint16(at+hotBothHigh+2*i)
+		b.Narrow[0][i], b.Narrow[1][i] = class(int(r[at+hotLow+i]), 1, pairClasses), class(int(r[at+hotHigh+i]), pairClasses, pairClasses)
+		b.Structure[0][i], b.Structure[1][i] = class(low&0xFF, 1, pairClasses), class(high&0xFF, pairClasses, pairClasses)
+		b.Tail[0][i], b.Tail[1][i] = class(low>>8, 1, tailClasses), high>>8
+		b.tails = max(b.tails, low>>8+1)
+	}
+	for i, high := range b.Tail[1] {
+		b.Tail[1][i] = class(high, b.tails, b.tails)
+	}
+	return b
+}
+
+// Row and TailRow return the rows of two classes, the first byte's and the second's.
+func (b *ShiftBlock) Row(first, second int) uint64 {
+	return b.rule.uint64(b.At + hotRows + 8*(pairClasses*second+first))
+}
+
+func (b *ShiftBlock) TailRow(first, second int) uint64 {
+	return b.rule.uint64(b.At + hotTails + 8*(b.tails*second+first))
+}
+
+// A CountBlock is the section of the rows that count.
+type CountBlock struct {
+	Accepts, Stops uint64
+	First          uint8
+	Rows           [256]uint64
+	Slots          [64]uint64
+	At, End        int
+}
+
+// CountBlock returns the section, nil when there is none.
+func (r Rule) CountBlock() *CountBlock {
+	if r.shiftRows() == nil || r.uint32(len(r)-fromEnd-hotSize+hotCounts) == 0 {
+		return nil
+	}
+	at := r.uint32(len(r) - fromEnd - hotSize + hotCounts)
+	b := &CountBlock{At: at, End: at + countsSize, Accepts: r.uint64(at + countsAccepts), Stops: r.uint64(at + countsStops), First: r[at+countsFirst]}
+	for i := range b.Rows {
+		b.Rows[i] = r.uint64(at + countsRows + 8*i)
+	}
+	for i := range b.Slots {
+		b.Slots[i] = r.uint64(at + countsSlots + 8*i)
+	}
+	return b
+}
+
+// A TextBlock is the section of the rows of text unpacked.
+type TextBlock struct {
+	Accepts, Stops uint64
+	Dead           uint8
+	Class          [2][256]int // of a byte: as the first of a pair, and as the second
+	Rows           [256]uint64 // by 16 × class of the second byte + class of the first
+	From           [64]uint8   // by place: that of the pair of it and no tail, 255 when there is none
+	To             [64][2]uint8
+	At, End        int
+}
+
+// TextBlock returns the section, nil when there is none.
+func (r Rule) TextBlock() *TextBlock {
+	if r.shiftRows() == nil || r.uint32(len(r)-fromEnd-hotSize+hotText) == 0 {
+		return nil
+	}
+	at := r.uint32(len(r) - fromEnd - hotSize + hotText)
+	b := &TextBlock{At: at, End: at + textSize, Accepts: r.uint64(at + textAccepts), Stops: r.uint64(at + textStops), Dead: r[at+textDead]}
+	for i := range 256 {
+		b.Rows[i] = r.uint64(at + textRows + 8*i)
+		b.Class[0][i], b.Class[1][i] = int(r[at+textLow+i]), int(r[at+textHigh+i])/pairClasses
+	}
+	for i := range 64 {
+		b.From[i], b.To[i] = r[at+textFrom+i], [2]uint8{r[at+textTo+2*i], r[at+textTo+2*i+1]}
+	}
+	return b
+}
+
+func (r Rule) uint64(at int) uint64 { return uint64(r.uint32(at)) | uint64(r.uint32(at+4))<<32 }
+
+// StatesAt returns the states that a place and a tail stand for, 0 where there is none.
+func (r Rule) StatesAt(place, tail uint8) (a, b int) {
+	return r.statesAt(len(r)-fromEnd-hotSize, place, tail)
+}
+
+// PlaceOf returns the place and the tail that stand for a state, if there are such.
+func (r Rule) PlaceOf(state int) (place, tail uint8, ok bool) {
+	return r.placeOf(len(r)-fromEnd-hotSize, state)
+}
+
+// HotSize is how long the block of shift rows is.
+const HotSize = hotSize
+
+// SlotBits is the width of a slot in the register of slots.
+const SlotBits = slotBits
+
+// The verdicts of region kernels.
+const (
+	Unknown       = unknown
+	InLanguage    = inLanguage
+	NotInLanguage = notInLanguage
+)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -13,25 +14,33 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A fence is memory that ends where the process may not read on.
+// A fence is memory that ends where the process may not read on, and begins where it may not read before.
 type fence struct{ memory []byte }
 
 func newFence(t *testing.T, size int) *fence {
 	page := os.Getpagesize()
 	size = (size + page - 1) / page * page
-	all, err := syscall.Mmap(-1, 0, size+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	all, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Mprotect(all[size:], syscall.PROT_NONE); err != nil {
-		t.Fatal(err)
+	for _, guard := range [][]byte{all[:page], all[page+size:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Cleanup(func() {
 		if err := syscall.Munmap(all); err != nil {
 			t.Error(err)
 		}
 	})
-	return &fence{all[:size]}
+	return &fence{all[page : page+size]}
+}
+
+// first is put for a string whose first byte is the first that may be read.
+func (f *fence) first(s string) string {
+	copy(f.memory, s)
+	return unsafe.String(unsafe.SliceData(f.memory), len(s))
 }
 
 // put returns s as a string whose last byte is the last that may be read. It is good until the next put.
@@ -57,6 +66,65 @@ func TestTheFenceIsClosed(t *testing.T) {
 	}
 	if faults(func() { b = *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), 10)) }) == nil {
 		t.Error("a byte behind the fence can be read")
+	}
+	s = newFence(t, 10).first("0123456789")
+	if why := faults(func() { b = s[0] }); why != nil || b != '0' {
+		t.Errorf("the first byte cannot be read: %v", why)
+	}
+	if faults(func() { b = *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), -1)) }) == nil {
+		t.Error("a byte in front of the fence can be read")
+	}
+}
+
+// No kernel reads a byte in front of a string or behind it, nor of a table.
+func TestNoKernelReadsOutside(t *testing.T) {
+	table, text := newFence(t, 1<<20), newFence(t, 1<<14)
+	r := seeded(7)
+	for i, l := range provedLanguages(t) {
+		mutator := &mutator{r, l, corpusLines(100)}
+		for _, place := range []func(string) string{table.put, table.first} {
+			there := *l
+			there.rule = tables.Rule(place(string(l.rule)))
+			fast, slow := kernels(t, &there)
+			one := func(s string) {
+				want := l.accepts(s)
+				for _, put := range []func(string) string{text.put, text.first} {
+					s := put(s)
+					for _, k := range append(fast, slow...) {
+						verdict := want
+						if why := faults(func() {
+							switch {
+							case k.many != nil && (k.fit == nil || k.fit(s)):
+								verdict = k.many(nil, []string{s})[0]
+							case k.many == nil:
+								verdict = k.one(s)
+							}
+						}); why != nil {
+							t.Fatalf("%s: %s on %q: %v", l.name, k.name, s, why)
+						}
+						if verdict != want {
+							t.Fatalf("%s: %s is wrong about %q", l.name, k.name, s)
+						}
+					}
+				}
+			}
+			for length := range 70 { // all lengths, in ASCII and with characters at either end
+				for range few(4) {
+					s := string(l.draw(r, length))
+					for _, s := range []string{s, s + "é", "é" + s, s[:len(s)/2] + "中" + s[len(s)/2:], string(mutate(r, []byte(s))), "a:/" + s, "[" + s} {
+						one(s)
+					}
+				}
+			}
+			for range few(1000) {
+				if s := mutator.draw(); len(s) < 1<<14 {
+					one(s)
+				}
+			}
+		}
+		if testing.Short() && i > 3 {
+			break
+		}
 	}
 }
 
@@ -97,14 +165,19 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	for b := range 256 {
 		every = append(every, byte(b))
 	}
-	probes := []string{"", "a", "http://[1:2:3:4:5:6:7:8]/", "12345678", string(every)}
+	probes := []string{"", "a", "http://[1:2:3:4:5:6:7:8]/", "12345678", "é中", "aaaaaaaé", "http://é中.example/é?é#é", string(every)}
 	verdicts, walks := map[bool]int{}, map[string]int{}
 	try := func(kind string, garbage []byte, verify bool) {
 		rule := tables.Rule(table.put(string(garbage)))
 		walks[believed(garbage)]++
 		for _, s := range append(probes, string(randomBytes(r, r.IntN(30)))) {
 			s := text.put(s)
-			if why := faults(func() { verdicts[rule.Valid(s)]++; rule.ValidBytes([]byte(s)); walkStates(rule, s) }); why != nil {
+			if why := faults(func() {
+				verdicts[rule.Valid(s)]++
+				verdicts[rule.ValidOnTables(s)]++
+				rule.ValidBytes([]byte(s))
+				walkStates(rule, s)
+			}); why != nil {
 				t.Fatalf("%s: Valid(%q): %v\n%x", kind, s, why, garbage[:min(len(garbage), 88)])
 			}
 		}
@@ -117,12 +190,18 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		}
 	}
 
-	h16, iri := bundledRule(t, "rfc3987", "h16"), bundledRule(t, "rfc3987", "IRI")
+	h16, iri := shippedLanguage(t, "rfc3987", "h16").rule, shippedLanguage(t, "rfc3987", "IRI").rule
 	for i := range len(h16) {
 		try("h16 cut off", []byte(h16[:i]), true)
 		if i > 8 {
 			try("h16 cut off and sealed", []byte(sealed([]byte(h16[:i]))), true)
 		}
+	}
+	port := string(shippedLanguage(t, "rfc3986", "port").rule) // the smallest table with shift rows
+	for i := 9 + r.IntN(7); i < len(port); i += 1 + r.IntN(max(1, 10/few(10))) {
+		try("port cut off", []byte(port[:i]), true)
+		try("port cut off in front", append([]byte(port[:88]), port[88+len(port)-max(i, 88):]...), false)
+		try("port cut off and sealed", []byte(sealed([]byte(port[:i]))), true)
 	}
 	for range few(300) {
 		i := 9 + r.IntN(len(iri)-9)
@@ -130,6 +209,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		try("IRI cut off and sealed", []byte(sealed([]byte(iri[:i]))), true)
 	}
 	small := randomLanguages()
+	hot := slices.DeleteFunc(slices.Clone(randomHot()), func(l *language) bool { return len(l.rule) > 1<<15 })
 	for i := range few(2000) {
 		l := small[r.IntN(len(small))]
 		if len(l.rule) > 1<<14 {
@@ -146,11 +226,34 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		try(l.name+" with other bytes", b, false)
 		try(l.name+" with other bytes, sealed", []byte(sealed(b)), false)
 		try("random", randomTable(r), false)
+		try("random shift rows", randomShiftRows(r), false)
+	}
+	for range few(2000) {
+		l := hot[r.IntN(len(hot))]
+		b := []byte(l.rule)
+		block := l.rule.ShiftBlock()
+		for range 1 + r.IntN(6) {
+			switch r.IntN(5) {
+			case 4:
+				if x := l.rule.TextBlock(); x != nil {
+					b[x.At+r.IntN(x.End-x.At)] = byte(r.IntN(256))
+				}
+			case 0:
+				b[block.At+r.IntN(40)] = byte(r.IntN(256))
+			case 1:
+				b[block.Places+r.IntN(min(1000, len(b)-block.Places))] = byte(r.IntN(256))
+			case 2:
+				binary.LittleEndian.PutUint32(b[block.At+28+4*r.IntN(3):], []uint32{r.Uint32(), uint32(len(b) - r.IntN(1300)), 1<<32 - 1, 1 << 31}[r.IntN(4)])
+			default:
+				b[block.At+r.IntN(block.End-block.At)] = byte(r.IntN(256))
+			}
+		}
+		try(l.name+" with other shift rows", b, false)
 	}
 	if least := few(1000); verdicts[true] < least || verdicts[false] < least {
 		t.Errorf("hardly any garbage is walked: %v", verdicts)
 	}
-	for _, how := range []string{"forwards", "both ways", ""} {
+	for _, how := range []string{"forwards", "both ways", "on shift rows", ""} {
 		if walks[how] < few(500) {
 			t.Errorf("hardly any garbage is walked %q: %v", how, walks)
 		}
@@ -171,6 +274,8 @@ func believed(b []byte) string {
 	}
 	mask, back := uint64(binary.LittleEndian.Uint32(b[20:])), uint64(binary.LittleEndian.Uint32(b[24:]))
 	switch {
+	case b[19]&^2 == 1 && len(b) >= 88+516+tables.HotSize:
+		return "on shift rows"
 	case back+mask+256 > uint64(len(b)):
 		return ""
 	case back == 0:
@@ -216,6 +321,35 @@ func randomTable(r *rand.Rand) []byte {
 	}
 	if r.IntN(2) == 0 {
 		return []byte(sealed(b))
+	}
+	return b
+}
+
+// randomShiftRows returns random bytes with a header that is likely to be believed, and a block of
+// shift rows of which any cell may lead anywhere, or most to few places.
+func randomShiftRows(r *rand.Rand) []byte {
+	b := randomTable(r)
+	if r.IntN(4) > 0 {
+		b = append(b, randomBytes(r, tables.HotSize+r.IntN(700))...)
+	}
+	b[19] = []byte{1, 3}[r.IntN(2)]
+	at := len(b) - 516 - tables.HotSize
+	if at < 0 {
+		return b
+	}
+	if r.IntN(2) == 0 {
+		for i := at + 40; i < len(b)-516; i++ {
+			b[i] &= byte(r.IntN(256)) & byte(r.IntN(256))
+		}
+	}
+	if r.IntN(2) == 0 { // hardly ever over
+		copy(b[at+8:], make([]byte, 16))
+		b[at+8+r.IntN(16)] = 1
+	}
+	for _, field := range []int{28, 32, 36} {
+		if r.IntN(4) > 0 {
+			binary.LittleEndian.PutUint32(b[at+field:], uint32(r.IntN(len(b)+10)))
+		}
 	}
 	return b
 }

@@ -81,7 +81,12 @@ func machineOf(t testing.TB, r tables.Rule) *tables.Machine {
 
 func languageOf(t testing.TB, r tables.Rule) *language {
 	t.Helper()
-	l := &language{name: r.Grammar() + " " + r.Name(), rule: r, m: machineOf(t, r)}
+	return languageFrom(r, machineOf(t, r))
+}
+
+// languageFrom returns the language of a rule and its machine.
+func languageFrom(r tables.Rule, m *tables.Machine) *language {
+	l := &language{name: r.Grammar() + " " + r.Name(), rule: r, m: m}
 	away, of := l.away(), make([][]byte, l.m.Count)
 	for b, c := range l.m.Class {
 		of[c] = append(of[c], byte(b))

@@ -83,7 +83,7 @@ type Reading struct {
 	h     *Hot           // of which the tails count, and Apart
 	mid   []uint8        // by state: the index in columns of a tail, 0 when it is none
 	after [][]uint8      // by index of a tail and byte over 0x7F among bytes: the index after it
-	bytes []int          // one for each class of bytes, from 1 on; a class with bytes on both sides of 0x7F has two
+	bytes []int          // one for each class of bytes; a class with bytes on both sides of 0x7F has two, and NUL is there if it has a class of its own
 	high  int            // where those over 0x7F begin
 	jump  []uint16       // by state: where all characters of tails lead, 0 when that is not one state
 	class []uint16       // see alike; nil until it is asked for
@@ -103,14 +103,18 @@ func (h *Hot) Read(m *Machine) *Reading {
 	for i, p := range h.Tails {
 		r.mid[p.State] = uint8(first + i)
 	}
-	for _, side := range [][2]int{{1, 0x80}, {0x80, 256}} {
-		var known [256]bool
-		r.high = len(r.bytes)
-		for b := side[0]; b < side[1]; b++ {
-			if c := m.Class[b]; !known[c] {
-				known[c] = true
-				r.bytes = append(r.bytes, b)
-			}
+	var known [2][256]bool
+	for i := range 256 {
+		b := i
+		if i < 0x80 { // NUL behind the others: of a class that is not its own, any other byte is to stand for it
+			b = (i + 1) % 0x80
+		}
+		if c := m.Class[b]; !known[b>>7][c] {
+			known[b>>7][c] = true
+			r.bytes = append(r.bytes, b)
+		}
+		if i < 0x80 {
+			r.high = len(r.bytes)
 		}
 	}
 	r.after = make([][]uint8, first+len(h.Tails))
@@ -222,8 +226,12 @@ type steps struct {
 
 func newSteps(m *Machine, h *Hot) (*steps, error) {
 	known := map[uint16]bool{0: true}
-	if len(h.Tails) > MaxHot {
-		return nil, fmt.Errorf("%d tails are more than %d", len(h.Tails), MaxHot)
+	switch {
+	case slices.ContainsFunc(m.Next, func(q uint16) bool { return int(q) >= m.States() }),
+		slices.ContainsFunc(m.Class[:], func(c uint8) bool { return int(c) >= m.Count }):
+		return nil, errors.New("the machine has transitions to no state, or bytes of no class")
+	case len(h.Tails) < 1 || len(h.Tails) > MaxHot:
+		return nil, fmt.Errorf("%d tails are not 1 to %d", len(h.Tails), MaxHot)
 	}
 	for i, p := range h.Tails {
 		if int(p.State) >= m.States() || known[p.State] {
@@ -263,6 +271,24 @@ func (r *Reading) steps(places []Place) (*steps, error) {
 	}
 	s.findDeadTails()
 	return s, s.classify()
+}
+
+// fits checks what Columns does not look at.
+func (h *Hot) fits() error {
+	all := [][]uint8{at(h.Places, h.Dead, h.Escape), at(h.Tails, h.TailDead, h.TailEscape)}
+	if h.Text != nil {
+		all = append(all, h.Text.places())
+	}
+	for _, places := range all {
+		var taken uint64
+		for _, at := range places {
+			if at > 63 || taken>>at&1 != 0 {
+				return fmt.Errorf("the places at %v are not all different and below 64", places)
+			}
+			taken |= 1 << at
+		}
+	}
+	return nil
 }
 
 // place returns the index of a state.
@@ -474,7 +500,7 @@ func (n numbers) number(c column, list *[]column) uint8 {
 
 // explore walks places, tails and machine side by side, over every byte and to every state
 // that they reach together, and checks that a place and a tail stand for at most two states,
-// which accept alike.
+// which accept alike, and inside a character not at all.
 func (s *steps) explore() error {
 	type triple struct {
 		at    [2]uint8
@@ -487,12 +513,17 @@ func (s *steps) explore() error {
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, b := range s.bytes {
+			if b == 0 && t.at[0] == first { // there NULs count for nothing
+				continue
+			}
 			next := triple{[2]uint8{s.structure[b][t.at[0]], s.tail[b][t.at[1]]}, s.m.after(t.state, b)}
 			known := s.states[next.at]
 			if next.at[1] == gone || next.at[0] == gone || slices.Contains(known, next.state) || next.at[0] == dead && next.state == 0 {
 				continue
 			}
-			if next.state == 0 || next.at[0] == dead || next.at[1] == home && s.place(next.state) != next.at[0] || len(known) == maxStates {
+			between := next.at[1] == home
+			if next.state == 0 || next.at[0] == dead || len(known) == maxStates ||
+				between && s.place(next.state) != next.at[0] || !between && s.m.Accept[next.state] {
 				return fmt.Errorf("place %d and tail %d stand for state %d, too", int(next.at[0])-first, int(next.at[1])-first, next.state)
 			}
 			s.states[next.at] = append(known, next.state)
@@ -534,6 +565,12 @@ func at(places []Place, before ...uint8) []uint8 {
 func (e *encoder) hot() (block []byte, err error) {
 	h := e.m.Hot
 	s, err := newSteps(e.m, h)
+	if err == nil {
+		err = h.fits()
+	}
+	if err == nil && h.Apart {
+		err = errors.New("their places tell states apart, which only those of rows that count do")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("shift rows: %w", err)
 	}
@@ -593,12 +630,17 @@ func high(classes [256]uint8) []byte {
 // The section of counts: rows of single bytes, which tell all states apart, and by how much
 // each place counts in the register of slots (split.go).
 const (
-	countsAccepts = 0                  // uint64: a bit for every place, whether its state accepts
-	countsFirst   = 8                  // uint8: the place of the start while nothing was read
-	countsStops   = 16                 // uint64: a bit for the place of the dead state, and for that of the escape
-	countsRows    = 24                 // 256 × uint64, by byte
-	countsSlots   = countsRows + 256*8 // 64 × uint64, by place
-	countsSize    = countsSlots + 64*8
+	countsAccepts = 0                   // uint64: a bit for every place, whether its state accepts
+	countsFirst   = 8                   // uint8: the place of the start while nothing was read
+	countsStops   = 16                  // uint64: a bit for the place of the dead state, and for that of the escape
+	countsSole    = 24                  // uint64: the bits of the slots of one component
+	countsTwos    = 32                  // uint8: the number of slots of two components; for each, by how much to shift to it, to the first and to the second
+	countsRows    = 56                  // 256 × uint64, by byte
+	countsSlots   = countsRows + 256*8  // 64 × uint64, by place
+	countsStates  = countsSlots + 64*8  // 64 × uint16, by place: the state
+	countsPlaces  = countsStates + 64*2 // 256 × uint8, by state: the place, noPlace when there is none
+	countsShifts  = countsPlaces + 256  // 256 × uint8, by state: slotBits × slot
+	countsSize    = countsShifts + 256
 )
 
 // VerifyCounts checks that rows can hold Counts, and that each of its places counts for one slot.
@@ -610,16 +652,34 @@ func (m *Machine) VerifyCounts() error {
 func (m *Machine) counts() ([]byte, error) {
 	h := m.Counts
 	s, err := newSteps(m, h)
-	if err != nil {
-		return nil, fmt.Errorf("rows that count: %w", err)
+	if err == nil {
+		err = h.fits()
 	}
-	if len(m.Components) == 0 || !h.Apart {
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("rows that count: %w", err)
+	case len(m.Components) == 0 || len(m.Components) > len(m.Slots) || !h.Apart:
 		return nil, errors.New("rows that count: of a rule without components, or of places that stand for several states")
+	case h.Text != nil:
+		return nil, errors.New("rows that count: they have no text")
+	case m.Hot == nil || h.TailDead != m.Hot.TailDead || h.TailEscape != m.Hot.TailEscape || !slices.Equal(h.Tails, m.Hot.Tails):
+		return nil, errors.New("rows that count: their tails are not those of shift rows")
 	}
 	b := make([]byte, countsRows, countsSize)
 	binary.LittleEndian.PutUint64(b[countsAccepts:], m.accepts(h))
 	b[countsFirst] = h.Places[0].At
 	binary.LittleEndian.PutUint64(b[countsStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
+	for i, s := range m.Slots {
+		n := &b[countsTwos]
+		switch {
+		case i < len(m.Components) && s != Slot{i, i}:
+			return nil, fmt.Errorf("rows that count: slot %d is not of component %d alone", i, i)
+		case s.First != s.Second:
+			copy(b[countsTwos+1+3*int(*n):], []byte{byte(slotBits * i), byte(slotBits * s.First), byte(slotBits * s.Second)})
+			*n++
+		}
+	}
+	binary.LittleEndian.PutUint64(b[countsSole:], 1<<(slotBits*len(m.Components))-1)
 	for _, c := range s.structure {
 		row, err := pack(c, at(h.Places, h.Dead, h.Escape))
 		if err != nil {
@@ -639,7 +699,21 @@ func (m *Machine) counts() ([]byte, error) {
 	for _, n := range slots {
 		b = binary.LittleEndian.AppendUint64(b, n)
 	}
-	return b, nil
+	var states [2 * 64]byte
+	var places, shifts [256]uint8
+	for i := range places {
+		places[i] = noPlace
+	}
+	for i, p := range h.Places {
+		binary.LittleEndian.PutUint16(states[2*(p.At&63):], p.State)
+		if i > 0 && p.State < escape {
+			places[p.State] = p.At
+		}
+	}
+	for q, slot := range m.SlotOf[:min(escape, len(m.SlotOf))] {
+		shifts[q] = slot * slotBits
+	}
+	return slices.Concat(b, states[:], places[:], shifts[:]), nil
 }
 
 // accepts returns a bit for each place, whether its states accept.

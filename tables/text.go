@@ -73,7 +73,11 @@ func (s *steps) text(t *Text) (columns []column, class [256]uint8, err error) {
 		if p.Place == 0 || int(p.Place) >= len(s.h.Places) || int(p.Tail) >= len(s.h.Tails) {
 			return nil, class, fmt.Errorf("text: a pair of place %d and tail %d", p.Place, p.Tail)
 		}
-		of[[2]uint8{first + p.Place, first + p.Tail}] = uint8(first + i)
+		pair := [2]uint8{first + p.Place, first + p.Tail}
+		if of[pair] != 0 {
+			return nil, class, fmt.Errorf("text: place %d and tail %d, twice", p.Place, p.Tail)
+		}
+		of[pair] = uint8(first + i)
 	}
 	known := numbers{}
 	for b := range 256 {
@@ -94,17 +98,24 @@ func (s *steps) text(t *Text) (columns []column, class [256]uint8, err error) {
 	return columns, class, nil
 }
 
+// places returns the places by index.
+func (t *Text) places() []uint8 {
+	places := []uint8{t.Dead, t.Escape}
+	for _, p := range t.Pairs {
+		places = append(places, p.At)
+	}
+	return places
+}
+
 // encodeText returns the section.
 func (s *steps) encodeText(t *Text) ([]byte, error) {
 	columns, class, err := s.text(t)
 	if err != nil {
 		return nil, err
 	}
-	places := []uint8{t.Dead, t.Escape}
 	b := make([]byte, textRows, textSize)
 	var accepts uint64
 	for _, p := range t.Pairs {
-		places = append(places, p.At)
 		if p.Tail == 0 && s.m.Accept[s.h.Places[p.Place].State] {
 			accepts |= 1 << (p.At & 63)
 		}
@@ -112,7 +123,7 @@ func (s *steps) encodeText(t *Text) ([]byte, error) {
 	binary.LittleEndian.PutUint64(b[textAccepts:], accepts)
 	binary.LittleEndian.PutUint64(b[textStops:], 1<<(t.Dead&63)|1<<(t.Escape&63))
 	b[textDead] = t.Dead
-	if b, err = appendRows(b, columns, pairClasses, places); err != nil {
+	if b, err = appendRows(b, columns, pairClasses, t.places()); err != nil {
 		return nil, fmt.Errorf("text: %w", err)
 	}
 	b = append(append(b, class[:]...), high(class)...)
