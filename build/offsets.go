@@ -35,8 +35,9 @@ var keptPlaces = sync.OnceValue(func() *placeBook {
 })
 
 // How many steps a search may take: for a question of places.txt, some seconds, and for others
-// some 15 ms, three times what ten live states of IRI take, as long as it is an eighth of what the document has left
-// of its [Limits]: the rules that others are made of come first, and those that matter most last.
+// some 15 ms, three times what ten live states of IRI take, or an eighth of what the document has
+// left of its [Limits] when that is less: the rules that matter most come last, behind those that
+// they are made of.
 const (
 	keptSteps  = 10_000_000
 	shortSteps = 50_000
@@ -101,7 +102,8 @@ func (b *placeBook) answer(next [][]uint8) (placeAnswer, bool) {
 }
 
 // readPlaces reads what write writes: a line for each question, its name, the steps that the search
-// took, and the offsets of the dead state, the escape and the others, or "none". Lines that begin with # say for whom it is.
+// took, and the offsets of the dead state, the escape and the others, or "none". Lines that begin
+// with # are comments.
 func readPlaces(text string) (*placeBook, error) {
 	b := &placeBook{answers: map[string]placeAnswer{}}
 	for number, line := range slices.Collect(strings.Lines(text)) {
@@ -153,8 +155,8 @@ func writePlaces(entries []placeEntry) string {
 #
 #	go test ./build -run TestPlacesFile -update
 #
-# which asks again what has no answer, and keeps the others. A line is a question, the steps that the search for
-# an answer took, and the offsets of the dead state, of the escape and of the others; or none.
+# which searches for what has no answer, and keeps the others. A line is a question, the steps
+# that the search took, and the offsets of the dead state, of the escape and of the others; or none.
 `)
 	for _, e := range slices.SortedStableFunc(slices.Values(entries), func(a, b placeEntry) int {
 		return cmp.Or(cmp.Compare(a.who[0], b.who[0]), cmp.Compare(a.states, b.states))
