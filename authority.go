@@ -6,42 +6,43 @@ import "github.com/irilex/iri/tables"
 // one walks the authority, on the table of its rule. An authority is short, and most users
 // never ask.
 
-// authority returns the lengths of the authority's subcomponents, all 0 when there is no authority.
-func (p parsed) authority() (s string, x tables.Extents) {
+// authority returns the authority, and where in it the userinfo ends with its "@", and the host; both are 0 when there is none.
+func (p *parsed) authority() (s string, userinfoEnd, hostEnd int) {
+	var x tables.Extents
 	s = p.Authority()
-	x, _ = ruleAuthority.Split(s)
-	return s, x
+	ruleAuthority.SplitTo(s, &x)
+	return s, x[userinfoComponent], x[userinfoComponent] + x[hostComponent]
 }
 
 // HasUserinfo reports whether the authority has a userinfo, which may be empty: "//@h" has one.
 func (p parsed) HasUserinfo() bool {
-	_, x := p.authority()
-	return x[userinfoComponent] > 0
+	_, end, _ := p.authority()
+	return end > 0
 }
 
 // Userinfo returns the userinfo, without the "@" behind it.
 func (p parsed) Userinfo() string {
-	s, x := p.authority()
-	return s[:max(0, x[userinfoComponent]-userinfoSuffix)]
+	s, end, _ := p.authority()
+	return s[:max(0, end-userinfoSuffix)]
 }
 
 // Host returns the host, with the brackets of an IP literal. An authority always has
 // one, which may be empty; where there is no authority it is "".
 func (p parsed) Host() string {
-	s, x := p.authority()
-	return s[x[userinfoComponent]:][:x[hostComponent]]
+	s, start, end := p.authority()
+	return s[start:end]
 }
 
 // HasPort reports whether the authority has a port, which may be empty: "//h:" has one.
 func (p parsed) HasPort() bool {
-	_, x := p.authority()
-	return x[portComponent] > 0
+	s, _, end := p.authority()
+	return len(s) > end
 }
 
 // Port returns the port, without the ":" in front of it: digits, of any number.
 func (p parsed) Port() string {
-	s, x := p.authority()
-	return cut(s, len(s)-x[portComponent], portPrefix, len(s))
+	s, _, end := p.authority()
+	return cut(s, end, portPrefix, len(s))
 }
 
 // A HostKind says which alternative of the rule ihost (RFC 3987, section 2.2) a host is.

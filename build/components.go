@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -156,7 +157,7 @@ func (l *labels) occurring(m *marking) (place []int) {
 // pair numbers the different sets of marks.
 func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.slotOf = make([]uint8, len(sets))
-	for q, set := range sets {
+	for _, set := range sets {
 		if set == 0 { // dead, or the start and never come back to
 			continue
 		}
@@ -165,7 +166,15 @@ func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 		if !slices.Contains(l.slots, slot) {
 			l.slots = append(l.slots, slot)
 		}
-		l.slotOf[q] = uint8(slices.Index(l.slots, slot))
+	}
+	slices.SortFunc(l.slots, func(a, b tables.Slot) int {
+		return cmp.Or(cmp.Compare(a.Second-a.First, b.Second-b.First), cmp.Compare(a.First, b.First))
+	})
+	for q, set := range sets {
+		if set != 0 {
+			first, second := set.Pair()
+			l.slotOf[q] = uint8(slices.Index(l.slots, tables.Slot{First: place[first], Second: place[second]}))
+		}
 	}
 	if len(l.slots) > tables.MaxSlots {
 		return fmt.Errorf("%d combinations of components are more than %d", len(l.slots), tables.MaxSlots)

@@ -49,7 +49,7 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 	counts := *m.Hot
 	counts.Apart, counts.Text = true, nil
 	if m.Counts = p.chooseStates(&counts, p.apart); m.Counts != nil && m.VerifyCounts() != nil {
-		m.Counts = nil // a character begins with a byte of another component
+		m.Counts = nil // a character begins with a byte of another component, or no slot is of one component alone
 	}
 }
 

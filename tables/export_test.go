@@ -52,7 +52,13 @@ func (r Rule) Skim(s string) (valid, ok bool) { return r.skim(s) }
 func (r Rule) ValidOnTables(s string) bool { return r.validOnTables(s) }
 
 func (r Rule) SplitOnTables(s string) (x Extents, ok bool) {
-	ok = r.splitOnTables(s, &x)
+	lengths, verdict := r.lengths(s)
+	if verdict == unsettled {
+		ok = r.splitFar(s, &x)
+		return x, ok
+	}
+	x.read(lengths)
+	ok = verdict == member
 	return x, ok
 }
 

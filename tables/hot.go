@@ -630,12 +630,17 @@ func high(classes [256]uint8) []byte {
 // The section of counts: rows of single bytes, which tell all states apart, and by how much
 // each place counts in the register of slots (split.go).
 const (
-	countsAccepts = 0                  // uint64: a bit for every place, whether its state accepts
-	countsFirst   = 8                  // uint8: the place of the start while nothing was read
-	countsStops   = 16                 // uint64: a bit for the place of the dead state, and for that of the escape
-	countsRows    = 24                 // 256 × uint64, by byte
-	countsSlots   = countsRows + 256*8 // 64 × uint64, by place
-	countsSize    = countsSlots + 64*8
+	countsAccepts = 0                   // uint64: a bit for every place, whether its state accepts
+	countsFirst   = 8                   // uint8: the place of the start while nothing was read
+	countsStops   = 16                  // uint64: a bit for the place of the dead state, and for that of the escape
+	countsSole    = 24                  // uint64: the bits of the slots of one component
+	countsTwos    = 32                  // uint8: the number of slots of two components; for each, by how much to shift to it, to the first and to the second
+	countsRows    = 56                  // 256 × uint64, by byte
+	countsSlots   = countsRows + 256*8  // 64 × uint64, by place
+	countsStates  = countsSlots + 64*8  // 64 × uint16, by place: the state
+	countsPlaces  = countsStates + 64*2 // 256 × uint8, by state: the place, noPlace when there is none
+	countsShifts  = countsPlaces + 256  // 256 × uint8, by state: slotBits × slot
+	countsSize    = countsShifts + 256
 )
 
 // VerifyCounts checks that rows can hold Counts, and that each of its places counts for one slot.
@@ -653,7 +658,7 @@ func (m *Machine) counts() ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("rows that count: %w", err)
-	case len(m.Components) == 0 || !h.Apart:
+	case len(m.Components) == 0 || len(m.Components) > len(m.Slots) || !h.Apart:
 		return nil, errors.New("rows that count: of a rule without components, or of places that stand for several states")
 	case h.Text != nil:
 		return nil, errors.New("rows that count: they have no text")
@@ -664,6 +669,17 @@ func (m *Machine) counts() ([]byte, error) {
 	binary.LittleEndian.PutUint64(b[countsAccepts:], m.accepts(h))
 	b[countsFirst] = h.Places[0].At
 	binary.LittleEndian.PutUint64(b[countsStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
+	for i, s := range m.Slots {
+		n := &b[countsTwos]
+		switch {
+		case i < len(m.Components) && s != Slot{i, i}:
+			return nil, fmt.Errorf("rows that count: slot %d is not of component %d alone", i, i)
+		case s.First != s.Second:
+			copy(b[countsTwos+1+3*int(*n):], []byte{byte(slotBits * i), byte(slotBits * s.First), byte(slotBits * s.Second)})
+			*n++
+		}
+	}
+	binary.LittleEndian.PutUint64(b[countsSole:], 1<<(slotBits*len(m.Components))-1)
 	for _, c := range s.structure {
 		row, err := pack(c, at(h.Places, h.Dead, h.Escape))
 		if err != nil {
@@ -683,7 +699,21 @@ func (m *Machine) counts() ([]byte, error) {
 	for _, n := range slots {
 		b = binary.LittleEndian.AppendUint64(b, n)
 	}
-	return b, nil
+	var states [2 * 64]byte
+	var places, shifts [256]uint8
+	for i := range places {
+		places[i] = noPlace
+	}
+	for i, p := range h.Places {
+		binary.LittleEndian.PutUint16(states[2*(p.At&63):], p.State)
+		if i > 0 && p.State < escape {
+			places[p.State] = p.At
+		}
+	}
+	for q, slot := range m.SlotOf[:min(escape, len(m.SlotOf))] {
+		shifts[q] = slot * slotBits
+	}
+	return slices.Concat(b, states[:], places[:], shifts[:]), nil
 }
 
 // accepts returns a bit for each place, whether its states accept.

@@ -44,10 +44,27 @@ func (r Rule) SplitTo(s string, x *Extents) bool {
 			*x = Extents{}
 		}
 	}
-	return r.splitOnTables(s, x)
+	lengths, verdict := r.lengths(s)
+	if verdict == unsettled {
+		return r.splitFar(s, x)
+	}
+	x.read(lengths)
+	return verdict == member
 }
 
-func (r Rule) splitOnTables(s string, x *Extents) bool {
+// read takes the extents from a register of slots, of which the first are those of components.
+func (x *Extents) read(lengths uint64) {
+	x[0] = int(lengths & chunk)
+	x[1] = int(lengths >> slotBits & chunk)
+	x[2] = int(lengths >> (2 * slotBits) & chunk)
+	x[3] = int(lengths >> (3 * slotBits) & chunk)
+	x[4] = int(lengths >> (4 * slotBits) & chunk)
+	x[5] = int(lengths >> (5 * slotBits) & chunk)
+	x[6] = int(lengths >> (6 * slotBits) & chunk)
+}
+
+// splitFar is SplitTo for strings that a register does not count, and rules without rows that do.
+func (r Rule) splitFar(s string, x *Extents) bool {
 	if !r.whole() {
 		return false
 	}
@@ -55,12 +72,11 @@ func (r Rule) splitOnTables(s string, x *Extents) bool {
 	if v.number == 0 {
 		return false
 	}
-	counts, q := v.count(s)
-	if !r.accepting(q) {
-		return false
+	counts, ok := v.count(s)
+	if ok {
+		*x = v.deal(&counts)
 	}
-	*x = v.deal(&counts)
-	return true
+	return ok
 }
 
 // Components returns the components of the rule in their order, nil when it has none.
@@ -99,19 +115,20 @@ func (r Rule) split() split {
 	return v
 }
 
-// count walks s and counts the bytes of each slot; q is the state in the end.
-func (v *split) count(s string) (counts [MaxSlots]int, q int) {
-	q = int(v.rule[atStart])
-	for len(s) > 0 {
+// count counts the bytes of each slot in s, and reports whether s is a member.
+func (v *split) count(s string) (counts slotCounts, ok bool) {
+	if verdict := v.rule.countAll(s, &counts); verdict != unsettled {
+		return counts, verdict == member
+	}
+	q := int(v.rule[atStart])
+	for len(s) > 0 && q != 0 {
 		n := min(len(s), chunk)
 		var packed uint64
 		packed, q = v.countChunk(q, s[:n])
-		for i := range counts {
-			counts[i] += int(packed >> (i * slotBits) & chunk)
-		}
+		counts.take(packed)
 		s = s[n:]
 	}
-	return counts, q
+	return counts, v.rule.accepting(q)
 }
 
 // countChunk counts on the plain table, and again from the start of the chunk with the wide one when the walk escapes.
@@ -138,7 +155,7 @@ func (v *split) countChunk(from int, s string) (packed uint64, q int) {
 
 // deal gives the bytes of each slot to a component. A slot with two goes to the first of
 // them if some byte is the first's alone.
-func (v *split) deal(counts *[MaxSlots]int) (x Extents) {
+func (v *split) deal(counts *slotCounts) (x Extents) {
 	var sole Extents
 	for i := 0; i < len(v.slots)/2; i++ {
 		if first := v.slots[2*i]; first == v.slots[2*i+1] {
@@ -157,4 +174,18 @@ func (v *split) deal(counts *[MaxSlots]int) (x Extents) {
 		}
 	}
 	return x
+}
+
+// slotCounts are how many bytes of a string are of each slot.
+type slotCounts [MaxSlots]int
+
+// take adds what is in a register of slots, and returns the empty one; without counts it leaves the register as it is.
+func (c *slotCounts) take(packed uint64) uint64 {
+	if c == nil {
+		return packed
+	}
+	for i := range c {
+		c[i] += int(packed >> (i * slotBits) & chunk)
+	}
+	return 0
 }

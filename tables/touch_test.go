@@ -16,17 +16,19 @@ func (r Rule) Sections() (list []Section) {
 	if regions == 0 {
 		regions = block
 	}
-	names, counts := r.uint32(atNames), r.uint32(block+hotCounts)
-	if counts == 0 {
-		counts = places
-	}
+	names, text := r.uint32(atNames), r.uint32(block+hotText)
 	_, listed := r.text(names)
 	_, endOfNames := r.text(listed)
 	number, tails := int(r[places+placesCount]), int(r[places+placesCount+1])
 	listed = places + placesStates + 2*maxStates*number*tails
 	padding := listed + 3*(number+tails)
-	if counts < places {
+	if r.uint32(block+hotCounts) != 0 {
 		padding += 3 + 3*int(r[padding+2])
+	}
+	if text != 0 {
+		padding += 3 + 3*int(r[padding+2])
+	} else {
+		text = places
 	}
 	from := 0
 	section := func(name string, to int, valid bool) {
@@ -41,7 +43,8 @@ func (r Rule) Sections() (list []Section) {
 	section("labels", r.uint32(atWords), false)
 	section("words", names, false)
 	section("names", endOfNames, false)
-	section("rows that count", places, false)
+	section("rows that count", text, false)
+	section("shift rows of text", places, true)
 	section("states of places", listed, true)
 	section("places", padding, false)
 	section("padding", regions, false)
@@ -49,7 +52,7 @@ func (r Rule) Sections() (list []Section) {
 	section("shift rows: masks and places", block+hotTails, true)
 	classes := 0
 	for b := range 256 {
-		classes = max(classes, r.uint32(block+hotBothLow+4*b)>>22+1)
+		classes = max(classes, r.uint16(block+hotBothLow+2*b)>>8+1)
 	}
 	section("shift rows: tails", block+hotTails+8*classes*classes, true)
 	section("shift rows: room for tails", block+hotRows, false)
@@ -107,7 +110,12 @@ func (t *Touch) Valid(s string) bool {
 		}
 	}
 	if 0 < n && n < len(s) && (s[n]|s[n+1]|s[n+2]|s[n+3])&0x80 != 0 {
-		q, u, n = t.both(q, u, s, n)
+		if u == home {
+			q, u, n = t.onText(q, s, n)
+		}
+		if q != dead && n < len(s) {
+			q, u, n = t.both(q, u, s, n)
+		}
 	}
 	if n == len(s) {
 		return u == home && t.stops(hotAccepts, q)
@@ -121,13 +129,35 @@ func (t *Touch) shift(q uint64, s string) (uint64, int) {
 	}
 	n := (len(s)-1)&7 + 1
 	block := string(make([]byte, 8-n)) + s[:n]
-	if q = t.pairs(t.pairs(q, block[:4]), block[4:]); t.stops(hotStops, q) {
+	if q = t.pairs(t.block+hotRows, t.block+hotLow, q, block); t.stops(hotStops, q) {
 		return q, 0
 	}
+	return t.fours(t.block+hotRows, t.block+hotLow, t.block+hotStops, t.block+hotDead, q, s, n)
+}
+
+// onText goes on from a place with the rows of text.
+func (t *Touch) onText(q uint64, s string, n int) (place, tail uint64, to int) {
+	home, text := uint64(t.uint8(t.block+hotHome)), t.uint32(t.block+hotText)
+	if text == 0 {
+		return q, home, n
+	}
+	x := uint64(t.uint8(text + textFrom + int(q)))
+	if x == noPlace {
+		return q, home, n
+	}
+	x, n = t.fours(text+textRows, text+textLow, text+textStops, text+textDead, x, s, n)
+	if x == uint64(t.uint8(text+textDead)) {
+		return uint64(t.uint8(t.block + hotDead)), home, n
+	}
+	return uint64(t.uint8(text + textTo + 2*int(x))), uint64(t.uint8(text + textTo + 2*int(x) + 1)), n
+}
+
+// fours walks s from n on, four bytes and then a look, on rows of pairs.
+func (t *Touch) fours(rows, low, stops, dead int, q uint64, s string, n int) (uint64, int) {
 	for ; n < len(s); n += 4 {
-		to := t.pairs(q, s[n:n+4])
-		if t.stops(hotStops, to) {
-			if to != uint64(t.uint8(t.block+hotDead)) {
+		to := t.pairs(rows, low, q, s[n:n+4])
+		if t.uint64(stops)>>to&1 != 0 {
+			if to != uint64(t.uint8(dead)) {
 				to = q
 			}
 			return to, n
@@ -137,11 +167,11 @@ func (t *Touch) shift(q uint64, s string) (uint64, int) {
 	return q, n
 }
 
-// pairs makes the two steps of four bytes.
-func (t *Touch) pairs(q uint64, s string) uint64 {
+// pairs makes a step for every two bytes; the classes of second bytes are behind those of first ones.
+func (t *Touch) pairs(rows, low int, q uint64, s string) uint64 {
 	for ; s != ""; s = s[2:] {
-		c := t.uint8(t.block+hotLow+int(s[0])) | t.uint8(t.block+hotHigh+int(s[1]))
-		q = t.uint64(t.block+hotRows+8*c) >> q & 63
+		c := t.uint8(low+int(s[0])) | t.uint8(low+256+int(s[1]))
+		q = t.uint64(rows+8*c) >> q & 63
 	}
 	return q
 }
@@ -151,9 +181,9 @@ func (t *Touch) both(q, u uint64, s string, n int) (uint64, uint64, int) {
 		x, y := q, u
 		size = 8 - (len(s)-n)&4 // the first may be of four bytes
 		for i := n; i < n+size; i += 2 {
-			c := t.uint32(t.block+hotBothLow+4*int(s[i])) + t.uint32(t.block+hotBothHigh+4*int(s[i+1]))
+			c := t.uint16(t.block+hotBothLow+2*int(s[i])) + t.uint16(t.block+hotBothHigh+2*int(s[i+1]))
 			x = t.uint64(t.block+hotRows+8*(c&255)) >> (x & 63) & 63
-			y = t.uint64(t.block+hotTails+8*(c>>22)) >> (y & 63) & 63
+			y = t.uint64(t.block+hotTails+8*(c>>8)) >> (y & 63) & 63
 		}
 		far, farTail := t.stops(hotStops, x), t.stops(hotTailStops, y)
 		if far || farTail {

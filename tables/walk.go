@@ -3,7 +3,7 @@ package tables
 import "unsafe"
 
 // This file has the engines that give a verdict. It has the unsafe code of the package,
-// together with the loop of munch.go, which is of the same kind.
+// together with the loops of shift.go, text.go, count.go and munch.go, which are of the same kind.
 //
 // The plain engine costs a load a byte, row[q], where the address of the row depends on
 // the byte alone. These loads are a chain: each must wait for the one before, and on a
