@@ -769,7 +769,7 @@ func madeHot() (all []*language) {
 var randomHot = sync.OnceValue(func() (all []*language) {
 	r := seeded(101)
 	for _, l := range slices.Concat(madeHot(), randomLanguages()) {
-		if len(l.m.Next) > 20_000 {
+		if len(l.m.Next) > 20_000 || raceDetector && l.m.States() > 40 {
 			continue
 		}
 		tries := few(4)
@@ -834,7 +834,7 @@ func TestShiftRowsOfRandomPlaces(t *testing.T) {
 		}
 	}
 	for _, l := range madeHot() { // of the excluded, no string that ASCII and tails make is a member
-		if !made[l.m.Name] && l.m.Name != "one character" && l.m.Name != "two characters" {
+		if !made[l.m.Name] && !raceDetector && l.m.Name != "one character" && l.m.Name != "two characters" {
 			t.Errorf("%s: has no places", l.m.Name)
 		}
 	}
