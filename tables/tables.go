@@ -11,6 +11,7 @@
 //
 //   - Is a string a member of a rule? [Rule.Valid]; [Rule.Check] says where and why not.
 //   - Are many strings members, or the lines of a large text? A [Batch].
+//   - Many strings at once, the lines of a text, on all cores: a [Batch].
 //   - How long is the longest member that a string begins with? [Rule.Prefix].
 //   - Into which components does a member fall? [Rule.Split].
 //   - A string in pieces, or many that begin alike: a [State], which [Rule.Advance] takes from
@@ -53,6 +54,9 @@ import "strings"
 //	labels    which component of the rule reads the byte that leads to a state: split.go
 //	words     what may follow a state, in words: check.go
 //	names     of the grammar and of the rule
+//	counts    rows that count the bytes of components, or nothing: count.go
+//	text      rows for the text of one component, or nothing: text.go
+//	places    which states the places of shift rows stand for, or nothing: hot.go
 //	padding   zeros, see the last invariant
 //	regions   what the region kernels know, or nothing: regions.go
 //	hot       shift rows, or nothing: shift.go
