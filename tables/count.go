@@ -189,7 +189,7 @@ func count(rows unsafe.Pointer, q uint64, s string, n int) (_, packed uint64, _ 
 		first := (len(s)-1)&7 + 1
 		switch {
 		case len(s) >= 8:
-			w = *(*uint64)(p) << (uint(64-8*first) & 63)
+			w = *(*uint64)(p) << (-uint(8*len(s)) & 63)
 		case len(s) >= 4:
 			w = uint64(*(*uint32)(p))<<(uint(64-8*first)&63) | uint64(*(*uint32)(unsafe.Add(p, first-4)))<<32
 		case len(s) > 0:

@@ -83,7 +83,7 @@ func shift(hot unsafe.Pointer, s string) (q uint64, n int) {
 	n = (len(s)-1)&7 + 1
 	switch {
 	case len(s) >= 8:
-		w = *(*uint64)(p) << (uint(64-8*n) & 63)
+		w = *(*uint64)(p) << (-uint(8*len(s)) & 63)
 	case len(s) >= 4:
 		w = uint64(*(*uint32)(p))<<(uint(64-8*n)&63) | uint64(*(*uint32)(unsafe.Add(p, n-4)))<<32
 	case len(s) > 0:
