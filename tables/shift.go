@@ -73,14 +73,18 @@ func (r Rule) shiftRows() unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), len(r)-fromEnd-hotSize)
 }
 
-// shift walks s on the shift rows from its beginning. It returns the place after n bytes:
-// all, or as many as there were when four more led to the escape; 0 when these were of the
-// first block. It calls nothing, so that all is in registers, and neither do the loops below.
-func shift(hot unsafe.Pointer, s string) (q uint64, n int) {
+// validOnTables is Valid without SIMD. On shift rows it walks s from its beginning, and calls
+// nothing until four bytes lead to the escape, so that all is in registers. The walk is here
+// and not in a function of its own, whose call would cost a string of usual length 3 %.
+func (r Rule) validOnTables(s string) bool {
+	hot := r.shiftRows()
+	if hot == nil {
+		return r.validPlain(s)
+	}
 	p := unsafe.Pointer(unsafe.StringData(s))
 	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
 	var w uint64 // the first block, 1 to 8 bytes with NULs in front of them, if there is one
-	n = (len(s)-1)&7 + 1
+	n := (len(s)-1)&7 + 1
 	switch {
 	case len(s) >= 8:
 		w = *(*uint64)(p) << (-uint(8*len(s)) & 63)
@@ -90,43 +94,37 @@ func shift(hot unsafe.Pointer, s string) (q uint64, n int) {
 		middle, last := *(*uint8)(unsafe.Add(p, n/2)), *(*uint8)(unsafe.Add(p, n-1))
 		w = uint64(*(*uint8)(p))<<(uint(64-8*n)&63) | uint64(middle)<<(uint(64-8*n+n/2*8)&63) | uint64(last)<<56
 	default:
-		return uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), 0
+		return *(*uint64)(hot)>>(*(*uint8)(unsafe.Add(hot, hotFirst))&63)&1 != 0
 	}
-	q = uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
+	q := uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
 	stops := *(*uint64)(unsafe.Add(hot, hotStops))
 	if *(*uint8)(p) == 0 {
-		return q, 0
+		return r.goOn(hot, q, s, 0)
 	}
 	q = rows[uint(low[uint8(w)])|uint(high[uint8(w>>8)])] >> (q & 63)
 	q = rows[uint(low[uint8(w>>16)])|uint(high[uint8(w>>24)])] >> (q & 63)
 	q = rows[uint(low[uint8(w>>32)])|uint(high[uint8(w>>40)])] >> (q & 63)
 	q = rows[uint(low[uint8(w>>48)])|uint(high[w>>56])] >> (q & 63)
 	if stops>>(q&63)&1 != 0 {
-		return q & 63, 0
+		return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, 0)
 	}
 	for ; n < len(s); n += 8 {
 		b := (*[8]uint8)(unsafe.Add(p, n))
 		x := rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
 		x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
 		if stops>>(x&63)&1 != 0 {
-			if x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
-				x = q
-			}
-			return x & 63, n
+			return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, n)
 		}
 		q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
 		q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
 		if stops>>(q&63)&1 != 0 {
-			if q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
-				q = x
-			}
-			return q & 63, n + 4
+			return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, x&63, s, n+4)
 		}
 	}
-	return q & 63, n
+	return *(*uint64)(hot)>>(q&63)&1 != 0
 }
 
-// both walks s from n on as shift does, from the place q, with bytes over 0x7F too: u is the
+// both walks s from n on as validOnTables does, from the place q, with bytes over 0x7F too: u is the
 // place in tails. There must be a multiple of four bytes left. What is dead is at the place of the dead state in the end.
 func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
@@ -181,13 +179,10 @@ func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
 	return q & 63
 }
 
-// goOn decides about s, of which n bytes lead to the place q and the four behind them away from it:
-// to the dead state, when that is q, over 0x7F, or to the escape.
+// goOn decides about s, of which n bytes lead to the place q, and the four behind them to the
+// escape; over 0x7F, or to a state that has no place. With n = 0 it is the first block that does.
 func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 	dead, home := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
-	if q == dead {
-		return false
-	}
 	u := home
 	if n == 0 && s[0] != 0 { // the first block again, with bytes over 0x7F
 		var block [8]byte

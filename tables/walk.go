@@ -33,23 +33,7 @@ func (r Rule) Valid(s string) bool {
 			}
 		}
 	}
-	if hot := r.shiftRows(); hot != nil {
-		q, n := shift(hot, s)
-		if n == len(s) {
-			return *(*uint64)(hot)>>(q&63)&1 != 0
-		}
-		return r.goOn(hot, q, s, n)
-	}
-	return r.validPlain(s)
-}
-
-// validOnTables is Valid without SIMD.
-func (r Rule) validOnTables(s string) bool {
-	if hot := r.shiftRows(); hot != nil {
-		q, n := shift(hot, s)
-		return n == len(s) && *(*uint64)(hot)>>(q&63)&1 != 0 || n < len(s) && r.goOn(hot, q, s, n)
-	}
-	return r.validPlain(s)
+	return r.validOnTables(s)
 }
 
 // validPlain is Valid on the plain engine.
