@@ -97,20 +97,27 @@ func (c *Corpus) remove() {
 	}
 }
 
-// short is a kind of our own: the lines of "urls" that one vector of 64 bytes can hold with an end.
-const short = "short"
+// Kinds of our own.
+const (
+	short   = "short" // the lines of "urls" that one vector of 64 bytes can hold with an end
+	data    = "data"
+	percent = "percent" // the lines of "data" that are percent-encoded; those in base64 are "data" here
+)
 
 // kinds returns the names of the generated corpora.
-func kinds() []string { return append(corpus.Kinds(), short) }
+func kinds() []string { return append(corpus.Kinds(), short, percent) }
 
 // generate returns the generated corpus of a kind.
 func generate(kind string, lines int) (*Corpus, error) {
 	from := kind
-	if kind == short {
+	switch kind {
+	case short:
 		from = "urls"
+	case percent:
+		from = data
 	}
-	if kind == "data" { // lines of 4 KB
-		lines = max(1, lines/40)
+	if from == data { // lines of 4 KB, and about half of them stay
+		lines = max(4, lines/20)
 	}
 	all := corpus.Lines(from, lines)
 	if all == nil {
@@ -118,7 +125,8 @@ func generate(kind string, lines int) (*Corpus, error) {
 	}
 	all = slices.DeleteFunc(all, func(s string) bool {
 		// A carriage return at the end belongs to the line for some and to the line's end for others.
-		return strings.HasSuffix(s, "\r") || kind == short && len(s) > 63
+		return strings.HasSuffix(s, "\r") || kind == short && len(s) > 63 ||
+			from == data && strings.Contains(s, "%") != (kind == percent)
 	})
 	asked := IsIRI
 	if kind == "references" {

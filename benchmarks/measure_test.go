@@ -204,6 +204,8 @@ func TestBars(t *testing.T) {
 	require.True(t, b.holds(1.9, true, slack), "the bar with SIMD is the same")
 	require.False(t, b.holds(2.1, false, slack))
 	require.False(t, b.holds(0, false, slack), "what was not measured holds nothing")
+	b = bar{portable: 3, reached: 2}
+	require.True(t, b.keeps(1.7, true) && !b.keeps(1.5, false) && !b.holds(2.3, false, slack), "the bar is the bar, whatever was reached")
 	for _, b := range bars {
 		require.Contains(t, kinds(), b.kind)
 		require.Contains(t, []string{ours, textVerdicts, textCount}, b.to)
