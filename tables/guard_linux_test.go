@@ -298,7 +298,7 @@ func randomShiftRows(r *rand.Rand) []byte {
 	}
 	if r.IntN(2) == 0 {
 		for i := at + 40; i < len(b)-516; i++ {
-			b[i] &= byte(r.IntN(256)) & byte(r.IntN(256))
+			b[i] &= byte(r.IntN(256) & r.IntN(256)) // few bits
 		}
 	}
 	if r.IntN(2) == 0 { // hardly ever over

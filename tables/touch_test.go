@@ -295,11 +295,9 @@ func (t *Touch) advance(q int, s string) int {
 
 func (t *Touch) near(q int, s string) (to, n int) {
 	for n < len(s) {
-		to, end := q, n+1
+		to, end := q, len(s)
 		if n < len(s)/8*8 {
 			end = n + 8
-		} else {
-			end = len(s)
 		}
 		for i := n; i < end; i++ {
 			to = t.row(to, s[i])
