@@ -1,0 +1,284 @@
+package automaton
+
+import (
+	"iter"
+	"slices"
+	"unicode/utf8"
+)
+
+// A Premise is what a [Suite] takes for granted about how the automaton of an
+// implementation treats bytes.
+type Premise uint8
+
+// The premises, from the strongest to the weakest.
+const (
+	// AlikeBytes is that bytes of one class are treated alike.
+	AlikeBytes Premise = iota
+	// MistakenBytes is that each byte leads from each state to where some letter leads from
+	// there: any byte may be taken for another, in one state or in all.
+	MistakenBytes
+	// AnyBytes is nothing: a byte may lead anywhere.
+	AnyBytes
+)
+
+// A Suite is a complete test suite of a language: strings with verdicts. Whatever decides by
+// a complete DFA over bytes that has at most States states and fulfils the premise, and gives
+// these verdicts, has exactly this language.
+//
+// It is made of two parts, like that of the Wp method (Fujiwara, von Bochmann, Khendek, Amalou
+// and Ghedamsi, Test selection based on finite state models, 1991), which goes back to Chow's
+// W method (Testing software design modeled by finite-state machines, 1978). A letter is a byte
+// that stands for its class, and p(s) the access word of state s, over letters. Then the tests
+// are
+//
+//	p(s) w     for each state s and each word w of cover(s)
+//	p(s) a w   for each state s, letter a and word w of identity(t), where a leads from s to t
+//
+// Wp has one set of words that tell all states apart for cover(s), and for identity(t) the
+// words of that set which tell t from all others. Here, as in the H method (Dorofeeva,
+// El-Fakih and Yevtushenko, An improved conformance testing method, 2005), less will do:
+//
+//	cover(s) has the empty word and identity(s)
+//	for two states s and t, identity(s) and cover(t) share a word that is accepted from one of them only
+//
+// Why it is complete. Let f(s) be the state of the implementation after p(s). For s and t
+// there is a word in cover(s) and cover(t) that is accepted from one of them only, and the
+// implementation says so too, behind p(s) and p(t). So f(s) and f(t) differ, and the
+// implementation has no states but these. One that accepts does so in both, because of the
+// empty word. From f(s) the letter a leads to f(u) for some u. Were u not t, the word that
+// identity(t) and cover(u) share would be accepted behind p(s) a and not behind p(u), or the
+// other way round; but both lead to f(u). So f is an isomorphism on letters.
+//
+// With MistakenBytes there is, for every other byte b that leads from s to t,
+//
+//	p(s) b w   for words w that tell t from where else letters lead from s; one at least
+//
+// which leaves f(t) alone of what the premise allows. With AnyBytes every byte is a letter
+// where the tests have "a", and the premise is empty.
+//
+// Few tests can be left out. One of p(s) a w that ends in the dead state right behind a says
+// nothing of any other transition, and nine in ten are such; for each of these transitions no
+// fewer words will do than what all live states together need to accept one.
+//
+// Prefixes are no matter: a test says something about the whole string only, so that tests
+// which begin others are not left out. No string comes twice.
+type Suite struct {
+	d        *DFA
+	premise  Premise
+	letters  []byte
+	isLetter [256]bool
+	states   []StateID // that can be reached, in the order of their access words
+	access   []string  // by state
+	reached  bitset
+	words    []string
+	index    map[string]int // of a word
+	cover    [][]int        // by state: indexes of words
+	identity [][]int
+	place    []map[StateID][]int // by state and where a byte leads
+}
+
+// NewSuite plans the suite of a canonical DFA. Cost: words × classes × states, and words ×
+// states² / 64 for every word of a set; both count as moves.
+func NewSuite(d *DFA, premise Premise, meter *Meter) (*Suite, error) {
+	s := &Suite{d: d, premise: premise, letters: representatives(d), reached: newBitset(d.NumStates()), index: map[string]int{}}
+	for _, b := range s.letters {
+		s.isLetter[b] = true
+	}
+	s.walk()
+	sep, err := separate(d, s.reached, s.letters, meter)
+	defer sep.release()
+	if err != nil {
+		return nil, err
+	}
+	s.words = sep.words
+	for i, w := range s.words {
+		s.index[w] = i
+	}
+	if err = s.identify(sep); err == nil && premise == MistakenBytes {
+		err = s.locate(sep)
+	}
+	return s, err
+}
+
+// representatives returns a byte of each class, in the order in which witnesses prefer them.
+func representatives(d *DFA) (letters []byte) {
+	var have [256]bool
+	for i := range 256 {
+		b := byte(i)
+		if i < utf8.RuneSelf {
+			b = preferred[i]
+		}
+		if c := d.Class(b); !have[c] {
+			have[c] = true
+			letters = append(letters, b)
+		}
+	}
+	return letters
+}
+
+// walk finds the access words, the shortest ones. Each is another and a letter.
+func (s *Suite) walk() {
+	s.access = make([]string, s.d.NumStates())
+	visit := func(q StateID, word string) {
+		if !s.reached.has(q) {
+			s.reached.add(q)
+			s.access[q] = word
+			s.states = append(s.states, q)
+		}
+	}
+	visit(s.d.Start(), "")
+	for i := 0; i < len(s.states); i++ {
+		q := s.states[i]
+		for _, b := range s.letters {
+			visit(s.d.Step(q, b), s.access[q]+string([]byte{b}))
+		}
+	}
+}
+
+// heaviest returns the state that most letters lead to: the dead one, in general.
+func (s *Suite) heaviest() StateID {
+	ways := make([]int, s.d.NumStates())
+	for _, q := range s.states {
+		for _, b := range s.letters {
+			ways[s.d.Step(q, b)]++
+		}
+	}
+	return StateID(slices.Index(ways, slices.Max(ways)))
+}
+
+// identify chooses the words of identity and cover from a small set, so that they have words in common.
+func (s *Suite) identify(sep *separators) error {
+	heaviest := s.heaviest()
+	words, err := sep.tell(heaviest, s.reached.without(heaviest), sep.all(), nil)
+	if err == nil {
+		words, err = sep.basis(words)
+	}
+	s.identity = make([][]int, s.d.NumStates())
+	users := make([]bitset, len(s.words)) // by word: the states whose identity has it
+	for _, w := range words {
+		users[w] = newBitset(s.d.NumStates())
+	}
+	for _, q := range s.states {
+		if err == nil {
+			s.identity[q], err = sep.tell(q, s.reached.without(q), words, nil)
+		}
+		for _, w := range s.identity[q] {
+			users[w].add(q)
+		}
+	}
+	s.cover = make([][]int, s.d.NumStates())
+	for _, q := range s.states {
+		if err == nil {
+			s.cover[q], err = sep.tell(q, s.reached.without(q), words, users)
+		}
+		s.cover[q] = append(append(s.cover[q], s.identity[q]...), s.index[""])
+		slices.Sort(s.cover[q])
+		s.cover[q] = slices.Compact(s.cover[q])
+	}
+	return err
+}
+
+// locate chooses the words that tell from each other where the letters lead from a state.
+func (s *Suite) locate(sep *separators) (err error) {
+	s.place = make([]map[StateID][]int, s.d.NumStates())
+	for _, q := range s.states {
+		s.place[q] = map[StateID][]int{}
+		ways := newBitset(s.d.NumStates())
+		for _, b := range s.letters {
+			ways.add(s.d.Step(q, b))
+		}
+		for _, to := range ways.states() {
+			words, err := sep.tell(to, ways.without(to), sep.all(), nil)
+			if err != nil {
+				return err
+			}
+			if len(words) == 0 {
+				words = []int{s.index[""]}
+			}
+			s.place[q][to] = words
+		}
+	}
+	return nil
+}
+
+// States returns how many states an implementation may have, the dead one included: those
+// of the DFA that can be reached.
+func (s *Suite) States() int { return len(s.states) }
+
+// Letters returns the bytes that stand for their classes, one for each.
+func (s *Suite) Letters() []byte { return slices.Clone(s.letters) }
+
+// Premise returns what is taken for granted.
+func (s *Suite) Premise() Premise { return s.premise }
+
+// Tests yields the strings with their verdicts, always in the same order: state by state in
+// the order of access words, which is that of their lengths. It keeps no list of them.
+func (s *Suite) Tests() iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		for _, q := range s.states {
+			if !s.behind(s.access[q], q, s.cover[q], yield) {
+				return
+			}
+			for b := range 256 {
+				begin := s.access[q] + string([]byte{byte(b)})
+				if !s.behind(begin, s.d.Step(q, byte(b)), s.after(q, byte(b)), yield) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// behind yields the words behind a beginning, which leads to q, less those tests that a
+// shorter beginning has.
+func (s *Suite) behind(begin string, q StateID, words []int, yield func(string, bool) bool) bool {
+	for _, w := range words {
+		test := begin + s.words[w]
+		if !s.met(test, len(begin)) && !yield(test, s.accepted(q, s.words[w])) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Suite) accepted(q StateID, word string) bool {
+	for i := range len(word) {
+		q = s.d.Step(q, word[i])
+	}
+	return s.d.Accepting(q)
+}
+
+// after returns the words that are tested behind an access word and b.
+func (s *Suite) after(q StateID, b byte) []int {
+	to := s.d.Step(q, b)
+	switch {
+	case s.access[to] == s.access[q]+string([]byte{b}):
+		return nil // that is an access word itself
+	case s.isLetter[b] || s.premise == AnyBytes:
+		return s.identity[to]
+	case s.premise == MistakenBytes:
+		return s.place[q][to]
+	}
+	return nil
+}
+
+// met reports whether the test comes about with a beginning of fewer than n bytes. What is
+// before the last of n bytes is an access word, and so is what that begins with.
+func (s *Suite) met(test string, n int) bool {
+	q := s.d.Start()
+	for i := 0; i < n; i++ {
+		if s.in(s.cover[q], test[i:]) || i+1 < n && s.in(s.after(q, test[i]), test[i+1:]) {
+			return true
+		}
+		q = s.d.Step(q, test[i])
+	}
+	return false
+}
+
+func (s *Suite) in(words []int, word string) bool {
+	i, ok := s.index[word]
+	if ok {
+		_, ok = slices.BinarySearch(words, i)
+	}
+	return ok
+}

@@ -1,0 +1,23 @@
+package build
+
+import (
+	"fmt"
+
+	"github.com/irilex/iri/automaton"
+)
+
+// Suite returns the complete test suite of a rule, see [automaton.Suite].
+func (g *Grammar) Suite(rule string, premise automaton.Premise) (*automaton.Suite, error) {
+	r := g.Rule(rule)
+	switch {
+	case r == nil:
+		return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, rule)
+	case r.dfa == nil:
+		return nil, fmt.Errorf("the rule %s is not compiled", r.Name)
+	}
+	suite, err := automaton.NewSuite(r.dfa, premise, g.meter)
+	if err != nil {
+		return nil, fmt.Errorf("the suite of the rule %s: %w", r.Name, err)
+	}
+	return suite, nil
+}
