@@ -21,7 +21,8 @@ type separators struct {
 	dfa     *DFA
 	meter   *Meter
 	reached bitset
-	words   []string // shortest first
+	words   []string // shortest first, and with each word what is behind its first byte
+	behind  []int    // by word: the index of that; 0 for the empty word, which is the first
 	columns []bitset // by word: the reached states from which it is accepted
 	groups  []bitset // of reached states that no word tells apart
 	held    int64    // bytes
@@ -37,7 +38,7 @@ var errNotMinimal = errors.New("the automaton is not minimal: two of its states 
 func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators, error) {
 	s := &separators{dfa: d, meter: meter, reached: reached, groups: []bitset{reached}}
 	known := map[string]bool{}
-	if err := s.visit("", s.column(d.Accepting), known); err != nil {
+	if err := s.visit("", 0, s.column(d.Accepting), known); err != nil {
 		return s, err
 	}
 	for i := 0; i < len(s.words); i++ {
@@ -48,9 +49,9 @@ func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators
 			break
 		}
 		for _, b := range letters {
-			c, behind := d.Class(b), s.columns[i]
-			column := s.column(func(q StateID) bool { return behind.has(d.Next(q, c)) })
-			if err := s.visit(string([]byte{b})+s.words[i], column, known); err != nil {
+			c, short := d.Class(b), s.columns[i]
+			column := s.column(func(q StateID) bool { return short.has(d.Next(q, c)) })
+			if err := s.visit(string([]byte{b})+s.words[i], i, column, known); err != nil {
 				return s, err
 			}
 		}
@@ -62,7 +63,7 @@ func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators
 }
 
 // visit adds a word when its column is new and of use.
-func (s *separators) visit(word string, column bitset, known map[string]bool) error {
+func (s *separators) visit(word string, behind int, column bitset, known map[string]bool) error {
 	if err := s.meter.follow(int64(s.dfa.NumStates())); err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (s *separators) visit(word string, column bitset, known map[string]bool) er
 	}
 	s.held += size
 	known[key], s.groups = true, finer
-	s.words, s.columns = append(s.words, word), append(s.columns, column)
+	s.words, s.behind, s.columns = append(s.words, word), append(s.behind, behind), append(s.columns, column)
 	return nil
 }
 

@@ -69,18 +69,25 @@ type Suite struct {
 	isLetter [256]bool
 	states   []StateID // that can be reached, in the order of their access words
 	access   []string  // by state
+	before   []StateID // by state: that of the access word less its last byte
 	reached  bitset
-	words    []string
-	index    map[string]int // of a word
+	words    []string       // the first is empty
+	longer   map[prefix]int // the index of a word with one more byte in front
 	cover    [][]int        // by state: indexes of words
 	identity [][]int
 	place    []map[StateID][]int // by state and where a byte leads
 }
 
+// A prefix is a byte before a word.
+type prefix struct {
+	b    byte
+	word int
+}
+
 // NewSuite plans the suite of a canonical DFA. Cost: words × classes × states, and words ×
 // states² / 64 for every word of a set; both count as moves.
 func NewSuite(d *DFA, premise Premise, meter *Meter) (*Suite, error) {
-	s := &Suite{d: d, premise: premise, letters: representatives(d), reached: newBitset(d.NumStates()), index: map[string]int{}}
+	s := &Suite{d: d, premise: premise, letters: representatives(d), reached: newBitset(d.NumStates()), longer: map[prefix]int{}}
 	for _, b := range s.letters {
 		s.isLetter[b] = true
 	}
@@ -91,8 +98,8 @@ func NewSuite(d *DFA, premise Premise, meter *Meter) (*Suite, error) {
 		return nil, err
 	}
 	s.words = sep.words
-	for i, w := range s.words {
-		s.index[w] = i
+	for i := 1; i < len(s.words); i++ {
+		s.longer[prefix{s.words[i][0], sep.behind[i]}] = i
 	}
 	if err = s.identify(sep); err == nil && premise == MistakenBytes {
 		err = s.locate(sep)
@@ -118,19 +125,19 @@ func representatives(d *DFA) (letters []byte) {
 
 // walk finds the access words, the shortest ones. Each is another and a letter.
 func (s *Suite) walk() {
-	s.access = make([]string, s.d.NumStates())
-	visit := func(q StateID, word string) {
+	s.access, s.before = make([]string, s.d.NumStates()), make([]StateID, s.d.NumStates())
+	visit := func(q, before StateID, word string) {
 		if !s.reached.has(q) {
 			s.reached.add(q)
-			s.access[q] = word
+			s.access[q], s.before[q] = word, before
 			s.states = append(s.states, q)
 		}
 	}
-	visit(s.d.Start(), "")
+	visit(s.d.Start(), Dead, "")
 	for i := 0; i < len(s.states); i++ {
 		q := s.states[i]
 		for _, b := range s.letters {
-			visit(s.d.Step(q, b), s.access[q]+string([]byte{b}))
+			visit(s.d.Step(q, b), q, s.access[q]+string([]byte{b}))
 		}
 	}
 }
@@ -171,7 +178,7 @@ func (s *Suite) identify(sep *separators) error {
 		if err == nil {
 			s.cover[q], err = sep.tell(q, s.reached.without(q), words, users)
 		}
-		s.cover[q] = append(append(s.cover[q], s.identity[q]...), s.index[""])
+		s.cover[q] = append(append(s.cover[q], s.identity[q]...), 0)
 		slices.Sort(s.cover[q])
 		s.cover[q] = slices.Compact(s.cover[q])
 	}
@@ -193,7 +200,7 @@ func (s *Suite) locate(sep *separators) (err error) {
 				return err
 			}
 			if len(words) == 0 {
-				words = []int{s.index[""]}
+				words = []int{0}
 			}
 			s.place[q][to] = words
 		}
@@ -216,12 +223,12 @@ func (s *Suite) Premise() Premise { return s.premise }
 func (s *Suite) Tests() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for _, q := range s.states {
-			if !s.behind(s.access[q], q, s.cover[q], yield) {
+			if !s.behind(q, s.access[q], q, s.cover[q], yield) {
 				return
 			}
 			for b := range 256 {
 				begin := s.access[q] + string([]byte{byte(b)})
-				if !s.behind(begin, s.d.Step(q, byte(b)), s.after(q, byte(b)), yield) {
+				if !s.behind(s.d.Step(q, byte(b)), begin, q, s.after(q, byte(b)), yield) {
 					return
 				}
 			}
@@ -229,16 +236,36 @@ func (s *Suite) Tests() iter.Seq2[string, bool] {
 	}
 }
 
-// behind yields the words behind a beginning, which leads to q, less those tests that a
-// shorter beginning has.
-func (s *Suite) behind(begin string, q StateID, words []int, yield func(string, bool) bool) bool {
+// behind yields the tests of words behind a beginning, which leads to state q, less those
+// that come about with a shorter beginning. The beginning is the access word of state p, or
+// that and a byte.
+func (s *Suite) behind(q StateID, begin string, p StateID, words []int, yield func(string, bool) bool) bool {
 	for _, w := range words {
-		test := begin + s.words[w]
-		if !s.met(test, len(begin)) && !yield(test, s.accepted(q, s.words[w])) {
+		if !s.met(begin, p, w) && !yield(begin+s.words[w], s.accepted(q, s.words[w])) {
 			return false
 		}
 	}
 	return true
+}
+
+// met reports whether a test comes about with a shorter beginning. Those are access words
+// themselves, so that what is behind is a word of a cover; and with a word there is what is
+// behind its first byte, so that the first which is no word ends the search.
+func (s *Suite) met(begin string, p StateID, word int) bool {
+	if len(begin) == len(s.access[p]) {
+		p = s.before[p]
+	}
+	for i := len(begin) - 1; i >= 0; i-- {
+		var ok bool
+		if word, ok = s.longer[prefix{begin[i], word}]; !ok {
+			return false
+		}
+		if _, ok = slices.BinarySearch(s.cover[p], word); ok {
+			return true
+		}
+		p = s.before[p]
+	}
+	return false
 }
 
 func (s *Suite) accepted(q StateID, word string) bool {
@@ -260,25 +287,4 @@ func (s *Suite) after(q StateID, b byte) []int {
 		return s.place[q][to]
 	}
 	return nil
-}
-
-// met reports whether the test comes about with a beginning of fewer than n bytes. What is
-// before the last of n bytes is an access word, and so is what that begins with.
-func (s *Suite) met(test string, n int) bool {
-	q := s.d.Start()
-	for i := 0; i < n; i++ {
-		if s.in(s.cover[q], test[i:]) || i+1 < n && s.in(s.after(q, test[i]), test[i+1:]) {
-			return true
-		}
-		q = s.d.Step(q, test[i])
-	}
-	return false
-}
-
-func (s *Suite) in(words []int, word string) bool {
-	i, ok := s.index[word]
-	if ok {
-		_, ok = slices.BinarySearch(words, i)
-	}
-	return ok
 }

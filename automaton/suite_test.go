@@ -321,7 +321,7 @@ func TestSuiteSets(t *testing.T) {
 			})
 		}
 		for _, p := range s.states {
-			if after(s.d, s.access[p]) != p || !slices.Contains(s.cover[p], s.index[""]) {
+			if after(s.d, s.access[p]) != p || !slices.Contains(s.cover[p], 0) {
 				t.Fatalf("state %d: the access word %q, and the words %v of\n%s", p, s.access[p], s.cover[p], dump(s.d))
 			}
 			for _, q := range s.states {
