@@ -71,7 +71,7 @@ With --release the suites of RFC 3986 and RFC 3987 are written to a directory in
 form, with a file SHA256SUMS. It is made when it is not there.
 
 A document with errors has no suite, and the status is 1.`,
-		Example: `  abnf suite -g rfc3986 -r IPv4address | grep -v '^#' | cut -f 2- | abnf match -g rfc3986 -r IPv4address --escaped
+		Example: `  abnf suite -g rfc3986 -r port | grep -v '^#' | cut -f 2- | abnf match -g rfc3986 -r port --escaped
   abnf suite -g grammar.abnf -r greeting --bytes any -o greeting.suite`,
 		Args:              program.Args(cobra.NoArgs),
 		ValidArgsFunction: cobra.NoFileCompletions,
