@@ -120,8 +120,9 @@ func refine(groups []bitset, column bitset) (finer []bitset) {
 }
 
 // basis returns words that tell all states apart, those of first among them. Of the others
-// it takes one after the other the word that tells the most pairs apart. Cost: words × states
-// for each that is taken.
+// it takes one after the other the word that tells the most pairs apart. What a word gains only
+// goes down, so that few are counted again for each that is taken. Cost: words × states, and
+// again words and states for each word that is counted.
 func (s *separators) basis(first []int) (words []int, err error) {
 	states := s.reached.states()
 	p := &grouping{group: make([]int, s.dfa.NumStates()), count: 1}
@@ -129,21 +130,24 @@ func (s *separators) basis(first []int) (words []int, err error) {
 		p.cut(states, s.columns[w])
 	}
 	words = slices.Clone(first)
+	gain := make([]int, len(s.words)) // at most
+	for w, column := range s.columns {
+		gain[w] = p.pairs(states, column)
+	}
+	steps := len(gain) * len(states)
 	for p.count < len(states) {
-		best, most := 0, 0
-		for w, column := range s.columns {
-			if n := p.pairs(states, column); n > most {
-				best, most = w, n
-			}
+		best := slices.Index(gain, slices.Max(gain))
+		now := p.pairs(states, s.columns[best])
+		steps += len(gain) + len(states)
+		if now < gain[best] {
+			gain[best] = now // it was that much before the last cuts
+			continue
 		}
 		words = append(words, best)
 		p.cut(states, s.columns[best])
-		if err := s.meter.follow(int64(len(s.words) * len(states))); err != nil {
-			return nil, err
-		}
 	}
 	slices.Sort(words)
-	return words, nil
+	return words, s.meter.follow(int64(steps))
 }
 
 // A grouping groups states that are not told apart.
@@ -197,33 +201,47 @@ func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) 
 			told[i] = told[i].and(users[w], false)
 		}
 	}
-	rest := others
+	gain := make([]int, len(from)) // at most, as in basis
+	for i := range told {
+		gain[i] = told[i].count()
+	}
 	var picked []int
-	for rest.count() > 0 {
-		best, most := 0, 0
-		for i := range told {
-			if n := rest.common(told[i]); n > most {
-				best, most = i, n
-			}
+	steps := len(from) * len(others)
+	for rest := others; rest.count() > 0; {
+		best := slices.Index(gain, slices.Max(gain))
+		now := rest.common(told[best])
+		steps += len(gain) + len(rest)
+		if now < gain[best] {
+			gain[best] = now
+			continue
 		}
 		picked = append(picked, best)
 		rest = rest.and(told[best], true)
 	}
-	for i, p := range picked {
-		rest := others
-		for j, other := range picked {
-			if other >= 0 && j != i {
-				rest = rest.and(told[other], true)
-			}
+	chosen = s.reduce(told, picked, from)
+	return chosen, s.meter.follow(int64(steps + len(picked)*s.dfa.NumStates()))
+}
+
+// reduce returns the words that were picked, less each that tells nothing which no other does.
+func (s *separators) reduce(told []bitset, picked, from []int) (chosen []int) {
+	times := make([]int, s.dfa.NumStates()) // by state: how many words tell it
+	for _, i := range picked {
+		for _, q := range told[i].states() {
+			times[q]++
 		}
-		if rest.count() == 0 {
-			picked[i] = -1
+	}
+	for _, i := range picked {
+		states := told[i].states()
+		if slices.ContainsFunc(states, func(q StateID) bool { return times[q] == 1 }) {
+			chosen = append(chosen, from[i])
 			continue
 		}
-		chosen = append(chosen, from[p])
+		for _, q := range states {
+			times[q]--
+		}
 	}
 	slices.Sort(chosen)
-	return chosen, s.meter.follow(int64((1 + len(picked)) * len(told) * len(rest)))
+	return chosen
 }
 
 // A bitset is a set of states.

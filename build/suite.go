@@ -8,11 +8,11 @@ import (
 
 // Suite returns the complete test suite of a rule, see [automaton.Suite].
 func (g *Grammar) Suite(rule string, premise automaton.Premise) (*automaton.Suite, error) {
-	r := g.Rule(rule)
-	switch {
-	case r == nil:
-		return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, rule)
-	case r.dfa == nil:
+	r, err := g.find(rule)
+	if err != nil {
+		return nil, err
+	}
+	if r.dfa == nil {
 		return nil, fmt.Errorf("the rule %s is not compiled", r.Name)
 	}
 	suite, err := automaton.NewSuite(r.dfa, premise, g.meter)

@@ -78,6 +78,7 @@ func (m mutant) String() string {
 // means something, and these from where it first does.
 type mutation struct {
 	m       *tables.Machine
+	letters []byte
 	tests   []string
 	valid   []bool
 	ofCell  [][]visit // by cell
@@ -103,7 +104,9 @@ func newMutation(t *testing.T, rule tables.Rule) *mutation {
 	}
 	var byRest [][]first // by how much of the test is still to come
 	seenCell, seenByte := make([]int, len(x.m.Next)), make([]int, 256)
-	for text, valid := range suiteOf(t, rule.Grammar(), rule.Name(), automaton.MistakenBytes).Tests() {
+	suite := suiteOf(t, rule.Grammar(), rule.Name(), automaton.MistakenBytes)
+	x.letters = suite.Letters()
+	for text, valid := range suite.Tests() {
 		x.tests, x.valid = append(x.tests, text), append(x.valid, valid)
 		n, q := len(x.tests), int(x.m.Start)
 		for len(byRest) <= len(text) {
@@ -189,13 +192,110 @@ func (x *mutation) differs(v visit) bool {
 	return x.m.Accept[q] != x.valid[v.test]
 }
 
+// A table with up to five changes at once, which may even make up for each other, has the
+// same language when it passes: it has no more states than the suite is for, and does with a
+// byte what it does with a letter.
+func TestMutantsWithSeveralChanges(t *testing.T) {
+	x := newMutation(t, rfc3986.URI)
+	random := rand.New(rand.NewPCG(7, 8))
+	n := 2000
+	if *long {
+		n = 200_000
+	}
+	passed := 0
+	for i := range n {
+		m := *x.m
+		m.Next, m.Accept = slices.Clone(m.Next), slices.Clone(m.Accept)
+		for range 2 + random.IntN(4) {
+			switch cell := random.IntN(len(m.Next)); random.IntN(8) {
+			case 0:
+				q := random.IntN(m.States())
+				m.Accept[q] = !m.Accept[q]
+			case 1: // of a byte that is no letter, for those stay the letters of their classes
+				if b := byte(random.IntN(256)); !slices.Contains(x.letters, b) {
+					m.Class[b] = uint8(random.IntN(m.Count))
+				}
+			case 2: // two transitions of a state change places
+				other := cell - cell%m.Count + random.IntN(m.Count)
+				m.Next[cell], m.Next[other] = m.Next[other], m.Next[cell]
+			default:
+				m.Next[cell] = uint16(random.IntN(m.States()))
+			}
+		}
+		if i%100 == 0 { // two states change their numbers, which changes nothing
+			m = renamed(x.m, uint16(2+random.IntN(m.States()-2)), uint16(2+random.IntN(m.States()-2)))
+		}
+		if x.passes(&m) {
+			if passed++; !sameLanguage(x.m, &m) {
+				t.Errorf("change %d survives, and has another language", i)
+			}
+		}
+	}
+	t.Logf("%d of %d pass, and have the same language", passed, n)
+	if passed == 0 || passed == n {
+		t.Error("that is no test")
+	}
+}
+
+// passes reports whether a machine gives all verdicts of the suite.
+func (x *mutation) passes(m *tables.Machine) bool {
+	for i, text := range x.tests {
+		if m.Accept[walk(m, text)] != x.valid[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// renamed returns a machine in which two states have each other's number.
+func renamed(m *tables.Machine, a, b uint16) tables.Machine {
+	name := func(q uint16) uint16 {
+		switch q {
+		case a:
+			return b
+		case b:
+			return a
+		}
+		return q
+	}
+	r := *m
+	r.Next, r.Accept = slices.Clone(m.Next), slices.Clone(m.Accept)
+	for q := range m.States() {
+		to := int(name(uint16(q)))
+		r.Accept[to] = m.Accept[q]
+		for c := range m.Count {
+			r.Next[to*m.Count+c] = name(m.Next[q*m.Count+c])
+		}
+	}
+	return r
+}
+
+// sameLanguage walks both machines side by side.
+func sameLanguage(a, b *tables.Machine) bool {
+	seen := map[[2]uint16]bool{}
+	for queue := [][2]uint16{{a.Start, b.Start}}; len(queue) > 0; queue = queue[1:] {
+		q := queue[0]
+		if a.Accept[q[0]] != b.Accept[q[1]] {
+			return false
+		}
+		for c := range 256 {
+			to := [2]uint16{a.Next[int(q[0])*a.Count+int(a.Class[c])], b.Next[int(q[1])*b.Count+int(b.Class[c])]}
+			if !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return true
+}
+
 // The slow twin: all strings of the suite, from their beginning, on a copy of the table.
 func TestMutantsTwin(t *testing.T) {
 	x := newMutation(t, rfc3986.URI)
 	random := rand.New(rand.NewPCG(5, 6))
 	keep := len(x.tests)
 	for _, part := range []int{1, 40, 400} { // with a part of the strings some mutants survive
-		few := &mutation{m: x.m, ofCell: make([][]visit, len(x.m.Next)), ofByte: make([][]visit, 256), atState: slices.Repeat([]int{-1}, x.m.States())}
+		few := &mutation{m: x.m, letters: x.letters, ofCell: make([][]visit, len(x.m.Next)), ofByte: make([][]visit, 256), atState: slices.Repeat([]int{-1}, x.m.States())}
 		in := make([]bool, keep)
 		for i := range in {
 			in[i] = i%part == 0
