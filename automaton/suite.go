@@ -23,7 +23,8 @@ const (
 
 // A Suite is a complete test suite of a language: strings with verdicts. Whatever decides by
 // a complete DFA over bytes that has at most States states and fulfils the premise, and gives
-// these verdicts, has exactly this language.
+// these verdicts, has exactly this language. It may have more states than the minimal DFA,
+// for the price of a factor of the letters for each.
 //
 // It is made of two parts, like that of the Wp method (Fujiwara, von Bochmann, Khendek, Amalou
 // and Ghedamsi, Test selection based on finite state models, 1991), which goes back to Chow's
@@ -49,6 +50,12 @@ const (
 // identity(t) and cover(u) share would be accepted behind p(s) a and not behind p(u), or the
 // other way round; but both lead to f(u). So f is an isomorphism on letters.
 //
+// For e more states there are up to e letters between p(s) and the words of a cover, and up to
+// e + 1 between p(s) and those of an identity. The argument is the same, the other way round: the
+// n states f(s) and e more are all behind p(s) and at most e letters; no state is behind two
+// such beginnings that lead to different states of the DFA, because of the covers; so each has
+// one state of the DFA, and letters lead from it to where they should, because of the identities.
+//
 // With MistakenBytes there is, for every other byte b that leads from s to t,
 //
 //	p(s) b w   for words w that tell t from where else letters lead from s; one at least
@@ -65,6 +72,7 @@ const (
 type Suite struct {
 	d        *DFA
 	premise  Premise
+	extra    int // states that an implementation may have more
 	letters  []byte
 	isLetter [256]bool
 	states   []StateID // that can be reached, in the order of their access words
@@ -84,14 +92,18 @@ type prefix struct {
 	word int
 }
 
-// NewSuite plans the suite of a canonical DFA. Cost: words × classes × states, and words ×
+// NewSuite plans the suite of a canonical DFA, for implementations with so many states more
+// than those of the DFA that can be reached. Cost: words × classes × states, and words ×
 // states² / 64 for every word of a set; both count as moves.
-func NewSuite(d *DFA, premise Premise, meter *Meter) (*Suite, error) {
-	s := &Suite{d: d, premise: premise, letters: representatives(d), reached: newBitset(d.NumStates()), longer: map[prefix]int{}}
+func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) {
+	s := &Suite{d: d, premise: premise, extra: extra, letters: representatives(d), reached: newBitset(d.NumStates()), longer: map[prefix]int{}}
 	for _, b := range s.letters {
 		s.isLetter[b] = true
 	}
 	s.walk()
+	if err := s.affordable(); err != nil {
+		return nil, err
+	}
 	sep, err := separate(d, s.reached, s.letters, meter)
 	defer sep.release()
 	if err != nil {
@@ -105,6 +117,24 @@ func NewSuite(d *DFA, premise Premise, meter *Meter) (*Suite, error) {
 		err = s.locate(sep)
 	}
 	return s, err
+}
+
+// maxBeginnings bounds what more states may cost, each of which multiplies: 20 times what IRI needs for one more.
+const maxBeginnings = 10_000_000
+
+// affordable returns an error when there are too many beginnings of tests.
+func (s *Suite) affordable() error {
+	letters := int64(len(s.letters))
+	if s.premise == AnyBytes {
+		letters = 256
+	}
+	n := int64(len(s.states)) * letters
+	for range s.extra {
+		if n *= letters; n > maxBeginnings {
+			break
+		}
+	}
+	return check("beginnings of tests", n, maxBeginnings)
 }
 
 // representatives returns a byte of each class, in the order in which witnesses prefer them.
@@ -208,9 +238,8 @@ func (s *Suite) locate(sep *separators) (err error) {
 	return nil
 }
 
-// States returns how many states an implementation may have, the dead one included: those
-// of the DFA that can be reached.
-func (s *Suite) States() int { return len(s.states) }
+// States returns how many states an implementation may have, the dead one included.
+func (s *Suite) States() int { return len(s.states) + s.extra }
 
 // Letters returns the bytes that stand for their classes, one for each.
 func (s *Suite) Letters() []byte { return slices.Clone(s.letters) }
@@ -223,47 +252,68 @@ func (s *Suite) Premise() Premise { return s.premise }
 func (s *Suite) Tests() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for _, q := range s.states {
-			if !s.behind(q, s.access[q], q, s.cover[q], yield) {
-				return
+			path := []StateID{q} // of the access word
+			for p := q; s.access[p] != ""; {
+				p = s.before[p]
+				path = append(path, p)
 			}
-			for b := range 256 {
-				begin := s.access[q] + string([]byte{byte(b)})
-				if !s.behind(s.d.Step(q, byte(b)), begin, q, s.after(q, byte(b)), yield) {
-					return
-				}
+			slices.Reverse(path)
+			if !s.from(s.access[q], path, 0, yield) {
+				return
 			}
 		}
 	}
 }
 
-// behind yields the tests of words behind a beginning, which leads to state q, less those
-// that come about with a shorter beginning. The beginning is the access word of state p, or
-// that and a byte.
-func (s *Suite) behind(q StateID, begin string, p StateID, words []int, yield func(string, bool) bool) bool {
-	for _, w := range words {
-		if !s.met(begin, p, w) && !yield(begin+s.words[w], s.accepted(q, s.words[w])) {
+// from yields the tests with a beginning: an access word and so many letters, the first of
+// which makes it none. The path has the states before each byte of it and behind the last.
+func (s *Suite) from(begin string, path []StateID, letters int, yield func(string, bool) bool) bool {
+	q := path[len(path)-1]
+	if !s.behind(begin, path, s.cover[q], yield) {
+		return false
+	}
+	for b := range 256 {
+		to := s.d.Step(q, byte(b))
+		longer, ok := begin+string([]byte{byte(b)}), true
+		further := append(path, to)
+		switch letter := s.isLetter[b] || s.premise == AnyBytes; {
+		case letters == 0 && s.access[to] == longer: // which has its own turn
+		case letter && letters < s.extra:
+			ok = s.from(longer, further, letters+1, yield)
+		case letter:
+			ok = s.behind(longer, further, s.identity[to], yield)
+		case s.premise == MistakenBytes:
+			ok = s.behind(longer, further, s.place[q][to], yield)
+		}
+		if !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// met reports whether a test comes about with a shorter beginning. Those are access words
-// themselves, so that what is behind is a word of a cover; and with a word there is what is
-// behind its first byte, so that the first which is no word ends the search.
-func (s *Suite) met(begin string, p StateID, word int) bool {
-	if len(begin) == len(s.access[p]) {
-		p = s.before[p]
+// behind yields the tests of words behind a beginning, less those that come about with a shorter one.
+func (s *Suite) behind(begin string, path []StateID, words []int, yield func(string, bool) bool) bool {
+	for _, w := range words {
+		if !s.met(begin, path, w) && !yield(begin+s.words[w], s.accepted(path[len(path)-1], s.words[w])) {
+			return false
+		}
 	}
+	return true
+}
+
+// met reports whether a test comes about with a shorter beginning. With those come the words
+// of covers; and with a word there is what is behind its first byte, so that the first which
+// is no word ends the search.
+func (s *Suite) met(begin string, path []StateID, word int) bool {
 	for i := len(begin) - 1; i >= 0; i-- {
 		var ok bool
 		if word, ok = s.longer[prefix{begin[i], word}]; !ok {
 			return false
 		}
-		if _, ok = slices.BinarySearch(s.cover[p], word); ok {
+		if _, ok = slices.BinarySearch(s.cover[path[i]], word); ok {
 			return true
 		}
-		p = s.before[p]
 	}
 	return false
 }
@@ -273,18 +323,4 @@ func (s *Suite) accepted(q StateID, word string) bool {
 		q = s.d.Step(q, word[i])
 	}
 	return s.d.Accepting(q)
-}
-
-// after returns the words that are tested behind an access word and b.
-func (s *Suite) after(q StateID, b byte) []int {
-	to := s.d.Step(q, b)
-	switch {
-	case s.access[to] == s.access[q]+string([]byte{b}):
-		return nil // that is an access word itself
-	case s.isLetter[b] || s.premise == AnyBytes:
-		return s.identity[to]
-	case s.premise == MistakenBytes:
-		return s.place[q][to]
-	}
-	return nil
 }

@@ -124,8 +124,8 @@ func ownTests(s *Suite) (tests []judged) {
 	return tests
 }
 
-func newSuite(t *testing.T, d *DFA, premise Premise) *Suite {
-	s, err := NewSuite(d, premise, unlimited())
+func newSuite(t *testing.T, d *DFA, premise Premise, extra int) *Suite {
+	s, err := NewSuite(d, premise, extra, unlimited())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,13 +140,17 @@ func passes(m *machine, tests []judged) bool {
 // implementation that has no more states and fulfils the premise; and for a sample of larger ones.
 func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, x := range []struct{ states, specifications, machines int }{
-		{2, 1 << 30, 1 << 30}, {3, 1 << 30, 500}, {3, 3, 1 << 30}, {4, 20, 5000}, {5, 20, 5000}, {6, 20, 5000},
+	for _, x := range []struct{ states, extra, specifications, machines int }{
+		{2, 0, 1 << 30, 1 << 30}, {3, 0, 1 << 30, 500}, {3, 0, 3, 1 << 30}, {4, 0, 20, 5000}, {5, 0, 20, 5000}, {6, 0, 20, 5000},
+		{2, 1, 1, 1 << 30}, {3, 1, 4, 2000}, {4, 1, 2, 2000}, {2, 2, 1 << 30, 2000}, {3, 2, 4, 2000},
 	} {
 		for premise := AlikeBytes; premise <= AnyBytes; premise++ {
+			if premise == AnyBytes && x.extra > 1 {
+				continue // millions of tests
+			}
 			specifications, machines, passed := 0, 0, 0
 			for d := range minimals(random, x.states, x.specifications) {
-				s := newSuite(t, d, premise)
+				s := newSuite(t, d, premise, x.extra)
 				tests := ownTests(s)
 				specifications++
 				for m := range machinesOf(random, premise, s, x.machines) {
@@ -162,7 +166,7 @@ func TestSuiteIsComplete(t *testing.T) {
 					t.Fatalf("%sdoes not pass its own tests", dump(d))
 				}
 			}
-			t.Logf("premise %d, %d states: %d specifications, %d machines, %d passed", premise, x.states, specifications, machines, passed)
+			t.Logf("premise %d, %d states and %d: %d specifications, %d machines, %d passed", premise, x.states, x.extra, specifications, machines, passed)
 		}
 	}
 }
@@ -232,6 +236,17 @@ func itself(s *Suite) *machine {
 // mutated returns the specification with one to three changes that the premise allows.
 func mutated(random *rand.Rand, premise Premise, s *Suite) *machine {
 	m := itself(s)
+	for range s.extra { // a copy, to which some of what leads to the original leads
+		copied := random.IntN(len(m.next))
+		m.next, m.accept = append(m.next, m.next[copied]), append(m.accept, m.accept[copied])
+		for q := range m.next {
+			if random.IntN(2) == 0 {
+				for i, to := range m.next[q] {
+					m.next[q][i] = pickInt(to == copied, len(m.next)-1, to)
+				}
+			}
+		}
+	}
 	for range 1 + random.IntN(3) {
 		q, to := random.IntN(len(m.next)), random.IntN(len(m.next))
 		switch kind := random.IntN(4); {
@@ -258,7 +273,7 @@ func suites(t *testing.T, most int) func(yield func(*Suite) bool) {
 	return func(yield func(*Suite) bool) {
 		for seed := range uint64(most) {
 			r := seeded(seed)
-			if !yield(newSuite(t, randomTree(r, 4).dfa(), Premise(seed%3))) {
+			if !yield(newSuite(t, randomTree(r, 4).dfa(), Premise(seed%3), 0)) {
 				return
 			}
 		}
@@ -269,27 +284,35 @@ func suites(t *testing.T, most int) func(yield func(*Suite) bool) {
 func TestSuiteTwin(t *testing.T) {
 	tests := 0
 	for s := range suites(t, 30) {
+		if s.premise != AnyBytes && len(s.letters)*s.States() < 60 {
+			s.extra = 1
+		}
 		want := map[string]bool{}
 		add := func(begin string, words []int) {
 			for _, w := range words {
-				text := begin + s.words[w]
-				want[text] = s.d.Accepts(text)
+				want[begin+s.words[w]] = s.d.Accepts(begin + s.words[w])
+			}
+		}
+		var step func(begin string, more int)
+		step = func(begin string, more int) {
+			q := after(s.d, begin)
+			add(begin, s.cover[q])
+			for b := range 256 {
+				longer := begin + string([]byte{byte(b)})
+				to := s.d.Step(q, byte(b))
+				switch {
+				case slices.Contains(s.letters, byte(b)) || s.premise == AnyBytes:
+					add(longer, s.identity[to])
+					if more > 0 {
+						step(longer, more-1)
+					}
+				case s.premise == MistakenBytes:
+					add(longer, s.place[q][to])
+				}
 			}
 		}
 		for _, q := range s.states {
-			way := s.access[q]
-			add(way, s.cover[q])
-			for b := range 256 {
-				begin := way + string([]byte{byte(b)})
-				to := s.d.Step(q, byte(b))
-				switch {
-				case slices.Contains(s.access, begin) && s.access[to] == begin:
-				case slices.Contains(s.letters, byte(b)) || s.premise == AnyBytes:
-					add(begin, s.identity[to])
-				case s.premise == MistakenBytes:
-					add(begin, s.place[q][to])
-				}
-			}
+			step(s.access[q], s.extra)
 		}
 		got := map[string]bool{}
 		for text, valid := range s.Tests() {
@@ -355,7 +378,7 @@ func after(d *DFA, s string) StateID {
 // are found, and those that are needed are.
 func TestSuiteColumns(t *testing.T) {
 	d := cat(times(13, oneOf("ab")), cat(lit("a"), star(oneOf("ab")))).dfa()
-	s := newSuite(t, d, AlikeBytes)
+	s := newSuite(t, d, AlikeBytes, 0)
 	if n := len(s.words); n < maxColumns || n > maxColumns+d.NumStates() {
 		t.Errorf("%d words", n)
 	}
@@ -386,20 +409,24 @@ func TestSuiteLimits(t *testing.T) {
 	d := cat(times(13, oneOf("ab")), cat(lit("a"), star(oneOf("ab")))).dfa()
 	for _, limits := range []Limits{{Moves: 1000, Bytes: 1 << 20}, {Moves: 1 << 30, Bytes: 1000}, {Moves: 400_000, Bytes: 1 << 20}} {
 		meter := NewMeter(context.Background(), limits)
-		_, err := NewSuite(d, MistakenBytes, meter)
+		_, err := NewSuite(d, MistakenBytes, 0, meter)
 		var limit *LimitError
 		if !errors.As(err, &limit) || meter.Bytes() != 0 {
 			t.Errorf("%+v: %v, and %d bytes are held", limits, err, meter.Bytes())
 		}
 	}
+	var limit *LimitError
+	if _, err := NewSuite(d, AnyBytes, 3, unlimited()); !errors.As(err, &limit) || limit.Limit != "beginnings of tests" {
+		t.Error(err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := NewSuite(d, AlikeBytes, NewMeter(ctx, DefaultLimits()))
+	_, err := NewSuite(d, AlikeBytes, 0, NewMeter(ctx, DefaultLimits()))
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	meter := unlimited()
-	if _, err = NewSuite(d, AlikeBytes, meter); err != nil || meter.Bytes() != 0 {
+	if _, err = NewSuite(d, AlikeBytes, 0, meter); err != nil || meter.Bytes() != 0 {
 		t.Errorf("%v, and %d bytes are held", err, meter.Bytes())
 	}
 }
@@ -408,7 +435,7 @@ func TestSuiteLimits(t *testing.T) {
 func TestSuiteNotMinimal(t *testing.T) {
 	d := smallDFA(0, 3)
 	d.next = []StateID{0, 0, 2, 0, 1, 0}
-	_, err := NewSuite(d, AlikeBytes, unlimited())
+	_, err := NewSuite(d, AlikeBytes, 0, unlimited())
 	if err != errNotMinimal {
 		t.Error(err)
 	}
@@ -418,7 +445,7 @@ func TestSuiteNotMinimal(t *testing.T) {
 func TestSuiteOneState(t *testing.T) {
 	for _, d := range []*DFA{alt().dfa(), star(byteIn(0, 255)).dfa()} {
 		for premise, want := range []int{1, 256, 1} {
-			s, n := newSuite(t, d, Premise(premise)), 0
+			s, n := newSuite(t, d, Premise(premise), 0), 0
 			for text, valid := range s.Tests() {
 				if n++; len(text) > 1 || valid != d.Accepts("") {
 					t.Errorf("%q: %t", text, valid)
@@ -435,7 +462,7 @@ func ExampleSuite() {
 	b := NewBuilder(NewMeter(context.Background(), DefaultLimits()))
 	nfa, _ := b.NFA(b.Star(b.Bytes('a', 'b')))
 	d, _ := Canonical(nfa, NewMeter(context.Background(), DefaultLimits()))
-	s, _ := NewSuite(d, AlikeBytes, NewMeter(context.Background(), DefaultLimits()))
+	s, _ := NewSuite(d, AlikeBytes, 0, NewMeter(context.Background(), DefaultLimits()))
 	fmt.Printf("letters %q, at most %d states\n", s.Letters(), s.States())
 	for text, valid := range s.Tests() {
 		fmt.Printf("%q %t\n", text, valid)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ type suiting struct {
 	grammar, rule   string
 	notation        grammar.Notation
 	bytes, as       string
+	more            int // states
 	json            bool
 	output, release string
 }
@@ -56,6 +58,9 @@ What is taken for granted of how an implementation treats bytes is the value of 
             taken for another. This is the default.
   any       Nothing.
 
+An implementation may have more states than the minimal automaton of the rule, if it is not
+minimal: --more says how many. Each multiplies the number of tests by that of the letters.
+
 With --as json-schema the suite is a file as those of the JSON-Schema-Test-Suite are, of the
 format that is called like the rule in lower case. Strings that are not UTF-8 cannot be
 written in it; its comment says how many those are. With --as n-triples, for the rule IRI
@@ -81,6 +86,7 @@ A document with errors has no suite, and the status is 1.`,
 	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` to test")
 	cmd.Flags().StringVarP(&s.output, "output", "o", "", "write to this `FILE`, as a whole or not at all")
 	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "what is taken for granted of bytes, a `PREMISE`: "+names(premises))
+	cmd.Flags().IntVar(&s.more, "more", 0, "prove implementations that have `N` states more than the rule")
 	cmd.Flags().StringVar(&s.as, "as", "lines", "the `FORM` of the suite: "+names(forms))
 	cmd.Flags().BoolVar(&s.json, "json", false, "print an object a line")
 	cmd.Flags().StringVar(&s.release, "release", "", "write the suites of the RFCs to this `DIR`")
@@ -91,6 +97,7 @@ A document with errors has no suite, and the status is 1.`,
 		return nil, cobra.ShellCompDirectiveDefault
 	})
 	cmd.RegisterFlagCompletionFunc("bytes", cobra.FixedCompletions(sortedKeys(premises), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RegisterFlagCompletionFunc("more", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions(sortedKeys(forms), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("release", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
@@ -130,6 +137,8 @@ func (s *suiting) check(cmd *cobra.Command) error {
 	switch {
 	case s.grammar == "" || s.rule == "":
 		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
+	case s.more < 0:
+		return program.Usagef(cmd, "--more %d: an implementation cannot do with fewer states than the rule", s.more)
 	case !premise:
 		return program.Usagef(cmd, "there is no premise %q; there are %s", s.bytes, names(premises))
 	case !form:
@@ -166,11 +175,11 @@ func (s *suiting) file(g *build.Grammar, rule string) (*suiteFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	suite, err := g.Suite(rule, premises[s.bytes])
+	suite, err := g.Suite(rule, premises[s.bytes], s.more)
 	if err != nil {
 		return nil, err
 	}
-	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command()}
+	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(), more: s.more}
 	if s.json {
 		f.form = writeObjects
 	}
@@ -182,6 +191,9 @@ func (s *suiting) file(g *build.Grammar, rule string) (*suiteFile, error) {
 func (s *suiting) command() string {
 	words := append([]string{"abnf", "suite"}, s.notation.Words()...)
 	words = append(words, "-g", s.grammar, "-r", s.rule, "--bytes", s.bytes)
+	if s.more > 0 {
+		words = append(words, "--more", strconv.Itoa(s.more))
+	}
 	if s.as != "lines" {
 		words = append(words, "--as", s.as)
 	}

@@ -22,6 +22,7 @@ type suiteFile struct {
 	table   tables.Rule
 	form    func(io.Writer, *suiteFile) error
 	command string
+	more    int
 
 	tests, members, size int
 	illFormed            int // tests that are not UTF-8
@@ -78,7 +79,7 @@ func (f *suiteFile) header() []string {
 		f.command,
 		fmt.Sprintf("rule: %s of %s, %s", f.table.Name(), f.table.Grammar(), exactness),
 		fmt.Sprintf("language: SHA-256 %x of its minimal automaton", f.table.Hash()),
-		fmt.Sprintf("automaton: %d states, with the dead one if it can be reached, and %d classes of bytes", f.States(), f.table.Classes()),
+		fmt.Sprintf("automaton: %d states, with the dead one if it can be reached, and %d classes of bytes", f.States()-f.more, f.table.Classes()),
 		"letters, one of each class: " + strings.Join(f.letters(), " "),
 		"method: " + method,
 		fmt.Sprintf("tests: %d, of which %d are members, %d bytes in all", f.tests, f.members, f.size),
@@ -145,7 +146,7 @@ type suiteHead struct {
 func writeObjects(w io.Writer, f *suiteFile) error {
 	err := jsonl.Encode(w, suiteHead{
 		Command: f.command, Grammar: f.table.Grammar(), Rule: f.table.Name(), Exactness: grammar.Exactness(f.table),
-		Language: fmt.Sprintf("%x", f.table.Hash()), States: f.States(), Classes: f.table.Classes(), Letters: f.letters(),
+		Language: fmt.Sprintf("%x", f.table.Hash()), States: f.States() - f.more, Classes: f.table.Classes(), Letters: f.letters(),
 		Method: method, Tests: f.tests, Members: f.members, Size: f.size, Proves: f.proves(),
 	})
 	var b []byte

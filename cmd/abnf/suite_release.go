@@ -33,7 +33,7 @@ const sums = "SHA256SUMS"
 
 // releaseAll writes the suites that are published to a directory.
 func (s *suiting) releaseAll(cmd *cobra.Command) error {
-	if s.grammar != "" || s.rule != "" || s.output != "" || s.json || len(s.notation.Words()) > 0 ||
+	if s.grammar != "" || s.rule != "" || s.output != "" || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
 		cmd.Flags().Changed("as") || cmd.Flags().Changed("bytes") {
 		return program.Usagef(cmd, "--release writes all suites in every form, and stands alone")
 	}
