@@ -277,7 +277,7 @@ func (s *Suite) from(begin string, path []StateID, letters int, yield func(strin
 		longer, ok := begin+string([]byte{byte(b)}), true
 		further := append(path, to)
 		switch letter := s.isLetter[b] || s.premise == AnyBytes; {
-		case letters == 0 && s.access[to] == longer: // which has its own turn
+		case s.access[to] == longer: // which has its own turn
 		case letter && letters < s.extra:
 			ok = s.from(longer, further, letters+1, yield)
 		case letter:

@@ -21,7 +21,7 @@ func TestSuiteSizes(t *testing.T) {
 		{"rfc3987", "IRI-reference", 235_316, 249_707},
 	} {
 		g := bundled(t, x.grammar)
-		s, err := g.Suite(x.rule, automaton.AlikeBytes, 0)
+		s, err := g.Suite(t.Context(), x.rule, automaton.AlikeBytes, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,14 +40,14 @@ func TestSuiteSizes(t *testing.T) {
 func TestSuiteErrors(t *testing.T) {
 	g := compileText("a = [\"(\" a \")\"]\nb = \"b\"\nc = *1000\"a\"\n")
 	for rule, want := range map[string]string{"d": `has no rule "d"`, "a": "the rule a is not compiled"} {
-		if _, err := g.Suite(rule, automaton.AlikeBytes, 0); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := g.Suite(t.Context(), rule, automaton.AlikeBytes, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", rule, err)
 		}
 	}
-	if s, err := g.Suite("B", automaton.AnyBytes, 0); err != nil || s.States() != 3 || s.Premise() != automaton.AnyBytes {
+	if s, err := g.Suite(t.Context(), "B", automaton.AnyBytes, 0); err != nil || s.States() != 3 || s.Premise() != automaton.AnyBytes {
 		t.Errorf("%v, %v", s, err)
 	}
-	_, err := g.Suite("c", automaton.AlikeBytes, 0)
+	_, err := g.Suite(t.Context(), "c", automaton.AlikeBytes, 0)
 	var limit *automaton.LimitError
 	if !errors.As(err, &limit) || !strings.Contains(err.Error(), "the suite of the rule c: ") {
 		t.Errorf("%v", err)

@@ -61,7 +61,7 @@ var (
 
 // suiteOf returns the complete suite of a rule.
 func suiteOf(t testing.TB, grammar, rule string, premise automaton.Premise) *automaton.Suite {
-	s, err := compiled(t, grammar).Suite(rule, premise, 0)
+	s, err := compiled(t, grammar).Suite(t.Context(), rule, premise, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

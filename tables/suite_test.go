@@ -34,7 +34,7 @@ func TestSuiteOnTables(t *testing.T) {
 			}
 			engines[name] = plain.Valid
 		}
-		suite, err := bundledGrammar(t, x.grammar).Suite(x.rule, automaton.AlikeBytes, 0)
+		suite, err := bundledGrammar(t, x.grammar).Suite(t.Context(), x.rule, automaton.AlikeBytes, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"maps"
 	"slices"
@@ -120,7 +121,7 @@ func (s *suiting) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.file(g, s.rule)
+	f, err := s.file(cmd.Context(), g, s.rule)
 	if err != nil {
 		return err
 	}
@@ -170,12 +171,12 @@ func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
 }
 
 // file plans the suite of a rule.
-func (s *suiting) file(g *build.Grammar, rule string) (*suiteFile, error) {
+func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*suiteFile, error) {
 	table, err := grammar.Table(g, rule)
 	if err != nil {
 		return nil, err
 	}
-	suite, err := g.Suite(rule, premises[s.bytes], s.more)
+	suite, err := g.Suite(ctx, rule, premises[s.bytes], s.more)
 	if err != nil {
 		return nil, err
 	}

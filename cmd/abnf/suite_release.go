@@ -61,7 +61,7 @@ func (s *suiting) releaseAll(cmd *cobra.Command) error {
 				}
 				grammars[r.grammar] = g
 			}
-			f, err := one.file(grammars[r.grammar], r.rule)
+			f, err := one.file(cmd.Context(), grammars[r.grammar], r.rule)
 			if err == nil {
 				err = write(r.file, f.write)
 			}

@@ -88,7 +88,7 @@ func bundled(t *testing.T, name string) *build.Grammar {
 }
 
 func sumOf(t *testing.T, s *suiting, g *build.Grammar) string {
-	f, err := s.file(g, s.rule)
+	f, err := s.file(t.Context(), g, s.rule)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestSuiteForms(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	for _, rule := range []string{"IPv4address", "ipchar", "ucschar", "ipath-empty"} {
 		s := suiting{grammar: "rfc3987", rule: rule, bytes: "mistaken", as: "lines"}
-		f, err := s.file(g, rule)
+		f, err := s.file(t.Context(), g, rule)
 		if err != nil {
 			t.Fatal(err)
 		}
