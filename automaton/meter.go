@@ -39,7 +39,7 @@ func DefaultLimits() Limits {
 
 // A LimitError says which limit a construction ran into.
 type LimitError struct {
-	Limit   string // "NFA states", "subset states", "DFA states", "transitions", "moves" or "bytes"
+	Limit   string // "NFA states", "subset states", "DFA states", "transitions", "moves", "bytes" or "beginnings of tests"
 	Max     int64
 	Reached int64 // how far the construction had got when it stopped
 }

@@ -3,6 +3,7 @@
 //
 //	go test ./fuzz                                     # the seeds, Go's regexp, net/netip
 //	go test ./fuzz -run Engine -args -strings 10000000 # the engines for longer
+//	go test ./fuzz -run 'Suite|Mutants' -args -long    # every suite, and every mutant of the tables
 //	go test ./fuzz -run '^$' -fuzz FuzzSplit           # one target, until it fails
 //
 // The comparison with Rust's regex crate needs cgo and a library, and is skipped without
