@@ -1,6 +1,7 @@
 package certificate_test
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -17,6 +18,16 @@ import (
 	"github.com/irilex/iri/tables/treetop"
 	"github.com/irilex/iri/tables/xri30"
 )
+
+var long = flag.Bool("long", false, "more changed tables, longer lists and more random expressions, which takes some minutes")
+
+// larger returns the size of a check: few, or many in the long run.
+func larger(few, many int) int {
+	if *long {
+		return many
+	}
+	return few
+}
 
 // maxTerms is far more than any bundled grammar needs; a normal form that has become
 // worse is noticed here.

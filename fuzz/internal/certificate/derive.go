@@ -73,3 +73,17 @@ func (t *Terms) join(lists ...[]step) (joined []step) {
 	}
 	return joined
 }
+
+// Matches reports whether a string matches a term.
+func (t *Terms) Matches(a Term, s string) bool {
+	for i := range len(s) {
+		to := None
+		for _, step := range t.stepsOf(a) {
+			if step.on.has(s[i]) {
+				to = step.to
+			}
+		}
+		a = to
+	}
+	return t.Nullable(a)
+}

@@ -178,7 +178,7 @@ func (r *reader) quoted(quote string) *Expr {
 func (r *reader) class() *Expr {
 	e := numbers()
 	not := r.is(W3C) && r.eat("^")
-	for r.peek() != ']' && r.err == nil {
+	for r.peek() != ']' && r.pos < len(r.src) {
 		lo := r.member()
 		hi := lo
 		if r.eat("-") {
