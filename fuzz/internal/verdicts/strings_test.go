@@ -16,7 +16,7 @@ type size struct {
 	cover int // at most so many of the transitions of a rule
 }
 
-var sample, all = size{lines: 8, part: 4, cover: 60}, size{lines: 1000, part: 10, cover: 1 << 30}
+var sample, all = size{lines: 8, part: 4, cover: 60}, size{lines: 250, part: 10, cover: 1 << 30}
 
 // A dice draws numbers that are the same on every platform, unlike those of rand.IntN.
 type dice struct{ pcg *rand.PCG }
