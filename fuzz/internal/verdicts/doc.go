@@ -4,5 +4,6 @@
 //
 //	go test ./fuzz/internal/verdicts                # a sample
 //	go test ./fuzz/internal/verdicts -args -long    # all strings
+//	go test ./fuzz/internal/verdicts -args -suites=DIR    # complete test suites, written to DIR by "abnf suite"
 //	.ci/everywhere                                  # on seven platforms
 package verdicts

@@ -119,10 +119,11 @@ func (rec *record) ofRule(t *testing.T, r tables.Rule, m *tables.Machine, list [
 
 func (rec *record) member(is bool) {
 	rec.strings++
-	rec.number(0)
 	if is {
 		rec.members++
 		rec.number(1)
+	} else {
+		rec.number(0)
 	}
 }
 
