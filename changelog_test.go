@@ -27,8 +27,10 @@ func readLanguages(text string) map[string]string {
 
 // unnoted returns what the change log does not say: of each rule whose language changed, came
 // or went since the last release, a line with the rule in backquotes and the first 12
-// digits of the new language, or the word "removed". Only what is above the heading of that release counts.
+// digits of the new language, or the word "removed". Only what is between the first heading and that of the release counts.
 func unnoted(before, now map[string]string, log, release string) (missing []string) {
+	_, log, _ = strings.Cut(log, "\n## ")
+	log = "\n## " + log
 	if release != "" {
 		log, _, _ = strings.Cut(log, "\n## ["+strings.TrimPrefix(release, "v")+"]")
 	}
@@ -117,12 +119,13 @@ func TestChangeLog(t *testing.T) {
 func TestUnnoted(t *testing.T) {
 	before := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("2", 64), "g#gone": strings.Repeat("3", 64)}
 	now := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("4", 64), "g#new": strings.Repeat("5", 64)}
-	notes := "- `g#changed` is now 444444444444.\n- `g#gone` is removed.\n- New: `g#new`, 555555555555.\n"
+	notes := "# Change log\n\n## [Unreleased]\n\n- `g#changed` is now 444444444444.\n- `g#gone` is removed.\n- New: `g#new`, 555555555555.\n"
 	for _, c := range []struct{ log, release, want string }{
 		{"", "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{notes, "", ""},
-		{"## [Unreleased]\n\n" + notes + "\n## [1.0.0] - 2027-01-01\n", "v1.0.0", ""},
-		{"## [Unreleased]\n\n## [1.0.0] - 2027-01-01\n\n" + notes, "v1.0.0", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
+		{notes + "\n## [1.0.0] - 2027-01-01\n", "v1.0.0", ""},
+		{strings.Replace(notes, "## [Unreleased]", "An example:", 1) + "\n## [Unreleased]\n", "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
+		{strings.Replace(notes, "[Unreleased]\n", "[Unreleased]\n\n## [1.0.0] - 2027-01-01\n", 1), "v1.0.0", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{strings.ReplaceAll(notes, "444444444444", "222222222222"), "", "`g#changed` 444444444444"},
 		{strings.ReplaceAll(notes, "`g#gone`", "`g#gone-too`"), "", "`g#gone` removed"},
 	} {
