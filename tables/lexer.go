@@ -163,7 +163,7 @@ type futile struct {
 const minShift = 4
 
 func newFutile(states, from, to int) *futile {
-	states = min(states, maxState)
+	states = int(min(uint(states), maxState)) // of a string that is no set an int of 32 bits makes a negative number
 	f := &futile{shift: max(minShift, bits.Len(uint(states/8))), states: states}
 	f.from = from >> f.shift << f.shift
 	f.bits = make([]uint64, (((to-f.from)>>f.shift+1)*states)/64+1)
