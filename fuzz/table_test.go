@@ -19,7 +19,7 @@ import (
 // FuzzValid holds everything that gives a verdict, for every rule, against the machine in
 // the table, walked a byte at a time.
 func FuzzValid(f *testing.F) {
-	addInputs(f)
+	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, r := range rules {
 			checkVerdict(t, r, s)
@@ -86,7 +86,7 @@ func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
 
 // FuzzPrefix checks that Prefix is the longest of all prefixes that are members.
 func FuzzPrefix(f *testing.F) {
-	addInputs(f)
+	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		s = s[:min(len(s), 100)]
 		for _, r := range rules {
@@ -165,7 +165,7 @@ var ofAuthority = map[string][2]int{"userinfo": {2, 1}, "host": {3, 3}, "port": 
 // FuzzSplit checks that components are where the delimiters say, and that each is a
 // member of its own rule.
 func FuzzSplit(f *testing.F) {
-	addInputs(f)
+	addSeeds(f)
 	for _, s := range inputs() {
 		if i := strings.Index(s, "//"); i >= 0 {
 			f.Add(s[i+2:])
