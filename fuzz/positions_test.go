@@ -3,6 +3,7 @@ package fuzz
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -522,4 +523,79 @@ func TestRecognizerErrors(t *testing.T) {
 	if _, err := newDocument(g).recognizer("a"); err == nil || !strings.Contains(err.Error(), "recursive") {
 		t.Errorf("a recursive rule: %v", err)
 	}
+}
+
+// bundledRules are the rules of the bundled grammars that have a table and position sets, in
+// the order of the documents.
+func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
+	t.Helper()
+	without := 0
+	for _, b := range build.BundledGrammars() {
+		g, err := compiled(b.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range g.Rules {
+			if r.Table == "" {
+				continue
+			}
+			positions, err := bundledDocument(b.Name).recognizer(r.Name)
+			if err != nil {
+				t.Log(err)
+				without++
+				continue
+			}
+			rules = append(rules, underTest(r.Table))
+			sets = append(sets, positions)
+		}
+	}
+	if without > len(rules)/50 {
+		t.Errorf("%d rules have no position sets, %d have", without, len(rules))
+	}
+	return rules, sets
+}
+
+// FuzzPositions compares the tables of all bundled rules with their position sets.
+func FuzzPositions(f *testing.F) {
+	addSeeds(f)
+	rules, sets := bundledRules(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		for i, r := range rules {
+			if want := sets[i].match(s); r.Valid(s) != want {
+				t.Errorf("%s of %s: %q: the table says %t, the position sets %t", r.Name(), r.Grammar(), s, !want, want)
+			}
+		}
+	})
+}
+
+// FuzzMembers draws a member of a bundled rule and edits it. The table must take the member,
+// and say of what becomes of it the same as the position sets.
+func FuzzMembers(f *testing.F) {
+	rules, sets := bundledRules(f)
+	var samplers []*sampler
+	for i, r := range rules {
+		samplers = append(samplers, newSampler(r.machine))
+		f.Add(uint16(i), uint64(i), uint8(i%50), uint8(1))
+	}
+	f.Fuzz(func(t *testing.T, rule uint16, seed uint64, length, edits uint8) {
+		i := int(rule) % len(rules)
+		r := rules[i]
+		if r.machine.Start == 0 {
+			return
+		}
+		random := rand.New(rand.NewPCG(seed, 17))
+		s := samplers[i].draw(random, int(length), nil)
+		for n := 0; ; n++ {
+			want := sets[i].match(string(s))
+			if r.Valid(string(s)) != want || n == 0 && !want {
+				t.Fatalf("%s of %s: %q, %d edits from a member: the table says %t, the position sets %t",
+					r.Name(), r.Grammar(), s, n, r.Valid(string(s)), want)
+			}
+			checkVerdict(t, r, string(s))
+			if n == int(edits%4) {
+				return
+			}
+			s = edit(random, s)
+		}
+	})
 }
