@@ -23,6 +23,13 @@ var small = build.Limits{
 	PlaceSteps: 5_000,
 }
 
+// tiny are limits for what compiles again and again.
+var tiny = func() build.Limits {
+	l := small
+	l.Automata.Subsets, l.Automata.DFAStates = 100, 40
+	return l
+}()
+
 // TestSmallLimits checks that the limits leave something to be compiled: most of the rules that
 // the seeds of FuzzCompileRule make, shift rows included, and most of those of the documents.
 func TestSmallLimits(t *testing.T) {
