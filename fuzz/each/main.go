@@ -1,0 +1,255 @@
+// Command each runs every fuzz target of the module for a while, one after the other, and keeps
+// the time that each of them has had in fuzz/TIME.tsv:
+//
+//	go run ./fuzz/each               # a minute each
+//	go run ./fuzz/each -time 10m -match 'Compile|Table'
+//	go run ./fuzz/each -tags rure    # with Rust's regex crate among the engines
+//
+// It runs from the folder of the module. A target that finds something leaves the input in
+// testdata/fuzz of its package, where every go test tries it from then on: commit it with the
+// repair. The exit status is 1 when a target has found something, and 2 when one cannot be run.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func main() {
+	var e each
+	flag.DurationVar(&e.time, "time", time.Minute, "how `long` to run each target")
+	match := flag.String("match", "", "run the targets with a name that this `regexp` finds something in")
+	flag.IntVar(&e.parallel, "parallel", 1, "how many `processes` to run a target in")
+	flag.StringVar(&e.tags, "tags", "", "build `tags`, for go test")
+	flag.StringVar(&e.file, "record", filepath.Join("fuzz", "TIME.tsv"), "the `file` that keeps the time so far; none when empty")
+	list := flag.Bool("list", false, "list the targets and do nothing")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var err error
+	if e.match, err = regexp.Compile(*match); err == nil && flag.NArg() > 0 {
+		err = fmt.Errorf("there are no arguments, only flags: %q", flag.Args())
+	}
+	if err == nil && e.time < time.Second {
+		err = fmt.Errorf("-time %s is too short, a second is the least", e.time)
+	}
+	found := 0
+	if err == nil {
+		found, err = e.run(ctx, *list)
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "each:", err)
+		os.Exit(2)
+	case found > 0:
+		os.Exit(1)
+	}
+}
+
+// each is what to run.
+type each struct {
+	time     time.Duration
+	match    *regexp.Regexp
+	parallel int
+	tags     string
+	file     string
+}
+
+// A target is a fuzz function, of the package in a folder of the module.
+type target struct{ folder, name string }
+
+// run runs the targets and returns how many of them have found something.
+func (e *each) run(ctx context.Context, list bool) (found int, err error) {
+	targets, err := e.targets(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if list {
+		for _, t := range targets {
+			fmt.Println(t.folder, t.name)
+		}
+		return 0, nil
+	}
+	so, err := readRecords(e.file)
+	if err != nil {
+		return 0, err
+	}
+	revision, total := revision(ctx), int64(0)
+	for i, t := range targets {
+		left := time.Duration(len(targets)-i) * e.time
+		fmt.Fprintf(os.Stderr, "%2d of %d: %s in %s, %s left\n", i+1, len(targets), t.name, t.folder, left.Round(time.Second))
+		r, out, err := e.fuzz(ctx, t)
+		if err != nil {
+			return found, err
+		}
+		if total += r.executions; r.open > 0 {
+			found++
+			fmt.Printf("%s in %s has found something:\n%s\n", t.name, t.folder, out)
+		}
+		r.revision = revision
+		so.add(r)
+		if err := so.write(e.file); err != nil {
+			return found, err
+		}
+	}
+	fmt.Printf("%d fuzz targets, %s each, %d executions: %d found something\n", len(targets), e.time, total, found)
+	return found, nil
+}
+
+// function finds fuzz functions in the text of a test.
+var function = regexp.MustCompile(`(?m)^func Fuzz`)
+
+// targets lists the targets of the module, those of one package together. Only the tests of
+// packages that have some are built: go test -list builds all it is asked about.
+func (e *each) targets(ctx context.Context) ([]target, error) {
+	out, err := e.command(ctx, "list", "-tags", e.tags, "-f",
+		`{{$dir := .Dir}}{{range .TestGoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{range .XTestGoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}`, "./...")
+	if err != nil {
+		return nil, err
+	}
+	folders := map[string]bool{}
+	for file := range strings.Lines(out) {
+		file = strings.TrimSpace(file)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if function.Match(text) {
+			folders[filepath.Dir(file)] = true
+		}
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	var targets []target
+	for folder := range folders {
+		folder, err := filepath.Rel(here, folder)
+		if err != nil {
+			return nil, err
+		}
+		folder = path.Clean(filepath.ToSlash(folder))
+		out, err := e.command(ctx, "test", "-tags", e.tags, "-list", "^Fuzz", "./"+folder)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(out) {
+			if name := strings.TrimSpace(line); strings.HasPrefix(name, "Fuzz") && e.match.MatchString(name) {
+				targets = append(targets, target{folder, name})
+			}
+		}
+	}
+	if len(targets) == 0 {
+		return nil, errors.New("there is no such fuzz target")
+	}
+	slices.SortFunc(targets, func(a, b target) int { return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.name, b.name)) })
+	return targets, nil
+}
+
+// command runs go, and returns what it writes.
+func (e *each) command(ctx context.Context, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w\n%s%s", strings.Join(args, " "), err, errs.Bytes(), out)
+	}
+	return string(out), nil
+}
+
+// minimize is how long to make an input smaller that reaches something new. Go's default of a
+// minute can be all of the time that a slow target has.
+const minimize = time.Second
+
+// fuzz runs one target. Its record says in open whether it has found something; then out is what
+// there is to read. The error is that of a target that cannot be run.
+func (e *each) fuzz(ctx context.Context, t target) (r record, out string, err error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-vet", "off", "-tags", e.tags, "-run", "^$", "-fuzz", "^"+t.name+"$",
+		"-fuzztime", e.time.String(), "-fuzzminimizetime", minimize.String(), "-parallel", strconv.Itoa(e.parallel), "./"+t.folder)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	var all bytes.Buffer
+	both := io.MultiWriter(&all, &progress{w: os.Stderr})
+	cmd.Stdout, cmd.Stderr = both, both
+	start := time.Now()
+	runErr := cmd.Run()
+	out = all.String()
+	r = record{target: t, seconds: int64(time.Since(start).Seconds()), date: start.UTC().Format(time.DateOnly), executions: executions(out)}
+	switch {
+	case ctx.Err() != nil:
+		return r, out, errors.New("interrupted")
+	case runErr == nil, outOfTime(out):
+		return r, out, nil
+	case strings.Contains(out, "--- FAIL: "+t.name) || strings.Contains(out, "Failing input written to"):
+		r.open = 1
+		return r, out, nil
+	}
+	return r, out, fmt.Errorf("%s in %s cannot be run: %w\n%s", t.name, t.folder, runErr, out)
+}
+
+var progressLine = regexp.MustCompile(`execs: (\d+) \(`)
+
+// executions returns the last number of them in the output of go test -fuzz.
+func executions(out string) int64 {
+	all := progressLine.FindAllStringSubmatch(out, -1)
+	if len(all) == 0 {
+		return 0
+	}
+	n, _ := strconv.ParseInt(all[len(all)-1][1], 10, 64)
+	return n
+}
+
+var spurious = regexp.MustCompile(`--- FAIL: \w+ \([0-9.]+s\)\n    context deadline exceeded\nFAIL\n`)
+
+// outOfTime reports whether go test failed for no other reason than that the time was over. Up to
+// Go 1.26 that may happen when a worker is busy at that moment: golang.org/issue/75804.
+func outOfTime(out string) bool {
+	return spurious.MatchString(out) && strings.Count(out, "--- FAIL") == 1 && !strings.Contains(out, "Failing input")
+}
+
+// progress passes on the lines of go test -fuzz that say how far it is, one over the other on a
+// terminal and none elsewhere.
+type progress struct {
+	w *os.File
+}
+
+func (p *progress) Write(b []byte) (int, error) {
+	if info, err := p.w.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		for line := range strings.Lines(string(b)) {
+			if line = strings.TrimSpace(line); strings.HasPrefix(line, "fuzz: elapsed") {
+				fmt.Fprintf(p.w, "\x1b[2K\r   %s\r", line)
+			}
+		}
+	}
+	return len(b), nil
+}
+
+// revision returns the revision of the module, with "+" when files that are kept are changed.
+func revision(ctx context.Context) string {
+	out, err := exec.CommandContext(ctx, "git", "rev-parse", "--short=12", "HEAD").Output()
+	if err != nil {
+		return "unknown"
+	}
+	revision := strings.TrimSpace(string(out))
+	changed, err := exec.CommandContext(ctx, "git", "status", "--porcelain", "--untracked-files=no", "--", "*.go").Output()
+	if err != nil || len(changed) > 0 {
+		revision += "+"
+	}
+	return revision
+}
