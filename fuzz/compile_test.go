@@ -48,7 +48,7 @@ func TestSmallLimits(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d rules are compiled, %d with shift rows", compiled, rules, shifted)
-	if compiled < rules*8/10 || shifted < compiled/4 {
+	if compiled < rules*3/4 || shifted < compiled/6 {
 		t.Errorf("only %d of %d rules are compiled, %d with shift rows", compiled, rules, shifted)
 	}
 }
@@ -150,7 +150,7 @@ func FuzzCompileRule(f *testing.F) {
 }
 
 func randomChoices(r *rand.Rand) []byte {
-	b := make([]byte, 100)
+	b := make([]byte, 120)
 	for i := range b {
 		b[i] = byte(r.IntN(256))
 	}
@@ -289,7 +289,7 @@ func (w *grammarWriter) grammar() string {
 	for i := range w.octets {
 		fmt.Fprintf(w, "; @octets r%d\n", i)
 	}
-	for w.rule = range rulesOfGrammar {
+	for w.rule = rulesOfGrammar - 1; w.rule >= 0; w.rule-- { // those that others refer to are made of the first bytes
 		fmt.Fprintf(w, "r%d = ", w.rule)
 		w.alternation(2)
 		if w.pick(4) == 3 {
@@ -318,7 +318,7 @@ func (w *grammarWriter) concatenation(depth int) {
 }
 
 func (w *grammarWriter) repetition(depth int) {
-	w.WriteString([]string{"", "", "", "*", "1*", "*1", "2", "1*3", "2*", "0"}[w.pick(10)])
+	w.WriteString([]string{"", "", "", "", "", "", "", "*", "1*", "*1", "2", "1*3", "2*", "0"}[w.pick(14)])
 	w.element(depth)
 }
 
