@@ -87,23 +87,28 @@ func engines(t testing.TB, r tables.Rule) []engine {
 	return append(all, moreEngines(t, r)...)
 }
 
-// compiled compiles a bundled grammar once.
-var compiled = func() func(name string) (*build.Grammar, error) {
-	once := map[string]func() (*build.Grammar, error){}
-	for _, b := range build.BundledGrammars() {
-		once[b.Name] = sync.OnceValues(func() (*build.Grammar, error) { return b.Compile(context.Background()) })
+// compileOnce returns a bundled grammar, compiled by the first call.
+func compileOnce(t testing.TB, name string) *build.Grammar {
+	t.Helper()
+	g, err := compilations[name]()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return func(name string) (*build.Grammar, error) { return once[name]() }
+	return g
+}
+
+var compilations = func() map[string]func() (*build.Grammar, error) {
+	all := map[string]func() (*build.Grammar, error){}
+	for _, b := range build.BundledGrammars() {
+		all[b.Name] = sync.OnceValues(func() (*build.Grammar, error) { return b.Compile(context.Background()) })
+	}
+	return all
 }()
 
 // expression returns the regular expression of a rule, which comes from the grammar by a
 // way of its own, and not from the table.
 func expression(t testing.TB, r tables.Rule) string {
-	g, err := compiled(r.Grammar())
-	if err != nil {
-		t.Fatal(err)
-	}
-	expr, err := g.Regexp(r.Name())
+	expr, err := compileOnce(t, r.Grammar()).Regexp(r.Name())
 	if err != nil {
 		t.Fatal(err)
 	}

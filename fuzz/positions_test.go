@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -240,7 +242,7 @@ type positioner struct {
 }
 
 // maxPositions bounds the positions of a rule, as its references and repetitions are copied.
-const maxPositions = 1 << 16
+const maxPositions = 1 << 14
 
 // A part is what is to be known of an expression: whether it matches the empty string, and the
 // positions that its members may begin and end with.
@@ -531,10 +533,7 @@ func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 	t.Helper()
 	without := 0
 	for _, b := range build.BundledGrammars() {
-		g, err := compiled(b.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := compileOnce(t, b.Name)
 		for _, r := range g.Rules {
 			if r.Table == "" {
 				continue
@@ -598,4 +597,51 @@ func FuzzMembers(f *testing.F) {
 			s = edit(random, s)
 		}
 	})
+}
+
+// TestPositionsOfDocuments compares the rules of grammars by others, which are full of the habits
+// of their authors, with their position sets: on members and on their neighbours at one edit. It
+// takes small documents, and all where more -strings than usual are asked for; then it needs
+// a quarter of a minute.
+func TestPositionsOfDocuments(t *testing.T) {
+	const smallDocument = 3000
+	documents, rules, strings, without := 0, 0, 0, 0
+	for _, file := range shared.Glob(t, "grammars/*.abnf") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(text) > smallDocument && *count <= defaultCount() {
+			continue
+		}
+		documents++
+		src := syntax.NewSource(filepath.Base(file), string(text))
+		limits := build.DefaultLimits()
+		limits.PlaceSteps = 1 // shift rows are slow to make, and for other tests
+		g, _ := build.Compile(t.Context(), src, build.Options{Name: src.Name, Limits: limits})
+		read, _ := syntax.Read(src, syntax.ABNF)
+		d := newDocument(read)
+		for _, r := range g.Rules {
+			if r.Table == "" {
+				continue
+			}
+			positions, err := d.recognizer(r.Name)
+			if err != nil {
+				t.Logf("%s: %v", src.Name, err)
+				without++
+				continue
+			}
+			rules++
+			checkMembers(underTest(r.Table), func(s string) {
+				strings++
+				if want := positions.match(s); r.Table.Valid(s) != want {
+					t.Errorf("%s of %s: %q: the table says %t, the position sets %t", r.Name, src.Name, s, !want, want)
+				}
+			})
+		}
+	}
+	t.Logf("%d documents, %d rules, %d strings; %d rules without position sets", documents, rules, strings, without)
+	if without > rules/20 {
+		t.Errorf("%d rules have no position sets, %d have", without, rules)
+	}
 }
