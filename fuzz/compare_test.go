@@ -17,6 +17,7 @@ import (
 // be a member of the one rule and not of the other, by their position sets, and there must be
 // none with fewer code points; where there is no witness there must be none at all.
 func FuzzCompare(f *testing.F) {
+	notRaced(f)
 	f.Add([]byte{})
 	random := rand.New(rand.NewPCG(19, 20))
 	for range 20 {
@@ -127,6 +128,7 @@ func representatives(rs ...*recognizer) []rune {
 // FuzzPrintABNF checks that printing keeps the language: a grammar made of the input, read and
 // printed, has the same rules, and the language of each is the same.
 func FuzzPrintABNF(f *testing.F) {
+	notRaced(f)
 	f.Add([]byte{})
 	random := rand.New(rand.NewPCG(21, 22))
 	for range 20 {
@@ -140,6 +142,7 @@ func FuzzPrintABNF(f *testing.F) {
 
 // FuzzPrintAs is FuzzPrintABNF for documents in any notation, which are printed as ABNF too.
 func FuzzPrintAs(f *testing.F) {
+	notRaced(f)
 	for i, text := range slices.Concat(documents, hostile) {
 		f.Add(uint8(i), text)
 	}

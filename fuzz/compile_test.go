@@ -33,6 +33,7 @@ var tiny = func() build.Limits {
 // TestSmallLimits checks that the limits leave something to be compiled: most of the rules that
 // the seeds of FuzzCompileRule make, shift rows included, and most of those of the documents.
 func TestSmallLimits(t *testing.T) {
+	notRaced(t)
 	random := rand.New(rand.NewPCG(5, 6))
 	rules, compiled, shifted := 0, 0, 0
 	for range 40 {
@@ -56,6 +57,7 @@ func TestSmallLimits(t *testing.T) {
 // FuzzCompile checks that any text is compiled or refused within the limits, and that
 // every rule has a correct table or a reason.
 func FuzzCompile(f *testing.F) {
+	notRaced(f)
 	addDocuments(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, d := range []syntax.Dialect{syntax.ABNF, syntax.RFC822} {
@@ -122,6 +124,7 @@ func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
 // FuzzCompileRule makes a grammar without mistakes of its input. What its tables say must
 // be what its regular expressions say, which share nothing with the automata.
 func FuzzCompileRule(f *testing.F) {
+	notRaced(f)
 	for _, input := range []string{
 		"", "\x01\x02\x03\x04\x05\x06\x07\x08", "(a|b)*abb", "The quick brown fox jumps over the lazy dog",
 		"\x00\x01\x00\x02\x04\x01\x03\x00\x05\x06", strings.Repeat("\x07\x03\x0b", 20), strings.Repeat("\x02\x05\x09\x01", 20),
@@ -228,6 +231,7 @@ func lettersOf(text string) []string { return alphabets[len(text)%len(alphabets)
 // FuzzCompileOctets is FuzzCompileRule for grammars in which some rules say octets. There are no
 // regular expressions for them, so the tables are compared with position sets alone.
 func FuzzCompileOctets(f *testing.F) {
+	notRaced(f)
 	f.Add([]byte{})
 	random := rand.New(rand.NewPCG(15, 16))
 	for range 30 {

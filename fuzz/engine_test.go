@@ -293,6 +293,7 @@ func runeOf(r *rand.Rand, ranges []rune) rune {
 // What the grammar makes leads through every state of a table, sooner or later. So no corner
 // of a grammar is left out.
 func TestSpeaker(t *testing.T) {
+	notRaced(t)
 	for _, rule := range compared {
 		speaker, m := newSpeaker(t, rule), underTest(rule).machine
 		seen, random := map[int]bool{0: true}, rand.New(rand.NewPCG(11, 12))

@@ -556,6 +556,7 @@ func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 
 // FuzzPositions compares the tables of all bundled rules with their position sets.
 func FuzzPositions(f *testing.F) {
+	notRaced(f)
 	addSeeds(f)
 	rules, sets := bundledRules(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -570,6 +571,7 @@ func FuzzPositions(f *testing.F) {
 // FuzzMembers draws a member of a bundled rule and edits it. The table must take the member,
 // and say of what becomes of it the same as the position sets.
 func FuzzMembers(f *testing.F) {
+	notRaced(f)
 	rules, sets := bundledRules(f)
 	var samplers []*sampler
 	for i, r := range rules {
@@ -604,6 +606,7 @@ func FuzzMembers(f *testing.F) {
 // takes small documents, and all where more -strings than usual are asked for; then it needs
 // a quarter of a minute.
 func TestPositionsOfDocuments(t *testing.T) {
+	notRaced(t)
 	const smallDocument = 3000
 	documents, rules, strings, without := 0, 0, 0, 0
 	for _, file := range shared.Glob(t, "grammars/*.abnf") {

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"encoding/json"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -33,14 +34,25 @@ func hasShared(t testing.TB) bool {
 	return true
 }
 
-// conformance returns the inputs of conformance suites, the WHATWG's among them, each once. Their
-// verdicts are for the tests of package iri.
+// conformance returns the inputs of conformance suites, the WHATWG's among them, each once. With
+// -short, with the race detector and where a fuzzer is to go on from them it is every tenth: a
+// fuzzer tries all seeds first, slowly, and may have no time left. Their verdicts are for the
+// tests of package iri.
 func conformance(t testing.TB) []string {
 	if !hasShared(t) {
 		return nil
 	}
 	files := shared.Glob(t, "conformance/*.tsv")
-	return readConformance(files)
+	all := readConformance(files)
+	fuzzing := flag.Lookup("test.fuzz")
+	if !testing.Short() && !raceDetector && (fuzzing == nil || fuzzing.Value.String() == "") {
+		return all
+	}
+	var some []string
+	for i := 0; i < len(all); i += 10 {
+		some = append(some, all[i])
+	}
+	return some
 }
 
 var readConformance = once(func(files []string) []string {
@@ -117,3 +129,11 @@ var ownSuite = sync.OnceValue(func() []string {
 	}
 	return all
 })
+
+// notRaced skips what the race detector would make slow, and has nothing to look for in: the
+// compiler and all that is compared with it are one goroutine.
+func notRaced(t testing.TB) {
+	if raceDetector {
+		t.Skip("the race detector is slow, and there is but one goroutine here")
+	}
+}

@@ -89,7 +89,7 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	revision, total := revision(ctx), int64(0)
+	revision, total, short := revision(ctx), int64(0), 0
 	for i, t := range targets {
 		left := time.Duration(len(targets)-i) * e.time
 		fmt.Fprintf(os.Stderr, "%2d of %d: %s in %s, %s left\n", i+1, len(targets), t.name, t.folder, left.Round(time.Second))
@@ -97,9 +97,14 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 		if err != nil {
 			return found, err
 		}
-		if total += r.executions; r.open > 0 {
+		total += r.executions
+		switch {
+		case r.open > 0:
 			found++
 			fmt.Printf("%s in %s has found something:\n%s\n", t.name, t.folder, out)
+		case r.seconds < int64(e.time.Seconds())/2:
+			short++
+			fmt.Printf("%s in %s has had %d seconds: its seeds take too long here\n", t.name, t.folder, r.seconds)
 		}
 		r.revision = revision
 		so.add(r)
@@ -108,7 +113,10 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 		}
 	}
 	fmt.Printf("%d fuzz targets, %s each, %d executions: %d found something\n", len(targets), e.time, total, found)
-	return found, nil
+	if short > 0 && found == 0 {
+		err = fmt.Errorf("%d targets have had less than half of their time", short)
+	}
+	return found, err
 }
 
 // function finds fuzz functions in the text of a test.
@@ -177,20 +185,49 @@ func (e *each) command(ctx context.Context, args ...string) (string, error) {
 // minute can be all of the time that a slow target has.
 const minimize = time.Second
 
-// fuzz runs one target. Its record says in open whether it has found something; then out is what
-// there is to read. The error is that of a target that cannot be run.
+// rounds is how often to try to give a target its time.
+const rounds = 4
+
+// fuzz runs one target. What go test calls the fuzz time begins with the seeds, all of which are
+// tried before anything new is, so there may be another round with more of it. The record says in
+// open whether the target has found something; then out is what there is to read. The error is
+// that of a target that cannot be run.
 func (e *each) fuzz(ctx context.Context, t target) (r record, out string, err error) {
+	limit := e.time
+	sum := record{target: t}
+	for range rounds {
+		if r, out, err = e.round(ctx, t, limit); err != nil {
+			return sum, out, err
+		}
+		sum.seconds += r.seconds
+		sum.executions += r.executions
+		sum.date, sum.open = r.date, r.open
+		missing := e.time - time.Duration(sum.seconds)*time.Second
+		if sum.open > 0 || missing <= e.time/10 {
+			break
+		}
+		seeds := limit - time.Duration(r.seconds)*time.Second
+		if r.executions == 0 {
+			seeds *= 2 // at least: they were not over
+		}
+		limit = seeds + max(missing, time.Second)
+	}
+	return sum, out, nil
+}
+
+// round runs one target once.
+func (e *each) round(ctx context.Context, t target, limit time.Duration) (r record, out string, err error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-vet", "off", "-tags", e.tags, "-run", "^$", "-fuzz", "^"+t.name+"$",
-		"-fuzztime", e.time.String(), "-fuzzminimizetime", minimize.String(), "-parallel", strconv.Itoa(e.parallel), "./"+t.folder)
+		"-fuzztime", limit.String(), "-fuzzminimizetime", minimize.String(), "-parallel", strconv.Itoa(e.parallel), "./"+t.folder)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
 	var all bytes.Buffer
 	both := io.MultiWriter(&all, &progress{w: os.Stderr})
 	cmd.Stdout, cmd.Stderr = both, both
-	start := time.Now()
 	runErr := cmd.Run()
 	out = all.String()
-	r = record{target: t, seconds: int64(time.Since(start).Seconds()), date: start.UTC().Format(time.DateOnly), executions: executions(out)}
+	r = record{target: t, date: time.Now().UTC().Format(time.DateOnly)}
+	r.seconds, r.executions = effort(out)
 	switch {
 	case ctx.Err() != nil:
 		return r, out, errors.New("interrupted")
@@ -203,16 +240,26 @@ func (e *each) fuzz(ctx context.Context, t target) (r record, out string, err er
 	return r, out, fmt.Errorf("%s in %s cannot be run: %w\n%s", t.name, t.folder, runErr, out)
 }
 
-var progressLine = regexp.MustCompile(`execs: (\d+) \(`)
+var (
+	seedsDone = regexp.MustCompile(`elapsed: (\w+), gathering baseline coverage: (\d+)/\d+ completed, now fuzzing`)
+	execsDone = regexp.MustCompile(`elapsed: (\w+), execs: (\d+) \(`)
+)
 
-// executions returns the last number of them in the output of go test -fuzz.
-func executions(out string) int64 {
-	all := progressLine.FindAllStringSubmatch(out, -1)
-	if len(all) == 0 {
-		return 0
+// effort returns from the output of go test -fuzz for how long a target ran, and how often, on
+// what are no seeds.
+func effort(out string) (seconds, executions int64) {
+	seeds, all := seedsDone.FindStringSubmatch(out), execsDone.FindAllStringSubmatch(out, -1)
+	if seeds == nil || all == nil {
+		return 0, 0
 	}
-	n, _ := strconv.ParseInt(all[len(all)-1][1], 10, 64)
-	return n
+	number := func(m []string) (time.Duration, int64) {
+		d, _ := time.ParseDuration(m[1])
+		n, _ := strconv.ParseInt(m[2], 10, 64)
+		return d, n
+	}
+	from, first := number(seeds)
+	to, last := number(all[len(all)-1])
+	return int64((to - from).Seconds()), max(last-first, 0)
 }
 
 var spurious = regexp.MustCompile(`--- FAIL: \w+ \([0-9.]+s\)\n    context deadline exceeded\nFAIL\n`)

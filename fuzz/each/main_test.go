@@ -31,10 +31,13 @@ func TestRecords(t *testing.T) {
 }
 
 func TestOutput(t *testing.T) {
-	const over = "fuzz: elapsed: 3s, execs: 12 (4/sec), new interesting: 1 (total: 9)\n" +
+	const over = "fuzz: elapsed: 1s, gathering baseline coverage: 7/7 completed, now fuzzing with 1 workers\nfuzz: elapsed: 3s, execs: 12 (4/sec), new interesting: 1 (total: 9)\n" +
 		"fuzz: elapsed: 10s, execs: 345 (40/sec), new interesting: 2 (total: 10)\n--- FAIL: FuzzX (10.02s)\n    context deadline exceeded\nFAIL\nexit status 1\n"
-	if executions(over) != 345 || executions("PASS\n") != 0 {
-		t.Error("executions are not found")
+	if s, n := effort(over); s != 9 || n != 338 {
+		t.Errorf("%d seconds, %d executions", s, n)
+	}
+	if s, n := effort("fuzz: elapsed: 10s, gathering baseline coverage: 7/9 completed\nPASS\n"); s != 0 || n != 0 {
+		t.Errorf("%d seconds, %d executions of seeds", s, n)
 	}
 	if !outOfTime(over) || outOfTime(strings.Replace(over, "context", "a", 1)) || outOfTime(over+"Failing input written to x") {
 		t.Error("what is out of time is not")
