@@ -24,6 +24,12 @@ func addSeeds(f *testing.F) {
 	}
 }
 
+// fuzzing reports whether a fuzzer is to go on from the seeds.
+func fuzzing() bool {
+	f := flag.Lookup("test.fuzz")
+	return f != nil && f.Value.String() != ""
+}
+
 // hasShared reports whether the shared test data is at hand. What works without it says that
 // it does; on the machine that guards the main branch it fails.
 func hasShared(t testing.TB) bool {
@@ -44,8 +50,7 @@ func conformance(t testing.TB) []string {
 	}
 	files := shared.Glob(t, "conformance/*.tsv")
 	all := readConformance(files)
-	fuzzing := flag.Lookup("test.fuzz")
-	if !testing.Short() && !raceDetector && (fuzzing == nil || fuzzing.Value.String() == "") {
+	if !testing.Short() && !raceDetector && !fuzzing() {
 		return all
 	}
 	var some []string
