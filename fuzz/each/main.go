@@ -21,7 +21,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -73,9 +72,25 @@ type each struct {
 // A target is a fuzz function, of the package in a folder of the module.
 type target struct{ folder, name string }
 
+// A binary is the tests of a package, built to be fuzzed.
+type binary struct {
+	folder string // of the package
+	file   string
+	cache  string // the folder where Go keeps inputs that reached something new
+}
+
 // run runs the targets and returns how many of them have found something.
 func (e *each) run(ctx context.Context, list bool) (found int, err error) {
-	targets, err := e.targets(ctx)
+	temp, err := os.MkdirTemp("", "each-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(temp)
+	binaries, err := e.build(ctx, temp)
+	if err != nil {
+		return 0, err
+	}
+	targets, err := e.targets(ctx, binaries)
 	if err != nil {
 		return 0, err
 	}
@@ -93,7 +108,7 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 	for i, t := range targets {
 		left := time.Duration(len(targets)-i) * e.time
 		fmt.Fprintf(os.Stderr, "%2d of %d: %s in %s, %s left\n", i+1, len(targets), t.name, t.folder, left.Round(time.Second))
-		r, out, err := e.fuzz(ctx, t)
+		r, out, err := e.fuzz(ctx, t, binaries[t.folder])
 		if err != nil {
 			return found, err
 		}
@@ -122,41 +137,71 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 // function finds fuzz functions in the text of a test.
 var function = regexp.MustCompile(`(?m)^func Fuzz`)
 
-// targets lists the targets of the module, those of one package together. Only the tests of
-// packages that have some are built: go test -list builds all it is asked about.
-func (e *each) targets(ctx context.Context) ([]target, error) {
-	out, err := e.command(ctx, "list", "-tags", e.tags, "-f",
-		`{{$dir := .Dir}}{{range .TestGoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{range .XTestGoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}`, "./...")
+// build builds the tests of those packages of the module that have fuzz functions, by their
+// folders. They are run without go test, which would build them for every function again, and
+// leave them behind when it is interrupted.
+func (e *each) build(ctx context.Context, temp string) (map[string]binary, error) {
+	packages, err := e.packages(ctx)
 	if err != nil {
 		return nil, err
 	}
-	folders := map[string]bool{}
-	for file := range strings.Lines(out) {
-		file = strings.TrimSpace(file)
-		text, err := os.ReadFile(file)
-		if err != nil {
+	cache, err := e.command(ctx, "env", "GOCACHE")
+	if err != nil {
+		return nil, err
+	}
+	binaries := map[string]binary{}
+	for folder, name := range packages {
+		file := filepath.Join(temp, fmt.Sprintf("%d.test.exe", len(binaries)))
+		if _, err := e.command(ctx, "test", "-c", "-o", file, "-tags", e.tags, "-fuzz", ".", "./"+folder); err != nil {
 			return nil, err
 		}
-		if function.Match(text) {
-			folders[filepath.Dir(file)] = true
-		}
+		binaries[folder] = binary{folder, file, filepath.Join(strings.TrimSpace(cache), "fuzz", filepath.FromSlash(name))}
+	}
+	return binaries, nil
+}
+
+// packages returns the names of the packages that have fuzz functions, by their folders.
+func (e *each) packages(ctx context.Context) (map[string]string, error) {
+	out, err := e.command(ctx, "list", "-tags", e.tags, "-f",
+		`{{$p := .}}{{range .TestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`+
+			`{{range .XTestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`, "./...")
+	if err != nil {
+		return nil, err
 	}
 	here, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
+	packages := map[string]string{}
+	for line := range strings.Lines(out) {
+		name, file, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if !function.Match(text) {
+			continue
+		}
+		folder, err := filepath.Rel(here, filepath.Dir(file))
+		if err != nil {
+			return nil, err
+		}
+		packages[filepath.ToSlash(folder)] = name
+	}
+	return packages, nil
+}
+
+// targets lists the targets that are asked for, those of one package together.
+func (e *each) targets(ctx context.Context, binaries map[string]binary) ([]target, error) {
 	var targets []target
-	for folder := range folders {
-		folder, err := filepath.Rel(here, folder)
+	for folder, b := range binaries {
+		cmd := exec.CommandContext(ctx, b.file, "-test.list", "^Fuzz")
+		cmd.Dir = filepath.FromSlash(folder)
+		out, err := cmd.Output()
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("the targets in %s: %w", folder, err)
 		}
-		folder = path.Clean(filepath.ToSlash(folder))
-		out, err := e.command(ctx, "test", "-tags", e.tags, "-list", "^Fuzz", "./"+folder)
-		if err != nil {
-			return nil, err
-		}
-		for line := range strings.Lines(out) {
+		for line := range strings.Lines(string(out)) {
 			if name := strings.TrimSpace(line); strings.HasPrefix(name, "Fuzz") && e.match.MatchString(name) {
 				targets = append(targets, target{folder, name})
 			}
@@ -192,11 +237,11 @@ const rounds = 4
 // tried before anything new is, so there may be another round with more of it. The record says in
 // open whether the target has found something; then out is what there is to read. The error is
 // that of a target that cannot be run.
-func (e *each) fuzz(ctx context.Context, t target) (r record, out string, err error) {
+func (e *each) fuzz(ctx context.Context, t target, b binary) (r record, out string, err error) {
 	limit := e.time
 	sum := record{target: t}
 	for range rounds {
-		if r, out, err = e.round(ctx, t, limit); err != nil {
+		if r, out, err = e.round(ctx, t, b, limit); err != nil {
 			return sum, out, err
 		}
 		sum.seconds += r.seconds
@@ -216,9 +261,10 @@ func (e *each) fuzz(ctx context.Context, t target) (r record, out string, err er
 }
 
 // round runs one target once.
-func (e *each) round(ctx context.Context, t target, limit time.Duration) (r record, out string, err error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-vet", "off", "-tags", e.tags, "-run", "^$", "-fuzz", "^"+t.name+"$",
-		"-fuzztime", limit.String(), "-fuzzminimizetime", minimize.String(), "-parallel", strconv.Itoa(e.parallel), "./"+t.folder)
+func (e *each) round(ctx context.Context, t target, b binary, limit time.Duration) (r record, out string, err error) {
+	cmd := exec.CommandContext(ctx, b.file, "-test.run", "^$", "-test.fuzz", "^"+t.name+"$", "-test.fuzzcachedir", b.cache,
+		"-test.fuzztime", limit.String(), "-test.fuzzminimizetime", minimize.String(), "-test.parallel", strconv.Itoa(e.parallel))
+	cmd.Dir = filepath.FromSlash(t.folder)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
 	var all bytes.Buffer
