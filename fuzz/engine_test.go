@@ -3,7 +3,6 @@ package fuzz
 import (
 	"context"
 	"flag"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"net/netip"
@@ -120,13 +119,38 @@ func expression(t testing.TB, r tables.Rule) string {
 // from the grammar, which a table that accepts too little lacks, on all of these with one edit,
 // and on random bytes.
 func TestEngines(t *testing.T) {
+	var all []*comparison
 	for _, r := range compared {
+		c := &comparison{rule: r, verdicts: map[bool]int{}, met: map[string]int{}, differences: make([]int, len(explained))}
+		all = append(all, c)
 		t.Run(r.Name(), func(t *testing.T) {
 			t.Parallel()
-			c := comparison{T: t, rule: r, engines: engines(t, r), verdicts: map[bool]int{}, met: map[string]int{}}
+			c.T, c.engines = t, engines(t, r)
 			c.run(*count / len(compared))
 			c.report()
 		})
+	}
+	t.Cleanup(func() { reportAll(t, all) }) // when the rules, which are compared side by side, are done
+}
+
+// reportAll says what all rules together have come to.
+func reportAll(t *testing.T, all []*comparison) {
+	names, done, unexplained := map[string]bool{}, 0, 0
+	differences := make([]int, len(explained))
+	for _, c := range all {
+		done += c.done()
+		unexplained += c.unexplained
+		for _, e := range c.engines {
+			names[e.name] = true
+		}
+		for i, n := range c.differences {
+			differences[i] += n
+		}
+	}
+	t.Logf("all rules: %d strings, judged by the table and %d engines, %s: %d unexplained differences",
+		done, len(names), strings.Join(slices.Sorted(maps.Keys(names)), ", "), unexplained)
+	for i, k := range explained {
+		t.Logf("%9d explained differences from %s: %s", differences[i], k.engine, k.why)
 	}
 }
 
@@ -136,7 +160,8 @@ type comparison struct {
 	rule        tables.Rule
 	engines     []engine
 	verdicts    map[bool]int
-	met         map[string]int // differences that are explained, and strings of each source
+	met         map[string]int // strings by source
+	differences []int          // by the index in explained
 	unexplained int
 }
 
@@ -181,7 +206,7 @@ func (c *comparison) check(source string, s []byte) bool {
 	text := string(s)
 	valid := c.rule.Valid(text)
 	c.verdicts[valid]++
-	c.met["from "+source]++
+	c.met[source]++
 	for _, e := range c.engines {
 		if e.match(text) == valid {
 			continue
@@ -192,7 +217,7 @@ func (c *comparison) check(source string, s []byte) bool {
 			c.Errorf("%q, from %s: the table says %t, %s %t", text, source, valid, e.name, !valid)
 			continue
 		}
-		c.met[fmt.Sprintf("explained difference from %s: %s", e.name, explained[i].why)]++
+		c.differences[i]++
 	}
 	return valid
 }
@@ -204,8 +229,8 @@ func (c *comparison) report() {
 	}
 	c.Logf("%d strings, %d members and %d others, judged by the table, %s: %d unexplained differences",
 		c.done(), c.verdicts[true], c.verdicts[false], strings.Join(names, ", "), c.unexplained)
-	for _, what := range slices.Sorted(maps.Keys(c.met)) {
-		c.Logf("%9d %s", c.met[what], what)
+	for _, source := range slices.Sorted(maps.Keys(c.met)) {
+		c.Logf("%9d from %s", c.met[source], source)
 	}
 }
 
@@ -332,7 +357,7 @@ func FuzzEngines(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		for i, r := range compared {
-			c := comparison{T: t, rule: r, engines: all[i], verdicts: map[bool]int{}, met: map[string]int{}}
+			c := comparison{T: t, rule: r, engines: all[i], verdicts: map[bool]int{}, met: map[string]int{}, differences: make([]int, len(explained))}
 			c.check("the fuzzer", []byte(s))
 		}
 	})

@@ -34,11 +34,15 @@ func fuzzing() bool {
 // it does; on the machine that guards the main branch it fails.
 func hasShared(t testing.TB) bool {
 	if os.Getenv("IRI_SHARED") == "" && os.Getenv("CI") != "true" {
-		t.Log("without the shared test data, conformance suites and corpora: set IRI_SHARED to its folder")
+		saidOnce.Do(func() {
+			t.Log("without the shared test data, conformance suites and corpora: set IRI_SHARED to its folder")
+		})
 		return false
 	}
 	return true
 }
+
+var saidOnce sync.Once
 
 // conformance returns the inputs of conformance suites, the WHATWG's among them, each once. With
 // -short, with the race detector and where a fuzzer is to go on from them it is every tenth: a
