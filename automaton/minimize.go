@@ -34,6 +34,10 @@ func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 		meter.release(d.size())
 		return nil, err
 	}
+	if err := meter.Work(8 * int64(len(d.next))); err != nil { // to invert, to number, to merge classes
+		meter.release(inverse + d.size())
+		return nil, err
+	}
 	p := newPartition(kind)
 	err := p.refine(invert(d), meter)
 	meter.release(inverse + d.size())
@@ -179,7 +183,11 @@ func (p *partition) refine(v *inverse, meter *Meter) error {
 		isWaiting[b] = false
 		splitter = append(splitter[:0], p.elems[p.first[b]:p.end[b]]...)
 		for c := range k {
-			touched = p.markSources(v, c, splitter, touched[:0])
+			var marked int
+			touched, marked = p.markSources(v, c, splitter, touched[:0])
+			if err := meter.Work(int64(len(splitter) + 2*marked)); err != nil {
+				return err
+			}
 			for _, t := range touched {
 				fresh, ok := p.split(t)
 				if !ok {
@@ -196,10 +204,12 @@ func (p *partition) refine(v *inverse, meter *Meter) error {
 	return nil
 }
 
-// markSources marks the states that class c leads into the splitter, and lists their blocks.
-func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) []uint32 {
+// markSources marks the states that class c leads into the splitter, lists their blocks, and says how many they are.
+func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) (_ []uint32, marked int) {
 	for _, q := range splitter {
-		for _, from := range v.sources(c, int(q)) {
+		sources := v.sources(c, int(q))
+		marked += len(sources)
+		for _, from := range sources {
 			b := p.block[from]
 			if p.marked[b] == p.first[b] {
 				touched = append(touched, b)
@@ -207,7 +217,7 @@ func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) [
 			p.mark(from)
 		}
 	}
-	return touched
+	return touched, marked
 }
 
 // quotient makes a state of every block. The block of the dead state becomes Dead.

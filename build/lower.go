@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -202,9 +203,24 @@ func (l *lowerer) charVal(e *syntax.CharVal) automaton.Fragment {
 		if l.failed() {
 			break
 		}
-		f = l.b.Cat(f, l.b.Class(letter(c, e.Fold)))
+		f = l.b.Cat(f, l.b.Class(l.g.letter(c, e.Fold)))
 	}
 	return f
+}
+
+// letter returns the class of a letter of a string, of ASCII the same one again.
+func (g *Grammar) letter(c rune, fold bool) *unicode.RangeTable {
+	if c >= utf8.RuneSelf {
+		return letter(c, fold)
+	}
+	at := &g.letters[c]
+	if fold {
+		at = &g.folded[c]
+	}
+	if *at == nil {
+		*at = letter(c, fold)
+	}
+	return *at
 }
 
 // letter returns the class of c, with its other case if fold is set.
