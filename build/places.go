@@ -65,10 +65,11 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 
 // What choosing places costs besides what is counted elsewhere.
 const (
-	placeSteps  = 10_000  // for a rule, however small
-	walkSteps   = 10      // for a byte of the strings to train on
-	columnSteps = 10_000  // for columns, of which there are up to 256²
-	mostReading = 8 << 20 // for a reading, which gives up there
+	placeSteps     = 10_000  // for a rule, however small
+	walkSteps      = 10      // for a byte of the strings to train on
+	columnSteps    = 10_000  // for columns, of which there are up to 256²
+	characterSteps = 4       // for a state between characters and one inside them
+	mostReading    = 8 << 20 // for a reading, which gives up there
 )
 
 // affordPlaces reports whether places are to be chosen, and counts what that costs.
@@ -107,7 +108,7 @@ func cyclic(m *tables.Machine) bool {
 // read is [tables.Hot.Read], nil when there are too few steps left for it. It takes about as many
 // rounds over all states and transitions as the automaton is deep.
 func (p *placing) read(h *tables.Hot) *tables.Reading {
-	if !p.g.affords(min((10*len(p.m.Accept)+len(p.m.Next)/2)*(p.depth+8), mostReading)) {
+	if !p.g.affords(min((10*len(p.m.Accept)+len(p.m.Next)/2)*(p.depth+8), mostReading) + characterSteps*len(h.Tails)*len(p.m.Accept)) {
 		return nil
 	}
 	return h.Read(p.m)

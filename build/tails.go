@@ -20,6 +20,9 @@ func (p *placing) chooseTails() *tables.Hot {
 		if len(tails) == 1 {
 			continue
 		}
+		if !p.g.affords(characterSteps * len(tails) * len(p.m.Accept)) {
+			break
+		}
 		score := 0
 		for q, to := range (&tables.Hot{Tails: placesOf(tails)}).Characters(p.m) {
 			if to != 0 {
