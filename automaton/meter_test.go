@@ -187,7 +187,7 @@ func TestLimitsAreExact(t *testing.T) {
 		b.Release()
 		return d, m, err
 	}
-	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Steps: 361, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8}
+	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Steps: 409, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8}
 	d, m, err := ab(exact)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,10 @@
 package automaton
 
-import "slices"
+import (
+	"context"
+	"math"
+	"slices"
+)
 
 // Minimize returns the canonical DFA of d's language: minimal, trimmed, numbered as
 // the package comment says. It gives d's memory back to the meter, also when it fails;
@@ -34,12 +38,14 @@ func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 		meter.release(d.size())
 		return nil, err
 	}
-	if err := meter.Work(8 * int64(len(d.next))); err != nil { // to invert, to number, to merge classes
-		meter.release(inverse + d.size())
-		return nil, err
-	}
 	p := newPartition(kind)
-	err := p.refine(invert(d), meter)
+	v, err := invertWithin(d, meter)
+	if err == nil {
+		err = p.refine(v, meter)
+	}
+	if err == nil {
+		err = meter.Work(4 * int64(len(p.first)*d.classes)) // to number, to merge classes
+	}
 	meter.release(inverse + d.size())
 	if err != nil {
 		return nil, err
@@ -74,9 +80,18 @@ func (v *inverse) sources(c, q int) []uint32 {
 
 // invert counts, adds up, and fills from behind.
 func invert(d *DFA) *inverse {
+	v, _ := invertWithin(d, NewMeter(context.Background(), Limits{Steps: math.MaxInt64}))
+	return v
+}
+
+// invertWithin is invert within the limits of a meter.
+func invertWithin(d *DFA, meter *Meter) (*inverse, error) {
 	n, k := d.NumStates(), d.classes
 	v := &inverse{states: n, first: make([]uint32, k*(n+1)+1), source: make([]uint32, k*n)}
 	for i, to := range d.next {
+		if err := invertWork(i, len(d.next), meter); err != nil {
+			return nil, err
+		}
 		v.first[(i%k)*(n+1)+int(to)]++
 	}
 	sum := uint32(0)
@@ -85,11 +100,23 @@ func invert(d *DFA) *inverse {
 		v.first[i] = sum
 	}
 	for i := len(d.next) - 1; i >= 0; i-- {
+		if err := invertWork(i, len(d.next), meter); err != nil {
+			return nil, err
+		}
 		at := &v.first[(i%k)*(n+1)+int(d.next[i])]
 		*at--
 		v.source[*at] = uint32(i / k)
 	}
-	return v
+	return v, nil
+}
+
+// invertWork counts the steps for transition i of n, of which it takes some at a time.
+func invertWork(i, n int, meter *Meter) error {
+	const some = 1 << 12
+	if i%some != 0 {
+		return nil
+	}
+	return meter.Work(2 * int64(min(some, n-i)))
 }
 
 // A partition of the states into blocks that can be refined. The elements of block b

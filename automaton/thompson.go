@@ -47,6 +47,14 @@ func (b *Builder) SetMark(m Mark) Mark {
 // Err returns the limit that was met, or nil.
 func (b *Builder) Err() error { return b.err }
 
+// Fail makes b end with that error, unless it has one already: for what its user cannot
+// make a fragment of. From then on b adds nothing, so that any fragment may be given to it.
+func (b *Builder) Fail(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+}
+
 // NFA finishes the automaton that matches what f matches.
 func (b *Builder) NFA(f Fragment) (*NFA, error) {
 	if b.err != nil {

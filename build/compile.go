@@ -61,13 +61,13 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
 	g := resolve(document, opt, list)
+	g.measureWith(ctx, opt.Limits)
 	opt.dump("resolve", "", g.dumpResolved)
 
 	analyse(g)
 	g.classify()
 	opt.dump("recursion", "", g.dumpRecursion)
 
-	g.measureWith(ctx, opt.Limits)
 	if g.places = opt.places; g.places == nil {
 		g.places = keptPlaces()
 	}

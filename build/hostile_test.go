@@ -148,6 +148,7 @@ func hostiles() []hostile {
 		{"240 differences in each other", "a ::= 'x'* - " + nested(240, "( 'x' 'x'+ - ", "'y'", ")"), "", 242},
 		{"300 differences in a row", "a ::= " + many("( 'x'+ - 'xx' )", 300), "", 303},
 		{"a difference of large automata", "a ::= ( '" + many("x", 997) + "' )* - ( '" + many("x", 991) + "' )*", "rule a: lower: reached 200001 subset states, the limit is 200000", 0},
+		{"a difference of explosions, and more behind it", "a ::= ( ( [ab]* 'a' " + many("[ab]", 30) + " ) - 'b' ) 'c'", "rule a: lower: reached 200001 subset states, the limit is 200000", 0},
 		{"a difference of explosions", "a ::= ( [ab]* 'a' " + many("[ab]", 30) + " ) - 'b'", "rule a: lower: reached 200001 subset states, the limit is 200000", 0},
 		{"a class of 250,000 ranges", "a ::= [" + many("a-z", 250_000) + "]+", "", 2},
 		{"1,000 classes of 1,000 characters", "a ::= " + many("["+lines(1, func(int) string { return many("a-bc", 240) })[:960]+"]", 1_000), "", 1_001},

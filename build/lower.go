@@ -39,13 +39,12 @@ func lower(g *Grammar, r *Rule) (nfa *automaton.NFA, release func(), err error) 
 	return newLowerer(g).lower(r.expr)
 }
 
-// A lowerer turns syntax into fragments of an NFA. It keeps the first error, and makes
+// A lowerer turns syntax into fragments of an NFA. Its builder keeps the first error, and makes
 // nothing more after it.
 type lowerer struct {
 	g      *Grammar
 	b      *automaton.Builder
 	copies int // how often the repetitions around the place copy it
-	err    error
 
 	marking *marking             // for a rule with components, see components.go
 	filter  *filter              // for one of a rule's alternatives, see alternatives.go
@@ -57,13 +56,9 @@ func newLowerer(g *Grammar) *lowerer {
 }
 
 func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
-	f := l.expr(e)
-	if l.err == nil {
-		nfa, l.err = l.b.NFA(f)
-	}
-	if l.err != nil {
+	if nfa, err = l.b.NFA(l.expr(e)); err != nil {
 		l.b.Release()
-		return nil, nil, l.err
+		return nil, nil, err
 	}
 	return nfa, l.b.Release, nil
 }
@@ -99,7 +94,7 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	case *syntax.Difference:
 		return l.difference(e)
 	}
-	l.err = fmt.Errorf("cannot lower %T", e)
+	l.b.Fail(fmt.Errorf("cannot lower %T", e))
 	return automaton.Fragment{}
 }
 
@@ -123,10 +118,7 @@ func (l *lowerer) inspects(e syntax.Expr) bool {
 }
 
 func (l *lowerer) failed() bool {
-	if l.err == nil {
-		l.err = l.b.Err()
-	}
-	return l.err != nil
+	return l.b.Err() != nil
 }
 
 func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
@@ -158,7 +150,7 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
 	if l.copies *= max(e.Min, e.Max, 1); l.copies > l.g.limits.Copies {
-		l.err = &automaton.LimitError{Limit: "copies of a repeated element", Max: int64(l.g.limits.Copies), Reached: int64(l.copies)}
+		l.b.Fail(&automaton.LimitError{Limit: "copies of a repeated element", Max: int64(l.g.limits.Copies), Reached: int64(l.copies)})
 	}
 	var f automaton.Fragment
 	switch {
