@@ -17,10 +17,10 @@ import (
 // small are limits under which any document is done within a blink.
 var small = build.Limits{
 	Syntax:   syntax.Limits{Source: 1 << 16, Nesting: 20, Repetition: 100, Rules: 200},
-	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Steps: 20_000_000, Bytes: 4 << 20},
+	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Steps: 50_000_000, Bytes: 4 << 20},
 	Copies:   1000,
 
-	PlaceSteps: 5_000,
+	Tuning: 5_000_000,
 }
 
 // tiny are limits for what compiles again and again.

@@ -620,7 +620,7 @@ func TestPositionsOfDocuments(t *testing.T) {
 		documents++
 		src := syntax.NewSource(filepath.Base(file), string(text))
 		limits := build.DefaultLimits()
-		limits.PlaceSteps = 1 // shift rows are slow to make, and for other tests
+		limits.Tuning = 1 // shift rows are slow to make, and for other tests
 		g, _ := build.Compile(t.Context(), src, build.Options{Name: src.Name, Limits: limits})
 		read, _ := syntax.Read(src, syntax.ABNF)
 		d := newDocument(read)
