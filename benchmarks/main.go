@@ -30,6 +30,7 @@ type options struct {
 	json, markdown, svg string
 	quick, list         bool
 	gate, cores         bool
+	differential        int
 	purego, onlyGo      bool
 }
 
@@ -54,6 +55,7 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.list, "list", false, "list the peers and what is missing, and measure nothing")
 	f.BoolVar(&o.gate, "gate", false, "measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
 	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
+	f.IntVar(&o.differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
 	f.BoolVar(&o.purego, "purego", false, "build ours without SIMD")
 	f.BoolVar(&o.onlyGo, "go", false, "only peers that need nothing but Go, so that nothing else is built")
 	if err := f.Parse(args); err != nil {
@@ -141,11 +143,11 @@ func command() (status int, err error) {
 		}
 		return 0, nil
 	}
-	return compare(o, p)
+	return withPeers(o, p)
 }
 
-// compare measures all peers with all corpora.
-func compare(o options, p prepared) (status int, err error) {
+// withPeers does what needs the peers.
+func withPeers(o options, p prepared) (status int, err error) {
 	peers, children, err := allPeers(p)
 	defer func() {
 		for _, c := range children {
@@ -158,6 +160,21 @@ func compare(o options, p prepared) (status int, err error) {
 	if peers, err = choose(peers, o.peers); err != nil {
 		return 2, err
 	}
+	if o.differential > 0 {
+		ok, err := runDifferential(os.Stdout, peers, o.differential)
+		switch {
+		case err != nil:
+			return 2, err
+		case !ok:
+			return 1, nil
+		}
+		return 0, nil
+	}
+	return compare(o, p, peers)
+}
+
+// compare measures all peers with all corpora.
+func compare(o options, p prepared, peers []Peer) (status int, err error) {
 	report := newReport(p.Command, buildOf(), p.Revision)
 	report.Peers = peers
 	if o.list {
