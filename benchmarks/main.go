@@ -31,6 +31,8 @@ type options struct {
 	quick, list         bool
 	gate, cores         bool
 	differential        int
+	differences         bool
+	partial             bool
 	purego, onlyGo      bool
 }
 
@@ -56,6 +58,8 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.gate, "gate", false, "measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
 	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
 	f.IntVar(&o.differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
+	f.BoolVar(&o.differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
+	f.BoolVar(&o.partial, "partial", false, "with -differences: write them although parsers are missing")
 	f.BoolVar(&o.purego, "purego", false, "build ours without SIMD")
 	f.BoolVar(&o.onlyGo, "go", false, "only peers that need nothing but Go, so that nothing else is built")
 	if err := f.Parse(args); err != nil {
@@ -139,6 +143,12 @@ func command() (status int, err error) {
 	}
 	if o.cores {
 		if err := cores(os.Stdout, o.rounds, say); err != nil {
+			return 2, err
+		}
+		return 0, nil
+	}
+	if o.differences {
+		if err := writeDifferences(p, o.partial); err != nil {
 			return 2, err
 		}
 		return 0, nil

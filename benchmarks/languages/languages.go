@@ -56,14 +56,10 @@ func (l Language) Machine() (*tables.Machine, error) {
 	return c.machine, c.err
 }
 
-// Has reports whether a string is in the language. It panics when that cannot be compiled, which
-// tests see to.
-func (l Language) Has(s string) bool {
+// Contains reports whether a string is in the language.
+func (l Language) Contains(s string) (bool, error) {
 	r, err := l.Reference()
-	if err != nil {
-		panic(err)
-	}
-	return r.Valid(s)
+	return err == nil && r.Valid(s), err
 }
 
 func (l Language) compiled() *compiled {
