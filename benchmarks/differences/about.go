@@ -6,10 +6,10 @@ var about = map[string]struct{ claims, design string }{
 	Ours: {"RFC 3987, exactly", ""},
 	"net/url Parse": {
 		"“generally follows RFC 3986, except where it deviates for compatibility reasons. RFC 6874 followed for IPv6 zone literals”",
-		"It keeps bytes over 0x7F and most of what should be percent-encoded, and its String encodes them. Zone identifiers are documented."},
+		"It keeps bytes over 0x7F and most of what should be percent-encoded as they are. Zone identifiers are documented."},
 	"fredbi/uri ParseReference": {
 		"“meant to be an RFC 3986 compliant URI builder, parser and validator”",
-		"Ports up to 65535, and percent-encoding that is UTF-8, are documented. Its DNS names are checked for schemes that it knows."},
+		"Ports up to 65535, and percent-encoding that is UTF-8, are documented. It checks DNS names in schemes that have such. A scheme has two letters at least."},
 	"nlnwa/whatwg-url Parse": {
 		"the URL standard of WHATWG, which repairs what browsers do; judged by IRI, for it has no relative references without a base",
 		"Nearly all: that standard says how to go on where RFC 3986 says no."},
@@ -32,14 +32,14 @@ var about = map[string]struct{ claims, design string }{
 		"Nearly all, as above."},
 	"Jena RFC3986.create": {
 		"RFC 3986 and RFC 3987, and zone identifiers of RFC 6874",
-		"Zone identifiers. What schemes ask for is reported apart and rejects nothing here."},
+		"Zone identifiers. What schemes ask for is reported apart; but a port that has no place in 32 bits ends in a NumberFormatException, where RFC3986.checkSyntax accepts it."},
 	"java.net.URI": {
 		"RFC 2396 as amended by RFC 2732, with a category “other” of characters beyond ASCII; judged by URI-reference of RFC 3986, which obsoletes them",
-		"Characters beyond ASCII, and zone identifiers. An authority that is not server-based is kept as a whole, and has no host."},
+		"Characters beyond ASCII, and zone identifiers. An authority that is not server-based, such as one with a name that DNS has not, is kept as a whole, and its host is not told."},
 	"urllib.parse.urlsplit": {
-		"“should not be used for validation”: it splits, by RFC 3986 and what has been usual; judged by URI-reference. A port that its attribute raises ValueError for counts as rejected.",
-		"Nearly all: “some URL-like strings are not rejected”. It removes tabs and newlines, and blanks and controls at the beginning, as WHATWG does."},
+		"no validation, “practical functionality rather than purity”; judged by URI-reference. What raises ValueError, the attribute port included, is rejected.",
+		"Nearly all. It removes tabs and newlines, and blanks and controls at the beginning, as WHATWG does."},
 	"curl_url_set": {
-		"“the URL syntax curl supports”, RFC 3986 plus; judged by URI, with CURLU_NON_SUPPORT_SCHEME and no guesses",
-		"It needs // and a host (but for file), takes one to three slashes, and leaves most bytes to the server."},
+		"the URLs that curl transfers, RFC 3986 and more; judged by URI, with CURLU_NON_SUPPORT_SCHEME and without guesses",
+		"It needs // and a host (but for file), takes one to three slashes for these two, knows no hosts in file URLs but the own one, and leaves most bytes to the server."},
 }

@@ -138,12 +138,11 @@ func mark(letter byte, accepts bool) string {
 // A seen is a host and who sees it.
 type seen struct {
 	host string
-	who  []string
+	who  []int // parsers
 }
 
-// hosts returns the hosts that the parsers see, ours first when it sees one; nil unless two
-// of them differ.
-func (r *Record) hostsOf(a Answer) (all []seen) {
+// hostsOf returns the hosts that the parsers see; nil unless two of them differ.
+func hostsOf(a Answer) (all []seen) {
 	for i, s := range a.Says {
 		host, ok := s.host()
 		if !ok {
@@ -154,7 +153,7 @@ func (r *Record) hostsOf(a Answer) (all []seen) {
 			at = len(all)
 			all = append(all, seen{host: host})
 		}
-		all[at].who = append(all[at].who, r.Parsers[i].short())
+		all[at].who = append(all[at].who, i)
 	}
 	if len(all) < 2 {
 		return nil
@@ -162,19 +161,46 @@ func (r *Record) hostsOf(a Answer) (all []seen) {
 	return all
 }
 
+// exact returns the parsers that never differ from their rule, besides ours.
+func (r *Record) exact() (exact []int) {
+	for i, p := range r.Parsers {
+		if accepts, rejects, _, _ := r.Count(i); p.Missing == "" && p.Name != Ours && accepts+rejects == 0 {
+			exact = append(exact, i)
+		}
+	}
+	return exact
+}
+
+// names returns who sees a host. Exact parsers go without saying where ours is.
+func (r *Record) names(who, exact []int) string {
+	ours := r.Parsers[who[0]].Name == Ours
+	var names []string
+	for _, i := range who {
+		if !ours || !slices.Contains(exact, i) {
+			names = append(names, r.Parsers[i].short())
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 func (r *Record) hosts(b *bytes.Buffer) {
-	b.WriteString(`## Which host is it?
+	exact := r.exact()
+	var names []string
+	for _, i := range exact {
+		names = append(names, r.Parsers[i].short())
+	}
+	fmt.Fprintf(b, `## Which host is it?
 
 The inputs that at least two parsers accept and see different hosts in. Hosts are compared without brackets, in small letters,
 in Punycode, and IPv6 addresses as RFC 5952 writes them, so what is left is not a matter of form; *none* is no host or an empty
-one. *iri* is what the RFC says: where it is not among those who see a host, no RFC has the string. Parsers that tell no hosts
-(oxiri, protovalidate) are not asked, and who rejects an input is not in its row.
+one. *iri* is what the RFC says, and stands for the other parsers that are exact too: %s. Where it is
+not in a row, no RFC has the string. Who rejects an input, or does not tell hosts, is not in its row.
 
-`)
+`, strings.Join(names, ", "))
 	for _, g := range r.Groups {
 		began := false
 		for _, a := range g.Inputs {
-			all := r.hostsOf(a)
+			all := hostsOf(a)
 			if all == nil {
 				continue
 			}
@@ -188,7 +214,7 @@ one. *iri* is what the RFC says: where it is not among those who see a host, no 
 				if s.host != "" {
 					host = code(Escape(s.host))
 				}
-				cells = append(cells, host+": "+strings.Join(s.who, ", "))
+				cells = append(cells, host+": "+r.names(s.who, exact))
 			}
 			fmt.Fprintf(b, "| %s | %s | %s |\n", code(a.Input), membershipText(a.Is), strings.Join(cells, "<br>"))
 		}

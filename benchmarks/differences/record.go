@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 
@@ -74,7 +75,7 @@ func (s Says) host() (host string, ok bool) {
 		return a.String(), true
 	}
 	host = lower(host)
-	if ascii, err := idna.Punycode.ToASCII(host); err == nil {
+	if ascii, err := idna.Punycode.ToASCII(host); err == nil && utf8.ValidString(host) {
 		host = ascii
 	}
 	return host, true

@@ -36,7 +36,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * time PEER      NS ACCEPTED ALLOCS     one pass over the strings: CPU time of the thread in
  *                                       nanoseconds, valid strings, and -1: Java counts no allocations
  * says PARSER    a field a string       ! it is rejected, - it has no host, =HOST (with \xHH for other
- *                                       bytes than visible ASCII), ? it cannot be asked, ^ it fails
+ *                                       bytes than visible ASCII), + the parser accepts it and does not
+ *                                       tell its host, ? it cannot be asked, ^ it fails
  * quit           none                   the program ends, as it does where its input ends
  * </pre>
  *

@@ -49,7 +49,9 @@ record Parser(String name, String version, String rule, Function<String, String>
 
     private static String uri(String s) {
         try {
-            return host(new URI(s).getHost());
+            URI uri = new URI(s);
+            // An authority that is not server-based is kept as a whole.
+            return uri.getHost() == null && uri.getRawAuthority() != null ? "+" : host(uri.getHost());
         } catch (URISyntaxException e) {
             return "!";
         }
