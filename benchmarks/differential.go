@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
-	"io"
+	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,28 +61,70 @@ func notCompared(p Peer) string {
 	return ""
 }
 
-// runDifferential compares all engines on some strings and reports how they did. Nothing
-// unexplained is left when ok.
-func runDifferential(w io.Writer, peers []Peer, total int) (ok bool, err error) {
+// required are the engines without which the comparison is none: what their names begin with.
+var required = []string{"oxiri", "fluent-uri", "iri-string", "iref", "uriparser", "wasilibs/go-re2"}
+
+// wanted returns an error when one of those is missing.
+func wanted(peers []Peer) error {
+	var errs []error
+	for _, name := range required {
+		present := func(p Peer) bool { return p.Missing == "" && strings.HasPrefix(p.Name, name) }
+		if slices.ContainsFunc(peers, present) {
+			continue
+		}
+		why := "there is no such peer"
+		if i := slices.IndexFunc(peers, func(p Peer) bool { return p.Missing != "" && strings.Contains(p.Name, name) }); i >= 0 {
+			why = peers[i].Missing
+		}
+		errs = append(errs, fmt.Errorf("%s is missing, and -partial was not given: %s", name, why))
+	}
+	return errors.Join(errs...)
+}
+
+// compareVerdicts compares all engines on generated strings. The status is 1 when something is unexplained.
+func compareVerdicts(o options, peers []Peer) (status int, err error) {
+	if !o.partial && !o.onlyGo && o.peers == "" {
+		if err := wanted(peers); err != nil {
+			return 2, err
+		}
+	}
+	c, err := runDifferential(peers, o.differential)
+	if err != nil {
+		return 2, err
+	}
+	ok := c.Report(os.Stdout)
+	for _, p := range peers {
+		if why := cmp.Or(p.Missing, notCompared(p)); why != "" {
+			fmt.Printf("not compared: %s: %s\n", p.Name, why)
+		}
+	}
+	if !ok {
+		return 1, nil
+	}
+	return 0, nil
+}
+
+// runDifferential compares the engines among some peers on a number of strings.
+func runDifferential(peers []Peer, total int) (*differential.Comparison, error) {
 	hard, err := differences.All()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	iri, err := rfc3987.IRI.Machine()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	uri, err := rfc3986.URI.Machine()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	engines, err := engines(peers)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	c, err := differential.New(engines, differential.Explanations)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	g := differential.NewGenerator(hard, iri, uri)
 	start := time.Now()
@@ -91,5 +136,5 @@ func runDifferential(w io.Writer, peers []Peer, total int) (ok bool, err error) 
 		say(fmt.Sprintf("%d of %d strings, %v to go", done, total, left.Round(time.Second)))
 	}
 	say("")
-	return c.Report(w), nil
+	return c, nil
 }

@@ -59,7 +59,7 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
 	f.IntVar(&o.differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
 	f.BoolVar(&o.differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
-	f.BoolVar(&o.partial, "partial", false, "with -differences: write them although parsers are missing")
+	f.BoolVar(&o.partial, "partial", false, "with -differences and -differential: go on although some are missing")
 	f.BoolVar(&o.purego, "purego", false, "build ours without SIMD")
 	f.BoolVar(&o.onlyGo, "go", false, "only peers that need nothing but Go, so that nothing else is built")
 	if err := f.Parse(args); err != nil {
@@ -148,7 +148,7 @@ func command() (status int, err error) {
 		return 0, nil
 	}
 	if o.differences {
-		if err := writeDifferences(p, o.partial); err != nil {
+		if err := writeDifferences(p, os.Stdout, o.partial); err != nil {
 			return 2, err
 		}
 		return 0, nil
@@ -171,14 +171,7 @@ func withPeers(o options, p prepared) (status int, err error) {
 		return 2, err
 	}
 	if o.differential > 0 {
-		ok, err := runDifferential(os.Stdout, peers, o.differential)
-		switch {
-		case err != nil:
-			return 2, err
-		case !ok:
-			return 1, nil
-		}
-		return 0, nil
+		return compareVerdicts(o, peers)
 	}
 	return compare(o, p, peers)
 }

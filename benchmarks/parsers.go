@@ -229,7 +229,7 @@ const (
 
 // writeDifferences asks all parsers, and writes the record and the page. A page that lacks parsers
 // takes the place of one that has them only when that is wanted.
-func writeDifferences(p prepared, partial bool) error {
+func writeDifferences(p prepared, w io.Writer, partial bool) error {
 	parsers, children := allParsers(p)
 	defer func() {
 		for _, c := range children {
@@ -259,5 +259,5 @@ func writeDifferences(p prepared, partial bool) error {
 		}
 	}
 	say("")
-	return r.Summary(os.Stdout)
+	return r.Summary(w)
 }

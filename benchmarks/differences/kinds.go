@@ -1,6 +1,7 @@
 package differences
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/benchmarks/languages"
@@ -19,6 +20,7 @@ type Kind struct {
 	rule string // of rfc3987
 	with string
 	test func(string) bool // instead of a language, where code points cannot say it
+	only string            // what the name of the parser begins with, for what others have nothing against
 }
 
 // everything but UTF-8 that some accept, for those kinds that are several at once.
@@ -71,7 +73,8 @@ func Kinds() []Kind {
 			"\nport = *( iunreserved / pct-encoded / sub-delims / \":\" / \"[\" / \"]\" )"),
 		{Letter: 'o', Accepts: true, Title: "another", test: func(string) bool { return true }},
 
-		reject('S', "a scheme of one letter", "fredbi/uri takes it for a Windows drive.", `scheme = ALPHA 1*( ALPHA / DIGIT / "+" / "-" / "." )`),
+		{Letter: 'S', Title: "a scheme of one letter", Why: "fredbi/uri wants two at least.", only: "fredbi/uri",
+			rule: "IRI-reference", with: `scheme = ALPHA 1*( ALPHA / DIGIT / "+" / "-" / "." )`},
 		reject('V', "an IP literal of a later version", "IPvFuture: [v1.x]. WHATWG has none, by design; others forget it, or that the v may be a capital.", `IP-literal = "[" IPv6address "]"`),
 		reject('I', "an IPv6 address", "protovalidate knows none with an IPv4 address in it; Jena counts a piece too few beside ::.", `IP-literal = "[" IPvFuture "]"`),
 		reject('A', "nothing but a scheme", "WHATWG's special schemes and curl need a host. java.net.URI needs something behind the colon, and says so.",
@@ -100,9 +103,9 @@ irelative-ref = irelative-part [ "?" *( iunreserved / pct-encoded / sub-delims /
 }
 
 // kindOf returns the letter of the kind of a difference.
-func kindOf(s string, accepts bool) (byte, error) {
+func kindOf(s, parser string, accepts bool) (byte, error) {
 	for _, k := range Kinds() {
-		if k.Accepts != accepts {
+		if k.Accepts != accepts || !strings.HasPrefix(parser, k.only) {
 			continue
 		}
 		if k.test != nil {

@@ -175,7 +175,7 @@ func (r *Record) Fill(groups []Group, said [][]Says) error {
 					return fmt.Errorf("%s about %s: %w", p.Name, a.Input, err)
 				}
 				if a.differs(i, p) {
-					kind, err := kindOf(s, a.Says[i].Accepts())
+					kind, err := kindOf(s, p.Name, a.Says[i].Accepts())
 					if err != nil {
 						return err
 					}
