@@ -19,7 +19,7 @@ var about = map[string]struct{ claims, design string }{
 	"uriparser uriParseSingleUriEx": {"“a strictly RFC 3986 compliant URI parsing and handling library”", ""},
 	"Boost.URL parse_uri_reference": {
 		"RFC 3986",
-		"Nothing. Debian's version is an early one; boostorg/url#680 (what follows a port becomes a path) is closed since."},
+		"Nothing. Debian's version is an early one; boostorg/url#680 (what follows a port becomes a path) and boostorg/url#770 (so does what follows an IPv4 address) are closed since."},
 	"oxiri IriRef::parse":             {"RFC 3987; it has no method for the host", ""},
 	"fluent-uri IriRef::parse":        {"RFC 3987", ""},
 	"fluent-uri UriRef::parse":        {"RFC 3986", ""},

@@ -59,7 +59,7 @@ func Kinds() []Kind {
 		accept('p', "a percent sign without two hex digits", "WHATWG keeps it, by design; in hosts it is an error there too.", `pct-encoded = "%"`),
 		accept('q', "brackets outside of a host", "They are for IP literals alone. WHATWG keeps them in paths, queries and fragments, by design.",
 			`ipchar = iunreserved / pct-encoded / sub-delims / ":" / "@" / "[" / "]"`),
-		accept('z', "a zone identifier", "RFC 6874 put them into URIs, as %25 and a name; RFC 9844 took them out. net/url, Jena, protovalidate and java.net.URI document them. In java.net.URI, urlsplit and curl a bare % does, too.",
+		accept('z', "a zone identifier", "RFC 6874 put them into URIs, as %25 and a name; RFC 9844 obsoletes it. net/url, Jena, protovalidate and java.net.URI document them. In java.net.URI, urlsplit and curl a bare % does, too.",
 			`IP-literal = "[" ( IPv6address [ "%" *( iunreserved / pct-encoded / "%" ) ] / IPvFuture ) "]"`),
 		accept('d', "a port that is no number, or a second one", "A parser that looks for the last colon and not at what follows.", "port = *( iunreserved / pct-encoded / sub-delims / \":\" )"),
 		accept('m', "several at signs in an authority", "WHATWG takes the last one for the end of the user information, by design; others take the first.",
@@ -75,7 +75,7 @@ func Kinds() []Kind {
 
 		{Letter: 'S', Title: "a scheme of one letter", Why: "fredbi/uri wants two at least.", only: "fredbi/uri",
 			rule: "IRI-reference", with: `scheme = ALPHA 1*( ALPHA / DIGIT / "+" / "-" / "." )`},
-		reject('V', "an IP literal of a later version", "IPvFuture: [v1.x]. WHATWG has none, by design; others forget it, or that the v may be a capital.", `IP-literal = "[" IPv6address "]"`),
+		reject('V', "an IP literal of a later version", "IPvFuture: [v1.x]. WHATWG has none, by design; others forget it, or that the v may be a capital (python/cpython#105708, merged since).", `IP-literal = "[" IPv6address "]"`),
 		reject('I', "an IPv6 address", "protovalidate knows none with an IPv4 address in it; Jena counts a piece too few beside ::.", `IP-literal = "[" IPvFuture "]"`),
 		reject('A', "nothing but a scheme", "WHATWG's special schemes and curl need a host. java.net.URI needs something behind the colon, and says so.",
 			`ihier-part = "//" iauthority ipath-abempty / ipath-absolute / ipath-rootless`),

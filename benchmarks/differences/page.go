@@ -193,8 +193,9 @@ func (r *Record) hosts(b *bytes.Buffer) {
 
 The inputs that at least two parsers accept and see different hosts in. Hosts are compared without brackets, in small letters,
 in Punycode, and IPv6 addresses as RFC 5952 writes them, so what is left is not a matter of form; *none* is no host or an empty
-one. *iri* is what the RFC says, and stands for the other parsers that are exact too: %s. Where it is
-not in a row, no RFC has the string. Who rejects an input, or does not tell hosts, is not in its row.
+one. *iri* is what the RFC says; where it is not in a row, no RFC has the string. Who rejects an input, or does not tell hosts,
+is not in its row. Nor are those that differ nowhere from their RFC, where iri is, with whom they agree:
+%s.
 
 `, strings.Join(names, ", "))
 	for _, g := range r.Groups {

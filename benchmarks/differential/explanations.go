@@ -27,7 +27,7 @@ var Explanations = []Explanation{
 		Engine: "buf.build/go/protovalidate", Rule: "URI", Accepts: true,
 		Variant: "RFC 6874",
 		With:    "IP-literal = \"[\" ( IPv6address / IPvFuture / IPv6address \"%25\" 1*( unreserved / pct-utf8 ) ) \"]\"\n" + pctUTF8,
-		Reason:  "it accepts zone identifiers, as it says, which RFC 3986 does not have (and RFC 9844 withdrew)",
+		Reason:  "it accepts zone identifiers, as it says, which RFC 3986 does not have (RFC 9844 obsoletes RFC 6874)",
 	},
 	{
 		Engine: "Boost.URL, one call for all", Rule: "URI", Accepts: false,
@@ -40,7 +40,7 @@ var Explanations = []Explanation{
 		Variant: "a path behind an authority that begins with anything",
 		With:    `hier-part = "//" authority [ segment ] path-abempty / path-absolute / path-rootless / path-empty`,
 		Reason:  "what cannot belong to the authority becomes part of the path",
-		Issue:   "boostorg/url#680, closed since",
+		Issue:   "boostorg/url#680 (ports) and boostorg/url#770 (IPv4 addresses), closed since",
 	},
 	{
 		Engine: "Jena RFC3986.checkSyntax", Rule: "IRI", Accepts: false,
@@ -77,7 +77,7 @@ var Explanations = []Explanation{
 		Engine: "Jena RFC3986.checkSyntax", Rule: "IRI", Accepts: true,
 		Variant: "RFC 6874",
 		With:    `IP-literal = "[" ( IPv6address / IPvFuture / IPv6address "%25" 1*( unreserved / pct-encoded ) ) "]"`,
-		Reason:  "it accepts zone identifiers, as it says, which RFC 3987 does not have (and RFC 9844 withdrew)",
+		Reason:  "it accepts zone identifiers, as it says, which RFC 3987 does not have (RFC 9844 obsoletes RFC 6874)",
 	},
 	{
 		Engine: "Jena RFC3986.checkSyntax", Rule: "IRI", Accepts: true,

@@ -27,7 +27,11 @@ func (c *Comparison) Report(w io.Writer) (ok bool) {
 			if x.Accepts {
 				how = "accepts"
 			}
-			fmt.Fprintf(w, "%s wrongly %s %d, such as %+q: %s\n", r.Name, how, x.Found, x.Shortest, x.Reason)
+			issue := ""
+			if x.Issue != "" {
+				issue = " (" + x.Issue + ")"
+			}
+			fmt.Fprintf(w, "%s wrongly %s %d, such as %+q: %s%s\n", r.Name, how, x.Found, x.Shortest, x.Reason, issue)
 		}
 	}
 	for _, d := range c.Unexplained() {
