@@ -22,7 +22,7 @@ import (
 //	verdicts PEER     ->  for every string 1 or 0
 //	time PEER         one pass over the strings  ->  NS ACCEPTED ALLOCS: the CPU time of the pass in
 //	                  nanoseconds, and the heap allocations in it, or -1
-//	says PARSER       ->  a field for every string, see parsers.go
+//	says PARSER       ->  a field for every string, a differences.Says
 //	quit              ->  nothing
 //
 // and with "error TEXT" what it cannot do. What a child writes to stderr is shown as it is.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/irilex/iri/benchmarks/differences"
 	"github.com/irilex/iri/benchmarks/differential"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -88,7 +90,7 @@ func compareVerdicts(o options, peers []Peer) (status int, err error) {
 			return 2, err
 		}
 	}
-	c, err := runDifferential(peers, o.differential)
+	c, err := runDifferential(peers, o.differential, progressOf(o.differential))
 	if err != nil {
 		return 2, err
 	}
@@ -104,8 +106,26 @@ func compareVerdicts(o options, peers []Peer) (status int, err error) {
 	return 0, nil
 }
 
+// progressOf returns what shows how far a run has come: on a terminal all the time, and elsewhere
+// a line for each tenth.
+func progressOf(total int) func(done int, left time.Duration) {
+	tenths := 0
+	return func(done int, left time.Duration) {
+		text := fmt.Sprintf("%d of %d strings, %v to go", done, total, left)
+		if term.IsTerminal(int(os.Stderr.Fd())) {
+			if done == total {
+				text = ""
+			}
+			say(text)
+		} else if now := done * 10 / total; now > tenths {
+			tenths = now
+			fmt.Fprintln(os.Stderr, text)
+		}
+	}
+}
+
 // runDifferential compares the engines among some peers on a number of strings.
-func runDifferential(peers []Peer, total int) (*differential.Comparison, error) {
+func runDifferential(peers []Peer, total int, progress func(done int, left time.Duration)) (*differential.Comparison, error) {
 	hard, err := differences.All()
 	if err != nil {
 		return nil, err
@@ -132,9 +152,10 @@ func runDifferential(peers []Peer, total int) (*differential.Comparison, error) 
 		size := min(chunk, total-done)
 		c.Chunk(g.Chunk(number, size))
 		done += size
-		left := time.Duration(float64(time.Since(start)) / float64(done) * float64(total-done))
-		say(fmt.Sprintf("%d of %d strings, %v to go", done, total, left.Round(time.Second)))
+		if progress != nil {
+			left := time.Duration(float64(time.Since(start)) / float64(done) * float64(total-done))
+			progress(done, left.Round(time.Second))
+		}
 	}
-	say("")
 	return c, nil
 }

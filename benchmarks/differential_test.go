@@ -14,7 +14,7 @@ import (
 // The others come with go run . -differential 20000, and with 10000000 instead for the long run.
 func TestDifferentialOfGo(t *testing.T) {
 	var b strings.Builder
-	c, err := runDifferential(slices.Concat(goPeers(), batchPeers()), 20_000)
+	c, err := runDifferential(slices.Concat(goPeers(), batchPeers()), 20_000, nil)
 	require.NoError(t, err)
 	require.True(t, c.Report(&b), b.String())
 	require.Contains(t, b.String(), "wasilibs/go-re2")

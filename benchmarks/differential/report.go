@@ -31,6 +31,10 @@ func (c *Comparison) Report(w io.Writer) (ok bool) {
 			if x.Issue != "" {
 				issue = " (" + x.Issue + ")"
 			}
+			if x.Found == 0 {
+				fmt.Fprintf(w, "%s wrongly %s none of these because: %s%s\n", r.Name, how, x.Reason, issue)
+				continue
+			}
 			fmt.Fprintf(w, "%s wrongly %s %d, such as %+q: %s%s\n", r.Name, how, x.Found, x.Shortest, x.Reason, issue)
 		}
 	}
