@@ -19,9 +19,10 @@ var long = flag.Bool("long", false, "compare all engines on all that reliability
 
 // A question is a string, and what the machine of a rule says about it.
 type question struct {
-	s    string
-	path []uint16 // the states after no byte, one byte and so on
-	want bool     // whether it is a member
+	s      string
+	path   []uint16 // the states after no byte, one byte and so on
+	want   bool     // whether it is a member
+	number int      // of the questions that a jury is asked
 
 	padded bool // one of many like it: slow engines are asked about a share of these
 }
@@ -106,25 +107,29 @@ func plainKernels(t testing.TB, l *language) (all []kernel) {
 	return all
 }
 
-// pieceKernels allocate a buffer for every string.
+// pieceKernels allocate for every string.
 func pieceKernels(l *language) []kernel {
-	reader := func(s string) io.Reader {
-		if len(s) < 30 {
-			return iotest.OneByteReader(strings.NewReader(s))
-		}
-		return strings.NewReader(s)
-	}
 	return []kernel{
 		{name: "ValidReader", slow: true, one: func(s string) bool {
 			valid, err := l.rule.ValidReader(reader(s))
 			return valid && err == nil
 		}},
-		{name: "CheckReader", slow: true, one: func(s string) bool { return l.rule.CheckReader(reader(s)) == nil }},
 	}
+}
+
+// reader returns what a string is read from, byte by byte unless it is long.
+func reader(s string) io.Reader {
+	if len(s) < 30 {
+		return iotest.OneByteReader(strings.NewReader(s))
+	}
+	return strings.NewReader(s)
 }
 
 // maxSplits is how long a string may be to be split everywhere; longer ones are split in so many places.
 const maxSplits = 160
+
+// everyError is how long a string may be that is no live prefix for a checker to be asked about it at every split.
+const everyError = 5
 
 // stateClaims are about states: a walk that stops at any byte, and goes on, comes to the same
 // state. As every live prefix is a question itself, so it does when it stops any number of times.
@@ -309,41 +314,55 @@ func spansOf(t testing.TB, l *language) func(s string, x tables.Extents) string 
 // string in pieces has the error of the whole.
 func errorClaims(l *language) []claim {
 	return []claim{
-		{name: "Check", wrong: func(q *question) string {
-			err := l.rule.Check(q.s)
-			if err == nil != q.want {
-				return fmt.Sprintf("%v", err)
-			}
-			if q.want {
-				return ""
-			}
-			e, want := err.(*tables.SyntaxError), l.place(q)
-			if e.Offset != want || e.Column != utf8.RuneCountInString(q.s[:want])+1 || e.Incomplete != (q.state() != 0) ||
-				e.AtEnd != l.m.Accept[q.path[want]] || len(e.Expected) != len(l.m.Expect[q.path[want]]) {
-				return fmt.Sprintf("%+v, not at %d", e, want)
-			}
-			return ""
-		}, slow: true},
-		{name: "a Checker at every split", wrong: func(q *question) string {
+		{name: "Check, CheckReader, and a Checker at every split", wrong: func(q *question) string {
 			want := l.rule.Check(q.s)
-			c, bytewise := *tables.NewChecker(l.rule), *tables.NewChecker(l.rule)
-			for i := 0; i <= len(q.s); i += 1 + len(q.s)/maxSplits {
-				c.Reset()
+			if wrong := l.wrongError(q, want); wrong != "" {
+				return wrong
+			}
+			if got := l.rule.CheckReader(reader(q.s)); !sameError(got, want) {
+				return fmt.Sprintf("from a reader: %+v, not %+v", got, want)
+			}
+			fresh := *tables.NewChecker(l.rule)
+			whole := fresh
+			if q.state() != 0 {
+				whole.WriteString(q.s)
+			}
+			step := 1 + len(q.s)/maxSplits
+			if q.state() == 0 && len(q.s) > everyError { // each split makes an error, and few are new
+				step = 1 + len(q.s)
+			}
+			for i := int(q.number) % step; i <= len(q.s); i += step {
+				c := fresh
 				c.WriteString(q.s[:i])
-				c.WriteString(q.s[i:])
+				if c.WriteString(q.s[i:]); c == whole { // then it goes on alike
+					continue
+				}
 				if got := c.Close(); !sameError(got, want) {
 					return fmt.Sprintf("in two pieces, cut at %d: %+v, not %+v", i, got, want)
 				}
 			}
-			for i := range len(q.s) {
-				bytewise.WriteString(q.s[i : i+1])
-			}
-			if got := bytewise.Close(); !sameError(got, want) {
-				return fmt.Sprintf("in single bytes: %+v, not %+v", got, want)
+			if got := whole.Close(); q.state() != 0 && !sameError(got, want) {
+				return fmt.Sprintf("whole: %+v, not %+v", got, want)
 			}
 			return ""
 		}, slow: true},
 	}
+}
+
+// wrongError returns what is wrong with an error of Check.
+func (l *language) wrongError(q *question, err error) string {
+	if err == nil != q.want {
+		return fmt.Sprintf("%v", err)
+	}
+	if q.want {
+		return ""
+	}
+	e, want := err.(*tables.SyntaxError), l.place(q)
+	if e.Offset != want || e.Column != utf8.RuneCountInString(q.s[:want])+1 || e.Incomplete != (q.state() != 0) ||
+		e.AtEnd != l.m.Accept[q.path[want]] || len(e.Expected) != len(l.m.Expect[q.path[want]]) {
+		return fmt.Sprintf("%+v, not at %d", e, want)
+	}
+	return ""
 }
 
 // place returns where the longest live prefix of whole code points ends.
@@ -406,7 +425,7 @@ func (j *jury) put(s []byte, align int) *question {
 		j.used += int(uintptr(align)-address) & 63
 	}
 	copy(j.memory[j.used:], s)
-	q := question{padded: true, s: unsafe.String(unsafe.SliceData(j.memory[j.used:]), len(s))}
+	q := question{number: j.number + len(j.list), padded: true, s: unsafe.String(unsafe.SliceData(j.memory[j.used:]), len(s))}
 	j.used += len(s)
 	from, state := len(j.paths), j.m.Start
 	j.paths = append(j.paths, state)
