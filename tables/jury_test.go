@@ -125,8 +125,12 @@ func reader(s string) io.Reader {
 	return strings.NewReader(s)
 }
 
-// maxSplits is how long a string may be to be split everywhere; longer ones are split in so many places.
-const maxSplits = 160
+// maxSplits is how long a string may be to be split everywhere; longer ones are split in so
+// many places, which take turns.
+const maxSplits = 24
+
+// splits returns how far apart the places are where a string is split.
+func (q *question) splits() int { return 1 + len(q.s)/maxSplits }
 
 // everyError is how long a string may be that is no live prefix for a checker to be asked about it at every split.
 const everyError = 5
@@ -136,7 +140,8 @@ const everyError = 5
 func stateClaims(l *language) []claim {
 	return []claim{
 		{name: "a State at every split", wrong: func(q *question) string {
-			for i := 0; i <= len(q.s); i += 1 + len(q.s)/maxSplits {
+			step := q.splits()
+			for i := q.number % step; i <= len(q.s); i += step {
 				if got := l.rule.AdvanceString(tables.State(q.path[i]), q.s[i:]); got != tables.State(q.state()) {
 					return fmt.Sprintf("from state %d, behind %d bytes, to %d, not %d", q.path[i], i, got, q.state())
 				}
@@ -327,7 +332,7 @@ func errorClaims(l *language) []claim {
 			if q.state() != 0 {
 				whole.WriteString(q.s)
 			}
-			step := 1 + len(q.s)/maxSplits
+			step := q.splits()
 			if q.state() == 0 && len(q.s) > everyError { // each split makes an error, and few are new
 				step = 1 + len(q.s)
 			}
