@@ -411,7 +411,7 @@ type jury struct {
 const manyQuestions = 1024
 
 func newJury(t *testing.T, e *engines) *jury {
-	return &jury{t: t, engines: e, memory: make([]byte, 1<<17), verdicts: map[bool]int{}}
+	return &jury{t: t, engines: e, thorough: *long, memory: make([]byte, 1<<17), verdicts: map[bool]int{}}
 }
 
 // ask asks about a string.

@@ -443,7 +443,6 @@ func (f *forest) walk(t *testing.T, tally *tally) (strings int, verdicts map[boo
 }
 
 func (f *forest) grower(j *jury, tree subtree, tally *tally) *grower {
-	j.thorough = *long
 	g := &grower{j: j, table: f.table, tally: tally, everywhere: f.everywhere, most: f.most, s: append(make([]byte, 0, 16), tree.s...), turns: make([]int, f.m.Count)}
 	for c := range g.turns { // so that trees do not all begin with the same bytes
 		g.turns[c] = int(tree.q) + len(tree.s)*31
