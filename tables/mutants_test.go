@@ -176,97 +176,63 @@ func (q *inquest) fate(x mutation) (fate, by string) {
 // equivalence returns why two machines that Verify accepts have the same answers; "" when it
 // does not know. There are two ways in which tables differ and the answers do not.
 func equivalence(m, n *tables.Machine) string {
-	r := *n
+	rest := *n
+	rest.Regions, rest.SlotOf = m.Regions, m.SlotOf
 	switch {
-	case m.Regions != nil && n.Regions != nil && *m.Regions != *n.Regions && m.Regions.Class == n.Regions.Class:
-		r.Regions = m.Regions
-		if less := *n.Regions; sameMachine(&r, m) && !(less.Opaque && !m.Regions.Opaque) && !(less.Components && !m.Regions.Components) && !(less.Strict && !m.Regions.Strict) {
-			return "the kernels know less, and leave it to the tables; that what they know is so is what Verify proves"
+	case !sameMachine(&rest, m):
+	case !slices.Equal(n.SlotOf, m.SlotOf):
+		if sameDeal(m, n) {
+			return "a slot of two components, of which the states before and behind it always name the one"
 		}
-	case len(m.SlotOf) == len(n.SlotOf) && !slices.Equal(m.SlotOf, n.SlotOf):
-		r.SlotOf = m.SlotOf
-		if sameMachine(&r, m) && sameDeal(m, n) {
-			return "of the two components that a state may be of, what stands before and behind it always settles the one"
-		}
+	case n.Regions.Class == m.Regions.Class && !(n.Regions.Opaque && !m.Regions.Opaque || n.Regions.Components && !m.Regions.Components || n.Regions.Strict && !m.Regions.Strict):
+		return "kernels that know less, which Verify proves, and leave more to the tables"
 	}
 	return ""
 }
 
-// sameDeal reports whether the slots of two machines, which differ in nothing else, deal every member in the
-// same way. It is enough that in all members through a state whose slots differ, the components
-// that states say alone are the same, and settle both slots to the same component.
+// A dealing is where a member has come to when its bytes are dealt to components by two labellings.
+type dealing struct {
+	state        uint16
+	alone, other uint8  // by component: whether a state said it alone, in the one and in the other
+	pairs        uint64 // of slots, that of the one and that of the other, which some byte has
+}
+
+// sameDeal reports whether the slots of two machines, which differ in nothing else, deal every
+// member in the same way: it walks everything that a string can lead to.
 func sameDeal(m, n *tables.Machine) bool {
-	for q, slot := range m.SlotOf {
-		if slot == n.SlotOf[q] {
-			continue
+	sole := func(s tables.Slot) uint8 {
+		if s.First == s.Second {
+			return 1 << s.First
 		}
-		for _, alone := range []bool{true, false} { // whether some state says the first component alone
-			a, b := m.Slots[slot], m.Slots[n.SlotOf[q]]
-			for _, s := range []tables.Slot{a, b} {
-				if s.First == s.Second {
-					continue
-				}
-				owner, other := s.First, b
-				if s == b {
-					other = a
-				}
-				if !alone {
-					owner = s.Second
-				}
-				if other != (tables.Slot{First: owner, Second: owner}) && through(m, n, q, s.First, alone) {
-					return false
-				}
-			}
-			if a.First == a.Second && b.First == b.Second || a.First != a.Second && b.First != b.Second {
+		return 0
+	}
+	owner := func(s tables.Slot, alone uint8) int {
+		if alone>>s.First&1 != 0 {
+			return s.First
+		}
+		return s.Second
+	}
+	start := dealing{state: m.Start}
+	seen, todo := map[dealing]bool{start: true}, []dealing{start}
+	for len(todo) > 0 {
+		d := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for pair := range tables.MaxSlots * tables.MaxSlots {
+			if m.Accept[d.state] && d.pairs>>pair&1 != 0 &&
+				owner(m.Slots[pair/tables.MaxSlots], d.alone) != owner(n.Slots[pair%tables.MaxSlots], d.other) {
 				return false
 			}
 		}
-		// that a says its component alone, and b does not, must not matter to the rest
-		for _, s := range []tables.Slot{m.Slots[slot], m.Slots[n.SlotOf[q]]} {
-			if s.First == s.Second && asFirst(m, s.First) && through(m, n, q, s.First, false) {
-				return false
+		for _, to := range m.Next[int(d.state)*m.Count : (int(d.state)+1)*m.Count] {
+			a, b := m.SlotOf[to], n.SlotOf[to]
+			next := dealing{to, d.alone | sole(m.Slots[a]), d.other | sole(n.Slots[b]), d.pairs | 1<<(int(a)*tables.MaxSlots+int(b))}
+			if to != 0 && !seen[next] {
+				seen[next] = true
+				todo = append(todo, next)
 			}
 		}
 	}
 	return true
-}
-
-// asFirst reports whether a slot of two has this component as its first.
-func asFirst(m *tables.Machine, component int) bool {
-	return slices.ContainsFunc(m.Slots, func(s tables.Slot) bool { return s.First == component && s.Second != component })
-}
-
-// through reports whether there may be a member through state q, in which a state other than q that says the
-// component alone, in both machines, is (or is not) met.
-func through(m, n *tables.Machine, q, component int, met bool) bool {
-	says := func(state int) bool {
-		s := tables.Slot{First: component, Second: component}
-		return state != q && m.Slots[m.SlotOf[state]] == s && n.Slots[n.SlotOf[state]] == s
-	}
-	// a walk over states, with what has been met: bit 0 such a state, bit 1 the state q
-	start := [2]int{int(m.Start), 0}
-	seen, todo := map[[2]int]bool{start: true}, [][2]int{start}
-	for len(todo) > 0 {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if m.Accept[v[0]] && v[1]&2 != 0 && v[1]&1 != 0 == met {
-			return true
-		}
-		for _, to := range m.Next[v[0]*m.Count : (v[0]+1)*m.Count] {
-			w := [2]int{int(to), v[1]}
-			if says(w[0]) {
-				w[1] |= 1
-			}
-			if w[0] == q {
-				w[1] |= 2
-			}
-			if to != 0 && !seen[w] {
-				seen[w] = true
-				todo = append(todo, w)
-			}
-		}
-	}
-	return false
 }
 
 // sameMachine is [reflect.DeepEqual], fast.
@@ -304,9 +270,9 @@ func (q *inquest) killer(mutant tables.Rule) string {
 // said beyond the language: components, words and names. The language, and all packed forms
 // of it, follow from one machine, whose hash Verify knows.
 func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
-	sample := few(60)
+	sample := few(20)
 	if testing.Short() {
-		sample = 15
+		sample = 5
 	}
 	if *long {
 		sample = 0
@@ -343,7 +309,7 @@ func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 		}
 	}
 	t.Logf("part %s: %d mutants, %v", *part, total, fates)
-	if fates[killed] < 20 || fates[unverified] < 20 || fates[unpacked] < 500 || fates[undecoded] < 5 {
+	if least := total / 100; fates[killed] < least || fates[unverified] < least || fates[unpacked] < 50*least || fates[undecoded] < least {
 		t.Errorf("hardly any mutant is %v", fates)
 	}
 }
