@@ -192,7 +192,7 @@ func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
 		total = 10_000_000
 	}
 	lines := slices.DeleteFunc(corpusLines(2000), func(s string) bool { return len(s) > 400 })
-	languages, asked, verdicts := provedLanguages(t), 0, map[bool]int{}
+	languages, asked, verdicts := provedLanguages(t), int64(0), map[bool]int64{}
 	for i, l := range languages {
 		j := newJury(t, enginesOf(t, l))
 		m := &mutator{seeded(uint64(200 + i)), l, lines}

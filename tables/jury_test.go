@@ -400,8 +400,8 @@ type jury struct {
 	memory   []byte // where the strings are
 	used     int
 	paths    []uint16 // where the paths are
-	verdicts map[bool]int
-	asked    int // how often an engine was asked
+	verdicts map[bool]int64
+	asked    int64 // how often an engine was asked
 
 	strings   []string // what a kernel is asked at once
 	want, got []bool
@@ -411,7 +411,7 @@ type jury struct {
 const manyQuestions = 1024
 
 func newJury(t *testing.T, e *engines) *jury {
-	return &jury{t: t, engines: e, thorough: *long, memory: make([]byte, 1<<17), verdicts: map[bool]int{}}
+	return &jury{t: t, engines: e, thorough: *long, memory: make([]byte, 1<<17), verdicts: map[bool]int64{}}
 }
 
 // ask asks about a string.
@@ -448,7 +448,7 @@ func (j *jury) decide() {
 	j.t.Helper()
 	for i, k := range j.kernels {
 		j.choose(i, k.slow, k.fit)
-		j.asked += len(j.strings)
+		j.asked += int64(len(j.strings))
 		if k.many != nil {
 			j.got = k.many(j.got[:0], j.strings)
 			if len(j.got) != len(j.strings) {

@@ -27,7 +27,7 @@ type grower struct {
 	most  int
 	s     []byte
 	turns []int // by class: how many times it has been used
-	asked int   // without those that were padded
+	asked int64 // without those that were padded
 	tally *tally
 
 	everywhere int // strings up to so many symbols are padded in every way
@@ -39,7 +39,7 @@ type table struct {
 	members [][]byte  // by class
 	on      [][][]int // by bytes to go, and state: the classes with which it goes on to a member
 	loops   [][]byte  // by state: bytes, one of each class, on which it stays
-	below   [][]int   // by symbols to go, and state: how many strings there are
+	below   [][]int64 // by symbols to go, and state: how many strings there are
 }
 
 // reach is the most bytes behind a string with which it goes on to a member.
@@ -74,11 +74,11 @@ func newTable(l *language, most int) *table {
 		}
 		g.on = append(g.on, next)
 	}
-	g.below = [][]int{make([]int, m.States())}
+	g.below = [][]int64{make([]int64, m.States())}
 	for n := range most {
-		next := make([]int, m.States())
+		next := make([]int64, m.States())
 		for q := range next {
-			next[q] = m.Count
+			next[q] = int64(m.Count)
 			for _, to := range m.Next[q*m.Count : (q+1)*m.Count] {
 				if to != 0 {
 					next[q] += g.below[n][to]
@@ -91,7 +91,7 @@ func newTable(l *language, most int) *table {
 }
 
 // strings returns how many there are of up to so many symbols, the empty one among them.
-func (g *table) strings(most int) int { return 1 + g.below[most][g.m.Start] }
+func (g *table) strings(most int) int64 { return 1 + g.below[most][g.m.Start] }
 
 // byteOf returns the byte whose turn it is to stand for a class.
 func (g *grower) byteOf(c int) byte {
@@ -123,7 +123,7 @@ func (g *grower) ask(q, to int) {
 	if g.asked%1024 == 0 {
 		g.tally.done.Add(1024)
 	}
-	turn := g.asked
+	turn := int(g.asked & 0xFFFFFF)
 	if len(g.s) > g.everywhere {
 		if g.j.thorough || turn%5 == 0 {
 			g.askPadded(q, to, turn, turn%23, turn%19, -1)
@@ -235,7 +235,7 @@ func (g *table) subtrees(most int) []subtree {
 	return all
 }
 
-func (g *table) size(s subtree) int {
+func (g *table) size(s subtree) int64 {
 	n := g.below[s.most-len(s.s)][s.q]
 	if len(s.s) == 0 {
 		n++
@@ -248,7 +248,7 @@ type forest struct {
 	*table
 	most  int // symbols
 	trees []subtree
-	size  int // how many strings
+	size  int64 // how many strings
 
 	everywhere int // strings up to so many symbols are padded in every way
 }
@@ -262,7 +262,7 @@ var figures = map[string]map[int]string{
 }
 
 // agrees reports whether a number is the one that a figure stands for.
-func agrees(n int, figure string) bool {
+func agrees(n int64, figure string) bool {
 	number, unit, _ := strings.Cut(strings.ReplaceAll(figure, ",", ""), " ")
 	x := float64(n) / map[string]float64{"": 1, "M": 1e6, "G": 1e9}[unit]
 	_, decimals, _ := strings.Cut(number, ".")
@@ -284,7 +284,7 @@ func TestLivePrefixesAreAsManyAsWereCounted(t *testing.T) {
 
 // lengths returns up to how many symbols the strings of a rule are walked.
 func (g *table) lengths(symbols, limit int) int {
-	for symbols > 1 && g.strings(symbols) > limit {
+	for symbols > 1 && g.strings(symbols) > int64(limit) {
 		symbols--
 	}
 	return symbols
@@ -353,8 +353,8 @@ type tally struct {
 }
 
 // newTally begins a walk of so many strings, of which it tells every 10 seconds.
-func newTally(t *testing.T, what string, total int) *tally {
-	y := &tally{total: int64(total), begin: time.Now()}
+func newTally(t *testing.T, what string, total int64) *tally {
+	y := &tally{total: total, begin: time.Now()}
 	tick := time.NewTicker(10 * time.Second)
 	stop := make(chan struct{})
 	go func() {
@@ -379,12 +379,11 @@ func newTally(t *testing.T, what string, total int) *tally {
 // begin everywhere in them. In the long run, -long, that is what reliability.md promises.
 func TestEnginesAgreeOnLivePrefixes(t *testing.T) {
 	all := forests(t)
-	total := 0
+	var total, strings, asked int64
 	for _, f := range all {
 		total += f.size
 	}
 	tally := newTally(t, "strings", total)
-	strings, asked := 0, 0
 	for _, f := range all {
 		begin := time.Now()
 		n, verdicts, answers := f.walk(t, tally)
@@ -406,7 +405,7 @@ func slowly() string {
 }
 
 // walk asks about everything in a forest, each tree in a test of its own, so that they run beside each other.
-func (f *forest) walk(t *testing.T, tally *tally) (strings int, verdicts map[bool]int, answers int) {
+func (f *forest) walk(t *testing.T, tally *tally) (strings int64, verdicts map[bool]int64, answers int64) {
 	e := enginesOf(t, f.language)
 	growers := make([]*grower, len(f.trees))
 	t.Run(f.name, func(t *testing.T) {
@@ -429,14 +428,14 @@ func (f *forest) walk(t *testing.T, tally *tally) (strings int, verdicts map[boo
 				}
 				g.grow(tree.q, tree.most)
 				g.j.decide()
-				tally.done.Add(int64(g.asked % 1024))
+				tally.done.Add(g.asked % 1024)
 				if growers[i] = g; g.asked != f.table.size(tree) {
 					t.Errorf("%d strings, not %d", g.asked, f.table.size(tree))
 				}
 			})
 		}
 	})
-	verdicts = map[bool]int{}
+	verdicts = map[bool]int64{}
 	for _, g := range slices.DeleteFunc(growers, func(g *grower) bool { return g == nil }) {
 		strings += g.asked
 		answers += g.j.asked

@@ -291,7 +291,7 @@ func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 			total += len(share(mutations(s, q.rule, sample), k, n))
 		}
 	}
-	tally := newTally(t, "mutants", total)
+	tally := newTally(t, "mutants", int64(total))
 	fates := map[string]int{}
 	for _, q := range all {
 		at := 0
