@@ -217,3 +217,19 @@ const (
 	InLanguage    = inLanguage
 	NotInLanguage = notInLanguage
 )
+
+// PlainSections returns the sections of a table that has none of the blocks in front of the classes, and may be read backwards.
+func (r Rule) PlainSections() (list []Section) {
+	_, listed := r.text(r.uint32(atNames))
+	_, padding := r.text(listed)
+	from := 0
+	for _, s := range []Section{
+		{Name: "header", To: atRows}, {Name: "rows", To: max(atRows, atRows+r.uint32(atBack))}, {Name: "back", To: r.uint32(atJoin)}, {Name: "join", To: r.uint32(atAccept)},
+		{Name: "accept", To: r.uint32(atWide)}, {Name: "wide", To: r.uint32(atLabels)}, {Name: "labels", To: r.uint32(atWords)}, {Name: "words", To: r.uint32(atNames)},
+		{Name: "names", To: padding}, {Name: "padding", To: len(r) - fromEnd}, {Name: "classes", To: len(r) - checksumSize}, {Name: "checksum", To: len(r)},
+	} {
+		s.From, from = from, s.To
+		list = append(list, s)
+	}
+	return list
+}
