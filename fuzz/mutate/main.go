@@ -56,6 +56,7 @@ func main() {
 	flag.StringVar(&o.work, "work", "", "folder of what is kept between runs (default: in the user's cache)")
 	flag.StringVar(&o.json, "json", "", "file of the results, one a line, appended (default: in the folder of work)")
 	flag.DurationVar(&o.budget, "budget", 0, "processor time for the tests of one mutant; the dearest are not run when it is spent (0: no limit)")
+	flag.StringVar(&o.skip, "skip", "", "regular expression of tests that are not run at all, those that cost much and kill little")
 	flag.IntVar(&o.workers, "workers", 1, "how many mutants at once")
 	flag.BoolVar(&o.again, "again", false, "try those again that have survived so far, since tests were added")
 	flag.BoolVar(&o.list, "list", false, "only list the sample")
@@ -69,11 +70,11 @@ func main() {
 }
 
 type options struct {
-	pkg, wide, work, json string
-	sample, workers       int
-	seed                  uint64
-	budget                time.Duration
-	again, list           bool
+	pkg, wide, work, json, skip string
+	sample, workers             int
+	seed                        uint64
+	budget                      time.Duration
+	again, list                 bool
 }
 
 // A result is a line of the file of results.
@@ -108,7 +109,7 @@ func run(o options) (status int, err error) {
 	if o.json == "" {
 		o.json = filepath.Join(o.work, fmt.Sprintf("results-%d.jsonl", o.seed))
 	}
-	b := bench{source: p, work: o.work}
+	b := bench{source: p, work: o.work, skip: o.skip}
 	done, err := readResults(o.json)
 	if err != nil {
 		return 0, err

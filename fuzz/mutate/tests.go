@@ -42,6 +42,7 @@ func (b block) has(at token.Position) bool {
 // A bench is where the tests of a package are measured and run.
 type bench struct {
 	*source
+	skip   string // tests that are not run
 	work   string // folder of what is kept between runs
 	blocks map[block]bool
 	tests  []test // those of the package itself first, then the cheapest first
@@ -54,6 +55,13 @@ type bench struct {
 // covers. What is in the folder of work is not measured again.
 func (b *bench) measure(packages []string) error {
 	b.blocks, b.bad = map[block]bool{}, map[string]bool{}
+	var skipped *regexp.Regexp
+	if b.skip != "" {
+		var err error
+		if skipped, err = regexp.Compile(b.skip); err != nil {
+			return err
+		}
+	}
 	for place, pkg := range packages {
 		file := filepath.Join(b.work, strings.NewReplacer("/", "-", ".", "").Replace("tests"+pkg)+".json")
 		known := map[string]test{}
@@ -86,6 +94,9 @@ func (b *bench) measure(packages []string) error {
 		stored.Tests = nil
 		for i, name := range strings.Fields(string(names)) {
 			t, ok := known[name]
+			if !ok && skipped != nil && skipped.MatchString(name) {
+				continue
+			}
 			if !ok {
 				fmt.Fprintf(os.Stderr, "\r\x1b[Kmeasuring %s: %d %s", pkg, i+1, name)
 				profile := filepath.Join(b.work, "cover.out")
@@ -115,6 +126,9 @@ func (b *bench) measure(packages []string) error {
 		fmt.Fprintf(os.Stderr, "\r\x1b[K")
 		for _, block := range stored.All {
 			b.blocks[block] = true
+		}
+		if skipped != nil {
+			stored.Tests = slices.DeleteFunc(stored.Tests, func(t test) bool { return skipped.MatchString(t.Name) })
 		}
 		slices.SortStableFunc(stored.Tests, func(s, t test) int { return cmp.Compare(s.Cost, t.Cost) })
 		if place == 0 {
