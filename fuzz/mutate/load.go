@@ -19,6 +19,7 @@ import (
 // A source is a package as it lies on the disk, with its syntax and types.
 type source struct {
 	ImportPath string
+	Name       string
 	Dir        string
 	GoFiles    []string // of this machine and without tags, as go list says
 
@@ -32,7 +33,7 @@ type source struct {
 // load reads and checks a package. The packages that it imports are taken from the build
 // cache, compiled.
 func load(pattern string) (*source, error) {
-	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,GoFiles,Export,DepOnly", pattern, "os")
+	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,GoFiles,Export,DepOnly", pattern, "os")
 	list.Stderr = os.Stderr
 	out, err := list.StdoutPipe()
 	if err != nil {

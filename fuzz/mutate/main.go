@@ -9,12 +9,13 @@
 // Those that do not compile are not counted. From all others a sample is drawn, the same
 // for a seed everywhere, with the share of every file.
 //
-// All of a sample is compiled into one program (see weave.go). Of a mutant are run the
-// tests that reach its statement, with -short: those of the package, the cheapest first,
-// then those of other packages of the module (-wide), until one fails. Which test reaches
-// what, and at what cost, is measured once and kept in the folder of work, as is every
-// result at once: a run that was stopped goes on. What no test reaches is "not covered";
-// processor time of five times that of the tests plus 2 s is a hang, and so a kill.
+// All of a sample is compiled into one program (see weave.go). Of a mutant are run, with
+// -short and the cheapest first, the tests of the package that come to its statement, the
+// others of the package, and those of other packages of the module that come to it (-wide),
+// until one fails. Which test comes to what, and at what cost, is measured once and kept in
+// the folder of work, as is every result at once: a run that was stopped goes on. What no
+// test comes to is "not covered"; processor time of five times that of the tests plus 4 s
+// is a hang, and so a kill.
 //
 // At the end testdata/PACKAGE.json has the figures and the survivors, and SURVIVORS.md all
 // packages'. The reason why a survivor lives is written into testdata by hand, as "Why",
@@ -44,7 +45,7 @@ import (
 var wide = map[string]string{
 	"./automaton": "./build,./fuzz",
 	"./tables":    ".,./fuzz,./build",
-	"./build":     "./fuzz,./cmd/abnf,./cmd/iri",
+	"./build":     "./fuzz",
 }
 
 func main() {
@@ -109,7 +110,6 @@ func run(o options) (status int, err error) {
 	if o.json == "" {
 		o.json = filepath.Join(o.work, fmt.Sprintf("results-%d.jsonl", o.seed))
 	}
-	b := bench{source: p, work: o.work, skip: o.skip}
 	done, err := readResults(o.json)
 	if err != nil {
 		return 0, err
@@ -117,11 +117,11 @@ func run(o options) (status int, err error) {
 	if o.wide == "" {
 		o.wide = wide[o.pkg]
 	}
-	packages := []string{o.pkg}
+	b := bench{source: p, work: o.work, skip: o.skip, packages: []string{o.pkg}}
 	if o.wide != "" && o.wide != "-" {
-		packages = append(packages, strings.Split(o.wide, ",")...)
+		b.packages = append(b.packages, strings.Split(o.wide, ",")...)
 	}
-	if err := b.measure(packages); err != nil {
+	if err := b.measure(drawn); err != nil {
 		return 0, err
 	}
 	if err := b.tryAll(o, drawn, done); err != nil {
@@ -176,11 +176,11 @@ func (b *bench) tryAll(o options, drawn []*mutant, done map[string]result) error
 		v, err := b.try(m, number, o.budget, func(pkg string) (string, error) {
 			mu.Lock()
 			defer mu.Unlock()
-			name, files := pkg, func() map[string][]byte { return b.weave(drawn) }
+			kind, files := "woven", func() map[string][]byte { return b.weave(drawn) }
 			if number < 0 {
-				name, files = fmt.Sprint(pkg, "-alone-", i), func() map[string][]byte { return b.alone(m) }
+				kind, files = fmt.Sprint("alone-", i), func() map[string][]byte { return b.alone(m) }
 			}
-			binary := filepath.Join(b.work, strings.NewReplacer("/", "-", ".", "").Replace("woven"+name)+".test")
+			binary := b.file(kind, pkg, ".test")
 			if _, ok := compiled[binary]; !ok {
 				compiled[binary] = b.compile(binary, pkg, files())
 			}

@@ -31,10 +31,10 @@ func TestSmall(t *testing.T) {
 	}
 	o := options{pkg: "./testdata/small", sample: 1000, seed: 1, json: filepath.Join(t.TempDir(), "results"), workers: 1}
 	p := must[*source](t)(load(o.pkg))
-	b := bench{source: p, work: t.TempDir()}
+	b := bench{source: p, work: t.TempDir(), packages: []string{o.pkg}}
 	drawn := p.sample(p.compiling(p.mutants()), o.sample, o.seed)
 	done := map[string]result{}
-	for _, err := range []error{b.measure([]string{o.pkg}), b.tryAll(o, drawn, done)} {
+	for _, err := range []error{b.measure(drawn), b.tryAll(o, drawn, done)} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestSmall(t *testing.T) {
 		t.Errorf("a run that was done has gone on: %d results, then %d", len(done), len(again))
 	}
 	// The program of all mutants is the package itself, as long as it is told to be none.
-	if by, _ := b.run(filepath.Join(b.work, "woven-testdata-small.test"), 0, b.tests, time.Second); by != "" {
+	if by, _ := b.run(b.file("woven", o.pkg, ".test"), 0, b.tests, time.Second); by != "" {
 		t.Errorf("without a mutant: %s", by)
 	}
 	for name, bad := range b.bad {

@@ -24,7 +24,7 @@ type mutant struct {
 	Nth  int    // among the equal mutants of the function, from 1
 
 	decl   ast.Decl
-	places []token.Pos // where it is, and the statements around it, inside out
+	reach  token.Pos // of the statement that is run before the mutant matters, in a list of statements; or none
 	change func() (undo func())
 }
 
@@ -145,21 +145,21 @@ func (w *walker) visit(n ast.Node) bool {
 	case *ast.BinaryExpr:
 		if isNumber(w.info.TypeOf(n.X)) || n.Op < token.ADD || n.Op > token.AND_NOT {
 			for _, s := range swaps[n.Op] {
-				w.add(n, n.Pos(), s.kind, set(&n.Op, s.by))
+				w.add(n, token.NoPos, s.kind, set(&n.Op, s.by))
 			}
 		}
 	case *ast.BasicLit:
 		w.constant(n)
 	case *ast.Ident:
 		if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok && w.info.Uses[n] == types.Universe.Lookup(n.Name) {
-			w.add(n, n.Pos(), "constant", set(&n.Name, other))
+			w.add(n, token.NoPos, "constant", set(&n.Name, other))
 		}
 	case *ast.IncDecStmt:
-		w.add(n, n.Pos(), "arithmetic", set(&n.Tok, token.INC+token.DEC-n.Tok))
+		w.add(n, token.NoPos, "arithmetic", set(&n.Tok, token.INC+token.DEC-n.Tok))
 	case *ast.AssignStmt:
 		if n.Tok >= token.ADD_ASSIGN && n.Tok <= token.AND_NOT_ASSIGN && isNumber(w.info.TypeOf(n.Lhs[0])) {
 			for _, s := range swaps[n.Tok-assigning] {
-				w.add(n, n.Pos(), s.kind, set(&n.Tok, s.by+assigning))
+				w.add(n, token.NoPos, s.kind, set(&n.Tok, s.by+assigning))
 			}
 		}
 	case *ast.ReturnStmt:
@@ -168,7 +168,11 @@ func (w *walker) visit(n ast.Node) bool {
 		w.negate(&n.Cond)
 		w.empty(n, &n.Body.List)
 		if n.Else != nil {
-			w.removed(n.Else, n.Else.Pos(), "branch", set[ast.Stmt](&n.Else, nil))
+			at := token.NoPos
+			if b, ok := n.Else.(*ast.BlockStmt); ok && len(b.List) > 0 {
+				at = b.List[0].Pos()
+			}
+			w.removed(n.Else, at, "branch", set[ast.Stmt](&n.Else, nil))
 		}
 	case *ast.ForStmt:
 		if n.Cond != nil {
@@ -218,12 +222,12 @@ func (w *walker) constant(n *ast.BasicLit) {
 	if e, ok := w.path[len(w.path)-2].(ast.Expr); ok {
 		around = e
 	}
-	w.add(around, n.Pos(), "constant", set(&n.Value, "("+n.Value+" + 1)"))
+	w.add(around, token.NoPos, "constant", set(&n.Value, "("+n.Value+" + 1)"))
 	if n.Value != "0" {
-		w.add(around, n.Pos(), "constant", set(&n.Value, "0"))
+		w.add(around, token.NoPos, "constant", set(&n.Value, "0"))
 	}
 	if n.Value != "1" {
-		w.add(around, n.Pos(), "constant", set(&n.Value, "("+n.Value+" - 1)"))
+		w.add(around, token.NoPos, "constant", set(&n.Value, "("+n.Value+" - 1)"))
 	}
 }
 
@@ -232,7 +236,7 @@ func (w *walker) negate(at *ast.Expr) {
 	if b, ok := (*at).(*ast.BinaryExpr); ok && b.Op != token.LAND && b.Op != token.LOR {
 		return
 	}
-	w.add(*at, (*at).Pos(), "negation", set(at, ast.Expr(&ast.UnaryExpr{Op: token.NOT, X: &ast.ParenExpr{X: *at}})))
+	w.add(*at, token.NoPos, "negation", set(at, ast.Expr(&ast.UnaryExpr{Op: token.NOT, X: &ast.ParenExpr{X: *at}})))
 }
 
 // statements removes single ones.
@@ -271,7 +275,7 @@ func (w *walker) zeros(n *ast.ReturnStmt) {
 	for i, e := range n.Results {
 		zero := w.zero(results.At(i).Type())
 		if v := w.info.Types[e].Value; zero != w.print(e) && (v == nil || v.ExactString() != zero) {
-			w.add(n, n.Pos(), "return", set(&n.Results[i], ast.Expr(ast.NewIdent(zero))))
+			w.add(n, token.NoPos, "return", set(&n.Results[i], ast.Expr(ast.NewIdent(zero))))
 		}
 	}
 }
@@ -304,7 +308,7 @@ func (w *walker) zero(t types.Type) string {
 }
 
 // add notes a mutant that changes the text of a node.
-func (w *walker) add(n ast.Node, at token.Pos, kind string, change func() func()) {
+func (w *walker) add(n ast.Node, reach token.Pos, kind string, change func() func()) {
 	old := w.print(n)
 	undo := change()
 	// A negation takes its expression's place in the tree: the text around it says more.
@@ -313,27 +317,46 @@ func (w *walker) add(n ast.Node, at token.Pos, kind string, change func() func()
 	if kind == "negation" {
 		now = "!(" + old + ")"
 	}
-	w.note(&mutant{Kind: kind, Old: old, New: now, change: change}, at)
+	w.note(n, &mutant{Kind: kind, Old: old, New: now, change: change}, reach)
 }
 
 // removed notes a mutant without a piece of text.
-func (w *walker) removed(n ast.Node, at token.Pos, kind string, change func() func()) {
-	w.note(&mutant{Kind: kind, Old: w.print(n), change: change}, at)
+func (w *walker) removed(n ast.Node, reach token.Pos, kind string, change func() func()) {
+	w.note(n, &mutant{Kind: kind, Old: w.print(n), change: change}, reach)
 }
 
-func (w *walker) note(m *mutant, at token.Pos) {
-	m.File, m.Func, m.decl = w.file, w.name, w.decl
-	m.Line = w.fset.Position(at).Line
-	m.places = []token.Pos{at}
-	for i := len(w.path) - 1; i >= 0; i-- {
-		if s, ok := w.path[i].(ast.Stmt); ok {
-			m.places = append(m.places, s.Pos())
+// note completes a mutant. reach is unknown unless the mutant is about whole statements.
+func (w *walker) note(n ast.Node, m *mutant, reach token.Pos) {
+	m.File, m.Func, m.decl, m.reach = w.file, w.name, w.decl, reach
+	m.Line = w.fset.Position(n.Pos()).Line
+	for i := len(w.path) - 1; i > 0 && !m.reach.IsValid(); i-- {
+		if w.listed(i) {
+			m.reach = w.path[i].Pos()
 		}
 	}
 	m.Nth = 1
 	w.seen[m.String()]++
 	m.Nth = w.seen[m.String()]
 	w.found = append(w.found, m)
+}
+
+// listed tells whether the node at a place of the path stands in a list of statements.
+func (w *walker) listed(i int) bool {
+	s, ok := w.path[i].(ast.Stmt)
+	if !ok {
+		return false
+	}
+	switch around := w.path[i-1].(type) {
+	case *ast.BlockStmt:
+		_, isCase := s.(*ast.CaseClause)
+		_, isComm := s.(*ast.CommClause)
+		return !isCase && !isComm
+	case *ast.CaseClause:
+		return slices.Contains(around.Body, s)
+	case *ast.CommClause:
+		return slices.Contains(around.Body, s)
+	}
+	return false
 }
 
 // print returns a node in one line, cut when it is long.

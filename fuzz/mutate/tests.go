@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/token"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,171 +19,217 @@ import (
 
 // A test is a test function, a fuzz target with its seeds, or an example.
 type test struct {
-	Package string // as the command line names it
-	Dir     string // where it runs
 	Name    string
-	Cost    time.Duration // processor time
-	Blocks  []block       // of the mutated package, those that it runs
+	Cost    time.Duration // processor time, after those before it have filled what they share
+	Failed  bool
+	Reached []string // the mutants that it comes to
+
+	pkg int // its place among the packages
+	dir string
 }
 
-// A block is a stretch of statements in a file.
-type block struct {
-	File                 string
-	Line, Col, End, Last int // the end is exclusive
-}
-
-func (b block) has(at token.Position) bool {
-	return filepath.Base(at.Filename) == b.File &&
-		(at.Line > b.Line || at.Line == b.Line && at.Column >= b.Col) &&
-		(at.Line < b.End || at.Line == b.End && at.Column < b.Last)
-}
-
-// A bench is where the tests of a package are measured and run.
+// A bench is where the tests of the packages are measured and run.
 type bench struct {
 	*source
-	skip   string // tests that are not run
-	work   string // folder of what is kept between runs
-	blocks map[block]bool
-	tests  []test // those of the package itself first, then the cheapest first
+	skip     string // tests that are not run
+	work     string // folder of what is kept between runs
+	packages []string
+	tests    []test
 
 	mu  sync.Mutex
 	bad map[string]bool // tests that fail without a mutant: binary and name
 }
 
-// measure runs each test of the packages once and by itself, for its cost and for what it
-// covers. What is in the folder of work is not measured again.
-func (b *bench) measure(packages []string) error {
-	b.blocks, b.bad = map[block]bool{}, map[string]bool{}
-	var skipped *regexp.Regexp
-	if b.skip != "" {
-		var err error
-		if skipped, err = regexp.Compile(b.skip); err != nil {
-			return err
-		}
+// before is the name of what happens before the first test: the variables of packages.
+const before = "before all tests"
+
+// testMain runs the tests that it is told one by one, and writes about each a line.
+const testMain = `package %s_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	gomutant %q
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if os.Getenv("GOMUTANT_TESTS") == "" {
+		os.Exit(m.Run())
 	}
-	for place, pkg := range packages {
-		file := filepath.Join(b.work, strings.NewReplacer("/", "-", ".", "").Replace("tests"+pkg)+".json")
-		known := map[string]test{}
-		var stored struct {
-			All   []block
-			Tests []test
-		}
-		if text, err := os.ReadFile(file); err == nil {
-			if err := json.Unmarshal(text, &stored); err != nil {
-				return fmt.Errorf("%s: %w", file, err)
-			}
-		}
-		for _, t := range stored.Tests {
-			known[t.Name] = t
-		}
-		binary := filepath.Join(b.work, "cover.test")
-		if err := goTest("-c", "-cover", "-coverpkg="+b.ImportPath, "-o", binary, pkg); err != nil {
-			return err
-		}
-		dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", pkg).Output()
+	cost := func() int64 {
+		var u syscall.Rusage
+		syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+		return u.Utime.Nano() + u.Stime.Nano()
+	}
+	defer os.Exit(0)
+	out := json.NewEncoder(os.NewFile(3, "results"))
+	for _, name := range strings.Fields(os.Getenv("GOMUTANT_TESTS")) {
+		out.Encode(map[string]any{"Name": %q, "Numbers": gomutant.GomutantReached()})
+		flag.Set("test.run", "^"+name+"$")
+		begin := cost()
+		failed := m.Run() != 0
+		out.Encode(map[string]any{"Name": name, "Cost": cost() - begin, "Failed": failed, "Numbers": gomutant.GomutantReached()})
+	}
+}
+`
+
+// measure runs the tests of the packages, each by itself in one process, for its cost and
+// for which mutants it reaches. What is kept in the folder of work is not measured again.
+func (b *bench) measure(drawn []*mutant) error {
+	b.bad, b.tests = map[string]bool{}, nil
+	skip, err := regexp.Compile(cmp.Or(b.skip, "^$"))
+	if err != nil {
+		return err
+	}
+	for i, pkg := range b.packages {
+		tests, err := b.measurePackage(pkg, drawn, skip)
 		if err != nil {
-			return err
+			return fmt.Errorf("the tests of %s: %w", pkg, err)
 		}
-		list := exec.Command(binary, "-test.list", "^(Test|Fuzz|Example)")
-		list.Dir = strings.TrimSpace(string(dir))
-		names, err := list.Output()
-		if err != nil {
-			return fmt.Errorf("the list of tests of %s: %w", pkg, err)
+		for _, t := range tests {
+			t.pkg = i
+			b.tests = append(b.tests, t)
 		}
-		stored.Tests = nil
-		for i, name := range strings.Fields(string(names)) {
-			t, ok := known[name]
-			if !ok && skipped != nil && skipped.MatchString(name) {
-				continue
-			}
-			if !ok {
-				fmt.Fprintf(os.Stderr, "\r\x1b[Kmeasuring %s: %d %s", pkg, i+1, name)
-				profile := filepath.Join(b.work, "cover.out")
-				run := exec.Command(binary, "-test.short", "-test.run", "^"+name+"$", "-test.coverprofile", profile)
-				run.Dir = list.Dir
-				if out, err := run.CombinedOutput(); err != nil {
-					return fmt.Errorf("%s of %s fails without a mutant: %w\n%s", name, pkg, err, out)
-				}
-				all, hit, err := readProfile(profile)
-				if err != nil {
-					return err
-				}
-				t = test{pkg, list.Dir, name, run.ProcessState.UserTime() + run.ProcessState.SystemTime(), hit}
-				stored.All = all
-			}
-			stored.Tests = append(stored.Tests, t)
-			text, err := json.Marshal(stored)
-			if err != nil {
-				return err
-			}
-			if !ok {
-				if err := os.WriteFile(file, text, 0o666); err != nil {
-					return err
-				}
-			}
-		}
-		fmt.Fprintf(os.Stderr, "\r\x1b[K")
-		for _, block := range stored.All {
-			b.blocks[block] = true
-		}
-		if skipped != nil {
-			stored.Tests = slices.DeleteFunc(stored.Tests, func(t test) bool { return skipped.MatchString(t.Name) })
-		}
-		slices.SortStableFunc(stored.Tests, func(s, t test) int { return cmp.Compare(s.Cost, t.Cost) })
-		if place == 0 {
-			b.tests = stored.Tests
-			continue
-		}
-		b.tests = append(b.tests, stored.Tests...)
 	}
 	return nil
 }
 
-// readProfile returns the blocks of a coverage profile, and those that were run.
-func readProfile(name string) (all, hit []block, err error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	counts := map[block]int{}
-	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {
-		var b block
-		var statements, count int
-		colon := strings.LastIndex(s.Text(), ":")
-		if _, err := fmt.Sscanf(s.Text()[colon+1:], "%d.%d,%d.%d %d %d", &b.Line, &b.Col, &b.End, &b.Last, &statements, &count); err == nil {
-			b.File = filepath.Base(s.Text()[:colon])
-			counts[b] += count
-		}
-	}
-	for b, count := range counts {
-		all = append(all, b)
-		if count > 0 {
-			hit = append(hit, b)
-		}
-	}
-	return all, hit, nil
+// measured is what is kept of a package.
+type measured struct {
+	Mutants []string
+	Tests   []test
 }
 
-// covering returns the tests that run the place of a mutant, and none when no test does.
-// A mutant outside of all blocks (a constant, a variable) may matter to every test.
-func (b *bench) covering(m *mutant) []test {
-	for _, pos := range m.places {
-		at := b.fset.Position(pos)
-		var innermost block
-		for block := range b.blocks {
-			if block.has(at) && (block.Line > innermost.Line || block.Line == innermost.Line && block.Col > innermost.Col) {
-				innermost = block
-			}
+func (b *bench) measurePackage(pkg string, drawn []*mutant, skip *regexp.Regexp) ([]test, error) {
+	names := make([]string, len(drawn))
+	for i, m := range drawn {
+		names[i] = m.String()
+	}
+	file := b.file("measured", pkg, ".json")
+	var kept measured
+	if err := readJSON(file, &kept); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	if !slices.Equal(kept.Mutants, names) {
+		kept = measured{Mutants: names}
+	}
+	listed, err := exec.Command("go", "list", "-f", "{{.Dir}} {{.Name}}", pkg).Output()
+	if err != nil {
+		return nil, err
+	}
+	at := strings.Fields(string(listed))
+	files := b.reaching(drawn)
+	binary := b.file("reaching", pkg, ".test")
+	if err := b.compile(binary, pkg, files, filepath.Join(at[0], "gomutant_gomutant_test.go"), fmt.Sprintf(testMain, at[1], b.ImportPath, before)); err != nil {
+		return nil, err
+	}
+	list := exec.Command(binary, "-test.list", "^(Test|Fuzz|Example)")
+	list.Dir = at[0]
+	out, err := list.Output()
+	if err != nil {
+		return nil, err
+	}
+	wanted := slices.DeleteFunc(strings.Fields(string(out)), skip.MatchString)
+	todo := slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
+		return slices.ContainsFunc(kept.Tests, func(t test) bool { return t.Name == name })
+	})
+	if err := b.runEach(binary, at[0], todo, names, func(t test) error {
+		kept.Tests = slices.DeleteFunc(kept.Tests, func(old test) bool { return old.Name == t.Name && t.Name == before })
+		kept.Tests = append(kept.Tests, t)
+		fmt.Fprintf(os.Stderr, "measured %s: %s, %v, reaches %d\n", pkg, t.Name, t.Cost.Round(time.Millisecond), len(t.Reached))
+		text, err := json.Marshal(kept)
+		if err == nil {
+			err = os.WriteFile(file, text, 0o666)
 		}
-		if innermost.Line > 0 {
-			return slices.DeleteFunc(slices.Clone(b.tests), func(t test) bool { return !slices.Contains(t.Blocks, innermost) })
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	for i, t := range kept.Tests {
+		kept.Tests[i].dir = at[0]
+		if t.Failed {
+			fmt.Fprintf(os.Stderr, "left out: %s of %s, which fails without a mutant\n", t.Name, pkg)
 		}
 	}
-	return b.tests
+	return slices.DeleteFunc(kept.Tests, func(t test) bool {
+		return t.Failed || t.Name != before && !slices.Contains(wanted, t.Name)
+	}), nil
+}
+
+// runEach runs tests in one process, and tells of each what it is.
+func (b *bench) runEach(binary, dir string, names, mutants []string, tell func(test) error) error {
+	if len(names) == 0 {
+		return nil
+	}
+	c := exec.Command(binary, "-test.short")
+	c.Dir, c.Env = dir, append(os.Environ(), "GOMUTANT_TESTS="+strings.Join(names, " "))
+	r, w, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	c.ExtraFiles = []*os.File{w}
+	err = c.Start()
+	w.Close()
+	if err != nil {
+		return err
+	}
+	var failure error
+	for d := json.NewDecoder(r); failure == nil; {
+		var line struct {
+			test
+			Numbers []int
+		}
+		if failure = d.Decode(&line); failure == nil {
+			for _, i := range line.Numbers {
+				line.Reached = append(line.Reached, mutants[i])
+			}
+			failure = tell(line.test)
+		}
+	}
+	if failure != io.EOF {
+		c.Process.Kill()
+		return errors.Join(failure, c.Wait())
+	}
+	return c.Wait()
+}
+
+func (b *bench) file(kind, pkg, ext string) string {
+	return filepath.Join(b.work, kind+strings.NewReplacer("/", "-", ".", "").Replace("-"+pkg)+ext)
+}
+
+// order returns the tests in the order in which they are run for a mutant: package by
+// package, first those that come to it, the cheapest first, then all others of the package
+// itself: they may use what was made, once for all tests, by the first that asked for it.
+// It returns none when no test comes to the mutant.
+func (b *bench) order(m *mutant) (tests []test) {
+	reaches := func(t test) bool { return !m.reach.IsValid() || slices.Contains(t.Reached, m.String()) }
+	if !slices.ContainsFunc(b.tests, reaches) {
+		return nil
+	}
+	for _, t := range b.tests {
+		if t.Name != before && (t.pkg == 0 || reaches(t)) {
+			tests = append(tests, t)
+		}
+	}
+	slices.SortStableFunc(tests, func(s, t test) int {
+		if x, y := reaches(s), reaches(t); s.pkg == t.pkg && x != y {
+			return map[bool]int{true: -1, false: 1}[x]
+		}
+		return cmp.Or(cmp.Compare(s.pkg, t.pkg), cmp.Compare(s.Cost, t.Cost))
+	})
+	return tests
 }
 
 // compile builds the tests of a package with changed files of the mutated package.
-func (b *bench) compile(binary, pkg string, files map[string][]byte) error {
+// Another file may be added to the tests.
+func (b *bench) compile(binary, pkg string, files map[string][]byte, more ...string) error {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	dir, err := os.MkdirTemp(b.work, "overlay")
 	if err != nil {
@@ -197,6 +242,12 @@ func (b *bench) compile(binary, pkg string, files map[string][]byte) error {
 		}
 		overlay.Replace[filepath.Join(b.Dir, name)] = filepath.Join(dir, name)
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			return err
+		}
+	}
+	if len(more) > 0 {
+		overlay.Replace[more[0]] = filepath.Join(dir, "more_test.go")
+		if err := os.WriteFile(filepath.Join(dir, "more_test.go"), []byte(more[1]), 0o666); err != nil {
 			return err
 		}
 	}
@@ -231,8 +282,8 @@ type verdict struct {
 func batches(tests []test) (cut [][]test) {
 	limit, cost := 250*time.Millisecond, time.Duration(0)
 	for i, t := range tests {
-		if i > 0 && (cost+t.Cost > limit || t.Package != tests[i-1].Package) || i == 0 {
-			if i > 0 && t.Package != tests[i-1].Package {
+		if i > 0 && (cost+t.Cost > limit || t.pkg != tests[i-1].pkg) || i == 0 {
+			if i > 0 && t.pkg != tests[i-1].pkg {
 				limit, cost = 250*time.Millisecond, 0
 			} else if i > 0 {
 				limit *= 4
@@ -245,10 +296,10 @@ func batches(tests []test) (cut [][]test) {
 	return cut
 }
 
-// try runs the tests that cover a mutant until one fails. binary returns the tests of a
+// try runs tests as a mutant until one fails. binary returns the tests of a
 // package, compiled with the mutant in them; number is that of the mutant there.
 func (b *bench) try(m *mutant, number int, budget time.Duration, binary func(pkg string) (string, error)) (v verdict, err error) {
-	tests := b.covering(m)
+	tests := b.order(m)
 	if len(tests) == 0 {
 		return verdict{Result: "not covered"}, nil
 	}
@@ -262,7 +313,7 @@ func (b *bench) try(m *mutant, number int, budget time.Duration, binary func(pkg
 			v.Left += cost
 			continue
 		}
-		bin, err := binary(batch[0].Package)
+		bin, err := binary(b.packages[batch[0].pkg])
 		if err != nil {
 			return v, err
 		}
@@ -289,20 +340,20 @@ func (b *bench) try(m *mutant, number int, budget time.Duration, binary func(pkg
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
 // run runs tests as a mutant, and returns which failed, or what else happened; an empty
-// string when all passed. The processor time is limited to five times the cost and 2 s, the
+// string when all passed. The processor time is limited to five times the cost and 4 s, the
 // memory to 6 GiB; the time on the clock is generous, since others use the machine too.
 func (b *bench) run(binary string, number int, tests []test, cost time.Duration) (by string, took time.Duration) {
 	names := make([]string, len(tests))
 	for i, t := range tests {
 		names[i] = t.Name
 	}
-	seconds := int((2*time.Second + 5*cost).Seconds())
+	seconds := int((4*time.Second + 5*cost).Seconds())
 	c := exec.Command("sh", "-c", `ulimit -t $0 -v 6291456; exec "$@"`, fmt.Sprint(seconds),
 		binary, "-test.short", "-test.failfast", fmt.Sprintf("-test.timeout=%ds", 60+10*seconds), "-test.run", "^("+strings.Join(names, "|")+")$")
 	if number == 0 {
 		c.Args = slices.DeleteFunc(c.Args, func(s string) bool { return s == "-test.failfast" })
 	}
-	c.Dir = tests[0].Dir
+	c.Dir = tests[0].dir
 	c.Env = append(os.Environ(), fmt.Sprintf("GOMUTANT=%d", number), "GOMAXPROCS=1")
 	out, err := c.CombinedOutput()
 	took = c.ProcessState.UserTime() + c.ProcessState.SystemTime()

@@ -27,10 +27,24 @@ import (
 // that recovers) is compiled alone.
 
 // extra is the file that says which mutant the process is: none without the variable
-// GOMUTANT. Go initializes it before the variables whose functions read it.
+// GOMUTANT. Go initializes it before the variables whose functions read it. It also keeps
+// which mutants the tests have come to, in a program that is woven for that.
 const extra = `package %s
 
 import "os"
+
+var gomutantReached [%d]bool
+
+// GomutantReached returns what was reached since it was called last.
+func GomutantReached() (list []int) {
+	for i, yes := range gomutantReached {
+		if yes {
+			list = append(list, i)
+		}
+	}
+	clear(gomutantReached[:])
+	return list
+}
 
 var gomutant = func() (n int) {
 	for _, c := range os.Getenv("GOMUTANT") {
@@ -41,6 +55,18 @@ var gomutant = func() (n int) {
 `
 
 const extraFile = "gomutant_gomutant.go"
+
+// reaching returns the files of the package, without mutants, that note which are reached.
+func (p *source) reaching(mutants []*mutant) map[string][]byte {
+	edits := map[string][]edit{}
+	for i, m := range mutants {
+		if m.reach.IsValid() {
+			at := p.offset(m.reach)
+			edits[m.File] = append(edits[m.File], edit{at, at, fmt.Sprintf("gomutantReached[%d] = true; ", i)})
+		}
+	}
+	return p.edited(edits, len(mutants))
+}
 
 // weave returns the files of the package, with the mutants in them and numbered from 1.
 func (p *source) weave(mutants []*mutant) map[string][]byte {
@@ -88,14 +114,15 @@ func (p *source) weave(mutants []*mutant) map[string][]byte {
 			edit{p.offset(f.Pos()), p.offset(f.Body.Lbrace) + 1, start},
 			edit{p.offset(f.End()), p.offset(f.End()), w.after.String()})
 	}
+	return p.edited(edits, 0)
+}
+
+func (p *source) edited(edits map[string][]edit, mutants int) map[string][]byte {
 	files := map[string][]byte{}
 	for file, text := range p.text {
 		files[file] = apply(text, edits[file])
 	}
-	for _, f := range p.files {
-		files[extraFile] = fmt.Appendf(nil, extra, f.Name.Name)
-		break
-	}
+	files[extraFile] = fmt.Appendf(nil, extra, p.Name, mutants)
 	return files
 }
 
@@ -223,7 +250,7 @@ type edit struct {
 }
 
 func apply(text []byte, edits []edit) []byte {
-	slices.SortFunc(edits, func(a, b edit) int { return a.from - b.from })
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
 	var b bytes.Buffer
 	at := 0
 	for _, e := range edits {
