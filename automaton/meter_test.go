@@ -258,6 +258,29 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	}
 }
 
+// Minimize holds an inverse of 8 bytes a transition beside the automaton that it is given.
+func TestLimitsOfMinimizeAreExact(t *testing.T) {
+	raw := alt(lit("ab"), lit("cb")).raw()
+	least := raw.Live() // 5: behind a and behind c are two states of one future
+	need := raw.size() + 8*int64(raw.NumStates()*raw.NumClasses())
+	for _, short := range []int64{0, 1} {
+		limits := DefaultLimits()
+		limits.Bytes = need - short
+		m := NewMeter(context.Background(), limits)
+		if err := m.spend(0, raw.size()); err != nil {
+			t.Fatal(err)
+		}
+		d, err := Minimize(raw, m)
+		var over *LimitError
+		switch {
+		case short == 0 && (err != nil || m.Bytes() != d.size() || d.Live() >= least):
+			t.Errorf("%d bytes: %v, %d are held", limits.Bytes, err, m.Bytes())
+		case short == 1 && (!errors.As(err, &over) || over.Limit != "bytes" || over.Reached != need || m.Bytes() != 0):
+			t.Errorf("%d bytes: %v, %d are held", limits.Bytes, err, m.Bytes())
+		}
+	}
+}
+
 // An asked context counts how often.
 type asked struct {
 	context.Context
@@ -333,6 +356,15 @@ func TestBuilderAfterTheLimit(t *testing.T) {
 	}
 	if b.Release(); m.Bytes() != 0 {
 		t.Errorf("%d bytes are left", m.Bytes())
+	}
+}
+
+// What DefaultLimits promises in its documentation, figure by figure: with other limits other
+// grammars compile.
+func TestDefaultLimitsAreThosePromised(t *testing.T) {
+	want := Limits{NFAStates: 1_000_000, Subsets: 200_000, DFAStates: 65_535, Transitions: 100_000_000, Moves: 200_000_000, Bytes: 268_435_456}
+	if got := DefaultLimits(); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 
