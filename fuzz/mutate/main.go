@@ -27,6 +27,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -164,6 +165,10 @@ func (b *bench) tryAll(o options, drawn []*mutant, done map[string]result) error
 			left = append(left, i)
 		}
 	}
+	// Not file by file: what is done of a sample is a sample too.
+	slices.SortFunc(left, func(i, j int) int {
+		return cmp.Compare(hash(drawn[i], o.seed+1), hash(drawn[j], o.seed+1))
+	})
 	var mu sync.Mutex // guards what follows, done, out and the terminal
 	compiled, start, ready := map[string]error{}, time.Now(), 0
 	var failure error
