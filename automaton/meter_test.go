@@ -51,7 +51,10 @@ func everything(meter *Meter) (held int64, err error) {
 		return held, err
 	}
 	held += d.size()
-	return held, nil
+	parts := cat(marked(1, star(oneOf("ab"))), marked(2, cat(lit(":"), opt(lit("c")))))
+	n, d = parts.nfa(), parts.dfa()
+	_, err = Marks(d, n, meter) // holds nothing
+	return held, err
 }
 
 // needed returns the least value that a limit may have for everything to succeed, and
@@ -212,6 +215,123 @@ func TestLimitsAreExact(t *testing.T) {
 	}
 }
 
+// The same for Classify: "a" alone is tuples of no, one and one member over two classes.
+// Marks, beside an NFA of two states: one node and one edge behind the start.
+func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
+	a, b := lit("a").dfa(), NewBuilder(unlimited())
+	b.SetMark(1)
+	n, err := b.NFA(b.Bytes('a', 'a'))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what      string
+		construct func(*Meter) error
+		exact     Limits
+		held      int64
+	}{
+		{"Classify", func(m *Meter) error { _, err := Classify([]*DFA{a}, m); return err },
+			Limits{Subsets: 3, DFAStates: 3, Transitions: 3 * 2, Moves: (0 + 1 + 1) * 2, Bytes: 3*(2*4+1+64) + (0+1+1)*24}, 3*2*4 + 3},
+		{"Marks", func(m *Meter) error { _, err := Marks(a, n, m); return err },
+			Limits{Transitions: 1 + 1, Bytes: 128 + 64}, 0},
+	} {
+		m := NewMeter(context.Background(), c.exact)
+		if err := c.construct(m); err != nil || m.Bytes() != c.held || m.Transitions() != c.exact.Transitions || m.Moves() != c.exact.Moves {
+			t.Errorf("%s: %v; %d transitions, %d moves, %d bytes, want %+v and %d bytes in the end", c.what, err, m.Transitions(), m.Moves(), m.Bytes(), c.exact, c.held)
+		}
+		for name, less := range map[string]func(*Limits) *int64{
+			"transitions": func(l *Limits) *int64 { return &l.Transitions },
+			"moves":       func(l *Limits) *int64 { return &l.Moves },
+			"bytes":       func(l *Limits) *int64 { return &l.Bytes },
+		} {
+			limits := c.exact
+			limit := less(&limits)
+			if *limit--; *limit < 0 {
+				continue // the construction does not ask for it
+			}
+			var over *LimitError
+			m := NewMeter(context.Background(), limits)
+			if err := c.construct(m); !errors.As(err, &over) || over.Limit != name || over.Reached <= over.Max || m.Bytes() != 0 {
+				t.Errorf("%s, %s: %v, %d bytes left", c.what, name, err, m.Bytes())
+			}
+		}
+	}
+}
+
+// Minimize holds an inverse of 8 bytes a transition beside the automaton that it is given.
+func TestLimitsOfMinimizeAreExact(t *testing.T) {
+	raw := alt(lit("ab"), lit("cb")).raw()
+	least := raw.Live() // 5: behind a and behind c are two states of one future
+	need := raw.size() + 8*int64(raw.NumStates()*raw.NumClasses())
+	for _, short := range []int64{0, 1} {
+		limits := DefaultLimits()
+		limits.Bytes = need - short
+		m := NewMeter(context.Background(), limits)
+		if err := m.spend(0, raw.size()); err != nil {
+			t.Fatal(err)
+		}
+		d, err := Minimize(raw, m)
+		var over *LimitError
+		switch {
+		case short == 0 && (err != nil || m.Bytes() != d.size() || d.Live() >= least):
+			t.Errorf("%d bytes: %v, %d are held", limits.Bytes, err, m.Bytes())
+		case short == 1 && (!errors.As(err, &over) || over.Limit != "bytes" || over.Reached != need || m.Bytes() != 0):
+			t.Errorf("%d bytes: %v, %d are held", limits.Bytes, err, m.Bytes())
+		}
+	}
+}
+
+// An asked context counts how often.
+type asked struct {
+	context.Context
+	times int
+}
+
+func (a *asked) Err() error { a.times++; return nil }
+
+// Constructions that make a state at a time ask the context every 64 states, no more and no less.
+// A chain of 319 letters has 321 states; Classify passes over the first, the dead one.
+func TestContextIsAskedEvery64States(t *testing.T) {
+	chain := times(319, marked(1, byteIn('a', 'b')))
+	n, d := chain.nfa(), chain.dfa()
+	nodes := &markGraph{d: d, n: n, ids: map[markNode]int{}}
+	if err := nodes.construct(unlimited()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what      string
+		construct func(*Meter) error
+		times     int
+	}{
+		{"Determinize", func(m *Meter) error { _, err := Determinize(n, m); return err }, 1 + 320/64},
+		{"the tuples of Classify", func(m *Meter) error {
+			t := tuples{members: []*DFA{d}, meter: m, ids: map[string]StateID{}}
+			t.dfa.class, t.examples = commonClasses(t.members)
+			t.dfa.classes = len(t.examples)
+			return t.construct()
+		}, 320 / 64},
+		{"Marks", func(m *Meter) error { _, err := Marks(d, n, m); return err }, 1 + (len(nodes.nodes)-1)/64},
+		{"Builder", func(m *Meter) error { b := NewBuilder(m); _, err := b.NFA(chain.build(b)); return err }, 1 + (n.NumStates()-1)/64},
+	} {
+		ctx := &asked{Context: context.Background()}
+		if err := c.construct(NewMeter(ctx, DefaultLimits())); err != nil || ctx.times != c.times {
+			t.Errorf("%s asked %d times, want %d: %v", c.what, ctx.times, c.times, err)
+		}
+	}
+}
+
+// Release gives back what is held, as everything that made it is told to have done.
+func TestReleaseGivesBackWhatIsHeld(t *testing.T) {
+	m := unlimited()
+	d, err := Determinize(lit("abc").nfa(), m)
+	if err != nil || m.Bytes() != d.size() || d.size() != int64(5*d.NumClasses()*4+5) {
+		t.Fatalf("%d bytes: %v", m.Bytes(), err)
+	}
+	if d.Release(m); m.Bytes() != 0 {
+		t.Errorf("%d bytes are left", m.Bytes())
+	}
+}
+
 // A builder that has met a limit returns fragments to the end and adds nothing.
 func TestBuilderAfterTheLimit(t *testing.T) {
 	limits := DefaultLimits()
@@ -236,6 +356,15 @@ func TestBuilderAfterTheLimit(t *testing.T) {
 	}
 	if b.Release(); m.Bytes() != 0 {
 		t.Errorf("%d bytes are left", m.Bytes())
+	}
+}
+
+// What DefaultLimits promises in its documentation, figure by figure: with other limits other
+// grammars compile.
+func TestDefaultLimitsAreThosePromised(t *testing.T) {
+	want := Limits{NFAStates: 1_000_000, Subsets: 200_000, DFAStates: 65_535, Transitions: 100_000_000, Moves: 200_000_000, Bytes: 268_435_456}
+	if got := DefaultLimits(); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 
