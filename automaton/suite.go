@@ -67,6 +67,12 @@ const (
 // nothing of any other transition, and nine in ten are such; for each of these transitions no
 // fewer words will do than what all live states together need to accept one.
 //
+//	               states × classes   AlikeBytes   MistakenBytes    AnyBytes
+//	URI                  180 × 21       35,247         120,524     479,760
+//	URI-reference        183 × 21       35,495         121,569     487,011
+//	IRI                  262 × 44      222,968         322,240   1,325,042
+//	IRI-reference        278 × 44      235,316         339,414   1,399,288
+//
 // Prefixes are no matter: a test says something about the whole string only, so that tests
 // which begin others are not left out. No string comes twice.
 type Suite struct {

@@ -140,6 +140,7 @@ func passes(m *machine, tests []judged) bool {
 // implementation that has no more states and fulfils the premise; and for a sample of larger ones.
 func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
+	scale := pickInt(testing.Short(), 10, 1)
 	for _, x := range []struct{ states, extra, specifications, machines int }{
 		{2, 0, 1 << 30, 1 << 30}, {3, 0, 1 << 30, 500}, {3, 0, 3, 1 << 30}, {4, 0, 20, 5000}, {5, 0, 20, 5000}, {6, 0, 20, 5000},
 		{2, 1, 1, 1 << 30}, {3, 1, 4, 2000}, {4, 1, 2, 2000}, {2, 2, 1 << 30, 2000}, {3, 2, 4, 2000},
@@ -153,7 +154,7 @@ func TestSuiteIsComplete(t *testing.T) {
 				s := newSuite(t, d, premise, x.extra)
 				tests := ownTests(s)
 				specifications++
-				for m := range machinesOf(random, premise, s, x.machines) {
+				for m := range machinesOf(random, premise, s, x.machines/scale) {
 					machines++
 					if !passes(m, tests) {
 						continue
@@ -283,7 +284,7 @@ func suites(t *testing.T, most int) func(yield func(*Suite) bool) {
 // The tests are those that the comment of Suite says, each once, with the verdicts of the DFA.
 func TestSuiteTwin(t *testing.T) {
 	tests := 0
-	for s := range suites(t, 30) {
+	for s := range suites(t, pickInt(testing.Short(), 6, 30)) {
 		if s.premise != AnyBytes && len(s.letters)*s.States() < 60 {
 			s.extra = 1
 		}
@@ -438,6 +439,9 @@ func TestSuiteNotMinimal(t *testing.T) {
 	_, err := NewSuite(d, AlikeBytes, 0, unlimited())
 	if err != errNotMinimal {
 		t.Error(err)
+	}
+	if s := newSuite(t, lit("a").dfa(), MistakenBytes, 2); s.Premise() != MistakenBytes || s.States() != 5 {
+		t.Errorf("premise %d, %d states", s.Premise(), s.States())
 	}
 }
 

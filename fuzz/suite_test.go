@@ -82,10 +82,11 @@ func TestSuite(t *testing.T) {
 		for _, name := range g.names() {
 			rule, _ := g.lookup(name)
 			premise := automaton.MistakenBytes
-			if rule.States() > 100 && !*long && !slices.Contains(tested, rule) {
-				if testing.Short() {
-					continue
-				}
+			switch {
+			case *long || rule.States() <= 100:
+			case testing.Short():
+				continue
+			case !slices.Contains(tested, rule):
 				premise = automaton.AlikeBytes
 			}
 			n, m := putToTest(t, rule, suiteOf(t, g.grammar, name, premise))
