@@ -99,7 +99,7 @@ func TestEveryLimitEverywhere(t *testing.T) {
 	needed(t, "NFA states", 1000, 1, func(n int64) Limits { l := limits; l.NFAStates = int(n); return l })
 	needed(t, "subset states", 1000, 1, func(n int64) Limits { l := limits; l.Subsets = int(n); return l })
 	needed(t, "DFA states", 1000, 1, func(n int64) Limits { l := limits; l.DFAStates = int(n); return l })
-	needed(t, "moves", 100_000, 97, func(n int64) Limits { l := limits; l.Moves = n; return l })
+	needed(t, "steps", 1_000_000, 997, func(n int64) Limits { l := limits; l.Steps = n; return l })
 }
 
 // A product may need more pairs than any of its parts has subsets. Besides the live
@@ -174,7 +174,7 @@ func TestCancelCause(t *testing.T) {
 
 // What is needed exactly, for a machine that can be counted by hand: "a" / "b" is two
 // fragments of two states, each with an edge, and two more states with four empty moves.
-// Six moves are followed, four of them empty. Its four runs of bytes and three subsets of 0, 2 and 1 members are the peak of memory.
+// Its steps are what is counted of these. Its four runs of bytes and three subsets of 0, 2 and 1 members are the peak of memory.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)
@@ -187,7 +187,7 @@ func TestLimitsAreExact(t *testing.T) {
 		b.Release()
 		return d, m, err
 	}
-	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Moves: 6, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8}
+	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Steps: 409, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8}
 	d, m, err := ab(exact)
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestLimitsAreExact(t *testing.T) {
 		"subset states": func(l *Limits) { l.Subsets-- },
 		"DFA states":    func(l *Limits) { l.DFAStates-- },
 		"transitions":   func(l *Limits) { l.Transitions-- },
-		"moves":         func(l *Limits) { l.Moves-- },
+		"steps":         func(l *Limits) { l.Steps-- },
 		"bytes":         func(l *Limits) { l.Bytes-- },
 	} {
 		limits := exact

@@ -174,8 +174,15 @@ next:
 	SUBQ CX, DX
 	TESTQ $1, R14
 	JZ plain
-	MOVQ escaped-8(SP), AX
-	ORQ tail-16(SP), AX
+	MOVQ escaped-8(SP), R9
+	TESTQ $4, R14
+	JNZ begun
+	CMPQ DX, $64
+	JGE escapes
+
+begun:
+	MOVQ tail-16(SP), AX
+	ORQ R9, AX
 	JNZ one
 
 plain:
@@ -296,6 +303,42 @@ cared:
 	ORQ tail-16(SP), AX
 	JZ shape
 	JMP refuse
+
+// Where there were escapes, and nothing else that is not plain, others are expected to follow, and
+// nothing else. R9 is the slot of escapes.
+escapes:
+	ESCAPES
+	ANDNQ R12, R10, R12
+	ORQ R12, R10
+	CMPQ R10, $-1
+	JNE leave
+	MOVQ R12, AX
+	ORQ R9, AX
+	JZ none
+	LEAQ (R12)(R12*1), AX
+	LEAQ (AX)(AX*1), R11
+	ORQ R11, AX
+	ORQ R9, AX
+	ANDNQ AX, BX, AX
+	JNZ refuse
+	MOVQ R12, R9
+	SHRQ $63, R12
+	SHRQ $62, R9
+	ORQ R12, R9
+	ADDQ $64, SI
+	SUBQ $64, DX
+	CMPQ DX, $64
+	JGE escapes
+
+leave:
+	MOVQ R9, escaped-8(SP)
+	JMP one
+
+none:
+	MOVQ AX, escaped-8(SP)
+	ADDQ $64, SI
+	SUBQ $64, DX
+	JMP plain
 
 end:
 	TESTQ $1, R14

@@ -74,7 +74,7 @@ func (r Rule) shiftRows() unsafe.Pointer {
 }
 
 // validOnTables is Valid without SIMD. On shift rows it walks s from its beginning, and calls
-// nothing until four bytes lead to the escape, so that all is in registers. The walk is here
+// nothing until eight bytes lead to the escape, so that all is in registers. The walk is here
 // and not in a function of its own, whose call would cost a string of usual length 3 %.
 func (r Rule) validOnTables(s string) bool {
 	hot := r.shiftRows()
@@ -112,38 +112,22 @@ func (r Rule) validOnTables(s string) bool {
 		b := (*[8]uint8)(unsafe.Add(p, n))
 		x := rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
 		x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
+		x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
+		x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
 		if stops>>(x&63)&1 != 0 {
 			return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, n)
 		}
-		q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
-		q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
-		if stops>>(q&63)&1 != 0 {
-			return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, x&63, s, n+4)
-		}
+		q = x
 	}
 	return *(*uint64)(hot)>>(q&63)&1 != 0
 }
 
 // both walks s from n on as validOnTables does, from the place q, with bytes over 0x7F too: u is the
-// place in tails. There must be a multiple of four bytes left. What is dead is at the place of the dead state in the end.
+// place in tails. There must be a multiple of eight bytes left. What is dead is at the place of the dead state in the end.
 func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
 	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint64)(unsafe.Add(hot, hotTails))
 	low, high := (*[256]uint16)(unsafe.Add(hot, hotBothLow)), (*[256]uint16)(unsafe.Add(hot, hotBothHigh))
-	if (len(s)-n)&4 != 0 {
-		b := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		c := low[b[0]] + high[b[1]]
-		x := structure[uint8(c)] >> (q & 63)
-		y := tails[c>>8] >> (u & 63)
-		c = low[b[2]] + high[b[3]]
-		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>8] >> (y & 63)
-		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
-			return stopped(hot, q, u, x, y), u & 63, n
-		}
-		q, u = x, y
-		n += 4
-	}
 	for ; n < len(s); n += 8 {
 		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
 		c := low[b[0]] + high[b[1]]
@@ -179,11 +163,45 @@ func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
 	return q & 63
 }
 
-// goOn decides about s, of which n bytes lead to the place q, and the four behind them to the
+// goOn decides about s, of which n bytes lead to the place q, and the eight behind them to the
 // escape; over 0x7F, or to a state that has no place. With n = 0 it is the first block that does.
+//
+// The rows of text go first, here and not in a function of their own, for the sake of the strings
+// that they bring to the end.
 func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
+	p, home := unsafe.Pointer(unsafe.StringData(s)), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+	if n == 0 {
+		return r.goOnBoth(hot, q, home, s, 0)
+	}
+	if *(*uint64)(unsafe.Add(p, n))&highBits == 0 {
+		return r.resume(hot, q, home, s, n)
+	}
+	text, x := r.textOf(hot, q)
+	if x == noPlace {
+		return r.goOnBoth(hot, q, home, s, n)
+	}
+	rows, low, high := (*[256]uint64)(unsafe.Add(text, textRows)), (*[256]uint8)(unsafe.Add(text, textLow)), (*[256]uint8)(unsafe.Add(text, textHigh))
+	stops := *(*uint64)(unsafe.Add(text, textStops))
+	for ; n < len(s); n += 8 {
+		b := (*[8]uint8)(unsafe.Add(p, n))
+		y := rows[uint(low[b[0]])|uint(high[b[1]])] >> (x & 63)
+		y = rows[uint(low[b[2]])|uint(high[b[3]])] >> (y & 63)
+		y = rows[uint(low[b[4]])|uint(high[b[5]])] >> (y & 63)
+		y = rows[uint(low[b[6]])|uint(high[b[7]])] >> (y & 63)
+		if stops>>(y&63)&1 != 0 {
+			pair := (*[2]uint8)(unsafe.Add(text, textTo+2*(x&63)))
+			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.goOnBoth(hot, uint64(pair[0]), uint64(pair[1]), s, n)
+		}
+		x = y
+	}
+	return *(*uint64)(text)>>(x&63)&1 != 0
+}
+
+// goOnBoth is goOn without the rows of text, from the places q and u.
+//
+//go:noinline
+func (r Rule) goOnBoth(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	dead, home := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
-	u := home
 	if n == 0 && s[0] != 0 { // the first block again, with bytes over 0x7F
 		var block [8]byte
 		k := (len(s)-1)&7 + 1
@@ -194,24 +212,16 @@ func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 			n = 0
 		}
 	}
-	if 0 < n && n < len(s) && *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))&0x80808080 != 0 {
-		if u == home {
-			q, u, n = r.onText(hot, q, s, n)
-		}
-		if q != dead && n < len(s) {
-			q, u, n = both(hot, q, u, s, n)
-		}
+	if 0 < n && n < len(s) {
+		q, u, n = both(hot, q, u, s, n)
 	}
 	if n == len(s) {
 		return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
 	}
-	if q == dead {
-		return false
-	}
-	return r.resume(hot, q, u, s, n)
+	return q != dead && r.resume(hot, q, u, s, n)
 }
 
-// resume decides about s, of which n bytes lead to the places q and u, and the four behind them to the escape.
+// resume decides about s, of which n bytes lead to the places q and u, and the eight behind them to the escape.
 //
 // Those are done on the plain engine, and then it goes on with shift rows. A walk that
 // escapes again and again would be done twice, so each escape keeps it on the plain engine for
@@ -221,7 +231,7 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	if !r.whole() {
 		return false
 	}
-	for stay := 4; ; stay *= 2 {
+	for stay := 8; ; stay *= 2 {
 		end, state, other := n+stay, int(r[atStart]), 0
 		if n > 0 {
 			state, other = r.statesAt(len(r)-fromEnd-hotSize, uint8(q), uint8(u))
@@ -253,13 +263,15 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	}
 }
 
-// advanceBoth is advance for two states. Of four bytes, which is what an escape is about most of
+// advanceBoth is advance for two states. Of eight bytes, which is what an escape is about most of
 // the time, it takes the two walks at once, and nothing is left to guess for the processor.
 func (r Rule) advanceBoth(a, b int, s string) (int, int) {
-	if len(s) == 4 && max(a, b) < escape {
+	if len(s) == 8 && max(a, b) < escape {
 		p, x, y := r.plain(), uint8(a), uint8(b)
-		i, j, k, l := p.row(s[0]), p.row(s[1]), p.row(s[2]), p.row(s[3])
-		x, y = l[k[j[i[x]]]], l[k[j[i[y]]]]
+		for i := range len(s) {
+			row := p.row(s[i])
+			x, y = row[x], row[y]
+		}
 		if x != escape && y != escape {
 			return int(x), int(y)
 		}

@@ -105,7 +105,20 @@ VECTOR(bit6, 0x4040404040404040)
 
 #define PREPARE \
 	VMOVDQU64 (DI), Z24 \
-	VMOVDQU64 64(DI), Z25
+	VMOVDQU64 64(DI), Z25 \
+	VMOVDQU64 top<>(SB), Z26
+
+// ESCAPES makes the masks of 64 bytes that inAuthority, hexDigit and, in R10, plain mean, of
+// bytes below 0x80 all three. It comes behind PREPARE.
+#define ESCAPES \
+	VMOVDQU64  (SI), Z16             \
+	VPTESTNMB  Z26, Z16, K1          \
+	VMOVDQA64  Z24, Z17              \
+	VPERMT2B.Z Z25, Z16, K1, Z17     \
+	VPMOVB2M   Z17, K2               \
+	KMOVQ      K2, R10               \
+	inAuthority(R12)                 \
+	hexDigit(BX)
 
 // TWO jumps to other unless the 128 bytes at SI are plain.
 #define TWO(other) \
@@ -136,6 +149,7 @@ TEXT ·regions512(SB), NOSPLIT, $40-33
 #undef UPPER
 #undef UPPERMASK
 #undef PREPARE
+#undef ESCAPES
 #undef TWO
 #undef LEAVE
 #undef inScheme
@@ -280,6 +294,19 @@ VECTOR(top, 0x8080808080808080)
 	VBROADCASTI128 384(DI), Y11     \
 	VMOVDQU        bitOf<>(SB), Y12 \
 	VMOVDQU        nibble<>(SB), Y13
+
+#define ESCAPES \
+	VMOVDQU     (SI), Y0     \
+	VMOVDQU     32(SI), Y1   \
+	VPSRLW      $4, Y0, Y2   \
+	VPSRLW      $4, Y1, Y3   \
+	VPAND       Y13, Y2, Y2  \
+	VPAND       Y13, Y3, Y3  \
+	VPSHUFB     Y2, Y12, Y2  \
+	VPSHUFB     Y3, Y12, Y3  \
+	MASK(384, R10)           \
+	inAuthority(R12)         \
+	hexDigit(BX)
 
 // LOOKUP leaves a byte of zero for every one that is not plain.
 #define LOOKUP(at, y, z) \

@@ -141,60 +141,13 @@ func (s *steps) encodeText(t *Text) ([]byte, error) {
 	return append(append(b, from[:]...), to[:]...), nil
 }
 
-// onText walks s from n on, from the place q, on the rows of text, as long as it stays there. It
-// returns the place and the tail after n bytes; of a dead walk the place of the dead state.
-// There must be a multiple of four bytes left.
-func (r Rule) onText(hot unsafe.Pointer, q uint64, s string, n int) (place, tail uint64, to int) {
-	u := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+// textOf returns the section of text, and the place there of the place q between two characters:
+// noPlace when there is none.
+func (r Rule) textOf(hot unsafe.Pointer, q uint64) (unsafe.Pointer, uint64) {
 	at := uint(*(*uint32)(unsafe.Add(hot, hotText)))
 	if at == 0 || len(r) < textSize || at > uint(len(r)-textSize) {
-		return q, u, n
+		return nil, noPlace
 	}
 	text := unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at)
-	x := uint64(*(*uint8)(unsafe.Add(text, textFrom+q&63)))
-	if x == noPlace {
-		return q, u, n
-	}
-	if x, n = walkText(text, x, s, n); x&63 == uint64(*(*uint8)(unsafe.Add(text, textDead))) {
-		return uint64(*(*uint8)(unsafe.Add(hot, hotDead))), u, n
-	}
-	pair := (*[2]uint8)(unsafe.Add(text, textTo+2*(x&63)))
-	return uint64(pair[0]), uint64(pair[1]), n
-}
-
-func walkText(text unsafe.Pointer, q uint64, s string, n int) (uint64, int) {
-	rows, low, high := (*[256]uint64)(unsafe.Add(text, textRows)), (*[256]uint8)(unsafe.Add(text, textLow)), (*[256]uint8)(unsafe.Add(text, textHigh))
-	stops := *(*uint64)(unsafe.Add(text, textStops))
-	if (len(s)-n)&4 != 0 {
-		b := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		x := rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
-		x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
-		if stops>>(x&63)&1 != 0 {
-			return stoppedText(text, q, x), n
-		}
-		q = x
-		n += 4
-	}
-	for ; n < len(s); n += 8 {
-		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		x := rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
-		x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
-		if stops>>(x&63)&1 != 0 {
-			return stoppedText(text, q, x), n
-		}
-		q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
-		q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
-		if stops>>(q&63)&1 != 0 {
-			return stoppedText(text, x, q), n + 4
-		}
-	}
-	return q, n
-}
-
-//go:noinline
-func stoppedText(text unsafe.Pointer, from, to uint64) uint64 {
-	if to&63 == uint64(*(*uint8)(unsafe.Add(text, textDead))) {
-		return to
-	}
-	return from
+	return text, uint64(*(*uint8)(unsafe.Add(text, textFrom+q&63)))
 }

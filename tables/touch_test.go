@@ -1,5 +1,7 @@
 package tables
 
+import "strings"
+
 // This file is a twin of Valid on tables, which writes down what it reads.
 
 // A Section is a part of a table.
@@ -84,7 +86,7 @@ func (t *Touch) uint8(at int) int {
 func (t *Touch) uint16(at int) int { return t.uint8(at) | t.uint8(at+1)<<8 }
 func (t *Touch) uint32(at int) int { return t.uint16(at) | t.uint16(at+2)<<16 }
 func (t *Touch) uint64(at int) uint64 {
-	return uint64(t.uint32(at)) | uint64(t.uint32(at+4))<<32
+	return uint64(uint32(t.uint32(at))) | uint64(t.uint32(at+4))<<32
 }
 
 func (t *Touch) stops(at int, q uint64) bool { return t.uint64(t.block+at)>>(q&63)&1 != 0 }
@@ -96,11 +98,27 @@ func (t *Touch) Valid(s string) bool {
 	q, n := t.shift(first, s)
 	dead, home := uint64(t.uint8(t.block+hotDead)), uint64(t.uint8(t.block+hotHome))
 	u := home
-	switch {
-	case n == len(s):
+	if n == len(s) {
 		return t.stops(hotAccepts, q)
-	case q == dead:
+	}
+	if q == dead {
 		return false
+	}
+	if n > 0 && strings.IndexFunc(s[n:n+8], func(r rune) bool { return r >= 0x80 }) < 0 {
+		return t.resume(q, u, s, n)
+	}
+	if text := t.uint32(t.block + hotText); n > 0 && text != 0 {
+		if x := uint64(t.uint8(text + textFrom + int(q))); x != noPlace {
+			if x, n = t.blocks(text+textRows, text+textLow, text+textStops, text+textDead, x, s, n); n == len(s) {
+				return t.uint64(text+textAccepts)>>x&1 != 0
+			}
+			if x == uint64(t.uint8(text+textDead)) {
+				return false
+			}
+			q, u = uint64(t.uint8(text+textTo+2*int(x))), uint64(t.uint8(text+textTo+2*int(x)+1))
+		}
+	}
+	switch {
 	case n == 0 && s[0] != 0:
 		k := (len(s)-1)&7 + 1
 		if q, u, n = t.both(first, home, string(make([]byte, 8-k))+s[:k], 0); n == 8 {
@@ -109,13 +127,8 @@ func (t *Touch) Valid(s string) bool {
 			n = 0
 		}
 	}
-	if 0 < n && n < len(s) && (s[n]|s[n+1]|s[n+2]|s[n+3])&0x80 != 0 {
-		if u == home {
-			q, u, n = t.onText(q, s, n)
-		}
-		if q != dead && n < len(s) {
-			q, u, n = t.both(q, u, s, n)
-		}
+	if 0 < n && n < len(s) {
+		q, u, n = t.both(q, u, s, n)
 	}
 	if n == len(s) {
 		return u == home && t.stops(hotAccepts, q)
@@ -132,30 +145,13 @@ func (t *Touch) shift(q uint64, s string) (uint64, int) {
 	if q = t.pairs(t.block+hotRows, t.block+hotLow, q, block); t.stops(hotStops, q) {
 		return q, 0
 	}
-	return t.fours(t.block+hotRows, t.block+hotLow, t.block+hotStops, t.block+hotDead, q, s, n)
+	return t.blocks(t.block+hotRows, t.block+hotLow, t.block+hotStops, t.block+hotDead, q, s, n)
 }
 
-// onText goes on from a place with the rows of text.
-func (t *Touch) onText(q uint64, s string, n int) (place, tail uint64, to int) {
-	home, text := uint64(t.uint8(t.block+hotHome)), t.uint32(t.block+hotText)
-	if text == 0 {
-		return q, home, n
-	}
-	x := uint64(t.uint8(text + textFrom + int(q)))
-	if x == noPlace {
-		return q, home, n
-	}
-	x, n = t.fours(text+textRows, text+textLow, text+textStops, text+textDead, x, s, n)
-	if x == uint64(t.uint8(text+textDead)) {
-		return uint64(t.uint8(t.block + hotDead)), home, n
-	}
-	return uint64(t.uint8(text + textTo + 2*int(x))), uint64(t.uint8(text + textTo + 2*int(x) + 1)), n
-}
-
-// fours walks s from n on, four bytes and then a look, on rows of pairs.
-func (t *Touch) fours(rows, low, stops, dead int, q uint64, s string, n int) (uint64, int) {
-	for ; n < len(s); n += 4 {
-		to := t.pairs(rows, low, q, s[n:n+4])
+// blocks walks s from n on, eight bytes and then a look, on rows of pairs.
+func (t *Touch) blocks(rows, low, stops, dead int, q uint64, s string, n int) (uint64, int) {
+	for ; n < len(s); n += 8 {
+		to := t.pairs(rows, low, q, s[n:n+8])
 		if t.uint64(stops)>>to&1 != 0 {
 			if to != uint64(t.uint8(dead)) {
 				to = q
@@ -177,10 +173,9 @@ func (t *Touch) pairs(rows, low int, q uint64, s string) uint64 {
 }
 
 func (t *Touch) both(q, u uint64, s string, n int) (uint64, uint64, int) {
-	for size := 0; n < len(s); n += size {
+	for ; n < len(s); n += 8 {
 		x, y := q, u
-		size = 8 - (len(s)-n)&4 // the first may be of four bytes
-		for i := n; i < n+size; i += 2 {
+		for i := n; i < n+8; i += 2 {
 			c := t.uint16(t.block+hotBothLow+2*int(s[i])) + t.uint16(t.block+hotBothHigh+2*int(s[i+1]))
 			x = t.uint64(t.block+hotRows+8*(c&255)) >> (x & 63) & 63
 			y = t.uint64(t.block+hotTails+8*(c>>8)) >> (y & 63) & 63
@@ -201,7 +196,7 @@ func (t *Touch) both(q, u uint64, s string, n int) (uint64, uint64, int) {
 func (t *Touch) resume(q, u uint64, s string, n int) bool {
 	t.uint32(atMask)
 	t.uint32(atBack)
-	for stay := 4; ; stay *= 2 {
+	for stay := 8; ; stay *= 2 {
 		end, state, other := n+stay, t.uint8(atStart), 0
 		if n > 0 {
 			at := t.uint32(t.block + hotPlaces)
@@ -261,7 +256,7 @@ func (t *Touch) row(q int, b byte) int {
 }
 
 func (t *Touch) advanceBoth(a, b int, s string) (int, int) {
-	if len(s) == 4 && max(a, b) < escape {
+	if len(s) == 8 && max(a, b) < escape {
 		x, y := a, b
 		for i := range len(s) {
 			x, y = t.row(x, s[i]), t.row(y, s[i])
