@@ -49,19 +49,19 @@ const maxPairs = 1_000_000
 // bytes ascending, and takes time proportional to 256 times the pairs that it meets.
 func (t *Terms) Certify(rule Term, m Machine) (*Certificate, error) {
 	c := &Certificate{seen: map[[2]uint32]bool{}, terms: t}
-	err := c.meet(pair{term: rule, state: m.Start(), from: -1}, m)
+	err := t.Err()
+	if err == nil {
+		err = c.meet(pair{term: rule, state: m.Start(), from: -1}, m)
+	}
 	for i := 0; i < len(c.pairs) && err == nil; i++ {
 		var to [256]Term
 		if to, err = t.cells(c.pairs[i].term); err != nil {
-			return nil, err
+			break
 		}
 		for b := 0; b < 256 && err == nil; b++ {
 			next := m.Next(c.pairs[i].state, byte(b))
 			err = c.meet(pair{to[b], next, i, byte(b)}, m)
 		}
-	}
-	if err == nil {
-		err = t.Err()
 	}
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (c *Certificate) access(i int) string {
 }
 
 // cells returns the derivatives of a term by all bytes. It does not take on trust that the
-// sets of the steps are disjoint.
+// sets of the steps are disjoint, nor that there was room for all of their terms.
 func (t *Terms) cells(a Term) (to [256]Term, err error) {
 	var all Bytes
 	n := 0
@@ -112,5 +112,5 @@ func (t *Terms) cells(a Term) (to [256]Term, err error) {
 	if all.len() != n {
 		return to, fmt.Errorf("the steps of term %d overlap", a)
 	}
-	return to, nil
+	return to, t.Err()
 }
