@@ -362,3 +362,15 @@ func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally 
 	}
 	return fates
 }
+
+// A table says one thing in one way: of tails that no byte leads to, too.
+func TestVerifyRefusesATailOfAnotherState(t *testing.T) {
+	m := machineOf(t, shippedLanguage(t, "rfc3986", "URI").rule)
+	if err := m.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	m.Hot.Tails[0].State = 2
+	if got, want := text(m.Verify()), "shift rows: their only tail is of state 2, not of the start, and there are no bytes over 0x7F"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
