@@ -287,34 +287,40 @@ func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 		all = append(all, newInquest(back, back.rule.PlainSections()))
 	}
 	for _, q := range all {
-		for _, s := range q.sections {
-			total += len(share(mutations(s, q.rule, sample), k, n))
-		}
-	}
-	tally := newTally(t, "mutants", int64(total))
-	fates := map[string]int{}
-	for _, q := range all {
 		at := 0
 		for _, s := range q.sections {
 			if s.From != at || s.To < at {
 				t.Errorf("%s: %s is from %d to %d, and not from %d on", q.name, s.Name, s.From, s.To, at)
 			}
 			at = s.To
-			for fate, n := range q.section(t, s, share(mutations(s, q.rule, sample), k, n), tally) {
-				fates[fate] += n
-			}
+			total += len(q.share(s, sample, k, n))
 		}
 		if at != len(q.rule) {
 			t.Errorf("%s: the sections have %d bytes of %d", q.name, at, len(q.rule))
 		}
 	}
+	tally := newTally(t, "mutants", int64(total))
+	fates := map[string]int{}
+	for _, q := range all {
+		for _, s := range q.sections {
+			for fate, n := range q.section(t, s, q.share(s, sample, k, n), tally) {
+				fates[fate] += n
+			}
+		}
+	}
 	t.Logf("part %s: %d mutants, %v", *part, total, fates)
-	if least := total / 100; fates[killed] < least || fates[unverified] < least || fates[unpacked] < 50*least || fates[undecoded] < least {
+	if least := sample / 2; min(fates[killed], fates[unverified], fates[unpacked]/10, fates[undecoded]) < least {
 		t.Errorf("hardly any mutant is %v", fates)
 	}
 }
 
-func share(all []mutation, k, n int) (some []mutation) {
+// share returns the mutants of a section that part k of n has. A table that is read both ways is
+// only tried where it differs from the one with blocks.
+func (q *inquest) share(s tables.Section, sample, k, n int) (some []mutation) {
+	if q.m.Back && !slices.Contains([]string{"header", "back", "join", "labels"}, s.Name) {
+		return nil
+	}
+	all := mutations(s, q.rule, sample)
 	for i := k - 1; i < len(all); i += n {
 		some = append(some, all[i])
 	}
@@ -355,4 +361,16 @@ func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally 
 		t.Errorf("%s: %s: %d mutants survive:\n%s", q.name, s.Name, len(survivors), strings.Join(survivors[:min(len(survivors), 20)], "\n"))
 	}
 	return fates
+}
+
+// A table says one thing in one way: of tails that no byte leads to, too.
+func TestVerifyRefusesATailOfAnotherState(t *testing.T) {
+	m := machineOf(t, shippedLanguage(t, "rfc3986", "URI").rule)
+	if err := m.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	m.Hot.Tails[0].State = 2
+	if got, want := text(m.Verify()), "shift rows: their only tail is of state 2, not of the start, and there are no bytes over 0x7F"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
 }
