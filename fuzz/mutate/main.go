@@ -118,7 +118,7 @@ func run(o options) (status int, err error) {
 	if o.wide == "" {
 		o.wide = wide[o.pkg]
 	}
-	b := bench{source: p, work: o.work, skip: o.skip, packages: []string{o.pkg}}
+	b := bench{source: p, work: o.work, skip: o.skip, slack: 4 * time.Second, packages: []string{o.pkg}}
 	if o.wide != "" && o.wide != "-" {
 		b.packages = append(b.packages, strings.Split(o.wide, ",")...)
 	}

@@ -31,7 +31,7 @@ func TestSmall(t *testing.T) {
 	}
 	o := options{pkg: "./testdata/small", sample: 1000, seed: 1, json: filepath.Join(t.TempDir(), "results"), workers: 1}
 	p := must[*source](t)(load(o.pkg))
-	b := bench{source: p, work: t.TempDir(), packages: []string{o.pkg}}
+	b := bench{source: p, work: t.TempDir(), slack: time.Second, packages: []string{o.pkg}}
 	drawn := p.sample(p.compiling(p.mutants()), o.sample, o.seed)
 	done := map[string]result{}
 	for _, err := range []error{b.measure(drawn), b.tryAll(o, drawn, done)} {

@@ -31,8 +31,9 @@ type test struct {
 // A bench is where the tests of the packages are measured and run.
 type bench struct {
 	*source
-	skip     string // tests that are not run
-	work     string // folder of what is kept between runs
+	skip     string        // tests that are not run
+	work     string        // folder of what is kept between runs
+	slack    time.Duration // that a mutant may take besides five times the cost of the tests
 	packages []string
 	tests    []test
 
@@ -340,15 +341,15 @@ func (b *bench) try(m *mutant, number int, budget time.Duration, binary func(pkg
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
 // run runs tests as a mutant, and returns which failed, or what else happened; an empty
-// string when all passed. The processor time is limited to five times the cost and 4 s, the
+// string when all passed. The processor time is limited to five times the cost and a slack, the
 // memory to 6 GiB; the time on the clock is generous, since others use the machine too.
 func (b *bench) run(binary string, number int, tests []test, cost time.Duration) (by string, took time.Duration) {
 	names := make([]string, len(tests))
 	for i, t := range tests {
 		names[i] = t.Name
 	}
-	seconds := int((4*time.Second + 5*cost).Seconds())
-	c := exec.Command("sh", "-c", `ulimit -t $0 -v 6291456; exec "$@"`, fmt.Sprint(seconds),
+	seconds := int((b.slack + 5*cost).Seconds())
+	c := exec.Command("sh", "-c", `ulimit -t "$0" && ulimit -v 6291456 && exec "$@"`, fmt.Sprint(seconds),
 		binary, "-test.short", "-test.failfast", fmt.Sprintf("-test.timeout=%ds", 60+10*seconds), "-test.run", "^("+strings.Join(names, "|")+")$")
 	if number == 0 {
 		c.Args = slices.DeleteFunc(c.Args, func(s string) bool { return s == "-test.failfast" })

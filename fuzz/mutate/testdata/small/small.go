@@ -41,6 +41,15 @@ func Safe(f func()) (ok bool) {
 	return true
 }
 
+// Half may hang.
+func Half(n int) (half int) {
+	for n > 1 {
+		half++
+		n -= 2
+	}
+	return half
+}
+
 // Untested is not covered.
 func Untested(a int) int {
 	switch {

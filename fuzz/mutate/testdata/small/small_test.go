@@ -30,3 +30,9 @@ func TestSafe(t *testing.T) {
 		t.Error("wrong")
 	}
 }
+
+func TestHalf(t *testing.T) {
+	if Half(5) != 2 || Half(2) != 1 {
+		t.Error("wrong")
+	}
+}
