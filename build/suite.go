@@ -7,10 +7,23 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// Suite returns the complete test suite of a rule, see [automaton.Suite]: for
-// implementations with as many states as the rule's minimal automaton, and so many more. It may cost
-// what one rule may cost that is compiled.
-func (g *Grammar) Suite(ctx context.Context, rule string, premise automaton.Premise, more int) (*automaton.Suite, error) {
+// A TestSuite is the complete test suite of a rule.
+type TestSuite = automaton.Suite
+
+// A Premise is what a suite takes for granted about how an implementation treats bytes; see [automaton.Premise].
+type Premise = automaton.Premise
+
+// The premises, from the strongest to the weakest.
+const (
+	AlikeBytes    = automaton.AlikeBytes
+	MistakenBytes = automaton.MistakenBytes
+	AnyBytes      = automaton.AnyBytes
+)
+
+// Suite returns the complete test suite of a rule: for implementations with as many
+// states as the rule's minimal automaton, and so many more. It may cost what one rule may
+// cost that is compiled.
+func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*TestSuite, error) {
 	r, err := g.find(rule)
 	if err != nil {
 		return nil, err

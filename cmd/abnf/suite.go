@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -28,8 +27,8 @@ type suiting struct {
 }
 
 // premises are the values of --bytes.
-var premises = map[string]automaton.Premise{
-	"alike": automaton.AlikeBytes, "mistaken": automaton.MistakenBytes, "any": automaton.AnyBytes,
+var premises = map[string]build.Premise{
+	"alike": build.AlikeBytes, "mistaken": build.MistakenBytes, "any": build.AnyBytes,
 }
 
 // forms are the values of --as.
@@ -180,7 +179,7 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 	if err != nil {
 		return nil, err
 	}
-	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(), more: s.more}
+	f := &suiteFile{TestSuite: suite, table: table, form: forms[s.as], command: s.command(), more: s.more}
 	if s.json {
 		f.form = writeObjects
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/jsonl"
@@ -18,7 +18,7 @@ import (
 
 // A suiteFile is a suite with what its forms say about it.
 type suiteFile struct {
-	*automaton.Suite
+	*build.TestSuite
 	table   tables.Rule
 	form    func(io.Writer, *suiteFile) error
 	command string
@@ -59,10 +59,10 @@ func (f *suiteFile) proves() string {
 		" if it decides as a complete deterministic automaton over bytes does that has at most %d states,"+
 		" one from which nothing is accepted included", f.States())
 	switch f.Premise() {
-	case automaton.AlikeBytes:
+	case build.AlikeBytes:
 		return text + fmt.Sprintf(", and in which the bytes of each of the %d classes lead to the same state,"+
 			" from every state. Of a byte that is in a wrong class it proves nothing.", f.table.Classes())
-	case automaton.MistakenBytes:
+	case build.MistakenBytes:
 		return text + fmt.Sprintf(", and in which every byte leads, from every state, to where one of the %d letters"+
 			" leads from there: any byte may be taken for any other, in one state or in all.", f.table.Classes())
 	}
