@@ -64,7 +64,7 @@ func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators
 
 // visit adds a word when its column is new and of use.
 func (s *separators) visit(word string, behind int, column bitset, known map[string]bool) error {
-	if err := s.meter.follow(int64(s.dfa.NumStates())); err != nil {
+	if err := s.meter.Work(int64(s.dfa.NumStates())); err != nil {
 		return err
 	}
 	key := column.key()
@@ -147,7 +147,7 @@ func (s *separators) basis(first []int) (words []int, err error) {
 		p.cut(states, s.columns[best])
 	}
 	slices.Sort(words)
-	return words, s.meter.follow(int64(steps))
+	return words, s.meter.Work(int64(steps))
 }
 
 // A grouping groups states that are not told apart.
@@ -219,7 +219,7 @@ func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) 
 		rest = rest.and(told[best], true)
 	}
 	chosen = s.reduce(told, picked, from)
-	return chosen, s.meter.follow(int64(steps + len(picked)*s.dfa.NumStates()))
+	return chosen, s.meter.Work(int64(steps + len(picked)*s.dfa.NumStates()))
 }
 
 // reduce returns the words that were picked, less each that tells nothing which no other does.

@@ -408,7 +408,7 @@ func killed(mutant *DFA, s *Suite) bool {
 
 func TestSuiteLimits(t *testing.T) {
 	d := cat(times(13, oneOf("ab")), cat(lit("a"), star(oneOf("ab")))).dfa()
-	for _, limits := range []Limits{{Moves: 1000, Bytes: 1 << 20}, {Moves: 1 << 30, Bytes: 1000}, {Moves: 400_000, Bytes: 1 << 20}} {
+	for _, limits := range []Limits{{Steps: 1000, Bytes: 1 << 20}, {Steps: 1 << 30, Bytes: 1000}, {Steps: 400_000, Bytes: 1 << 20}} {
 		meter := NewMeter(context.Background(), limits)
 		_, err := NewSuite(d, MistakenBytes, 0, meter)
 		var limit *LimitError

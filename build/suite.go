@@ -7,23 +7,22 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A TestSuite is the complete test suite of a rule.
-type TestSuite = automaton.Suite
+// What package automaton knows of suites, for those that work with rules and not with automata.
+type (
+	Suite   = automaton.Suite
+	Premise = automaton.Premise
+)
 
-// A Premise is what a suite takes for granted about how an implementation treats bytes; see [automaton.Premise].
-type Premise = automaton.Premise
-
-// The premises, from the strongest to the weakest.
 const (
 	AlikeBytes    = automaton.AlikeBytes
 	MistakenBytes = automaton.MistakenBytes
 	AnyBytes      = automaton.AnyBytes
 )
 
-// Suite returns the complete test suite of a rule: for implementations with as many
-// states as the rule's minimal automaton, and so many more. It may cost what one rule may
-// cost that is compiled.
-func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*TestSuite, error) {
+// Suite returns the complete test suite of a rule, see [automaton.Suite]: for
+// implementations with as many states as the rule's minimal automaton, and so many more. It may cost
+// what one rule may cost that is compiled.
+func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
 	r, err := g.find(rule)
 	if err != nil {
 		return nil, err

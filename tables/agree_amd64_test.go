@@ -2,7 +2,11 @@
 
 package tables_test
 
-import "github.com/irilex/iri/tables"
+import (
+	"fmt"
+
+	"github.com/irilex/iri/tables"
+)
 
 // shapeKernels are those of regions, and what they leave to the tables.
 func shapeKernels(l *language) (all []kernel) {
@@ -20,6 +24,37 @@ func shapeKernels(l *language) (all []kernel) {
 		all = append(all, kernel{name: k.Name + " regions, and tables", one: func(s string) bool {
 			v := verdict(s)
 			return v == tables.InLanguage || v == tables.Unknown && l.rule.ValidOnTables(s)
+		}})
+	}
+	return all
+}
+
+// shapeClaims are about the extents that the kernels of regions know.
+func shapeClaims(l *language) (all []claim) {
+	if l.m.Regions == nil || !l.m.Regions.Components {
+		return nil
+	}
+	section := l.m.Regions.EncodeRegions()
+	for _, k := range tables.RegionKernels() {
+		all = append(all, claim{name: k.Name + " regions, extents", wrong: func(q *question) string {
+			if len(q.s) < k.Least {
+				return ""
+			}
+			x, verdict := k.Split(section, q.s)
+			if verdict == tables.InLanguage != q.want && verdict != tables.Unknown {
+				return fmt.Sprintf("verdict %d", verdict)
+			}
+			if verdict != tables.InLanguage {
+				return ""
+			}
+			want := l.labelled(q)
+			if len(q.s) > 64 { // of these it knows the first two
+				want = tables.Extents{want[0], want[1]}
+			}
+			if x != want {
+				return fmt.Sprintf("%v, not %v", x, want)
+			}
+			return ""
 		}})
 	}
 	return all

@@ -1,168 +1,14 @@
 package tables_test
 
 import (
-	"flag"
-	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	mix "github.com/irilex/iri/build/corpus"
 	"github.com/irilex/iri/build/shared"
-	"github.com/irilex/iri/tables"
 )
-
-// fullProof lets the comparison of all kernels take minutes: 10 million mutated strings, and live prefixes of up to 5 classes.
-var fullProof = flag.Bool("full-proof", false, "compare all kernels on 10 million mutated strings and on prefixes of up to 5 classes, which takes half an hour")
-
-// A kernel is a way to a verdict.
-type kernel struct {
-	name string
-	one  func(s string) bool                    // the verdict of one string
-	many func(dst []bool, list []string) []bool // or of many, in their order
-	fit  func(s string) bool                    // whether it can be asked; nil when always
-}
-
-// kernels are all ways to a verdict that a rule has, the fast ones first.
-func kernels(t testing.TB, l *language) (fast, slow []kernel) {
-	t.Helper()
-	r := seeded(uint64(len(l.rule)))
-	batch := tables.NewBatch(l.rule)
-	batch.Workers = 1
-	fast = []kernel{
-		{name: "Valid", one: l.rule.Valid},
-		{name: "ValidOnTables", one: l.rule.ValidOnTables},
-	}
-	if l.m.Hot != nil || l.m.Regions != nil { // the engines that a rule without has
-		for _, back := range []bool{false, true} {
-			plain := *l.m
-			plain.Hot, plain.Counts, plain.Regions, plain.Back = nil, nil, nil, back
-			if back && len(plain.Next) > tables.MaxBack {
-				continue
-			}
-			rule, err := plain.Encode()
-			if err != nil {
-				t.Fatal(err)
-			}
-			fast = append(fast, kernel{name: fmt.Sprintf("the plain engine, back %v", back), one: rule.Valid})
-		}
-	}
-	fast = append(fast, shapeKernels(l)...)
-	turn := 0
-	slow = []kernel{
-		{name: "ValidBytes", one: func(s string) bool { return l.rule.ValidBytes([]byte(s)) }},
-		{name: "skim", one: func(s string) bool {
-			valid, ok := l.rule.Skim(s)
-			return valid && ok || !ok && l.rule.ValidOnTables(s)
-		}},
-		{name: "Check", one: func(s string) bool { return l.rule.Check(s) == nil }},
-		{name: "Prefix", one: func(s string) bool { return l.rule.Prefix(s) == len(s) }},
-		{name: "a state in three pieces", one: func(s string) bool {
-			i := r.IntN(len(s) + 1)
-			j := i + r.IntN(len(s)-i+1)
-			q := l.rule.AdvanceString(l.rule.Start(), s[:i])
-			return l.rule.Accepting(l.rule.AdvanceString(l.rule.Advance(q, []byte(s[i:j])), s[j:]))
-		}},
-		{name: "ValidReader", one: func(s string) bool {
-			var reader io.Reader = strings.NewReader(s)
-			if len(s) < 30 {
-				reader = iotest.OneByteReader(reader)
-			}
-			valid, err := l.rule.ValidReader(reader)
-			return valid && err == nil
-		}, fit: func(string) bool { turn++; return turn%16 == 0 }}, // it allocates a buffer
-		{name: "Batch, of strings", many: batch.AppendValid},
-		{name: "Batch, of lines", many: func(dst []bool, list []string) []bool {
-			text := []byte(strings.Join(list, "\n"))
-			if len(list) > 0 {
-				text = append(text, '\n')
-			}
-			return batch.AppendValidLines(dst, text)
-		}, fit: func(s string) bool { return !strings.Contains(s, "\n") && !strings.HasSuffix(s, "\r") }},
-	}
-	if len(l.m.Components) > 0 {
-		split := func(f func(s string) (tables.Extents, bool)) func(s string) bool {
-			return func(s string) bool {
-				x, ok := f(s)
-				sum := 0
-				for _, n := range x {
-					sum += n
-				}
-				if ok && sum != len(s) {
-					panic(fmt.Sprintf("%s: %v of %q", l.name, x, s))
-				}
-				return ok
-			}
-		}
-		slow = append(slow, kernel{name: "Split", one: split(l.rule.Split)}, kernel{name: "SplitOnTables", one: split(l.rule.SplitOnTables)})
-	}
-	return fast, slow
-}
-
-// A jury asks kernels about strings, many at a time, and compares what they say with the reference engine.
-type jury struct {
-	t        *testing.T
-	l        *language
-	truth    *tables.Reference
-	kernels  []kernel
-	list     []string
-	want     []bool
-	verdicts map[bool]int
-}
-
-// newJury returns a jury of the fast kernels, or of all.
-func newJury(t *testing.T, l *language, all bool) *jury {
-	fast, slow := kernels(t, l)
-	if all {
-		fast = append(fast, slow...)
-	}
-	return &jury{t: t, l: l, truth: l.m.Reference(), kernels: fast, verdicts: map[bool]int{}}
-}
-
-func (j *jury) ask(s string) {
-	j.list, j.want = append(j.list, s), append(j.want, j.truth.Valid(s))
-	if len(j.list) == 1000 {
-		j.decide()
-	}
-}
-
-// decide asks all kernels about the strings so far.
-func (j *jury) decide() {
-	j.t.Helper()
-	var got []bool
-	for _, k := range j.kernels {
-		list, want := j.list, j.want
-		if k.many != nil {
-			if k.fit != nil {
-				list, want = nil, nil
-				for i, s := range j.list {
-					if k.fit(s) {
-						list, want = append(list, s), append(want, j.want[i])
-					}
-				}
-			}
-			got = k.many(got[:0], list)
-			if len(got) != len(list) {
-				j.t.Fatalf("%s: %s: %d verdicts about %d strings", j.l.name, k.name, len(got), len(list))
-			}
-		}
-		for i, s := range list {
-			if k.many == nil && (k.fit != nil && !k.fit(s)) {
-				continue
-			}
-			if k.many != nil && got[i] != want[i] || k.many == nil && k.one(s) != want[i] {
-				j.t.Fatalf("%s: %s is wrong about %q (%d bytes), it is %v", j.l.name, k.name, s, len(s), want[i])
-			}
-		}
-	}
-	for _, v := range j.want {
-		j.verdicts[v]++
-	}
-	j.list, j.want = j.list[:0], j.want[:0]
-}
 
 // proved are the rules that all kernels are compared on.
 var proved = [][2]string{
@@ -206,11 +52,11 @@ func parts(s string) (all []string) {
 // components on their parts; in angle brackets and in quotes they are terms of ntriples.
 func TestKernelsAgreeOnCorpora(t *testing.T) {
 	whole, some := corpusLines(few(3000)), corpusLines(few(300))
-	if *fullProof {
+	if *long {
 		whole, some = corpusLines(30_000), whole
 	}
 	for _, l := range provedLanguages(t) {
-		j := newJury(t, l, true)
+		j := newJury(t, enginesOf(t, l))
 		if strings.HasPrefix(l.m.Name, "IRI") || strings.HasPrefix(l.m.Name, "URI") {
 			for _, s := range whole {
 				j.ask(s)
@@ -239,7 +85,7 @@ func TestKernelsAgreeOnCollectedLines(t *testing.T) {
 	for _, file := range []string{"urls.txt", "iris.txt"} {
 		lines := strings.Split(shared.Read(t, "corpora", file), "\n")
 		for _, l := range provedLanguages(t)[:2] {
-			j := newJury(t, l, true)
+			j := newJury(t, enginesOf(t, l))
 			for _, s := range lines {
 				j.ask(s)
 			}
@@ -342,13 +188,13 @@ func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
 	if testing.Short() {
 		total /= 4
 	}
-	if *fullProof {
+	if *long {
 		total = 10_000_000
 	}
 	lines := slices.DeleteFunc(corpusLines(2000), func(s string) bool { return len(s) > 400 })
-	languages, asked, verdicts := provedLanguages(t), 0, map[bool]int{}
+	languages, asked, verdicts := provedLanguages(t), int64(0), map[bool]int64{}
 	for i, l := range languages {
-		j := newJury(t, l, true)
+		j := newJury(t, enginesOf(t, l))
 		m := &mutator{seeded(uint64(200 + i)), l, lines}
 		for range total / len(languages) {
 			j.ask(m.draw())
@@ -363,146 +209,4 @@ func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
 		}
 	}
 	t.Logf("%d strings, verdicts %v", asked, verdicts)
-}
-
-// A grower makes all strings of a few live symbols, and one symbol more.
-type grower struct {
-	j       *jury
-	l       *language
-	symbols []byte    // one of each class
-	on      [][][]int // by bytes to go, and state: the classes with which it goes on to a member; the shortest ways
-	asked   int
-	lengths []int // to which strings are continued
-	every   bool  // byte as the last symbol, or one of each class
-}
-
-func newGrower(j *jury, lengths []int, every bool) *grower {
-	g := &grower{j: j, l: j.l, lengths: lengths, every: every}
-	m, known := g.l.m, map[uint8]bool{}
-	for b := range 256 {
-		if c := m.Class[b]; !known[c] {
-			known[c] = true
-			g.symbols = append(g.symbols, byte(b))
-		}
-	}
-	now := make([][]int, m.States())
-	for q, accept := range m.Accept {
-		if accept {
-			now[q] = []int{}
-		}
-	}
-	g.on = [][][]int{now}
-	for n := range slices.Max(append([]int{0}, lengths...)) {
-		next := make([][]int, m.States())
-		for q := range next {
-			for c := range m.Count {
-				if g.on[n][m.Next[q*m.Count+c]] != nil {
-					next[q] = append(next[q], c)
-				}
-			}
-		}
-		g.on = append(g.on, next)
-	}
-	return g
-}
-
-// goOn appends n bytes with which state q comes to a member, if there are any; s otherwise.
-func (g *grower) goOn(s []byte, q, n int) []byte {
-	for turn := len(s); n > 0 && g.on[n][q] != nil; n-- {
-		ways := g.on[n][q]
-		b := g.symbols[ways[(turn+n)%len(ways)]]
-		s, q = append(s, b), int(g.l.m.Next[q*g.l.m.Count+int(g.l.m.Class[b])])
-	}
-	return s
-}
-
-// grow asks about s, which leads to q, with every symbol behind it, and goes on with all that are live.
-func (g *grower) grow(s []byte, q, most int) {
-	m := g.l.m
-	for b := range 256 {
-		c := m.Class[b]
-		to := int(m.Next[q*m.Count+int(c)])
-		first := g.symbols[c] == byte(b)
-		if !first && !g.every {
-			continue
-		}
-		next := append(s[:len(s):len(s)], byte(b))
-		g.ask(next)
-		if first || g.every && len(s) < 2 {
-			from := to
-			if to == 0 { // a string that is wrong in just one place
-				from = q
-			}
-			for _, length := range g.lengths {
-				if length > len(next) {
-					g.ask(g.goOn(next[:len(next):len(next)], from, length-len(next)))
-				}
-			}
-		}
-		if first && to != 0 && len(s) < most {
-			g.grow(next, to, most)
-		}
-	}
-}
-
-func (g *grower) ask(s []byte) {
-	g.asked++
-	g.j.ask(string(s))
-}
-
-// All kernels agree with the reference engine on all live prefixes of a few classes and one
-// more symbol, and on what these are continued to, so that blocks of eight bytes begin
-// everywhere in them.
-func TestKernelsAgreeOnLivePrefixes(t *testing.T) {
-	total, most := 0, 3
-	switch {
-	case *fullProof:
-		most = 5
-	case raceDetector:
-		most = 1
-	case testing.Short():
-		most = 2
-	}
-	for _, l := range provedLanguages(t) {
-		t.Run(l.name, func(t *testing.T) {
-			shortest := newGrower(newJury(t, l, true), []int{8, 9, 10, 11, 12, 13, 14, 15, 16, 17}, true)
-			shortest.grow(nil, int(l.m.Start), min(1, most-1))
-			shortest.j.decide()
-			g, most := newGrower(newJury(t, l, false), []int{8, 9, 12, 16, 17}, *fullProof), most
-			for prefixes(l, most) > limitOfPrefixes() {
-				most--
-			}
-			g.grow(nil, int(l.m.Start), most)
-			g.j.decide()
-			t.Logf("%d prefixes of up to %d classes, %d strings; %v", prefixes(l, most), most, g.asked+shortest.asked, g.j.verdicts)
-			total += g.asked + shortest.asked
-		})
-	}
-	t.Logf("%d strings", total)
-}
-
-// limitOfPrefixes keeps the comparison within half a minute, or half an hour.
-func limitOfPrefixes() int {
-	if *fullProof {
-		return 5_000_000
-	}
-	return 11_000
-}
-
-// prefixes returns how many live strings of classes there are, of up to so many.
-func prefixes(l *language, most int) (n int) {
-	now := map[int]int{int(l.m.Start): 1}
-	for range most + 1 {
-		next := map[int]int{}
-		for q, ways := range now {
-			n += ways
-			for _, to := range l.m.Next[q*l.m.Count : (q+1)*l.m.Count] {
-				if to != 0 {
-					next[int(to)] += ways
-				}
-			}
-		}
-		now = next
-	}
-	return n
 }

@@ -177,10 +177,10 @@ func (r Rule) component(q int) (name string, after bool) {
 	}
 	first, second := v.of(q)
 	after = true
-	for b := range 256 {
+	for b := 0; b < 256 && after; b++ {
 		if to := r.step(q, uint8(b)); to != 0 {
 			a, b := v.of(to)
-			after = after && a != first && b != first && a != second && b != second
+			after = a != first && b != first && a != second && b != second
 		}
 	}
 	name = components[first].Name

@@ -222,8 +222,14 @@ func (p *place) move(to State, s string) {
 	p.inside = uint8(copy(p.cut[:], s[len(s)-unfinished(s):]))
 }
 
-// bufferSize is large enough for the cost of a read to vanish, and small enough for the cache.
-const bufferSize = 64 << 10
+const (
+	// bufferSize is large enough for the cost of a read to vanish, and small enough for the cache.
+	bufferSize = 64 << 10
+
+	// firstBuffer is enough for most strings that have a reader of their own, to which clearing a
+	// larger one would cost 20 times the check.
+	firstBuffer = 512
+)
 
 // CheckReader is [Rule.Check] of all that rd has, in constant memory. It returns nil, a
 // [*SyntaxError], or else the error of rd as it is. It stops reading at the first error.
@@ -255,7 +261,7 @@ const maxEmptyReads = 100
 
 // each calls do with what rd has, piece by piece, until do reports false. It returns the error of rd.
 func each(rd io.Reader, do func(b []byte) bool) error {
-	buf := make([]byte, bufferSize)
+	buf := make([]byte, firstBuffer)
 	for empty := 0; empty < maxEmptyReads; empty++ {
 		n, err := rd.Read(buf)
 		switch {
@@ -265,6 +271,8 @@ func each(rd io.Reader, do func(b []byte) bool) error {
 			return nil
 		case err != nil:
 			return err
+		case n == firstBuffer && len(buf) == firstBuffer:
+			buf, empty = make([]byte, bufferSize), -1
 		case n > 0:
 			empty = -1
 		}

@@ -85,12 +85,12 @@ func TestNoKernelReadsOutside(t *testing.T) {
 		for _, place := range []func(string) string{table.put, table.first} {
 			there := *l
 			there.rule = tables.Rule(place(string(l.rule)))
-			fast, slow := kernels(t, &there)
+			kernels := enginesOf(t, &there).kernels
 			one := func(s string) {
 				want := l.accepts(s)
 				for _, put := range []func(string) string{text.put, text.first} {
 					s := put(s)
-					for _, k := range append(fast, slow...) {
+					for _, k := range kernels {
 						verdict := want
 						if why := faults(func() {
 							switch {

@@ -470,8 +470,12 @@ func describeAtRandom(r *rand.Rand, m *tables.Machine) {
 		first := r.IntN(len(m.Components))
 		m.Slots = append(m.Slots, tables.Slot{First: first, Second: first + r.IntN(len(m.Components)-first)})
 	}
-	for range m.States() {
-		m.SlotOf = append(m.SlotOf, uint8(r.IntN(len(m.Slots))))
+	for q := range m.States() {
+		slot := r.IntN(len(m.Slots))
+		if q == 0 || !slices.Contains(m.Next, uint16(q)) {
+			slot = 0
+		}
+		m.SlotOf = append(m.SlotOf, uint8(slot))
 	}
 }
 

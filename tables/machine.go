@@ -35,7 +35,7 @@ type Machine struct {
 
 	Components []Component // the components of the rule, in their order; none when it has none
 	Slots      []Slot      // what the states say about components, at most MaxSlots
-	SlotOf     []uint8     // by state: an index into Slots; meaningless for the start and the dead state
+	SlotOf     []uint8     // by state: an index into Slots; 0 for a state to which no byte of a member leads
 	Words      []string    // what may stand somewhere, in words
 	Expect     [][]int     // by state: indexes into Words, for states between two code points; nil for the others
 }

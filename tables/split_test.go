@@ -36,7 +36,7 @@ func splitAuthority(s string) (x tables.Extents) {
 
 // cut returns what splits members of a rule with these components, which may be some of
 // those that the twin finds: what a rule lacks its members lack.
-func cut(t *testing.T, parts []tables.Component) func(string) tables.Extents {
+func cut(t testing.TB, parts []tables.Component) func(string) tables.Extents {
 	t.Helper()
 	var names []string
 	for _, p := range parts {

@@ -3,6 +3,7 @@ package tables
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Verify checks every invariant of the layout and of the machine in it (see [Rule]). It
@@ -54,7 +55,7 @@ func (m *Machine) verify(block []int) error {
 		return fmt.Errorf("the exactness is %d, up to depth %d", m.Exactness, m.Depth)
 	}
 	minimal := func() error { return m.verifyMinimal(block) }
-	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, minimal, m.verifyComponents, m.verifyWords, m.VerifyRegions} {
+	for _, check := range []func() error{m.verifyClasses, m.verifyNumbers, minimal, m.verifyComponents, m.verifyWords, m.verifyTails, m.VerifyRegions} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -162,8 +163,26 @@ func (m *Machine) verifyComponents() error {
 		if int(s) >= len(m.Slots) && (q > int(m.Start) || s > 0) {
 			return fmt.Errorf("state %d has slot %d of %d", q, s, len(m.Slots))
 		}
+		if s > 0 && (q == 0 || q == int(m.Start) && !slices.Contains(m.Next, m.Start)) {
+			return fmt.Errorf("state %d has slot %d, and no byte of a member leads to it", q, s)
+		}
 	}
 	return nil
+}
+
+// verifyTails checks that tails begin with the start where there are no bytes over 0x7F to tell which state they are of.
+func (m *Machine) verifyTails() error {
+	if m.Hot == nil || len(m.Hot.Tails) != 1 || m.Hot.Tails[0].State == m.Start {
+		return nil
+	}
+	for b := 0x80; b <= 0xFF; b++ {
+		for q := range m.States() {
+			if m.after(uint16(q), b) != 0 {
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("shift rows: their only tail is of state %d, not of the start, and there are no bytes over 0x7F", m.Hot.Tails[0].State)
 }
 
 func (m *Machine) verifyWords() error {

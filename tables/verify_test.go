@@ -136,6 +136,8 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		{"a slot the wrong way round", "slot 0 has components 1 and 0 of 2", func(m *tables.Machine) { m.Slots[0] = tables.Slot{First: 1, Second: 0} }},
 		{"a slot of no component", "slot 0 has components 0 and 2 of 2", func(m *tables.Machine) { m.Slots[0].Second = 2 }},
 		{"no such slot", "state 2 has slot 1 of 1", func(m *tables.Machine) { m.SlotOf[2] = 1 }},
+		{"a slot of the dead", "state 0 has slot 1, and no byte of a member leads to it", func(m *tables.Machine) { m.Slots, m.SlotOf[0] = append(m.Slots, m.Slots[0]), 1 }},
+		{"a slot of the start", "state 1 has slot 1, and no byte of a member leads to it", func(m *tables.Machine) { m.Slots, m.SlotOf[1] = append(m.Slots, m.Slots[0]), 1 }},
 		{"no slots", "state 2 has slot 0 of 0", func(m *tables.Machine) { m.Slots = nil }},
 		{"no such word", "state 3 expects word 1 of 1", func(m *tables.Machine) { m.Expect[3] = []int{1} }},
 		{"not a word", "state 3 expects word -1 of 1", func(m *tables.Machine) { m.Expect[3] = []int{-1} }},

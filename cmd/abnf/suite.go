@@ -179,7 +179,7 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 	if err != nil {
 		return nil, err
 	}
-	f := &suiteFile{TestSuite: suite, table: table, form: forms[s.as], command: s.command(), more: s.more}
+	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(), more: s.more}
 	if s.json {
 		f.form = writeObjects
 	}

@@ -18,7 +18,7 @@ import (
 
 // A suiteFile is a suite with what its forms say about it.
 type suiteFile struct {
-	*build.TestSuite
+	*build.Suite
 	table   tables.Rule
 	form    func(io.Writer, *suiteFile) error
 	command string

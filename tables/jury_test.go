@@ -1,0 +1,506 @@
+package tables_test
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/tables"
+)
+
+var long = flag.Bool("long", false, "compare all engines on all that reliability.md promises, and try every mutant of the packed tables, which takes hours; see -part")
+
+// A question is a string, and what the machine of a rule says about it.
+type question struct {
+	s      string
+	path   []uint16 // the states after no byte, one byte and so on
+	want   bool     // whether it is a member
+	number int      // of the questions that a jury is asked
+
+	padded bool // one of many like it: slow engines are asked about a share of these
+}
+
+func (q *question) state() uint16 { return q.path[len(q.s)] }
+
+// A kernel is a way to a verdict.
+type kernel struct {
+	name string
+	one  func(s string) bool                    // the verdict of one string
+	many func(dst []bool, list []string) []bool // or of many, in their order
+	fit  func(s string) bool                    // whether it can be asked; nil when always
+	slow bool
+}
+
+// A claim is what else must be true of a string: it returns what is wrong.
+type claim struct {
+	name  string
+	wrong func(q *question) string
+	slow  bool
+}
+
+// slowShare is the share of strings that slow engines are asked about where that is not all: every so many.
+// It is prime, so that no class of bytes is left out of a walk that takes one after the other.
+// Of padded ones it is smaller still.
+const (
+	slowShare   = 17
+	paddedShare = 7
+)
+
+// engines are all that gives an answer for a rule. They hold nothing that is written, so several juries may share them.
+type engines struct {
+	*language
+	kernels []kernel
+	claims  []claim
+}
+
+// enginesOf returns the engines of a rule, the fast ones first.
+func enginesOf(t testing.TB, l *language) *engines {
+	t.Helper()
+	return &engines{l, slices.Concat(verdictKernels(l), plainKernels(t, l), shapeKernels(l), pieceKernels(l)), slices.Concat(stateClaims(l), splitClaims(t, l), shapeClaims(l), errorClaims(l))}
+}
+
+func verdictKernels(l *language) []kernel {
+	batch := tables.NewBatch(l.rule)
+	batch.Workers = 1
+	return []kernel{
+		{name: "Valid", one: l.rule.Valid},
+		{name: "ValidBytes", one: func(s string) bool { return l.rule.ValidBytes(unsafe.Slice(unsafe.StringData(s), len(s))) }},
+		{name: "ValidOnTables", one: l.rule.ValidOnTables},
+		{name: "Reference", one: l.m.Reference().Valid},
+		{name: "skim", one: func(s string) bool {
+			valid, ok := l.rule.Skim(s)
+			return valid && ok || !ok && l.rule.ValidOnTables(s)
+		}},
+		{name: "Batch, of strings", many: batch.AppendValid},
+		{name: "Batch, of lines", many: func(dst []bool, list []string) []bool {
+			var text []byte
+			for _, s := range list {
+				text = append(append(text, s...), '\n')
+			}
+			return batch.AppendValidLines(dst, text)
+		}, fit: func(s string) bool { return !strings.HasSuffix(s, "\r") && strings.IndexByte(s, '\n') < 0 }},
+	}
+}
+
+// plainKernels are the engines that a rule without shift rows and regions has, from both ends and from the front.
+func plainKernels(t testing.TB, l *language) (all []kernel) {
+	t.Helper()
+	for _, back := range []bool{true, false} {
+		plain := *l.m
+		plain.Hot, plain.Counts, plain.Regions, plain.Back = nil, nil, nil, back
+		if back && len(plain.Next) > tables.MaxBack {
+			continue
+		}
+		rule, err := plain.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, kernel{name: fmt.Sprintf("the plain engine, back %v", back), one: rule.Valid})
+	}
+	return all
+}
+
+// pieceKernels allocate for every string.
+func pieceKernels(l *language) []kernel {
+	return []kernel{
+		{name: "ValidReader", slow: true, one: func(s string) bool {
+			valid, err := l.rule.ValidReader(reader(s))
+			return valid && err == nil
+		}},
+	}
+}
+
+// reader returns what a string is read from, byte by byte unless it is long.
+func reader(s string) io.Reader {
+	if len(s) < 30 {
+		return iotest.OneByteReader(strings.NewReader(s))
+	}
+	return strings.NewReader(s)
+}
+
+// maxSplits is how long a string may be to be split everywhere; longer ones are split in so
+// many places, which take turns.
+const maxSplits = 24
+
+// splits returns how far apart the places are where a string is split.
+func (q *question) splits() int { return 1 + len(q.s)/maxSplits }
+
+// everyError is how long a string may be that is no live prefix for a checker to be asked about it at every split.
+const everyError = 5
+
+// stateClaims are about states: a walk that stops at any byte, and goes on, comes to the same
+// state. As every live prefix is a question itself, so it does when it stops any number of times.
+func stateClaims(l *language) []claim {
+	return []claim{
+		{name: "a State at every split", wrong: func(q *question) string {
+			step := q.splits()
+			for i := q.number % step; i <= len(q.s); i += step {
+				if got := l.rule.AdvanceString(tables.State(q.path[i]), q.s[i:]); got != tables.State(q.state()) {
+					return fmt.Sprintf("from state %d, behind %d bytes, to %d, not %d", q.path[i], i, got, q.state())
+				}
+			}
+			if q.path[0] != uint16(l.rule.Start()) || l.rule.Accepting(tables.State(q.state())) != q.want {
+				return "it starts or accepts elsewhere"
+			}
+			return ""
+		}},
+		{name: "Prefix", wrong: func(q *question) string {
+			want := len(q.s)
+			for ; want >= 0 && !l.m.Accept[q.path[want]]; want-- {
+			}
+			if got := l.rule.Prefix(q.s); got != want {
+				return fmt.Sprintf("%d, not %d", got, want)
+			}
+			return ""
+		}},
+	}
+}
+
+// splitClaims are about the extents of components, for which there are two slow twins: the
+// labels of the states of the machine, and what RFC 3986 says of any string. And every span is a member of its own rule.
+func splitClaims(t testing.TB, l *language) (all []claim) {
+	if len(l.m.Components) == 0 {
+		return []claim{{name: "Split", wrong: func(q *question) string {
+			if x, ok := l.rule.Split(q.s); ok || x != (tables.Extents{}) {
+				return "a rule without components has some"
+			}
+			return ""
+		}}}
+	}
+	split := func(name string, slow bool, f func(s string) (tables.Extents, bool)) {
+		all = append(all, claim{name: name, slow: slow, wrong: func(q *question) string {
+			want := l.labelled(q)
+			if x, ok := f(q.s); ok != q.want || x != want {
+				return fmt.Sprintf("%v, %v, not %v, %v", x, ok, want, q.want)
+			}
+			return ""
+		}})
+	}
+	split("Split", false, l.rule.Split)
+	split("SplitTo", false, func(s string) (x tables.Extents, ok bool) {
+		ok = l.rule.SplitTo(s, &x)
+		return x, ok
+	})
+	split("SplitOnTables", false, l.rule.SplitOnTables)
+	if parse := parserOf(l); parse != nil {
+		split("Parse", true, parse)
+	}
+	twin := cut(t, l.rule.Components())
+	all = append(all, claim{name: "the components that RFC 3986 says", slow: true, wrong: func(q *question) string {
+		if !q.want {
+			return ""
+		}
+		if x, want := l.labelled(q), twin(q.s); x != want {
+			return fmt.Sprintf("%v, not %v", x, want)
+		}
+		return ""
+	}})
+	if spans := spansOf(t, l); spans != nil {
+		all = append(all, claim{name: "every span is a member of its own rule", wrong: func(q *question) string {
+			if !q.want {
+				return ""
+			}
+			return spans(q.s, l.labelled(q))
+		}})
+	}
+	return all
+}
+
+// labelled deals the bytes one by one to the components that states name, as the comment of
+// [tables.Slot] says; none are those of a string that is no member.
+func (l *language) labelled(q *question) (x tables.Extents) {
+	if !q.want {
+		return x
+	}
+	alone := 0 // a bit for every component that a state names alone
+	for _, state := range q.path[1:] {
+		if s := l.m.Slots[l.m.SlotOf[state]]; s.First == s.Second {
+			alone |= 1 << s.First
+		}
+	}
+	for _, state := range q.path[1:] {
+		s := l.m.Slots[l.m.SlotOf[state]]
+		if alone>>s.First&1 != 0 {
+			x[s.First]++
+		} else {
+			x[s.Second]++
+		}
+	}
+	return x
+}
+
+// parserOf returns Parse or ParseReference as what it says about extents; nil for rules that these do not walk.
+func parserOf(l *language) func(s string) (tables.Extents, bool) {
+	extents := func(o iri.Offsets, s string, err error) (x tables.Extents, ok bool) {
+		if err != nil {
+			return x, false
+		}
+		ends := []int{o.Scheme.End + 1, o.Authority.End, o.Path.End, o.Query.End, o.Fragment.End}
+		for i, at := 0, 0; i < len(ends); i++ {
+			if ends[i] > at {
+				x[i] = ends[i] - at
+				at = ends[i]
+			}
+		}
+		return x, true
+	}
+	switch l.name {
+	case "rfc3987 IRI":
+		return func(s string) (tables.Extents, bool) {
+			i, err := iri.Parse(s)
+			return extents(i.Offsets(), s, err)
+		}
+	case "rfc3987 IRI-reference":
+		return func(s string) (tables.Extents, bool) {
+			r, err := iri.ParseReference(s)
+			return extents(r.Offsets(), s, err)
+		}
+	}
+	return nil
+}
+
+// spansOf returns what is wrong with components, without their delimiters, that are no members
+// of their rules; nil for grammars of which the rules are not known here.
+func spansOf(t testing.TB, l *language) func(s string, x tables.Extents) string {
+	i, known := map[string]string{"rfc3986": "", "rfc3987": "i"}[l.m.Grammar]
+	if !known {
+		return nil
+	}
+	rule := func(name string) tables.Rule { return shippedLanguage(t, l.m.Grammar, name).rule }
+	own := map[string]tables.Rule{"scheme": rule("scheme"), "authority": rule(i + "authority"), "query": rule(i + "query"), "fragment": rule(i + "fragment"),
+		"userinfo": rule(i + "userinfo"), "host": rule(i + "host"), "port": rule("port")}
+	abempty, absolute, rootless, noscheme := rule(i+"path-abempty"), rule(i+"path-absolute"), rule(i+"path-rootless"), rule(i+"path-noscheme")
+	isPath := func(p string, scheme, authority bool) bool {
+		switch {
+		case authority:
+			return abempty.ValidOnTables(p)
+		case p == "":
+			return true
+		case scheme:
+			return absolute.ValidOnTables(p) || rootless.ValidOnTables(p)
+		}
+		return absolute.ValidOnTables(p) || noscheme.ValidOnTables(p)
+	}
+	return func(s string, x tables.Extents) string {
+		at := 0
+		has := map[string]bool{}
+		for i, c := range l.m.Components {
+			from, to := at+c.Prefix, at+x[i]-c.Suffix
+			at += x[i]
+			if c.Name == "path" {
+				if !isPath(s[from:to], has["scheme"], has["authority"]) {
+					return fmt.Sprintf("%q is no path there", s[from:to])
+				}
+				continue
+			}
+			if x[i] == 0 && c.Prefix+c.Suffix > 0 {
+				continue
+			}
+			has[c.Name] = true
+			if from > to || !own[c.Name].ValidOnTables(s[from:to]) {
+				return fmt.Sprintf("%q is no %s", s[at-x[i]:at], c.Name)
+			}
+		}
+		if at != len(s) {
+			return fmt.Sprintf("the components have %d bytes", at)
+		}
+		return ""
+	}
+}
+
+// errorClaims are about errors: their place, for which there is a slow twin, and that a
+// string in pieces has the error of the whole.
+func errorClaims(l *language) []claim {
+	return []claim{
+		{name: "Check, CheckReader, and a Checker at every split", wrong: func(q *question) string {
+			want := l.rule.Check(q.s)
+			if wrong := l.wrongError(q, want); wrong != "" {
+				return wrong
+			}
+			if got := l.rule.CheckReader(reader(q.s)); !sameError(got, want) {
+				return fmt.Sprintf("from a reader: %+v, not %+v", got, want)
+			}
+			fresh := *tables.NewChecker(l.rule)
+			whole := fresh
+			if q.state() != 0 {
+				whole.WriteString(q.s)
+			}
+			step := q.splits()
+			if q.state() == 0 && len(q.s) > everyError { // each split makes an error, and few are new
+				step = 1 + len(q.s)
+			}
+			for i := int(q.number) % step; i <= len(q.s); i += step {
+				c := fresh
+				c.WriteString(q.s[:i])
+				if c.WriteString(q.s[i:]); c == whole { // then it goes on alike
+					continue
+				}
+				if got := c.Close(); !sameError(got, want) {
+					return fmt.Sprintf("in two pieces, cut at %d: %+v, not %+v", i, got, want)
+				}
+			}
+			if got := whole.Close(); q.state() != 0 && !sameError(got, want) {
+				return fmt.Sprintf("whole: %+v, not %+v", got, want)
+			}
+			return ""
+		}, slow: true},
+	}
+}
+
+// wrongError returns what is wrong with an error of Check.
+func (l *language) wrongError(q *question, err error) string {
+	if err == nil != q.want {
+		return fmt.Sprintf("%v", err)
+	}
+	if q.want {
+		return ""
+	}
+	e, want := err.(*tables.SyntaxError), l.place(q)
+	if e.Offset != want || e.Column != utf8.RuneCountInString(q.s[:want])+1 || e.Incomplete != (q.state() != 0) ||
+		e.AtEnd != l.m.Accept[q.path[want]] || len(e.Expected) != len(l.m.Expect[q.path[want]]) {
+		return fmt.Sprintf("%+v, not at %d", e, want)
+	}
+	return ""
+}
+
+// place returns where the longest live prefix of whole code points ends.
+func (l *language) place(q *question) int {
+	i := len(q.s)
+	for i > 0 && (q.path[i] == 0 || !utf8.ValidString(q.s[:i])) {
+		i--
+	}
+	return i
+}
+
+func sameError(a, b error) bool {
+	x, ok := a.(*tables.SyntaxError)
+	y, both := b.(*tables.SyntaxError)
+	if !ok || !both {
+		return a == b
+	}
+	return x.Offset == y.Offset && x.Column == y.Column && x.AtEnd == y.AtEnd && x.Incomplete == y.Incomplete && x.After == y.After &&
+		x.Component == y.Component && x.Found == y.Found && x.Rule == y.Rule && x.Grammar == y.Grammar && slices.Equal(x.Expected, y.Expected)
+}
+
+// A jury asks engines about strings, many at a time, and compares their answers with what the machine says.
+type jury struct {
+	t *testing.T
+	*engines
+	thorough bool // whether slow engines are asked about all strings
+
+	number   int // of the first question of the list
+	list     []question
+	memory   []byte // where the strings are
+	used     int
+	paths    []uint16 // where the paths are
+	verdicts map[bool]int64
+	asked    int64 // how often an engine was asked
+
+	strings   []string // what a kernel is asked at once
+	want, got []bool
+}
+
+// manyQuestions is how many strings are asked at a time: enough for the lanes of a batch, few enough for the cache.
+const manyQuestions = 1024
+
+func newJury(t *testing.T, e *engines) *jury {
+	return &jury{t: t, engines: e, thorough: *long, memory: make([]byte, 1<<17), verdicts: map[bool]int64{}}
+}
+
+// ask asks about a string.
+func (j *jury) ask(s string) { j.put([]byte(s), -1).padded = false }
+
+// put asks about a copy of s which begins so many bytes behind a multiple of 64 in memory, or behind the last one.
+func (j *jury) put(s []byte, align int) *question {
+	if len(j.list) == manyQuestions || len(s)+64 > len(j.memory)-j.used {
+		j.decide()
+	}
+	if len(s)+64 > len(j.memory) {
+		j.memory = make([]byte, 2*len(s)+64)
+	}
+	if align >= 0 {
+		address := uintptr(unsafe.Pointer(unsafe.SliceData(j.memory))) + uintptr(j.used)
+		j.used += int(uintptr(align)-address) & 63
+	}
+	copy(j.memory[j.used:], s)
+	q := question{number: j.number + len(j.list), padded: true, s: unsafe.String(unsafe.SliceData(j.memory[j.used:]), len(s))}
+	j.used += len(s)
+	from, state := len(j.paths), j.m.Start
+	j.paths = append(j.paths, state)
+	for _, b := range s {
+		state = j.m.Next[int(state)*j.m.Count+int(j.m.Class[b])]
+		j.paths = append(j.paths, state)
+	}
+	q.path, q.want = j.paths[from:len(j.paths):len(j.paths)], j.m.Accept[state]
+	j.list = append(j.list, q)
+	return &j.list[len(j.list)-1]
+}
+
+// decide asks all engines about the strings so far.
+func (j *jury) decide() {
+	j.t.Helper()
+	for i, k := range j.kernels {
+		j.choose(i, k.slow, k.fit)
+		j.asked += int64(len(j.strings))
+		if k.many != nil {
+			j.got = k.many(j.got[:0], j.strings)
+			if len(j.got) != len(j.strings) {
+				j.t.Fatalf("%s: %s: %d verdicts about %d strings", j.name, k.name, len(j.got), len(j.strings))
+			}
+		} else {
+			j.got = j.got[:0]
+			for _, s := range j.strings {
+				j.got = append(j.got, k.one(s))
+			}
+		}
+		if !slices.Equal(j.got, j.want) {
+			for i, s := range j.strings {
+				if j.got[i] != j.want[i] {
+					j.t.Fatalf("%s: %s is wrong about %q (%d bytes), it is %v", j.name, k.name, s, len(s), j.want[i])
+				}
+			}
+		}
+	}
+	for i, c := range j.claims {
+		for n := range j.list {
+			if c.slow && !j.turn(len(j.kernels)+i, n) {
+				continue
+			}
+			j.asked++
+			if wrong := c.wrong(&j.list[n]); wrong != "" {
+				j.t.Fatalf("%s: %s: of %q (%d bytes): %s", j.name, c.name, j.list[n].s, len(j.list[n].s), wrong)
+			}
+		}
+	}
+	for i := range j.list {
+		j.verdicts[j.list[i].want]++
+	}
+	j.number += len(j.list)
+	j.list, j.paths, j.used = j.list[:0], j.paths[:0], 0
+}
+
+// choose fills in what a kernel is asked.
+func (j *jury) choose(engine int, slow bool, fit func(s string) bool) {
+	j.strings, j.want = j.strings[:0], j.want[:0]
+	for n := range j.list {
+		q := &j.list[n]
+		if (!slow || j.turn(engine, n)) && (fit == nil || fit(q.s)) {
+			j.strings, j.want = append(j.strings, q.s), append(j.want, q.want)
+		}
+	}
+}
+
+// turn reports whether a slow engine is asked about a question of the list.
+func (j *jury) turn(engine, n int) bool {
+	if j.list[n].padded {
+		return (j.number+n+engine)%(slowShare*paddedShare) == 0
+	}
+	return j.thorough || (j.number+n+engine)%slowShare == 0
+}

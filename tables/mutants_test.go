@@ -1,0 +1,358 @@
+package tables_test
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// A mutation replaces a byte of a table; the checksum is made to fit again.
+type mutation struct {
+	at int
+	to byte
+}
+
+func (x mutation) of(r tables.Rule) tables.Rule {
+	b := []byte(r)
+	b[x.at] = x.to
+	if sum := len(b) - 4; x.at >= 4 && x.at < 8 || x.at >= sum { // these are what sealing repairs
+		return tables.Rule(b)
+	}
+	return sealed(b)
+}
+
+// manyValued are the sections of which a byte, or two, are a state, a place or a class: they get
+// every other value. The bytes of all others are changed in every single bit, and labels get every other slot.
+var manyValued = []string{"rows", "back", "wide", "states of places", "places", "classes"}
+
+// mutations returns what is done to a section: everything, or a seeded sample of so many.
+func mutations(s tables.Section, r tables.Rule, sample int) (all []mutation) {
+	for at := s.From; at < s.To; at++ {
+		if slices.Contains(manyValued, s.Name) {
+			for x := 1; x < 256; x++ {
+				all = append(all, mutation{at, r[at] ^ byte(x)})
+			}
+			continue
+		}
+		for bit := range 8 {
+			all = append(all, mutation{at, r[at] ^ 1<<bit})
+		}
+		for slot := range tables.MaxSlots {
+			if to := byte(tables.SlotBits * slot); s.Name == "labels" && bits.OnesCount8(to^r[at]) > 1 {
+				all = append(all, mutation{at, to})
+			}
+		}
+	}
+	if sample > 0 {
+		seeded(300).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		all = all[:min(sample, len(all))]
+	}
+	return all
+}
+
+// The fates of a mutant.
+const (
+	undecoded  = "not decoded"                     // Machine fails
+	unpacked   = "not what its machine encodes to" // so Verify refuses it
+	unverified = "refused by Verify"
+	killed     = "killed"
+	equivalent = "proved equivalent"
+	survived   = "survived"
+)
+
+// An inquest finds out what becomes of the mutants of a rule.
+type inquest struct {
+	*language
+	sections []tables.Section
+	answers  []answer
+	strings  []string
+}
+
+// An answer is what a rule says about a string, or about itself.
+type answer struct {
+	name string
+	ask  func(r tables.Rule, s string) string
+	was  []string // what the original answers
+}
+
+func newInquest(l *language, sections []tables.Section) *inquest {
+	q := &inquest{language: l, sections: sections, strings: l.throughEveryState(), answers: []answer{
+		{name: "components", ask: func(r tables.Rule, s string) string {
+			x, ok := r.Split(s)
+			y, both := r.SplitOnTables(s)
+			if x == y && ok == both && !ok {
+				return ""
+			}
+			return fmt.Sprint(x, ok, y, both)
+		}},
+		{name: "errors", ask: func(r tables.Rule, s string) string {
+			if err := r.Check(s); err != nil {
+				return err.Error()
+			}
+			return ""
+		}},
+	}}
+	for i := range q.answers {
+		for _, s := range q.strings {
+			q.answers[i].was = append(q.answers[i].was, q.answers[i].ask(l.rule, s))
+		}
+	}
+	return q
+}
+
+// readBothWays returns a rule in a table without blocks, with the automaton read backwards.
+func readBothWays(t *testing.T, l *language) *language {
+	m := *l.m
+	m.Hot, m.Counts, m.Regions, m.Back = nil, nil, nil, true
+	r, err := m.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := languageOf(t, r)
+	both.name += ", both ways"
+	return both
+}
+
+// throughEveryState returns, for each state, a member that goes through it by every class that
+// leads on, and the prefix that leads there with every class that does not.
+func (l *language) throughEveryState() (all []string) {
+	g := newTable(l, 1)
+	access := make([][]byte, l.m.States())
+	access[l.m.Start] = []byte{}
+	for q := range access { // states are numbered breadth first
+		for c := range l.m.Count {
+			to := l.m.Next[q*l.m.Count+c]
+			s := append(slices.Clone(access[q]), g.members[c][q%len(g.members[c])])
+			if to != 0 && access[to] == nil {
+				access[to] = s
+			}
+			if q == 0 {
+				continue
+			}
+			for n := 0; to != 0 && n < len(g.on); n++ {
+				if g.on[n][to] != nil {
+					all = append(all, string((&grower{table: g}).goOn(slices.Clone(s), int(to), n)))
+					break
+				}
+			}
+			all = append(all, string(s))
+		}
+	}
+	return append(all, "")
+}
+
+// fate returns what becomes of a mutant, and by what.
+func (q *inquest) fate(x mutation) (fate, by string) {
+	mutant := x.of(q.rule)
+	m, err := mutant.Machine()
+	switch {
+	case err != nil:
+		return undecoded, ""
+	case sameMachine(m, q.m), m.Hash() != mutant.Hash():
+		return unpacked, ""
+	}
+	if again, err := m.Encode(); err != nil || again != mutant {
+		return unpacked, ""
+	}
+	if err := mutant.Verify(); err != nil {
+		return unverified, err.Error()
+	}
+	if by := q.killer(mutant); by != "" {
+		return killed, by
+	}
+	if by := equivalence(q.m, m); by != "" {
+		return equivalent, by
+	}
+	return survived, ""
+}
+
+// equivalence returns why two machines that Verify accepts have the same answers; "" when it
+// does not know. There are two ways in which tables differ and the answers do not.
+func equivalence(m, n *tables.Machine) string {
+	rest := *n
+	rest.Regions, rest.SlotOf = m.Regions, m.SlotOf
+	switch {
+	case !sameMachine(&rest, m):
+	case !slices.Equal(n.SlotOf, m.SlotOf):
+		if sameDeal(m, n) {
+			return "a slot of two components, of which the states before and behind it always name the one"
+		}
+	case n.Regions.Class == m.Regions.Class && !(n.Regions.Opaque && !m.Regions.Opaque || n.Regions.Components && !m.Regions.Components || n.Regions.Strict && !m.Regions.Strict):
+		return "kernels that know less, which Verify proves, and leave more to the tables"
+	}
+	return ""
+}
+
+// A dealing is where a member has come to when its bytes are dealt to components by two labellings.
+type dealing struct {
+	state        uint16
+	alone, other uint8  // by component: whether a state said it alone, in the one and in the other
+	pairs        uint64 // of slots, that of the one and that of the other, which some byte has
+}
+
+// sameDeal reports whether the slots of two machines, which differ in nothing else, deal every
+// member in the same way: it walks everything that a string can lead to.
+func sameDeal(m, n *tables.Machine) bool {
+	sole := func(s tables.Slot) uint8 {
+		if s.First == s.Second {
+			return 1 << s.First
+		}
+		return 0
+	}
+	owner := func(s tables.Slot, alone uint8) int {
+		if alone>>s.First&1 != 0 {
+			return s.First
+		}
+		return s.Second
+	}
+	start := dealing{state: m.Start}
+	seen, todo := map[dealing]bool{start: true}, []dealing{start}
+	for len(todo) > 0 {
+		d := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for pair := range tables.MaxSlots * tables.MaxSlots {
+			if m.Accept[d.state] && d.pairs>>pair&1 != 0 &&
+				owner(m.Slots[pair/tables.MaxSlots], d.alone) != owner(n.Slots[pair%tables.MaxSlots], d.other) {
+				return false
+			}
+		}
+		for _, to := range m.Next[int(d.state)*m.Count : (int(d.state)+1)*m.Count] {
+			a, b := m.SlotOf[to], n.SlotOf[to]
+			next := dealing{to, d.alone | sole(m.Slots[a]), d.other | sole(n.Slots[b]), d.pairs | 1<<(int(a)*tables.MaxSlots+int(b))}
+			if to != 0 && !seen[next] {
+				seen[next] = true
+				todo = append(todo, next)
+			}
+		}
+	}
+	return true
+}
+
+// sameMachine is [reflect.DeepEqual], fast.
+func sameMachine(m, n *tables.Machine) bool {
+	if m.Class != n.Class || !slices.Equal(m.Next, n.Next) || !slices.Equal(m.Accept, n.Accept) || !slices.Equal(m.SlotOf, n.SlotOf) {
+		return false
+	}
+	a, b := *m, *n
+	a.Next, a.Accept, a.SlotOf, b.Next, b.Accept, b.SlotOf = nil, nil, nil, nil, nil, nil
+	return reflect.DeepEqual(a, b)
+}
+
+// killer returns what a mutant that Verify lets pass answers otherwise than the original.
+func (q *inquest) killer(mutant tables.Rule) string {
+	e, depth := mutant.Exactness()
+	f, was := q.rule.Exactness()
+	switch {
+	case mutant.Name() != q.rule.Name() || mutant.Grammar() != q.rule.Grammar() || e != f || depth != was || !reflect.DeepEqual(mutant.Components(), q.rule.Components()):
+		return "what it says of itself"
+	case mutant.Hash() != q.rule.Hash():
+		return "hash"
+	}
+	for _, a := range q.answers {
+		for i, s := range q.strings {
+			if a.ask(mutant, s) != a.was[i] {
+				return a.name
+			}
+		}
+	}
+	return ""
+}
+
+// Every byte of the tables of URI, URI-reference, IRI and IRI-reference counts: a table that differs in one is
+// refused by Verify, or answers otherwise than the original. What it can answer otherwise is what is
+// said beyond the language: components, words and names. The language, and all packed forms
+// of it, follow from one machine, whose hash Verify knows.
+func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
+	sample := few(20)
+	if testing.Short() {
+		sample = 5
+	}
+	if *long {
+		sample = 0
+	}
+	k, n := partOf(t)
+	var all []*inquest
+	total := 0
+	for _, name := range [][2]string{{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}} {
+		l := shippedLanguage(t, name[0], name[1])
+		all = append(all, newInquest(l, l.rule.Sections()))
+		back := readBothWays(t, l)
+		all = append(all, newInquest(back, back.rule.PlainSections()))
+	}
+	for _, q := range all {
+		for _, s := range q.sections {
+			total += len(share(mutations(s, q.rule, sample), k, n))
+		}
+	}
+	tally := newTally(t, "mutants", int64(total))
+	fates := map[string]int{}
+	for _, q := range all {
+		at := 0
+		for _, s := range q.sections {
+			if s.From != at || s.To < at {
+				t.Errorf("%s: %s is from %d to %d, and not from %d on", q.name, s.Name, s.From, s.To, at)
+			}
+			at = s.To
+			for fate, n := range q.section(t, s, share(mutations(s, q.rule, sample), k, n), tally) {
+				fates[fate] += n
+			}
+		}
+		if at != len(q.rule) {
+			t.Errorf("%s: the sections have %d bytes of %d", q.name, at, len(q.rule))
+		}
+	}
+	t.Logf("part %s: %d mutants, %v", *part, total, fates)
+	if least := total / 100; fates[killed] < least || fates[unverified] < least || fates[unpacked] < 50*least || fates[undecoded] < least {
+		t.Errorf("hardly any mutant is %v", fates)
+	}
+}
+
+func share(all []mutation, k, n int) (some []mutation) {
+	for i := k - 1; i < len(all); i += n {
+		some = append(some, all[i])
+	}
+	return some
+}
+
+// section tries the mutants of a section, and tells what became of them.
+func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally *tally) map[string]int {
+	var mutex sync.Mutex
+	fates, killers, survivors := map[string]int{}, map[string]int{}, []string(nil)
+	t.Run(q.name+" "+s.Name, func(t *testing.T) {
+		for from := 0; from < len(all); from += 4096 {
+			t.Run(fmt.Sprint(from), func(t *testing.T) {
+				t.Parallel()
+				r := rand.New(rand.NewPCG(uint64(from), 301))
+				for _, x := range all[from:min(from+4096, len(all))] {
+					fate, by := q.fate(x)
+					if fate == unpacked && r.IntN(50) == 0 && x.of(q.rule).Verify() == nil { // as fate concludes
+						t.Errorf("%s: %s: Verify accepts byte %d as %#02x", q.name, s.Name, x.at, x.to)
+					}
+					mutex.Lock()
+					fates[fate]++
+					switch fate {
+					case killed, equivalent:
+						killers[by]++
+					case survived:
+						survivors = append(survivors, fmt.Sprintf("byte %d of the section is %#02x, not %#02x", x.at-s.From, x.to, q.rule[x.at]))
+					}
+					mutex.Unlock()
+					tally.done.Add(1)
+				}
+			})
+		}
+	})
+	t.Logf("%-21s %-22s %5d bytes, %7d mutants: %v, by %v", q.name, s.Name, s.To-s.From, len(all), fates, killers)
+	if len(survivors) > 0 {
+		slices.Sort(survivors)
+		t.Errorf("%s: %s: %d mutants survive:\n%s", q.name, s.Name, len(survivors), strings.Join(survivors[:min(len(survivors), 20)], "\n"))
+	}
+	return fates
+}
