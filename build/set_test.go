@@ -164,7 +164,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 			}
 		}
 	}
-	for _, limit := range []string{"NFA states", "subset states", "DFA states", "transitions", "moves", "bytes"} {
+	for _, limit := range []string{"NFA states", "subset states", "DFA states", "transitions", "steps", "bytes"} {
 		if met[limit] < 3 {
 			t.Errorf("the limit of %s was met %d times", limit, met[limit])
 		}
