@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 )
 
-// Report writes what was found, and reports whether every engine was asked about every string
+// Report writes what was found, ending in a line with the figures, and reports whether every engine was asked about every string
 // and nothing is unexplained.
 func (c *Comparison) Report(w io.Writer) (ok bool) {
 	ok = true
@@ -41,5 +41,21 @@ func (c *Comparison) Report(w io.Writer) (ok bool) {
 	for _, d := range c.Unexplained() {
 		fmt.Fprintf(w, "unexplained: %s\n", d)
 	}
+	strings, explained, unexplained := 0, 0, 0
+	for _, r := range c.Results {
+		strings, explained, unexplained = max(strings, r.Strings), explained+r.Explained, unexplained+r.Unexplained
+	}
+	fmt.Fprintf(w, "covered: %d strings, %d engines, %d differences explained by %d reasons, %d unexplained\n",
+		strings, len(c.Results), explained, len(c.Explanations)-c.none(), unexplained)
 	return ok
+}
+
+// none returns how many explanations explained nothing.
+func (c *Comparison) none() (n int) {
+	for _, x := range c.Explanations {
+		if x.Found == 0 {
+			n++
+		}
+	}
+	return n
 }
