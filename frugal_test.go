@@ -306,6 +306,7 @@ func buildProgram(t *testing.T, text string, flags ...string) string {
 	binary := filepath.Join(dir, "program.exe")
 	args := append([]string{"build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary}, flags...)
 	cmd := exec.Command("go", append(args, "./testprogram")...)
+	cmd.Env = append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // of the test, which may run in an emulator
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -111,13 +111,16 @@ func (t *tuples) expand(q int) error {
 				to = append(to, at{a.member, s})
 			}
 		}
+		if err := t.meter.Work(int64(16 + 2*len(t.live[q]) + 8*len(to))); err != nil {
+			return err
+		}
 		id, err := t.state(to)
 		if err != nil {
 			return err
 		}
 		t.dfa.next[q*t.dfa.classes+c] = id
 	}
-	return t.meter.follow(int64(len(t.live[q]) * t.dfa.classes))
+	return nil
 }
 
 // state returns the state for a tuple, a new one when the tuple is new.

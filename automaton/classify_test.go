@@ -135,3 +135,27 @@ func TestClassifyNamedCases(t *testing.T) {
 		}
 	}
 }
+
+// Members need not be minimal: what is alike is merged all the same.
+func TestClassifyMergesWhatMembersDoNot(t *testing.T) {
+	r := seeded(37)
+	larger := 0
+	for range 200 {
+		var raw, least []*DFA
+		for range 1 + r.IntN(3) {
+			tree := letterTree(r, 2)
+			raw, least = append(raw, tree.raw()), append(least, tree.dfa())
+			if raw[len(raw)-1].NumStates() > least[len(least)-1].NumStates() {
+				larger++
+			}
+		}
+		c, want := classifier(t, raw...), classifier(t, least...)
+		same(t, want.DFA, c.DFA, "members that are not minimal")
+		if !slices.EqualFunc(c.Matches, want.Matches, slices.Equal) {
+			t.Fatalf("%v, want %v", c.Matches, want.Matches)
+		}
+	}
+	if larger < 20 {
+		t.Errorf("only %d machines were not minimal", larger)
+	}
+}

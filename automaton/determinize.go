@@ -20,6 +20,7 @@ func Determinize(n *NFA, meter *Meter) (*DFA, error) {
 		seen:  make([]uint32, n.NumStates()),
 	}
 	s.dfa.class, s.dfa.classes = n.byteClasses()
+	s.moves = make([][]StateID, s.dfa.classes)
 	err := s.construct()
 	meter.release(s.held)
 	if err != nil {
@@ -60,7 +61,10 @@ type subsets struct {
 	seen  []uint32 // epoch in which a state of nfa was last added to the set in the making
 	epoch uint32
 	stack []StateID
-	moves int64 // followed since the meter was told
+	set   []StateID   // the set in the making
+	key   []byte      // and as bytes
+	moves [][]StateID // by class: where the edges of a state lead
+	steps int64       // done since the meter was told
 }
 
 func (s *subsets) construct() (err error) {
@@ -85,37 +89,47 @@ func (s *subsets) expand(q int) error {
 			return err
 		}
 	}
-	moves := make([][]StateID, s.dfa.classes)
+	for c := range s.moves {
+		s.moves[c] = s.moves[c][:0]
+	}
 	for _, member := range s.members[q] {
 		for _, e := range s.nfa.edges[member] {
 			for c := s.dfa.class[e.Lo]; ; c++ {
-				moves[c] = append(moves[c], e.To)
-				s.moves++
+				s.moves[c] = append(s.moves[c], e.To)
+				s.steps++
 				if c == s.dfa.class[e.Hi] {
 					break
 				}
 			}
 		}
 	}
-	for c, targets := range moves {
+	for c, targets := range s.moves {
 		to := Dead
 		if len(targets) > 0 {
 			var err error
 			if to, err = s.state(s.closure(targets)); err != nil {
 				return err
 			}
+			if err = s.work(); err != nil {
+				return err
+			}
 		}
 		s.dfa.next[q*s.dfa.classes+c] = to
 	}
-	followed := s.moves
-	s.moves = 0
-	return s.meter.follow(followed)
+	return s.work()
 }
 
-// closure returns the states that count among those reachable from targets by empty moves, in ascending order.
+// work tells the meter of the steps that were done since it was told last.
+func (s *subsets) work() error {
+	done := s.steps
+	s.steps = 0
+	return s.meter.Work(done)
+}
+
+// closure returns, until it is called again, the states that count among those reachable from targets by empty moves, in ascending order.
 func (s *subsets) closure(targets []StateID) []StateID {
 	s.epoch++
-	var set []StateID
+	set := s.set[:0]
 	s.stack = append(s.stack[:0], targets...)
 	for len(s.stack) > 0 {
 		q := s.stack[len(s.stack)-1]
@@ -128,23 +142,27 @@ func (s *subsets) closure(targets []StateID) []StateID {
 			set = append(set, q)
 		}
 		s.stack = append(s.stack, s.nfa.empty[q]...)
-		s.moves += int64(len(s.nfa.empty[q]))
+		s.steps += int64(1 + len(s.nfa.empty[q]))
 	}
 	slices.Sort(set)
+	s.set = set
+	s.steps += int64(6 * len(set)) // to sort them, to look them up
 	return set
 }
 
 // state returns the state for a set, a new one when the set is new.
 func (s *subsets) state(set []StateID) (StateID, error) {
-	key := make([]byte, 0, 4*len(set))
+	key := s.key[:0]
 	accept := false
 	for _, q := range set {
 		key = binary.LittleEndian.AppendUint32(key, uint32(q))
 		accept = accept || q == s.nfa.accept
 	}
+	s.key = key
 	if id, ok := s.ids[string(key)]; ok {
 		return id, nil
 	}
+	s.steps += int64(32 + 4*len(set) + s.dfa.classes)
 	id := StateID(len(s.members))
 	if err := check("subset states", int64(id)+1, int64(s.meter.limits.Subsets)); err != nil {
 		return 0, err
@@ -155,7 +173,7 @@ func (s *subsets) state(set []StateID) (StateID, error) {
 	}
 	s.held += held
 	s.ids[string(key)] = id
-	s.members = append(s.members, set)
+	s.members = append(s.members, slices.Clone(set))
 	s.dfa.accept = append(s.dfa.accept, accept)
 	s.dfa.next = append(s.dfa.next, make([]StateID, s.dfa.classes)...)
 	return id, nil

@@ -59,9 +59,10 @@ func (d *DFA) Accepts(s string) bool {
 // Moves yields the ways from q to live states, as maximal ranges of bytes in ascending order.
 func (d *DFA) Moves(q StateID) iter.Seq2[ByteRange, StateID] {
 	return func(yield func(ByteRange, StateID) bool) {
+		row := d.next[int(q)*d.classes:][:d.classes]
 		for lo := 0; lo < 256; {
-			to, hi := d.Step(q, byte(lo)), lo
-			for hi < 255 && d.Step(q, byte(hi+1)) == to {
+			to, hi := row[d.class[lo]], lo
+			for hi < 255 && row[d.class[hi+1]] == to {
 				hi++
 			}
 			if to != Dead && !yield(ByteRange{byte(lo), byte(hi)}, to) {

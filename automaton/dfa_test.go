@@ -27,6 +27,15 @@ class 4: C3
 	}
 }
 
+// Printable ASCII stands for itself, from ! to ~; a blank would not be seen.
+func TestFormatByte(t *testing.T) {
+	for b, want := range map[byte]string{0: "00", ' ': "20", '!': "!", '"': "\"", '}': "}", '~': "~", 0x7F: "7F", 0xFF: "FF"} {
+		if got := formatByte(b); got != want {
+			t.Errorf("%02X is written %q, want %q", b, got, want)
+		}
+	}
+}
+
 // A narrow writer fails after a number of writes.
 type narrow struct{ left int }
 

@@ -43,7 +43,7 @@ func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
 			sets[g.nodes[e.to].q] |= Only(e.mark)
 		}
 	}
-	if err := g.verify(sets); err != nil {
+	if err := g.verify(sets, meter); err != nil {
 		return nil, err
 	}
 	return sets, nil
@@ -88,6 +88,7 @@ type markGraph struct {
 	nodes []markNode
 	edges []markEdge
 	held  int64 // bytes, as the meter knows them
+	looks int64 // at bytes, since the meter was told
 }
 
 type markNode struct {
@@ -114,6 +115,10 @@ func (g *markGraph) construct(meter *Meter) error {
 		g.expand(i)
 		made, joined := int64(len(g.nodes)-nodes), int64(len(g.edges)-edges)
 		bytes := made*markNodeBytes + joined*markEdgeBytes
+		if err := meter.Work(20*made + 10*joined + g.looks); err != nil {
+			return err
+		}
+		g.looks = 0
 		if err := meter.spend(made+joined, bytes); err != nil {
 			return err
 		}
@@ -142,6 +147,7 @@ func (g *markGraph) expand(i int) {
 	}
 	for _, e := range g.n.edges[x.s] {
 		last := Dead
+		g.looks += int64(e.Hi-e.Lo) + 1
 		for b := int(e.Lo); b <= int(e.Hi); b++ {
 			q := g.d.Step(x.q, byte(b))
 			if q != last && q != Dead {
@@ -220,7 +226,7 @@ func (g *markGraph) neighbours(turn func(markEdge) (from, to int)) (first []int,
 }
 
 // verify checks the three conditions of Marks.
-func (g *markGraph) verify(sets []MarkSet) error {
+func (g *markGraph) verify(sets []MarkSet, meter *Meter) error {
 	all := MarkSet(0)
 	for q, set := range sets {
 		all |= set
@@ -234,6 +240,9 @@ func (g *markGraph) verify(sets []MarkSet) error {
 	for m := Mark(1); m < 16; m++ {
 		if !all.Has(m) {
 			continue
+		}
+		if err := meter.Work(8 * int64(len(g.nodes)+len(g.edges))); err != nil { // to go along all edges four times
+			return err
 		}
 		if err := g.verifyOrder(m); err != nil {
 			return err

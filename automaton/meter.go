@@ -12,7 +12,7 @@ type Limits struct {
 	Subsets     int   // states of one subset construction, before it is minimized
 	DFAStates   int   // states of one minimal DFA, the dead one included
 	Transitions int64 // NFA edges and DFA transitions ever made
-	Moves       int64 // NFA edges and empty moves ever followed
+	Steps       int64 // of work ever done, each some five nanoseconds; see [Meter.Work]
 	Bytes       int64 // memory held by automata at one time, counted from the sizes of their parts
 }
 
@@ -23,8 +23,8 @@ type Limits struct {
 //   - 1,000,000 NFA states: the largest rule of RFC 3987 has 796, the largest seen 12,000.
 //   - 200,000 subsets: the largest honest need seen is 12,288, for 105 states in the end.
 //   - 65,535 DFA states, so that a state is a uint16.
-//   - 100 million transitions and 200 million moves: all of RFC 3987 makes 220,000 and
-//     follows 96,000, the largest grammar seen 3 and 9 million.
+//   - 100 million transitions and 200 million steps: all of RFC 3987 makes 220,000
+//     transitions, the largest grammar seen 3 million.
 //   - 256 MiB: a work limit alone let other engines fill the heap first.
 func DefaultLimits() Limits {
 	return Limits{
@@ -32,14 +32,14 @@ func DefaultLimits() Limits {
 		Subsets:     200_000,
 		DFAStates:   65_535,
 		Transitions: 100_000_000,
-		Moves:       200_000_000,
+		Steps:       200_000_000,
 		Bytes:       256 << 20,
 	}
 }
 
 // A LimitError says which limit a construction ran into.
 type LimitError struct {
-	Limit   string // "NFA states", "subset states", "DFA states", "transitions", "moves" or "bytes"
+	Limit   string // "NFA states", "subset states", "DFA states", "transitions", "steps", "bytes" or "beginnings of tests"
 	Max     int64
 	Reached int64 // how far the construction had got when it stopped
 }
@@ -56,7 +56,8 @@ type Meter struct {
 	limits      Limits
 	ctx         context.Context
 	transitions int64
-	moves       int64
+	steps       int64
+	asked       int64 // the steps when the context was asked last
 	bytes       int64
 }
 
@@ -68,8 +69,8 @@ func NewMeter(ctx context.Context, limits Limits) *Meter {
 // Transitions returns the number of transitions made so far.
 func (m *Meter) Transitions() int64 { return m.transitions }
 
-// Moves returns the number of moves followed so far.
-func (m *Meter) Moves() int64 { return m.moves }
+// Steps returns the number of steps done so far.
+func (m *Meter) Steps() int64 { return m.steps }
 
 // Bytes returns the number of bytes held at the moment.
 func (m *Meter) Bytes() int64 { return m.bytes }
@@ -88,11 +89,28 @@ func (m *Meter) spend(transitions, bytes int64) error {
 	return nil
 }
 
-// follow counts moves that were followed.
-func (m *Meter) follow(moves int64) error {
-	m.moves += moves
-	return check("moves", m.moves, m.limits.Moves)
+// askEvery is how many steps may be done before the context is asked again: about a millisecond's worth.
+const askEvery = 1 << 16
+
+// Work counts steps that are about to be done, or were done since it was called last, and
+// fails when they are too many or the context is done. What works on automata outside of
+// this package counts its steps here too, so that one limit bounds the time of all of it. A
+// step is a look at a transition or whatever else takes about five nanoseconds; a caller
+// counts no more than some 10,000 of them at once, so that it is stopped in time.
+func (m *Meter) Work(steps int64) error {
+	m.steps += steps
+	if err := check("steps", m.steps, m.limits.Steps); err != nil {
+		return err
+	}
+	if m.steps-m.asked < askEvery {
+		return nil
+	}
+	m.asked = m.steps
+	return m.cancelled()
 }
+
+// Left returns the number of steps that may still be done.
+func (m *Meter) Left() int64 { return max(0, m.limits.Steps-m.steps) }
 
 // release gives bytes back that a construction no longer holds.
 func (m *Meter) release(bytes int64) { m.bytes -= bytes }

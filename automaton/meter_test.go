@@ -51,7 +51,10 @@ func everything(meter *Meter) (held int64, err error) {
 		return held, err
 	}
 	held += d.size()
-	return held, nil
+	parts := cat(marked(1, star(oneOf("ab"))), marked(2, cat(lit(":"), opt(lit("c")))))
+	n, d = parts.nfa(), parts.dfa()
+	_, err = Marks(d, n, meter) // holds nothing
+	return held, err
 }
 
 // needed returns the least value that a limit may have for everything to succeed, and
@@ -99,7 +102,7 @@ func TestEveryLimitEverywhere(t *testing.T) {
 	needed(t, "NFA states", 1000, 1, func(n int64) Limits { l := limits; l.NFAStates = int(n); return l })
 	needed(t, "subset states", 1000, 1, func(n int64) Limits { l := limits; l.Subsets = int(n); return l })
 	needed(t, "DFA states", 1000, 1, func(n int64) Limits { l := limits; l.DFAStates = int(n); return l })
-	needed(t, "moves", 100_000, 97, func(n int64) Limits { l := limits; l.Moves = n; return l })
+	needed(t, "steps", 1_000_000, 997, func(n int64) Limits { l := limits; l.Steps = n; return l })
 }
 
 // A product may need more pairs than any of its parts has subsets. Besides the live
@@ -174,7 +177,7 @@ func TestCancelCause(t *testing.T) {
 
 // What is needed exactly, for a machine that can be counted by hand: "a" / "b" is two
 // fragments of two states, each with an edge, and two more states with four empty moves.
-// Six moves are followed, four of them empty. Its four runs of bytes and three subsets of 0, 2 and 1 members are the peak of memory.
+// Its steps are what is counted of these. Its four runs of bytes and three subsets of 0, 2 and 1 members are the peak of memory.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)
@@ -187,7 +190,7 @@ func TestLimitsAreExact(t *testing.T) {
 		b.Release()
 		return d, m, err
 	}
-	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Moves: 6, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8}
+	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Steps: 409, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8}
 	d, m, err := ab(exact)
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +203,7 @@ func TestLimitsAreExact(t *testing.T) {
 		"subset states": func(l *Limits) { l.Subsets-- },
 		"DFA states":    func(l *Limits) { l.DFAStates-- },
 		"transitions":   func(l *Limits) { l.Transitions-- },
-		"moves":         func(l *Limits) { l.Moves-- },
+		"steps":         func(l *Limits) { l.Steps-- },
 		"bytes":         func(l *Limits) { l.Bytes-- },
 	} {
 		limits := exact
@@ -209,6 +212,125 @@ func TestLimitsAreExact(t *testing.T) {
 		if _, _, err := ab(limits); !errors.As(err, &over) || over.Limit != name || over.Reached <= over.Max {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// The same for Classify: "a" alone is tuples of no, one and one member over two classes.
+// Marks, beside an NFA of two states: one node and one edge behind the start.
+func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
+	a, b := lit("a").dfa(), NewBuilder(unlimited())
+	b.SetMark(1)
+	n, err := b.NFA(b.Bytes('a', 'a'))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what      string
+		construct func(*Meter) error
+		exact     Limits
+		held      int64
+	}{
+		{"Classify", func(m *Meter) error { _, err := Classify([]*DFA{a}, m); return err },
+			Limits{Subsets: 3, DFAStates: 3, Transitions: 3 * 2, Bytes: 3*(2*4+1+64) + (0+1+1)*24}, 3*2*4 + 3},
+		{"Marks", func(m *Meter) error { _, err := Marks(a, n, m); return err },
+			Limits{Transitions: 1 + 1, Bytes: 128 + 64}, 0},
+	} {
+		c.exact.Steps = 1000
+		m := NewMeter(context.Background(), c.exact)
+		if err := c.construct(m); err != nil || m.Bytes() != c.held || m.Transitions() != c.exact.Transitions || m.Steps() == 0 {
+			t.Errorf("%s: %v; %d transitions, %d steps, %d bytes, want %+v and %d bytes in the end", c.what, err, m.Transitions(), m.Steps(), m.Bytes(), c.exact, c.held)
+		}
+		c.exact.Steps = m.Steps() // whatever a step is: with one less it fails
+		for name, less := range map[string]func(*Limits) *int64{
+			"transitions": func(l *Limits) *int64 { return &l.Transitions },
+			"steps":       func(l *Limits) *int64 { return &l.Steps },
+			"bytes":       func(l *Limits) *int64 { return &l.Bytes },
+		} {
+			limits := c.exact
+			limit := less(&limits)
+			if *limit--; *limit < 0 {
+				continue // the construction does not ask for it
+			}
+			var over *LimitError
+			m := NewMeter(context.Background(), limits)
+			if err := c.construct(m); !errors.As(err, &over) || over.Limit != name || over.Reached <= over.Max || m.Bytes() != 0 {
+				t.Errorf("%s, %s: %v, %d bytes left", c.what, name, err, m.Bytes())
+			}
+		}
+	}
+}
+
+// Minimize holds an inverse of 8 bytes a transition beside the automaton that it is given.
+func TestLimitsOfMinimizeAreExact(t *testing.T) {
+	raw := alt(lit("ab"), lit("cb")).raw()
+	least := raw.Live() // 5: behind a and behind c are two states of one future
+	need := raw.size() + 8*int64(raw.NumStates()*raw.NumClasses())
+	for _, short := range []int64{0, 1} {
+		limits := DefaultLimits()
+		limits.Bytes = need - short
+		m := NewMeter(context.Background(), limits)
+		if err := m.spend(0, raw.size()); err != nil {
+			t.Fatal(err)
+		}
+		d, err := Minimize(raw, m)
+		var over *LimitError
+		switch {
+		case short == 0 && (err != nil || m.Bytes() != d.size() || d.Live() >= least):
+			t.Errorf("%d bytes: %v, %d are held", limits.Bytes, err, m.Bytes())
+		case short == 1 && (!errors.As(err, &over) || over.Limit != "bytes" || over.Reached != need || m.Bytes() != 0):
+			t.Errorf("%d bytes: %v, %d are held", limits.Bytes, err, m.Bytes())
+		}
+	}
+}
+
+// An asked context counts how often.
+type asked struct {
+	context.Context
+	times int
+}
+
+func (a *asked) Err() error { a.times++; return nil }
+
+// Constructions that make a state at a time ask the context every 64 states, no more and no less.
+// A chain of 319 letters has 321 states; Classify passes over the first, the dead one.
+func TestContextIsAskedEvery64States(t *testing.T) {
+	chain := times(319, marked(1, byteIn('a', 'b')))
+	n, d := chain.nfa(), chain.dfa()
+	nodes := &markGraph{d: d, n: n, ids: map[markNode]int{}}
+	if err := nodes.construct(unlimited()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what      string
+		construct func(*Meter) error
+		times     int
+	}{
+		{"Determinize", func(m *Meter) error { _, err := Determinize(n, m); return err }, 1 + 320/64},
+		{"the tuples of Classify", func(m *Meter) error {
+			t := tuples{members: []*DFA{d}, meter: m, ids: map[string]StateID{}}
+			t.dfa.class, t.examples = commonClasses(t.members)
+			t.dfa.classes = len(t.examples)
+			return t.construct()
+		}, 320 / 64},
+		{"Marks", func(m *Meter) error { _, err := Marks(d, n, m); return err }, 1 + (len(nodes.nodes)-1)/64},
+		{"Builder", func(m *Meter) error { b := NewBuilder(m); _, err := b.NFA(chain.build(b)); return err }, 1 + (n.NumStates()-1)/64},
+	} {
+		ctx := &asked{Context: context.Background()}
+		if err := c.construct(NewMeter(ctx, DefaultLimits())); err != nil || ctx.times != c.times {
+			t.Errorf("%s asked %d times, want %d: %v", c.what, ctx.times, c.times, err)
+		}
+	}
+}
+
+// Release gives back what is held, as everything that made it is told to have done.
+func TestReleaseGivesBackWhatIsHeld(t *testing.T) {
+	m := unlimited()
+	d, err := Determinize(lit("abc").nfa(), m)
+	if err != nil || m.Bytes() != d.size() || d.size() != int64(5*d.NumClasses()*4+5) {
+		t.Fatalf("%d bytes: %v", m.Bytes(), err)
+	}
+	if d.Release(m); m.Bytes() != 0 {
+		t.Errorf("%d bytes are left", m.Bytes())
 	}
 }
 
@@ -236,6 +358,15 @@ func TestBuilderAfterTheLimit(t *testing.T) {
 	}
 	if b.Release(); m.Bytes() != 0 {
 		t.Errorf("%d bytes are left", m.Bytes())
+	}
+}
+
+// What DefaultLimits promises in its documentation, figure by figure: with other limits other
+// grammars compile.
+func TestDefaultLimitsAreThosePromised(t *testing.T) {
+	want := Limits{NFAStates: 1_000_000, Subsets: 200_000, DFAStates: 65_535, Transitions: 100_000_000, Steps: 200_000_000, Bytes: 268_435_456}
+	if got := DefaultLimits(); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 

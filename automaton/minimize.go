@@ -1,6 +1,10 @@
 package automaton
 
-import "slices"
+import (
+	"context"
+	"math"
+	"slices"
+)
 
 // Minimize returns the canonical DFA of d's language: minimal, trimmed, numbered as
 // the package comment says. It gives d's memory back to the meter, also when it fails;
@@ -35,7 +39,13 @@ func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 		return nil, err
 	}
 	p := newPartition(kind)
-	err := p.refine(invert(d), meter)
+	v, err := invertWithin(d, meter)
+	if err == nil {
+		err = p.refine(v, meter)
+	}
+	if err == nil {
+		err = meter.Work(4 * int64(len(p.first)*d.classes)) // to number, to merge classes
+	}
 	meter.release(inverse + d.size())
 	if err != nil {
 		return nil, err
@@ -70,9 +80,18 @@ func (v *inverse) sources(c, q int) []uint32 {
 
 // invert counts, adds up, and fills from behind.
 func invert(d *DFA) *inverse {
+	v, _ := invertWithin(d, NewMeter(context.Background(), Limits{Steps: math.MaxInt64}))
+	return v
+}
+
+// invertWithin is invert within the limits of a meter.
+func invertWithin(d *DFA, meter *Meter) (*inverse, error) {
 	n, k := d.NumStates(), d.classes
 	v := &inverse{states: n, first: make([]uint32, k*(n+1)+1), source: make([]uint32, k*n)}
 	for i, to := range d.next {
+		if err := invertWork(i, len(d.next), meter); err != nil {
+			return nil, err
+		}
 		v.first[(i%k)*(n+1)+int(to)]++
 	}
 	sum := uint32(0)
@@ -81,11 +100,23 @@ func invert(d *DFA) *inverse {
 		v.first[i] = sum
 	}
 	for i := len(d.next) - 1; i >= 0; i-- {
+		if err := invertWork(i, len(d.next), meter); err != nil {
+			return nil, err
+		}
 		at := &v.first[(i%k)*(n+1)+int(d.next[i])]
 		*at--
 		v.source[*at] = uint32(i / k)
 	}
-	return v
+	return v, nil
+}
+
+// invertWork counts the steps for transition i of n, of which it takes some at a time.
+func invertWork(i, n int, meter *Meter) error {
+	const some = 1 << 12
+	if i%some != 0 {
+		return nil
+	}
+	return meter.Work(2 * int64(min(some, n-i)))
 }
 
 // A partition of the states into blocks that can be refined. The elements of block b
@@ -179,7 +210,11 @@ func (p *partition) refine(v *inverse, meter *Meter) error {
 		isWaiting[b] = false
 		splitter = append(splitter[:0], p.elems[p.first[b]:p.end[b]]...)
 		for c := range k {
-			touched = p.markSources(v, c, splitter, touched[:0])
+			var marked int
+			touched, marked = p.markSources(v, c, splitter, touched[:0])
+			if err := meter.Work(int64(len(splitter) + 2*marked)); err != nil {
+				return err
+			}
 			for _, t := range touched {
 				fresh, ok := p.split(t)
 				if !ok {
@@ -196,10 +231,12 @@ func (p *partition) refine(v *inverse, meter *Meter) error {
 	return nil
 }
 
-// markSources marks the states that class c leads into the splitter, and lists their blocks.
-func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) []uint32 {
+// markSources marks the states that class c leads into the splitter, lists their blocks, and says how many they are.
+func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) (_ []uint32, marked int) {
 	for _, q := range splitter {
-		for _, from := range v.sources(c, int(q)) {
+		sources := v.sources(c, int(q))
+		marked += len(sources)
+		for _, from := range sources {
 			b := p.block[from]
 			if p.marked[b] == p.first[b] {
 				touched = append(touched, b)
@@ -207,7 +244,7 @@ func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) [
 			p.mark(from)
 		}
 	}
-	return touched
+	return touched, marked
 }
 
 // quotient makes a state of every block. The block of the dead state becomes Dead.

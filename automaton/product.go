@@ -82,5 +82,8 @@ func (p *DFA) pay(states int, meter *Meter) error {
 	if err := meter.cancelled(); err != nil {
 		return err
 	}
+	if err := meter.Work(8 * int64(p.classes)); err != nil {
+		return err
+	}
 	return meter.spend(int64(p.classes), int64(p.classes)*4+1)
 }

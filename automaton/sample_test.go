@@ -34,7 +34,25 @@ func TestSamplerDrawsOnlyMembersAndGoesEverywhere(t *testing.T) {
 	}
 }
 
-// At length 0 a draw is a shortest member.
+// nearest returns how many bytes are between a live state and the nearest accepting one.
+func nearest(d *DFA, q StateID) int {
+	far := map[StateID]int{q: 0}
+	for queue := []StateID{q}; ; queue = queue[1:] {
+		if d.Accepting(queue[0]) {
+			return far[queue[0]]
+		}
+		for b := range 256 {
+			to := d.Step(queue[0], byte(b))
+			if _, ok := far[to]; !ok && to != Dead {
+				far[to] = far[queue[0]] + 1
+				queue = append(queue, to)
+			}
+		}
+	}
+}
+
+// A draw is as long as was asked for, if the language goes on so long, and then ends as soon
+// as it can; at length 0 it is a shortest member.
 func TestSamplerInAHurry(t *testing.T) {
 	r := seeded(17)
 	for i := range 200 {
@@ -42,20 +60,19 @@ func TestSamplerInAHurry(t *testing.T) {
 		if d.Start() == Dead {
 			continue
 		}
-		far := map[StateID]int{d.Start(): 0}
-		queue := []StateID{d.Start()}
-		for !d.Accepting(queue[0]) {
-			for b := range 256 {
-				to := d.Step(queue[0], byte(b))
-				if _, ok := far[to]; !ok {
-					far[to] = far[queue[0]] + 1
-					queue = append(queue, to)
-				}
+		for _, length := range []int{0, 1, 2, 5, 20} {
+			text := NewSampler(d).Draw(r, length, nil)
+			q := d.Start()
+			for _, b := range text[:min(length, len(text))] {
+				q = d.Step(q, b)
 			}
-			queue = queue[1:]
-		}
-		if text := NewSampler(d).Draw(r, 0, nil); len(text) != far[queue[0]] || !d.Accepts(string(text)) {
-			t.Fatalf("% X, but %d bytes are enough:\n%s", text, far[queue[0]], dump(d))
+			goesOn := false
+			for range d.Moves(q) {
+				goesOn = true
+			}
+			if !d.Accepts(string(text)) || len(text) < length && goesOn || len(text) >= length && len(text)-length != nearest(d, q) {
+				t.Fatalf("% X for %d bytes:\n%s", text, length, dump(d))
+			}
 		}
 	}
 }

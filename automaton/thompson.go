@@ -13,6 +13,22 @@ type Builder struct {
 	meter *Meter
 	mark  Mark
 	err   error
+
+	edges []Edge    // room for lists of one
+	empty []StateID // the same
+}
+
+// maxRoom is how many lists of one are made room for at once.
+const maxRoom = 1024
+
+// list returns a list of x alone. Nearly all lists of an NFA stay so: to allocate each by itself would take half of the time.
+func list[T any](room *[]T, x T) []T {
+	if len(*room) == cap(*room) {
+		*room = make([]T, 0, min(max(2*cap(*room), 16), maxRoom))
+	}
+	n := len(*room)
+	*room = append(*room, x)
+	return (*room)[n : n+1 : n+1]
 }
 
 // A Fragment is a part of an NFA in the making.
@@ -30,6 +46,14 @@ func (b *Builder) SetMark(m Mark) Mark {
 
 // Err returns the limit that was met, or nil.
 func (b *Builder) Err() error { return b.err }
+
+// Fail makes b end with that error, unless it has one already: for what its user cannot
+// make a fragment of. From then on b adds nothing, so that any fragment may be given to it.
+func (b *Builder) Fail(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+}
 
 // NFA finishes the automaton that matches what f matches.
 func (b *Builder) NFA(f Fragment) (*NFA, error) {
@@ -52,6 +76,9 @@ func (b *Builder) state() StateID {
 		b.err = b.meter.cancelled()
 	}
 	if b.err == nil {
+		b.err = b.meter.Work(12)
+	}
+	if b.err == nil {
 		b.err = b.meter.spend(0, nfaStateBytes)
 	}
 	if b.err != nil {
@@ -66,19 +93,34 @@ func (b *Builder) fragment() Fragment { return Fragment{b.state(), b.state()} }
 
 func (b *Builder) edge(from, to StateID, lo, hi byte) {
 	if b.err == nil {
+		b.err = b.meter.Work(8)
+	}
+	if b.err == nil {
 		b.err = b.meter.spend(1, nfaEdgeBytes)
 	}
 	if b.err == nil {
-		b.nfa.edges[from] = append(b.nfa.edges[from], Edge{lo, hi, b.mark, to})
+		e := Edge{lo, hi, b.mark, to}
+		if b.nfa.edges[from] == nil {
+			b.nfa.edges[from] = list(&b.edges, e)
+		} else {
+			b.nfa.edges[from] = append(b.nfa.edges[from], e)
+		}
 	}
 }
 
 func (b *Builder) glue(from, to StateID) {
 	if b.err == nil {
+		b.err = b.meter.Work(8)
+	}
+	if b.err == nil {
 		b.err = b.meter.spend(1, nfaEdgeBytes)
 	}
 	if b.err == nil {
-		b.nfa.empty[from] = append(b.nfa.empty[from], to)
+		if b.nfa.empty[from] == nil {
+			b.nfa.empty[from] = list(&b.empty, to)
+		} else {
+			b.nfa.empty[from] = append(b.nfa.empty[from], to)
+		}
 	}
 }
 
@@ -168,7 +210,8 @@ func (b *Builder) Embed(d *DFA) Fragment {
 	if b.err != nil {
 		return f
 	}
-	for q := 1; q < len(copies); q++ {
+	for q := 1; q < len(copies) && b.err == nil; q++ {
+		b.err = b.meter.Work(40) // to look at 256 bytes
 		for r, to := range d.Moves(StateID(q)) {
 			b.edge(copies[q], copies[to], r.Lo, r.Hi)
 		}

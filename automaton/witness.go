@@ -1,6 +1,10 @@
 package automaton
 
-import "unicode/utf8"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // A witness is the shortest string that shows a thing: the fewest code points, a byte
 // that belongs to no UTF-8 sequence counted as one; among equally short ones the first,
@@ -8,7 +12,8 @@ import "unicode/utf8"
 
 // Shortest returns the shortest member of d. There is none when the language is empty.
 func Shortest(d *DFA) (member string, ok bool) {
-	return witness(d, d, func(x, _ bool) bool { return x })
+	s, found, _ := witness(d, d, func(x, _ bool) bool { return x }, nil)
+	return s, found
 }
 
 // Way returns the shortest string that leads from the start of d to state q. There is none to the dead state.
@@ -21,21 +26,33 @@ func Way(d *DFA, q StateID) (s string, ok bool) {
 
 // Equal reports whether a and b have the same language. If not, the witness is in exactly one of them.
 func Equal(a, b *DFA) (witnessed string, equal bool) {
-	s, found := witness(a, b, func(x, y bool) bool { return x != y })
-	return s, !found
+	s, equal, _ := EqualWithin(a, b, nil)
+	return s, equal
+}
+
+// EqualWithin is [Equal] within the limits of a meter; nil for none.
+func EqualWithin(a, b *DFA, meter *Meter) (witnessed string, equal bool, err error) {
+	s, found, err := witness(a, b, func(x, y bool) bool { return x != y }, meter)
+	return s, !found && err == nil, err
 }
 
 // Included reports whether every member of a is in b. If not, the witness is in a and not in b.
 func Included(a, b *DFA) (witnessed string, included bool) {
-	s, found := witness(a, b, func(x, y bool) bool { return x && !y })
-	return s, !found
+	s, included, _ := IncludedWithin(a, b, nil)
+	return s, included
+}
+
+// IncludedWithin is [Included] within the limits of a meter; nil for none.
+func IncludedWithin(a, b *DFA, meter *Meter) (witnessed string, included bool, err error) {
+	s, found, err := witness(a, b, func(x, y bool) bool { return x && !y }, meter)
+	return s, !found && err == nil, err
 }
 
 // witness searches the product of a and b breadth first by code points, trying them in
 // the order of preference. A queue that is filled in this order stays sorted, so the
 // first string found for a pair is the witness for it. Cost: pairs × (ASCII + the
 // classes of longer sequences).
-func witness(a, b *DFA, found func(x, y bool) bool) (string, bool) {
+func witness(a, b *DFA, found func(x, y bool) bool, meter *Meter) (_ string, ok bool, err error) {
 	s := search{a: a, b: b, from: map[pair]step{}}
 	s.joint, _ = jointClasses(a, b)
 	start := pair{a.start, b.start}
@@ -43,11 +60,17 @@ func witness(a, b *DFA, found func(x, y bool) bool) (string, bool) {
 	for i := 0; i < len(s.queue); i++ {
 		q := s.queue[i]
 		if found(a.accept[q.a], b.accept[q.b]) {
-			return s.trace(start, q), true
+			return s.trace(start, q), true, nil
 		}
 		s.expand(q)
+		if meter != nil {
+			if err := meter.Work(s.steps); err != nil {
+				return "", false, err
+			}
+			s.steps = 0
+		}
 	}
-	return "", false
+	return "", false, nil
 }
 
 // A step is how a pair was reached first.
@@ -61,12 +84,15 @@ type search struct {
 	joint [256]uint8
 	from  map[pair]step
 	queue []pair
+	steps int64 // done since the meter was told
 }
 
 func (s *search) next(q pair, b byte) pair { return pair{s.a.Step(q.a, b), s.b.Step(q.b, b)} }
 
 func (s *search) visit(q pair, by step) {
+	s.steps += 3
 	if _, ok := s.from[q]; !ok && q != (pair{}) {
+		s.steps += 30
 		s.from[q] = by
 		s.queue = append(s.queue, q)
 	}
@@ -102,6 +128,7 @@ func (s *search) extend(start, q pair, seq []byte) {
 		s.visit(q, step{start, string(seq)})
 		return
 	}
+	s.steps += 64
 	var tried [256]bool
 	for b := 0x80; b <= 0xBF; b++ {
 		full := append(seq, byte(b))
@@ -113,11 +140,12 @@ func (s *search) extend(start, q pair, seq []byte) {
 }
 
 func (s *search) trace(start, q pair) string {
-	text := ""
+	var text []string
 	for q != start {
 		by := s.from[q]
-		text = by.text + text
+		text = append(text, by.text)
 		q = by.before
 	}
-	return text
+	slices.Reverse(text)
+	return strings.Join(text, "")
 }

@@ -17,18 +17,24 @@ import (
 // name, language, version and standard, and then an empty line. After that it answers requests,
 // one line each, with one line each. Fields are separated by tabs:
 //
-//	load FILE         the lines of a file, each up to its newline, any bytes  ->  ok LINES
-//	verdicts PEER     ->  for every line 1 or 0
-//	time PEER         one pass over the lines  ->  NS ACCEPTED ALLOCS: the CPU time of the pass in
+//	load FILE         the strings of a file, any bytes: before each there are four bytes with its
+//	                  length, the least significant first  ->  ok STRINGS
+//	verdicts PEER     ->  for every string 1 or 0
+//	time PEER         one pass over the strings  ->  NS ACCEPTED ALLOCS: the CPU time of the pass in
 //	                  nanoseconds, and the heap allocations in it, or -1
+//	says PARSER       ->  a field for every string, a differences.Says
 //	quit              ->  nothing
 //
 // and with "error TEXT" what it cannot do. What a child writes to stderr is shown as it is.
+//
+// A child that is asked for parsers lists those instead of peers, with the key rule instead of
+// standard; they answer says, and neither verdicts nor time.
 
 // A Child is a running child.
 type Child struct {
 	Peers []Peer
 
+	listed   []string // the lines about the peers
 	requests io.Writer
 	answers  *bufio.Reader
 	close    func() error
@@ -78,6 +84,7 @@ func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
 		if p.Name == "" {
 			return nil, fmt.Errorf("a peer without a name: %q", line)
 		}
+		c.listed = append(c.listed, line)
 		p.Standard = standard(string(p.Standard))
 		p.Open = func(q Question) (Asked, error) {
 			if q != IsIRI { // the protocol has no word for the question

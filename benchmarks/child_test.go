@@ -43,7 +43,7 @@ func TestChild(t *testing.T) {
 	require.Len(t, child.Peers, 2)
 	require.Equal(t, "1.2", child.Peers[0].Version)
 
-	c := corpusOf(t, "a:b", "no", "http://é/\xff", "", "tab:\t", "urn:x")
+	c := corpusOf(t, "a:b", "no", "http://é/\xff", "", "tab:\t", "urn:x", "new:\n", "\n")
 	defer c.remove()
 	results, err := run(child.Peers, c, Plan{Rounds: 2, Turn: 1}, &clock{}, quiet)
 	require.NoError(t, err)
@@ -105,16 +105,19 @@ func TestAnswersThatAreNone(t *testing.T) {
 }
 
 func TestAChildSaysWhatItCannotDo(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "lines")
-	require.NoError(t, os.WriteFile(file, []byte("a:\nno\n"), 0o666))
+	file := filepath.Join(t.TempDir(), "strings")
+	require.NoError(t, os.WriteFile(file, corpusOf(t, "a:", "no\n").packed(), 0o666))
+	cut := filepath.Join(t.TempDir(), "cut")
+	require.NoError(t, os.WriteFile(cut, corpusOf(t, "a:", "no\n").packed()[:10], 0o666))
 	var b strings.Builder
-	requests := []string{"time\tright", "load\t/nonexistent", "load\t" + file, "verdicts\tright", "verdicts\tnobody", "dance\tright", "quit", "time\tright"}
+	requests := []string{"time\tright", "load\t/nonexistent", "load\t" + cut, "load\t" + file, "verdicts\tright", "verdicts\tnobody", "dance\tright", "quit", "time\tright"}
 	require.NoError(t, serve(fakePeers()[:1], strings.NewReader(strings.Join(requests, "\n")+"\n"), &b))
 	want := []string{
 		`{"name":"right","language":"Go","version":"1.2","standard":"RFC 3987"}`,
 		"",
 		"error\tno lines are loaded",
 		"error\topen /nonexistent: no such file or directory",
+		"error\t" + cut + ": string 2 ends behind the 10 bytes that there are",
 		"ok\t2",
 		"10",
 		`error` + "\t" + `there is no peer "nobody"`,

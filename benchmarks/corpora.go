@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -73,16 +74,41 @@ func (c *Corpus) Want(s Standard) ([]byte, error) {
 	return c.want[s], nil
 }
 
-// write returns the name of a file with the lines, which it makes on the first call.
+// packed returns the lines as children read them: four bytes with its length before each, the
+// least significant first.
+func (c *Corpus) packed() []byte {
+	packed := make([]byte, 0, c.Bytes+4*len(c.Lines))
+	for _, line := range c.Lines {
+		packed = append(binary.LittleEndian.AppendUint32(packed, uint32(len(line))), line...)
+	}
+	return packed
+}
+
+// unpack is the way back.
+func unpack(packed []byte) (lines []string, err error) {
+	for at := 0; at < len(packed); {
+		start := at + 4
+		if start <= len(packed) {
+			at = start + int(binary.LittleEndian.Uint32(packed[at:]))
+		}
+		if start > len(packed) || at > len(packed) {
+			return nil, fmt.Errorf("string %d ends behind the %d bytes that there are", len(lines)+1, len(packed))
+		}
+		lines = append(lines, string(packed[start:at]))
+	}
+	return lines, nil
+}
+
+// write returns the name of a file with the lines for children, which it makes on the first call.
 func (c *Corpus) write() (name string, err error) {
 	if c.file != "" {
 		return c.file, nil
 	}
-	f, err := os.CreateTemp("", "corpus-*.txt")
+	f, err := os.CreateTemp("", "corpus-*")
 	if err != nil {
 		return "", err
 	}
-	_, err = f.Write(c.newlines())
+	_, err = f.Write(c.packed())
 	if err := errors.Join(err, f.Close()); err != nil {
 		return "", err
 	}

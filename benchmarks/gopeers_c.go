@@ -19,7 +19,7 @@ func cPeers(p prepared) (peers []Peer) {
 			language = "C++"
 		}
 		if peer.Missing != "" {
-			missing = cmp.Or(p.Missing[need.Tag], "it is not installed here: "+need.Install())
+			missing = missingC(p, need)
 		}
 		row := Peer{Name: peer.Name, Language: language, Version: peer.Version, Standard: standard(peer.Standard), Missing: missing}
 		if missing != "" {
@@ -43,6 +43,11 @@ func cPeers(p prepared) (peers []Peer) {
 	return append(peers,
 		re2goPeer("re2c -b for Go, sentinel", func(s string) bool { return re2go.ValidSentinel(withSentinel(s)) }),
 		re2goPeer("re2c -b for Go", re2go.Valid))
+}
+
+// missingC returns why what needs something is not there.
+func missingC(p prepared, need needs.Need) string {
+	return cmp.Or(p.Missing[need.Tag], "it is not installed here: "+need.Install())
 }
 
 // needOf returns what a peer needs: what its name begins with, the longest that fits.

@@ -30,6 +30,9 @@ type options struct {
 	json, markdown, svg string
 	quick, list         bool
 	gate, cores         bool
+	differential        int
+	differences         bool
+	partial             bool
 	purego, onlyGo      bool
 }
 
@@ -54,6 +57,9 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.list, "list", false, "list the peers and what is missing, and measure nothing")
 	f.BoolVar(&o.gate, "gate", false, "measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
 	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
+	f.IntVar(&o.differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
+	f.BoolVar(&o.differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
+	f.BoolVar(&o.partial, "partial", false, "with -differences and -differential: go on although some are missing")
 	f.BoolVar(&o.purego, "purego", false, "build ours without SIMD")
 	f.BoolVar(&o.onlyGo, "go", false, "only peers that need nothing but Go, so that nothing else is built")
 	if err := f.Parse(args); err != nil {
@@ -141,11 +147,17 @@ func command() (status int, err error) {
 		}
 		return 0, nil
 	}
-	return compare(o, p)
+	if o.differences {
+		if err := writeDifferences(p, os.Stdout, o.partial); err != nil {
+			return 2, err
+		}
+		return 0, nil
+	}
+	return withPeers(o, p)
 }
 
-// compare measures all peers with all corpora.
-func compare(o options, p prepared) (status int, err error) {
+// withPeers does what needs the peers.
+func withPeers(o options, p prepared) (status int, err error) {
 	peers, children, err := allPeers(p)
 	defer func() {
 		for _, c := range children {
@@ -158,6 +170,14 @@ func compare(o options, p prepared) (status int, err error) {
 	if peers, err = choose(peers, o.peers); err != nil {
 		return 2, err
 	}
+	if o.differential > 0 {
+		return compareVerdicts(o, peers)
+	}
+	return compare(o, p, peers)
+}
+
+// compare measures all peers with all corpora.
+func compare(o options, p prepared, peers []Peer) (status int, err error) {
 	report := newReport(p.Command, buildOf(), p.Revision)
 	report.Peers = peers
 	if o.list {

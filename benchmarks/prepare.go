@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/irilex/iri/benchmarks/c/needs"
@@ -27,6 +28,7 @@ type prepared struct {
 	Command  string            // that the user gave
 	Revision string            // of the sources
 	Children []foreign         // with Command or Missing
+	Parsers  []foreign         // children that are asked for parsers
 	Missing  map[string]string // by the name of a build tag: why it could not be had
 }
 
@@ -64,6 +66,24 @@ func foreigners(cache string) []foreign {
 	}
 }
 
+// parserChildren returns the children that have parsers: those that have peers, and Python, which
+// needs no building.
+func parserChildren(children []foreign, onlyGo bool) (with []foreign) {
+	for _, f := range children {
+		f.Command = append(slices.Clone(f.Command), "--parsers")
+		if f.Language == "Rust" { // the parsers are not made of the grammar
+			f.Command = []string{f.Command[0], "--parsers"}
+		}
+		with = append(with, f)
+	}
+	python := foreign{
+		Language: "Python", Peers: "urllib.parse, and curl's URL API", Needs: []string{"python3"},
+		Install: "apt-get install python3 libcurl4", Command: []string{"python3", filepath.Join("python", "parsers.py")},
+	}
+	python.prepare(onlyGo, say)
+	return append(with, python)
+}
+
 // prepare builds what this machine can build, and returns the command of the program that
 // measures, with the tags that go with it. Only when that cannot be built it is an error.
 func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, err error) {
@@ -81,6 +101,7 @@ func prepare(purego, onlyGo bool, say func(string)) (runner string, p prepared, 
 		f.prepare(onlyGo, say)
 		p.Children = append(p.Children, f)
 	}
+	p.Parsers = parserChildren(p.Children, onlyGo)
 	env := os.Environ()
 	if onlyGo {
 		p.Missing["rure"] = leftOut

@@ -94,7 +94,10 @@ func (s *server) load(file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	lines, err := unpack(text)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
 	if s.corpus, err = newCorpus(file, IsIRI, lines); err != nil {
 		return "", err
 	}

@@ -23,7 +23,7 @@ func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
 		}
 	case *syntax.CharVal:
 		if c, size := utf8.DecodeRuneInString(e.Text); size > 0 && size == len(e.Text) {
-			return letter(c, e.Fold)
+			return g.letter(c, e.Fold)
 		}
 	case *syntax.Group:
 		return g.class(e.Item)

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"errors"
 
 	"github.com/irilex/iri/automaton"
@@ -35,8 +36,15 @@ func Compare(a, b *Rule) (Comparison, error) {
 	if a.dfa == nil || b.dfa == nil {
 		return Comparison{}, errors.New("only rules that are compiled can be compared")
 	}
-	onlyA, inB := automaton.Included(a.dfa, b.dfa)
-	onlyB, inA := automaton.Included(b.dfa, a.dfa)
+	meter := automaton.NewMeter(context.Background(), automaton.DefaultLimits())
+	onlyA, inB, err := automaton.IncludedWithin(a.dfa, b.dfa, meter)
+	if err != nil {
+		return Comparison{}, err
+	}
+	onlyB, inA, err := automaton.IncludedWithin(b.dfa, a.dfa, meter)
+	if err != nil {
+		return Comparison{}, err
+	}
 	c := Comparison{Incomparable, onlyA, onlyB}
 	switch {
 	case inA && inB:

@@ -61,13 +61,13 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
 	g := resolve(document, opt, list)
+	g.measureWith(ctx, opt.Limits)
 	opt.dump("resolve", "", g.dumpResolved)
 
 	analyse(g)
 	g.classify()
 	opt.dump("recursion", "", g.dumpRecursion)
 
-	g.meter, g.limits = automaton.NewMeter(ctx, opt.Limits.Automata), opt.Limits
 	if g.places = opt.places; g.places == nil {
 		g.places = keptPlaces()
 	}
@@ -83,12 +83,23 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	return g
 }
 
+// What a rule costs besides what is counted elsewhere: some ten microseconds however small it is,
+// and some for each transition of its table, which is written, hashed and summed.
+const (
+	ruleSteps = 1000
+	packSteps = 8
+)
+
 // maxRuleName is the longest name that a table has room for.
 const maxRuleName = 1<<16 - 1
 
 // compileRule takes one rule, whose references are compiled, from its syntax tree to its table.
 func compileRule(g *Grammar, r *Rule, opt Options) {
 	if !r.compilable() {
+		return
+	}
+	if err := g.meter.Work(ruleSteps); err != nil {
+		g.fail(r, "start", err)
 		return
 	}
 	nfa, release, err := lower(g, r)
@@ -123,7 +134,15 @@ func compileRule(g *Grammar, r *Rule, opt Options) {
 		g.fail(r, "pack", fmt.Errorf("the name has %d bytes, at most %d fit into a table", len(r.Name), maxRuleName))
 		return
 	}
-	labels := label(g, r)
+	labels, err := label(g, r)
+	if err != nil {
+		g.fail(r, "label", err)
+		return
+	}
+	if err = g.meter.Work(packSteps * int64(r.dfa.NumStates()*r.dfa.NumClasses())); err != nil {
+		g.fail(r, "pack", err)
+		return
+	}
 	machine := pack(g, r, labels)
 	opt.dump("pack", r.Name, machine.Dump)
 

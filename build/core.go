@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"unicode"
 
-	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -51,7 +50,7 @@ func compileCore(ctx context.Context, as encoding) *Grammar {
 	g := resolve(document, opt, &syntax.List{Source: document.Source})
 	analyse(g)
 	g.classify()
-	g.meter, g.limits = automaton.NewMeter(ctx, opt.Limits.Automata), opt.Limits
+	g.measureWith(ctx, opt.Limits)
 	for _, r := range g.order(nil) {
 		var err error
 		if r.dfa, err = g.variant(r.expr, nil); err != nil {

@@ -18,7 +18,9 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 	}
 	d, ok := l.g.differences[e]
 	if !ok {
-		if d, l.err = l.subtract(e); l.err != nil {
+		var err error
+		if d, err = l.subtract(e); err != nil {
+			l.b.Fail(err)
 			return automaton.Fragment{}
 		}
 		l.g.differences[e] = d // a repetition asks for it again and again
@@ -29,8 +31,9 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 // filtered lowers a difference of which but one alternative is wanted. What is taken away
 // stays the same.
 func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
-	var d *automaton.DFA
-	if d, l.err = l.subtract(e); l.err != nil {
+	d, err := l.subtract(e)
+	if err != nil {
+		l.b.Fail(err)
 		return automaton.Fragment{}
 	}
 	defer d.Release(l.g.meter)

@@ -83,8 +83,8 @@ func TestFigures(t *testing.T) {
 			words = max(words, len(list))
 		}
 	}
-	if nfa != 796 || words != 9 || maxBackSteps/g.backSteps != 689 || maxPlaceCells/g.placeCells != 11 {
-		t.Errorf("%d states, %d words, %d steps, %d cells: the comments of the limits say otherwise", nfa, words, g.backSteps, g.placeCells)
+	if nfa != 796 || words != 9 {
+		t.Errorf("%d states, %d words: the comments of the limits say otherwise", nfa, words)
 	}
 }
 

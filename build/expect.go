@@ -12,11 +12,14 @@ import (
 // expectations says of each state between two code points what may follow, in words:
 // the names of the grammar's classes where a class fits as a whole, and for
 // what is left the characters themselves.
-func (l *labels) expectations(g *Grammar, d *automaton.DFA) {
+func (l *labels) expectations(g *Grammar, d *automaton.DFA) error {
 	if g.vocabulary == nil {
 		g.vocabulary = newVocabulary(g)
 	}
-	follow := newFollower(d)
+	follow, err := newFollower(d, g.meter)
+	if err != nil {
+		return err
+	}
 	ids := map[string]int{}
 	known := map[string][]int{} // lists by the spans they describe: many states share theirs
 	for q := range d.NumStates() {
@@ -26,10 +29,17 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA) {
 			continue
 		}
 		spans := follow.units(state)
+		if err := follow.work(); err != nil {
+			return err
+		}
 		list, ok := known[key(spans)]
 		if !ok {
 			list = []int{}
-			for _, word := range g.vocabulary.describe(spans) {
+			words, steps := g.vocabulary.describe(spans)
+			if err := g.meter.Work(steps); err != nil {
+				return err
+			}
+			for _, word := range words {
 				if _, ok := ids[word]; !ok && len(l.words) >= maxWords {
 					word = others
 				}
@@ -43,6 +53,7 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA) {
 		}
 		l.expect = append(l.expect, list)
 	}
+	return nil
 }
 
 // What is said is bounded. Only a hostile grammar comes near: the longest list of RFC 3987
@@ -106,16 +117,17 @@ func newVocabulary(g *Grammar) vocabulary {
 
 // describe covers the spans with words, and what is left with characters. Of the words
 // that fit the next is one that covers the most anew, and of those the smallest: after "a
-// letter" the digits are "a digit" and not "a hex digit".
-func (v vocabulary) describe(spans []span) []string {
+// letter" the digits are "a digit" and not "a hex digit". steps is what it has cost.
+func (v vocabulary) describe(spans []span) (words []string, steps int64) {
 	fits := map[int]bool{} // by word, as far as it was asked
 	fit := func(i int) bool {
 		if _, ok := fits[i]; !ok {
 			fits[i] = contains(spans, v[i].spans)
+			steps += int64(10 * len(v[i].spans))
 		}
 		return fits[i]
 	}
-	var words []string
+	steps = int64(10 * (len(v) + len(spans)))
 	for left := spans; len(words) < maxList; {
 		var next word
 		gain := 0
@@ -126,17 +138,19 @@ func (v vocabulary) describe(spans []span) []string {
 			if !fit(i) {
 				continue
 			}
+			steps += int64(5 * len(w.spans))
 			if n := overlap(left, w.spans); n > gain || n == gain && n > 0 && w.size < next.size {
 				next, gain = w, n
 			}
 		}
 		if gain == 0 {
-			return append(words, spell(left, maxList-len(words))...)
+			return append(words, spell(left, maxList-len(words))...), steps + 20*maxList
 		}
 		words = append(words, next.text)
 		left = subtract(left, next.spans)
+		steps += int64(2 * (len(left) + len(next.spans)))
 	}
-	return append(words[:maxList-1], others)
+	return append(words[:maxList-1], others), steps
 }
 
 // spell writes the spans out, in at most that many words.

@@ -19,6 +19,15 @@ type follower struct {
 	whole   map[inside]bool // see sequence
 	seen    map[inside]bool // see finish
 	tails   map[tailKey][]span
+	meter   *automaton.Meter
+	steps   int64 // done since the meter was told
+}
+
+// work tells the meter of the steps that were done since it was told last.
+func (f *follower) work() error {
+	done := f.steps
+	f.steps = 0
+	return f.meter.Work(done)
 }
 
 // An inside is a state inside a UTF-8 sequence: n more bytes are to come, and the next is lo to hi.
@@ -39,15 +48,19 @@ type tailKey struct {
 // two units too.
 //
 // The language alone decides: whether "é" is one code point or two octets nobody can tell.
-func newFollower(d *automaton.DFA) *follower {
+func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	f := &follower{
 		d: d, between: make([]bool, d.NumStates()),
-		whole: map[inside]bool{}, seen: map[inside]bool{}, tails: map[tailKey][]span{},
+		whole: map[inside]bool{}, seen: map[inside]bool{}, tails: map[tailKey][]span{}, meter: meter,
 	}
 	f.add(d.Start())
 	for len(f.queue) > 0 {
 		q := f.queue[len(f.queue)-1]
 		f.queue = f.queue[:len(f.queue)-1]
+		f.steps += 64
+		if err := f.work(); err != nil {
+			return nil, err
+		}
 		for r, to := range d.Moves(q) {
 			for b := int(r.Lo); b <= int(r.Hi); b++ {
 				if in, ok := lead(to, byte(b)); ok && f.sequence(in) {
@@ -58,7 +71,7 @@ func newFollower(d *automaton.DFA) *follower {
 			}
 		}
 	}
-	return f
+	return f, nil
 }
 
 func (f *follower) add(q automaton.StateID) {
@@ -70,10 +83,12 @@ func (f *follower) add(q automaton.StateID) {
 
 // sequence reports whether all ways on are those of a UTF-8 sequence, to its end.
 func (f *follower) sequence(in inside) bool {
+	f.steps += 4
 	whole, ok := f.whole[in]
 	if ok {
 		return whole
 	}
+	f.steps += 64
 	whole = !f.d.Accepting(in.q)
 	for r, to := range f.d.Moves(in.q) {
 		whole = whole && in.lo <= r.Lo && r.Hi <= in.hi && (in.n == 1 || f.sequence(in.next(to)))
@@ -88,6 +103,7 @@ func (f *follower) finish(in inside) {
 		return
 	}
 	f.seen[in] = true
+	f.steps += 64
 	for _, to := range f.d.Moves(in.q) {
 		if in.n == 1 {
 			f.add(to)
@@ -122,6 +138,7 @@ func lead(q automaton.StateID, b byte) (in inside, ok bool) {
 
 // units returns what leads from q, a state between two units, to a live state, as sorted spans.
 func (f *follower) units(q automaton.StateID) []span {
+	f.steps += 128
 	var spans, bytes []span
 	for b := range 256 {
 		to := f.d.Step(q, byte(b))
@@ -143,7 +160,9 @@ func (f *follower) units(q automaton.StateID) []span {
 
 // under adds the code points that begin with the bits of high and go on with n continuation bytes from state q.
 func (f *follower) under(spans []span, high rune, q automaton.StateID, n int) []span {
-	for _, t := range f.tail(q, n) {
+	tail := f.tail(q, n)
+	f.steps += int64(4 + 2*len(tail))
+	for _, t := range tail {
 		spans = join(spans, span{high<<(6*n) | t.lo, high<<(6*n) | t.hi})
 	}
 	return spans
@@ -158,6 +177,7 @@ func (f *follower) tail(q automaton.StateID, n int) []span {
 	if spans, ok := f.tails[key]; ok {
 		return spans
 	}
+	f.steps += 64
 	spans := []span{}
 	for b := 0x80; b <= 0xBF; b++ {
 		if to := f.d.Step(q, byte(b)); to != automaton.Dead {

@@ -30,6 +30,7 @@ type heat struct {
 	strings int      // so far
 	blocks  int      // so far
 	routes  []route  // the most travelled first
+	steps   int64    // done to choose states, since the meter was told
 }
 
 // blockSize is how many bytes a walk with hot states takes before it looks whether it left them.
@@ -171,6 +172,7 @@ func (h *heat) rank(hotter order) (r ranking) {
 // testdata/hot-states.md has what it keeps in beside the first n by lines and by visits. The
 // time is routes² × n.
 func (h *heat) hottest(n int) []uint16 {
+	h.steps += int64(8 * len(h.visits))
 	ranked := h.rank(byLines).structure
 	hot := slices.Clone(ranked[:min(n, len(ranked), 1)])
 	for len(hot) < min(n, len(ranked)) {
@@ -189,6 +191,7 @@ func (h *heat) hottest(n int) []uint16 {
 
 // within returns how many blocks meet no other states than these.
 func (h *heat) within(hot []uint16) (blocks int) {
+	h.steps += int64(10 * len(h.routes))
 	hot = slices.Sorted(slices.Values(hot))
 	for _, r := range h.routes {
 		if subset(r.states, hot) {
@@ -201,6 +204,7 @@ func (h *heat) within(hot []uint16) (blocks int) {
 // nextGroup returns at most room states, in the order of their lines, which with the hot
 // ones keep the most blocks in for each; nil when none keeps any in.
 func (h *heat) nextGroup(hot []uint16, room int) (best []uint16) {
+	h.steps += int64(2 * len(h.routes) * len(h.routes))
 	isHot := make([]bool, len(h.visits))
 	for _, q := range hot {
 		isHot[q] = true
@@ -230,6 +234,9 @@ func (h *heat) nextGroup(hot []uint16, room int) (best []uint16) {
 
 // subset reports whether every state of a is in b. Both are sorted.
 func subset(a, b []uint16) bool {
+	if len(a) > len(b) {
+		return false
+	}
 	for _, q := range a {
 		if _, ok := slices.BinarySearch(b, q); !ok {
 			return false
@@ -239,13 +246,12 @@ func subset(a, b []uint16) bool {
 }
 
 // Random members to train on. The bounds are five times the sizes of IRI-reference, over
-// which the states are left in their order, breadth first; and a second's worth of steps
-// for one document.
+// which the states are left in their order, breadth first.
 const (
 	sampled         = 100
 	longestSample   = 64 // bytes, and then the shortest way to the end
 	maxSampledCells = tables.MaxBack
-	maxSampleSteps  = 300_000_000
+	drawSteps       = 60 // a byte that is drawn: all 256 are looked at
 )
 
 // training returns the strings to train on for a rule. Those that package corpus has for
@@ -267,16 +273,17 @@ func (g *Grammar) training(r *Rule) []string {
 
 // sample returns random members, always the same ones.
 func (g *Grammar) sample(d *automaton.DFA) []string {
-	// A step of the sampler looks at every byte, and the way to the end may lead through all states.
-	steps := sampled * (longestSample + d.Live()) * 256
-	if d.NumStates()*d.NumClasses() > maxSampledCells || g.sampleSteps+steps > maxSampleSteps {
+	cells := d.NumStates() * d.NumClasses()
+	if cells > maxSampledCells || !g.affords(4*cells) {
 		return nil
 	}
-	g.sampleSteps += steps
 	s, chance := automaton.NewSampler(d), rand.New(rand.NewPCG(5234, 3987))
 	members := make([]string, sampled)
 	for i := range members {
 		members[i] = string(s.Draw(chance, i%(longestSample+1), nil))
+		if !g.affords(drawSteps * len(members[i])) { // the way to the end may lead through all states
+			return nil
+		}
 	}
 	return members
 }

@@ -1,12 +1,16 @@
 package build
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+)
 
 // BenchmarkHottest ranks all rules of RFC 3987.
 func BenchmarkHottest(b *testing.B) {
 	g := bundled(b, "rfc3987")
 	for b.Loop() {
-		g.sampleSteps = 0
+		g.tuning = automaton.NewMeter(b.Context(), automaton.DefaultLimits())
 		for _, r := range compiled(g) {
 			m, err := r.Table.Machine()
 			if err != nil {

@@ -184,7 +184,7 @@ func TestTrainingOfOtherDocuments(t *testing.T) {
 		}
 	}
 	g, _ := compileABNF("thing = *ALPHA\n")
-	g.sampleSteps = maxSampleSteps
+	g.tuning = automaton.NewMeter(t.Context(), automaton.Limits{})
 	if got := measure(machine(t, g.Rules[0]), nil, g.training(g.Rules[0])).hottest(12); len(got) != 1 {
 		t.Errorf("without training the ranking is %v", got)
 	}

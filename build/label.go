@@ -16,12 +16,11 @@ type labels struct {
 
 // label says of each state which component read the byte that led to it, and what may
 // follow. Components that the states do not tell apart are reported and left out.
-func label(g *Grammar, r *Rule) *labels {
+func label(g *Grammar, r *Rule) (*labels, error) {
 	l := &labels{}
 	if err := l.findComponents(g, r); err != nil {
 		g.report(syntax.Warning, "components", r.pos(), len(r.Name), "%s is compiled without its components: %v", r.Name, err)
 		l.components, l.slots, l.slotOf = nil, nil, nil
 	}
-	l.expectations(g, r.dfa)
-	return l
+	return l, l.expectations(g, r.dfa)
 }

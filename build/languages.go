@@ -37,9 +37,11 @@ func (g *Grammar) compareCore(ctx context.Context) {
 		if core.dfa == nil { // ctx is done
 			return
 		}
-		s, equal := automaton.Equal(r.dfa, core.dfa)
+		s, equal, err := automaton.EqualWithin(r.dfa, core.dfa, g.meter)
 		switch {
 		case equal:
+		case err != nil:
+			g.report(syntax.Warning, "core-differs", r.pos(), len(r.Name), "%s is not compared with what RFC 5234, appendix B.1, defines: %v", r.Name, err)
 		case r.dfa.Accepts(s):
 			g.report(syntax.Warning, "core-differs", r.pos(), len(r.Name),
 				"%s is not as RFC 5234, appendix B.1, defines it: here it matches %q", r.Name, s)

@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -38,13 +39,12 @@ func lower(g *Grammar, r *Rule) (nfa *automaton.NFA, release func(), err error) 
 	return newLowerer(g).lower(r.expr)
 }
 
-// A lowerer turns syntax into fragments of an NFA. It keeps the first error, and makes
+// A lowerer turns syntax into fragments of an NFA. Its builder keeps the first error, and makes
 // nothing more after it.
 type lowerer struct {
 	g      *Grammar
 	b      *automaton.Builder
 	copies int // how often the repetitions around the place copy it
-	err    error
 
 	marking *marking             // for a rule with components, see components.go
 	filter  *filter              // for one of a rule's alternatives, see alternatives.go
@@ -56,13 +56,9 @@ func newLowerer(g *Grammar) *lowerer {
 }
 
 func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
-	f := l.expr(e)
-	if l.err == nil {
-		nfa, l.err = l.b.NFA(f)
-	}
-	if l.err != nil {
+	if nfa, err = l.b.NFA(l.expr(e)); err != nil {
 		l.b.Release()
-		return nil, nil, l.err
+		return nil, nil, err
 	}
 	return nfa, l.b.Release, nil
 }
@@ -98,7 +94,7 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	case *syntax.Difference:
 		return l.difference(e)
 	}
-	l.err = fmt.Errorf("cannot lower %T", e)
+	l.b.Fail(fmt.Errorf("cannot lower %T", e))
 	return automaton.Fragment{}
 }
 
@@ -122,10 +118,7 @@ func (l *lowerer) inspects(e syntax.Expr) bool {
 }
 
 func (l *lowerer) failed() bool {
-	if l.err == nil {
-		l.err = l.b.Err()
-	}
-	return l.err != nil
+	return l.b.Err() != nil
 }
 
 func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
@@ -157,7 +150,7 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
 	if l.copies *= max(e.Min, e.Max, 1); l.copies > l.g.limits.Copies {
-		l.err = &automaton.LimitError{Limit: "copies of a repeated element", Max: int64(l.g.limits.Copies), Reached: int64(l.copies)}
+		l.b.Fail(&automaton.LimitError{Limit: "copies of a repeated element", Max: int64(l.g.limits.Copies), Reached: int64(l.copies)})
 	}
 	var f automaton.Fragment
 	switch {
@@ -202,9 +195,24 @@ func (l *lowerer) charVal(e *syntax.CharVal) automaton.Fragment {
 		if l.failed() {
 			break
 		}
-		f = l.b.Cat(f, l.b.Class(letter(c, e.Fold)))
+		f = l.b.Cat(f, l.b.Class(l.g.letter(c, e.Fold)))
 	}
 	return f
+}
+
+// letter returns the class of a letter of a string, of ASCII the same one again.
+func (g *Grammar) letter(c rune, fold bool) *unicode.RangeTable {
+	if c >= utf8.RuneSelf {
+		return letter(c, fold)
+	}
+	at := &g.letters[c]
+	if fold {
+		at = &g.folded[c]
+	}
+	if *at == nil {
+		*at = letter(c, fold)
+	}
+	return *at
 }
 
 // letter returns the class of c, with its other case if fold is set.

@@ -36,12 +36,11 @@ var keptPlaces = sync.OnceValue(func() *placeBook {
 
 // How many steps a search may take: for a question of places.txt, some seconds, and for others
 // some 15 ms, three times what ten live states of IRI take, or an eighth of what the document has
-// left of its [Limits] when that is less: the rules that matter most come last, behind those that
-// they are made of.
+// left of its [Limits] when that is less. A step of the search is searchSteps steps of others.
 const (
-	keptSteps  = 10_000_000
-	shortSteps = 50_000
-	share      = 8
+	keptSteps   = 10_000_000
+	shortSteps  = 50_000
+	searchSteps = 60
 )
 
 // offsets returns offsets for the states of an automaton, as search does, nil when it finds none.
@@ -55,8 +54,14 @@ func (g *Grammar) offsets(next [][]uint8) []uint8 {
 	if a, ok := g.places.answer(next); ok {
 		return a.offsets
 	}
-	found, steps := search(next, min(shortSteps, (g.limits.PlaceSteps-g.placeSteps)/share))
-	g.placeSteps += steps
+	if g.places.final {
+		return nil
+	}
+	found, steps := search(next, int(min(shortSteps, g.tuning.Left()/share/searchSteps)))
+	g.searched += steps
+	if g.tuning.Work(searchSteps*int64(steps)) != nil {
+		return nil
+	}
 	return found
 }
 
@@ -73,6 +78,7 @@ func sideBySide(states int) []uint8 {
 type placeBook struct {
 	answers map[string]placeAnswer // by question
 
+	final bool                                  // what has no answer is not searched for
 	asked func(question string, next [][]uint8) // when set, is told of every question
 }
 

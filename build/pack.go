@@ -11,7 +11,7 @@ func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
 	g.place(r, m)
 	m.Back = m.Hot == nil && g.affordBack(m)
-	addRegions(m, r.dfa)
+	g.addRegions(m, r.dfa)
 	return m
 }
 
@@ -33,17 +33,8 @@ func newMachine(d *automaton.DFA, l *labels) *tables.Machine {
 	return m
 }
 
-// maxBackSteps is the most steps that reading automata backwards may take for one
-// document: over 600 times those of RFC 3987, and over 40 times what they would be if it had no shift rows. Rules that come too late for it do without,
-// which changes nothing but the speed of their walk.
-const maxBackSteps = 1_000_000_000
-
-// affordBack reports whether the automaton is to be read backwards too, and counts what that costs.
+// affordBack reports whether the automaton is to be read backwards too, and counts what that
+// costs: each of its up to 255 sets looks at every transition, at two in the time of a step.
 func (g *Grammar) affordBack(m *tables.Machine) bool {
-	steps := 255 * len(m.Next)
-	if m.Start == 0 || len(m.Next) > tables.MaxBack || g.backSteps+steps > maxBackSteps {
-		return false
-	}
-	g.backSteps += steps
-	return true
+	return m.Start != 0 && len(m.Next) <= tables.MaxBack && g.affords(255*len(m.Next)/2)
 }

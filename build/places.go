@@ -3,6 +3,7 @@ package build
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/irilex/iri/tables"
 )
@@ -26,6 +27,7 @@ type placing struct {
 	m        *tables.Machine
 	training []string
 	apart    *heat // of all states, each by itself
+	depth    int   // bytes from the start to the state that is farthest from it
 }
 
 // place chooses the states that shift rows know, and finds places for them.
@@ -34,13 +36,20 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 	if !g.affordPlaces(m) || !cyclic(m) {
 		return
 	}
-	p := &placing{g: g, m: m, training: g.training(r)}
+	p := &placing{g: g, m: m, training: g.training(r), depth: depth(m)}
+	if !g.affords(2 * walkSteps * len(strings.Join(p.training, " "))) {
+		return
+	}
 	p.apart = measure(m, nil, p.training)
 	tails := p.chooseTails()
 	if tails == nil {
 		return
 	}
-	if m.Hot = p.chooseStates(tails, measure(m, tails.Alike(m), p.training)); m.Hot == nil {
+	reading := p.read(tails)
+	if reading == nil {
+		return
+	}
+	if m.Hot = p.chooseStates(tails, measure(m, reading.Alike(), p.training)); m.Hot == nil {
 		return
 	}
 	m.Hot.Text = p.chooseText(m.Hot)
@@ -54,23 +63,18 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 	}
 }
 
-// maxPlaceCells bounds what choosing places may look at in one document: cells of transition
-// tables, and for a rule, however small, ruleCells more. It is over ten times what RFC 3987
-// needs. Rules that come too late do without shift rows, which changes nothing but the speed of
-// their walk.
+// What choosing places costs besides what is counted elsewhere.
 const (
-	maxPlaceCells = 2_000_000
-	ruleCells     = 2_000
+	placeSteps     = 10_000  // for a rule, however small
+	walkSteps      = 10      // for a byte of the strings to train on
+	columnSteps    = 10_000  // for columns, of which there are up to 256²
+	characterSteps = 4       // for a state between characters and one inside them
+	mostReading    = 8 << 20 // for a reading, which gives up there
 )
 
 // affordPlaces reports whether places are to be chosen, and counts what that costs.
 func (g *Grammar) affordPlaces(m *tables.Machine) bool {
-	cells := ruleCells + len(m.Next)
-	if m.Start == 0 || len(m.Next) > tables.MaxBack || g.placeCells+cells > maxPlaceCells {
-		return false
-	}
-	g.placeCells += cells
-	return true
+	return m.Start != 0 && len(m.Next) <= tables.MaxBack && g.affords(placeSteps+4*len(m.Next))
 }
 
 // cyclic reports whether the language is infinite.
@@ -101,6 +105,39 @@ func cyclic(m *tables.Machine) bool {
 	return false
 }
 
+// read is [tables.Hot.Read], nil when there are too few steps left for it. It takes about as many
+// rounds over all states and transitions as the automaton is deep.
+func (p *placing) read(h *tables.Hot) *tables.Reading {
+	if !p.g.affords(min((10*len(p.m.Accept)+len(p.m.Next)/2)*(p.depth+8), mostReading) + characterSteps*len(h.Tails)*len(p.m.Accept)) {
+		return nil
+	}
+	return h.Read(p.m)
+}
+
+// hottestOf is [heat.hottest], nil when there were too few steps left for it.
+func (p *placing) hottestOf(h *heat, n int) []uint16 {
+	states := h.hottest(n)
+	steps := h.steps
+	if h.steps = 0; p.g.tuning.Work(steps) != nil {
+		return nil
+	}
+	return states
+}
+
+// depth returns how many bytes it takes at most to get to a state.
+func depth(m *tables.Machine) (most int) {
+	far := make([]int, len(m.Accept))
+	for q := int(m.Start); q < len(far); q++ { // numbered breadth first
+		for _, to := range m.Next[q*m.Count:][:m.Count] {
+			if int(to) > q && far[to] == 0 {
+				far[to] = far[q] + 1
+				most = max(most, far[to])
+			}
+		}
+	}
+	return most
+}
+
 // How many places a rule has: nearly every one that has so many states has usualPlaces;
 // none has ever been found to have room for more than mostPlaces.
 const (
@@ -114,9 +151,16 @@ const (
 // The hottest n+1 need not be the hottest n and one more, so n+1 may have places where n have
 // none: it is over only after two failures in a row.
 func (p *placing) chooseStates(h *tables.Hot, met *heat) (best *tables.Hot) {
-	reading := h.Read(p.m)
+	reading := p.read(h)
+	if reading == nil {
+		return nil
+	}
 	try := func(n int) bool {
-		found := p.placeStates(reading, *h, met, met.hottest(n))
+		hottest := p.hottestOf(met, n)
+		if hottest == nil {
+			return false
+		}
+		found := p.placeStates(reading, *h, met, hottest)
 		if found != nil {
 			best = found
 		}
@@ -141,6 +185,9 @@ func (p *placing) chooseStates(h *tables.Hot, met *heat) (best *tables.Hot) {
 // the plain engine, which without shift rows would have another table to walk from the end as well.
 func (p *placing) placeStates(reading *tables.Reading, h tables.Hot, met *heat, states []uint16) *tables.Hot {
 	if 2*met.within(states) < met.blocks {
+		return nil
+	}
+	if !p.g.affords(columnSteps) {
 		return nil
 	}
 	h.Places = placesOf(states)

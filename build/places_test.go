@@ -7,12 +7,10 @@ import (
 )
 
 // compileUnknown compiles a bundled grammar as if nobody had ever searched places for it.
-func compileUnknown(t *testing.T, name string, steps int) *Grammar {
+func compileUnknown(t *testing.T, name string, book *placeBook) *Grammar {
 	t.Helper()
 	b, _ := FindBundled(name)
-	limits := DefaultLimits()
-	limits.PlaceSteps = steps
-	g, list := Compile(context.Background(), b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: limits, places: &placeBook{}})
+	g, list := Compile(context.Background(), b.Source(), Options{Name: b.Name, Dialect: b.Dialect, places: book})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -22,13 +20,12 @@ func compileUnknown(t *testing.T, name string, steps int) *Grammar {
 // A grammar that nobody knows gets places within its budget, always the same ones, and tables that are right.
 func TestPlacesOfUnknownGrammar(t *testing.T) {
 	skipUnderRace(t)
-	steps := DefaultLimits().PlaceSteps
 	for _, name := range []string{"rfc3987", "ntriples"} {
 		begin := time.Now()
-		g, again := compileUnknown(t, name, steps), compileUnknown(t, name, steps)
-		t.Logf("%s: %d steps, %v for two", name, g.placeSteps, time.Since(begin))
-		if g.placeSteps == 0 || g.placeSteps > steps {
-			t.Errorf("%s: %d steps of %d", name, g.placeSteps, steps)
+		g, again := compileUnknown(t, name, &placeBook{}), compileUnknown(t, name, &placeBook{})
+		t.Logf("%s: %d steps, %v for two", name, g.searched, time.Since(begin))
+		if g.searched == 0 || g.tuning.Steps() > DefaultLimits().Tuning {
+			t.Errorf("%s: %d steps of searches, %d in all", name, g.searched, g.tuning.Steps())
 		}
 		known := bundled(t, name)
 		for _, r := range compiled(g) {
@@ -52,7 +49,7 @@ func TestPlacesOfUnknownGrammar(t *testing.T) {
 // Without a step of searching there is what fits side by side.
 func TestPlacesWithoutSearch(t *testing.T) {
 	skipUnderRace(t)
-	g := compileUnknown(t, "rfc3987", 0)
+	g := compileUnknown(t, "rfc3987", &placeBook{final: true})
 	placed := 0
 	for _, r := range compiled(g) {
 		m := machine(t, r)
@@ -66,8 +63,8 @@ func TestPlacesWithoutSearch(t *testing.T) {
 			t.Errorf("%s: %v", r.Name, err)
 		}
 	}
-	if placed < 15 || g.placeSteps != 0 {
-		t.Errorf("%d rules with places, %d steps", placed, g.placeSteps)
+	if placed < 15 || g.searched != 0 {
+		t.Errorf("%d rules with places, %d steps", placed, g.searched)
 	}
 }
 
@@ -85,7 +82,7 @@ func TestManyPlaces(t *testing.T) {
 			placed++
 		}
 	}
-	if placed == 0 || placed > maxPlaceCells/ruleCells {
+	if placed == 0 || placed == len(compiled(g)) {
 		t.Errorf("%d rules of %d have places", placed, len(compiled(g)))
 	}
 }
@@ -98,8 +95,8 @@ func TestPlacesOfBundled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g.placeSteps != 0 {
-			t.Errorf("%s: %d steps of searching", b.Name, g.placeSteps)
+		if g.searched != 0 {
+			t.Errorf("%s: %d steps of searching", b.Name, g.searched)
 		}
 		for _, r := range compiled(g) {
 			if err := r.Table.Verify(); err != nil {

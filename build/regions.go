@@ -1,7 +1,6 @@
 package build
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/irilex/iri/automaton"
@@ -15,13 +14,17 @@ import (
 // overlooked in this is proved and not hoped for, twice: the language of the shape, written
 // as a regular expression, is included in that of d; and so it is when the kernels' twin,
 // which reads byte by byte, walks beside m.
-func addRegions(m *tables.Machine, d *automaton.DFA) {
-	r := prober{m}.regions()
+func (g *Grammar) addRegions(m *tables.Machine, d *automaton.DFA) {
+	p := prober{m}
+	if !p.shaped() || !g.affords(probeSteps+proofSteps*len(m.Next)) {
+		return
+	}
+	r := p.regions()
 	if r == nil {
 		return
 	}
 	for _, r.Opaque = range []bool{true, false} {
-		if provedRegions(r, d) != nil {
+		if provedRegions(r, d, g.tuning) != nil {
 			continue
 		}
 		m.Regions = r
@@ -33,6 +36,13 @@ func addRegions(m *tables.Machine, d *automaton.DFA) {
 	}
 	m.Regions = nil
 }
+
+// What it takes to find the regions of a machine and to walk the kernels' twin beside it, for each
+// of its transitions; what the other proof takes is counted as it goes on.
+const (
+	probeSteps = 60_000
+	proofSteps = 8
+)
 
 // A prober asks a machine what it does.
 type prober struct{ m *tables.Machine }
@@ -63,13 +73,16 @@ func (p prober) stays(states []int, b byte) bool {
 	return true
 }
 
-// regions fills in the classes; nil when a region that the shape cannot do without is missing.
+// shaped reports whether there are the regions that the shape cannot do without.
+func (p prober) shaped() bool {
+	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
+	return scheme != 0 && authority != 0 && path != 0 && scheme != path // in a path alone there are no regions to tell apart
+}
+
+// regions fills in the classes of what has the shape; nil when no region of it is one.
 func (p prober) regions() *tables.Regions {
 	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
 	port, query, fragment := p.after("a://a:"), p.after("a://a?a"), p.after("a://a#a")
-	if scheme == 0 || authority == 0 || path == 0 || scheme == path { // in a path alone there are no regions to tell apart
-		return nil
-	}
 	behind := []int{path} // the authority
 	for _, q := range []int{query, fragment} {
 		if q != 0 {
@@ -198,21 +211,27 @@ func (p prober) returns(from int, lo, hi byte, more, to int) bool {
 }
 
 // provedRegions proves that the language of the shape is included in that of d.
-func provedRegions(r *tables.Regions, d *automaton.DFA) error {
-	language, err := shapeLanguage(r)
+func provedRegions(r *tables.Regions, d *automaton.DFA, meter *automaton.Meter) error {
+	language, err := shapeLanguage(r, meter)
 	if err != nil {
 		return err
 	}
-	if witness, ok := automaton.Included(language, d); !ok {
+	defer language.Release(meter)
+	witness, ok, err := automaton.IncludedWithin(language, d, meter)
+	if err != nil {
+		return err
+	}
+	if !ok {
 		return fmt.Errorf("the shape has %q, which is no member", witness)
 	}
 	return nil
 }
 
 // shapeLanguage returns the language of the shape, written as a regular expression.
-func shapeLanguage(r *tables.Regions) (*automaton.DFA, error) {
-	s := shapeBuilder{r: r, meter: automaton.NewMeter(context.Background(), automaton.DefaultLimits())}
+func shapeLanguage(r *tables.Regions, meter *automaton.Meter) (*automaton.DFA, error) {
+	s := shapeBuilder{r: r, meter: meter}
 	s.Builder = automaton.NewBuilder(s.meter)
+	defer s.Release()
 	server := s.Cat(s.text("//"), s.Cat(s.some(tables.InAuthority), s.Opt(s.Cat(s.text(":"), s.Star(s.class(tables.InPort, 0))))))
 	rest := s.Cat(server, s.Opt(s.Alt(s.Cat(s.class(tables.Plain, tables.InBody), s.body()), s.fragment())))
 	if r.Opaque {
@@ -220,6 +239,7 @@ func shapeLanguage(r *tables.Regions) (*automaton.DFA, error) {
 		if err != nil {
 			return nil, err
 		}
+		defer opaque.Release(meter)
 		rest = s.Alt(rest, s.Embed(opaque))
 	}
 	first := s.bytes(0, 0x7F, func(c uint8) bool { return c&tables.BeginScheme != 0 && c != tables.Sometimes })
@@ -241,6 +261,7 @@ type shapeBuilder struct {
 func (s *shapeBuilder) opaque() (*automaton.DFA, error) {
 	build := func(fragment func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
 		part := shapeBuilder{automaton.NewBuilder(s.meter), s.r, s.meter}
+		defer part.Release()
 		nfa, err := part.NFA(fragment(&part))
 		if err != nil {
 			return nil, err
@@ -251,10 +272,12 @@ func (s *shapeBuilder) opaque() (*automaton.DFA, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer all.Release(s.meter)
 	server, err := build(func(s *shapeBuilder) automaton.Fragment { return s.Cat(s.text("//"), s.Star(s.Bytes(0, 255))) })
 	if err != nil {
 		return nil, err
 	}
+	defer server.Release(s.meter)
 	return automaton.Subtract(all, server, s.meter)
 }
 

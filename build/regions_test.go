@@ -33,7 +33,7 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 			}
 			if m.Regions != nil {
 				found = append(found, r.Name)
-				if err := provedRegions(m.Regions, r.dfa); err != nil {
+				if err := provedRegions(m.Regions, r.dfa, freshMeter()); err != nil {
 					t.Errorf("%s#%s: %v", g.Name, r.Name, err)
 				}
 			}
@@ -56,7 +56,7 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := shapeLanguage(m.Regions)
+	before, err := shapeLanguage(m.Regions, freshMeter())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,11 +72,11 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 			if more.Class[b] |= 1 << bit; more == *m.Regions || b >= 0x80 && bit > 5 {
 				continue
 			}
-			after, err := shapeLanguage(&more)
+			after, err := shapeLanguage(&more, freshMeter())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := provedRegions(&more, d); err != nil {
+			if err := provedRegions(&more, d, freshMeter()); err != nil {
 				refused++
 			} else if witness, same := automaton.Included(after, before); !same {
 				t.Errorf("byte %#02x of class %#02x may also have %#02x, as in %q", b, c, 1<<bit, witness)
@@ -86,4 +86,8 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 	if refused < 40 {
 		t.Errorf("only %d were refused", refused)
 	}
+}
+
+func freshMeter() *automaton.Meter {
+	return automaton.NewMeter(context.Background(), automaton.DefaultLimits())
 }

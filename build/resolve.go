@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -21,15 +22,12 @@ type Grammar struct {
 	// behind them the core rules that it refers to and does not define.
 	Rules []*Rule
 
-	byName      map[string]*Rule // by folded name
-	dialect     syntax.Dialect
-	directives  []syntax.Directive
-	list        *syntax.List
-	backSteps   int // spent on reading automata backwards, see affordBack
-	sampleSteps int // spent on random members, see sample
-	placeCells  int // looked at to choose places, see affordPlaces
-	placeSteps  int // spent on searching for places, see offsets
-	places      *placeBook
+	byName     map[string]*Rule // by folded name
+	dialect    syntax.Dialect
+	directives []syntax.Directive
+	list       *syntax.List
+	places     *placeBook
+	searched   int // steps of searches for places
 
 	specs            map[*Rule]*spec   // of the directives, by the rules that have components
 	named            map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
@@ -40,9 +38,12 @@ type Grammar struct {
 	octets     map[syntax.Expr]bool                // numbers and classes of bytes
 	classes    map[syntax.Expr]*unicode.RangeTable // of expressions made of several, nil for one that is not a class
 	runs       int                                 // of code points combined so far
+	letters    [utf8.RuneSelf]*unicode.RangeTable  // strings of one character, as far as they were needed
+	folded     [utf8.RuneSelf]*unicode.RangeTable  // the same in either case
 	vocabulary vocabulary                          // nil until it is needed
 	limits     Limits
 	meter      *automaton.Meter // what compiling has cost
+	tuning     *automaton.Meter // what making tables faster has cost, see Limits.Tuning
 
 	lengths     map[syntax.Expr]int                   // of their members, see exactness.go
 	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made

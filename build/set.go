@@ -87,7 +87,9 @@ func (g *Grammar) compileSet(name string, members []member) (tables.Set, error) 
 	}
 	defer c.DFA.Release(g.meter)
 	l := &labels{}
-	l.expectations(g, c.DFA)
+	if err := l.expectations(g, c.DFA); err != nil {
+		return "", fmt.Errorf("the set %s: %w", name, err)
+	}
 	m := tables.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
 	m.Grammar, m.Name, m.Exactness = g.Name, name, exactness
 	return m.Encode()

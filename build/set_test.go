@@ -140,7 +140,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 			func(l *automaton.Limits, n int) { l.Subsets = n },
 			func(l *automaton.Limits, n int) { l.DFAStates = n },
 			func(l *automaton.Limits, n int) { l.Transitions = int64(n) },
-			func(l *automaton.Limits, n int) { l.Moves = int64(n) },
+			func(l *automaton.Limits, n int) { l.Steps = int64(n) },
 			func(l *automaton.Limits, n int) { l.Bytes = int64(n) },
 		} {
 			for n := 1; n < 1<<26; n = n*3 + 1 {
@@ -164,7 +164,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 			}
 		}
 	}
-	for _, limit := range []string{"NFA states", "subset states", "DFA states", "transitions", "moves", "bytes"} {
+	for _, limit := range []string{"NFA states", "subset states", "DFA states", "transitions", "steps", "bytes"} {
 		if met[limit] < 3 {
 			t.Errorf("the limit of %s was met %d times", limit, met[limit])
 		}

@@ -20,6 +20,9 @@ func (p *placing) chooseTails() *tables.Hot {
 		if len(tails) == 1 {
 			continue
 		}
+		if !p.g.affords(characterSteps * len(tails) * len(p.m.Accept)) {
+			break
+		}
 		score := 0
 		for q, to := range (&tables.Hot{Tails: placesOf(tails)}).Characters(p.m) {
 			if to != 0 {
@@ -76,9 +79,12 @@ func (p *placing) placeTails(tails []uint16, atLeast int) (h *tables.Hot, states
 		return nil, 0
 	}
 	h = &tables.Hot{Tails: placesOf(tails)}
-	reading := h.Read(p.m)
+	reading := p.read(h)
+	if reading == nil {
+		return nil, 0
+	}
 	for states = usualPlaces; ; states-- {
-		if states < atLeast {
+		if states < atLeast || !p.g.affords(2*columnSteps) {
 			return nil, 0
 		}
 		if _, err := reading.StructureColumns(p.hottest(states, reading)); err == nil {
@@ -99,7 +105,7 @@ func (p *placing) placeTails(tails []uint16, atLeast int) (h *tables.Hot, states
 func (p *placing) hottest(n int, reading *tables.Reading) []tables.Place {
 	var states []uint16
 	alike := reading.Alike()
-	for _, q := range p.apart.hottest(n) {
+	for _, q := range p.hottestOf(p.apart, n) {
 		if !slices.Contains(states, alike[q]) {
 			states = append(states, alike[q])
 		}

@@ -17,6 +17,9 @@ func (p *placing) chooseText(h *tables.Hot) (best *tables.Text) {
 	}
 	list := p.visited(pairOf)
 	for n := 1; n <= min(len(list), mostPlaces); n++ {
+		if !p.g.affords(4 * columnSteps) {
+			break
+		}
 		try := &tables.Text{Pairs: slices.Clone(list[:n])}
 		columns, err := try.Columns(p.m, h)
 		if err != nil {

@@ -17,13 +17,47 @@ import (
 // small are limits under which any document is done within a blink.
 var small = build.Limits{
 	Syntax:   syntax.Limits{Source: 1 << 16, Nesting: 20, Repetition: 100, Rules: 200},
-	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Bytes: 4 << 20},
+	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Steps: 50_000_000, Bytes: 4 << 20},
 	Copies:   1000,
+
+	Tuning: 5_000_000,
+}
+
+// tiny are limits for what compiles again and again.
+var tiny = func() build.Limits {
+	l := small
+	l.Automata.Subsets, l.Automata.DFAStates = 100, 40
+	return l
+}()
+
+// TestSmallLimits checks that the limits leave something to be compiled: most of the rules that
+// the seeds of FuzzCompileRule make, shift rows included, and most of those of the documents.
+func TestSmallLimits(t *testing.T) {
+	notRaced(t)
+	random := rand.New(rand.NewPCG(5, 6))
+	rules, compiled, shifted := 0, 0, 0
+	for range 40 {
+		w := grammarWriter{choices: randomChoices(random)}
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", w.grammar()), build.Options{Name: "fuzz", Limits: small})
+		for _, r := range g.Rules[:rulesOfGrammar] {
+			if rules++; r.Table != "" {
+				compiled++
+				if s, err := r.ShiftRows(); err == nil && s.Places > 0 {
+					shifted++
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d rules are compiled, %d with shift rows", compiled, rules, shifted)
+	if compiled < rules*3/4 || shifted < compiled/6 {
+		t.Errorf("only %d of %d rules are compiled, %d with shift rows", compiled, rules, shifted)
+	}
 }
 
 // FuzzCompile checks that any text is compiled or refused within the limits, and that
 // every rule has a correct table or a reason.
 func FuzzCompile(f *testing.F) {
+	notRaced(f)
 	addDocuments(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, d := range []syntax.Dialect{syntax.ABNF, syntax.RFC822} {
@@ -90,6 +124,7 @@ func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
 // FuzzCompileRule makes a grammar without mistakes of its input. What its tables say must
 // be what its regular expressions say, which share nothing with the automata.
 func FuzzCompileRule(f *testing.F) {
+	notRaced(f)
 	for _, input := range []string{
 		"", "\x01\x02\x03\x04\x05\x06\x07\x08", "(a|b)*abb", "The quick brown fox jumps over the lazy dog",
 		"\x00\x01\x00\x02\x04\x01\x03\x00\x05\x06", strings.Repeat("\x07\x03\x0b", 20), strings.Repeat("\x02\x05\x09\x01", 20),
@@ -97,7 +132,7 @@ func FuzzCompileRule(f *testing.F) {
 		f.Add([]byte(input))
 	}
 	random := rand.New(rand.NewPCG(5, 6))
-	for range 100 {
+	for range 30 {
 		f.Add(randomChoices(random))
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
@@ -118,13 +153,14 @@ func FuzzCompileRule(f *testing.F) {
 }
 
 func randomChoices(r *rand.Rand) []byte {
-	b := make([]byte, 100)
+	b := make([]byte, 120)
 	for i := range b {
 		b[i] = byte(r.IntN(256))
 	}
 	return b
 }
 
+// checkRule compares the table of a rule with its regular expression and with its position sets.
 func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 	expr, err := g.Regexp(r.Name)
 	if err != nil {
@@ -144,6 +180,12 @@ func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 	for _, s := range shortStrings {
 		check(s)
 	}
+	checkMembers(rule, check)
+	checkPositions(t, rule, text, lettersOf(text))
+}
+
+// checkMembers calls check with members of a rule, and with their neighbours at one edit.
+func checkMembers(rule ruleUnderTest, check func(s string)) {
 	if rule.machine.Start == 0 {
 		return // there are no members
 	}
@@ -153,6 +195,64 @@ func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 		check(string(member))
 		check(string(edit(random, member)))
 	}
+}
+
+// checkPositions compares the table of a rule with its position sets: on all strings of up to six
+// of the letters, on members and on their neighbours.
+func checkPositions(t *testing.T, rule ruleUnderTest, text string, letters []string) {
+	g, _ := syntax.Read(syntax.NewSource("fuzz", text), syntax.ABNF)
+	positions, err := newDocument(g).recognizer(rule.Name())
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	check := func(s string) {
+		if want := positions.match(s); rule.Valid(s) != want {
+			t.Fatalf("%s of %q: the table says %t, the position sets %t\n%s", rule.Name(), s, !want, want, text)
+		}
+	}
+	const longest = 6
+	var all func(s string, left int)
+	all = func(s string, left int) {
+		check(s)
+		for i := 0; i < len(letters) && left > 0; i++ {
+			all(s+letters[i], left-1)
+		}
+	}
+	all("", longest)
+	checkMembers(rule, check)
+}
+
+// alphabets are of what the grammars of grammarWriter tell apart.
+var alphabets = [][]string{{"a", "1", "B"}, {"a", "\u00E9", "\U00010000"}, {"1", "b", "\uD7FF"}}
+
+// lettersOf chooses one of the alphabets.
+func lettersOf(text string) []string { return alphabets[len(text)%len(alphabets)] }
+
+// FuzzCompileOctets is FuzzCompileRule for grammars in which some rules say octets. There are no
+// regular expressions for them, so the tables are compared with position sets alone.
+func FuzzCompileOctets(f *testing.F) {
+	notRaced(f)
+	f.Add([]byte{})
+	random := rand.New(rand.NewPCG(15, 16))
+	for range 30 {
+		f.Add(randomChoices(random))
+	}
+	letters := []string{"a", "\xC3", "\xA9"}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		w := grammarWriter{choices: input, octets: 2}
+		text := w.grammar()
+		g, list := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
+		for _, d := range list.Items {
+			if d.Severity == syntax.Error && d.Code != "limit" {
+				t.Fatalf("%s\n%s", list.Format(d), text)
+			}
+		}
+		for _, r := range g.Rules {
+			if checkCompiled(t, r); r.Table != "" {
+				checkPositions(t, underTest(r.Table), text, letters)
+			}
+		}
+	})
 }
 
 // shortStrings are all strings of up to three of the code points that the grammars of
@@ -168,15 +268,16 @@ var shortStrings = func() []string {
 	return all
 }()
 
-// A grammarWriter makes a grammar of a fuzzer's bytes. A rule refers to rules behind it
+// A grammarWriter makes a valid grammar of a fuzzer's bytes. A rule refers to rules behind it
 // only, so none is recursive.
 type grammarWriter struct {
 	strings.Builder
 	choices []byte
 	rule    int // that is being written
+	octets  int // so many rules, the first ones, say octets
 }
 
-const rulesOfGrammar = 4
+const rulesOfGrammar = 3
 
 // pick returns a number below n; when the bytes have run out it is 0.
 func (w *grammarWriter) pick(n int) int {
@@ -189,7 +290,10 @@ func (w *grammarWriter) pick(n int) int {
 }
 
 func (w *grammarWriter) grammar() string {
-	for w.rule = range rulesOfGrammar {
+	for i := range w.octets {
+		fmt.Fprintf(w, "; @octets r%d\n", i)
+	}
+	for w.rule = rulesOfGrammar - 1; w.rule >= 0; w.rule-- { // those that others refer to are made of the first bytes
 		fmt.Fprintf(w, "r%d = ", w.rule)
 		w.alternation(2)
 		if w.pick(4) == 3 {
@@ -218,7 +322,7 @@ func (w *grammarWriter) concatenation(depth int) {
 }
 
 func (w *grammarWriter) repetition(depth int) {
-	w.WriteString([]string{"", "", "", "*", "1*", "*1", "2", "1*3", "2*", "0"}[w.pick(10)])
+	w.WriteString([]string{"", "", "", "", "", "", "", "*", "1*", "*1", "2", "1*3", "2*", "0"}[w.pick(14)])
 	w.element(depth)
 }
 
@@ -230,6 +334,10 @@ func (w *grammarWriter) element(depth int) {
 		w.bracket("[", depth, "]")
 	case kind >= 3 && w.rule+1 < rulesOfGrammar:
 		fmt.Fprintf(w, "r%d", w.rule+1+w.pick(rulesOfGrammar-w.rule-1))
+	case w.rule < w.octets:
+		w.WriteString([]string{
+			`"a"`, `%s"a"`, `"aA"`, `""`, "%xC3", "%xA9", "%xC3.A9", "%x80-BF", "%xC2-C3", "%x00-FF", "%x61-C3", "OCTET", "%xE2.82.AC",
+		}[w.pick(13)])
 	default:
 		w.WriteString([]string{
 			`"a"`, `%s"a"`, `"B"`, `""`, `"a1"`, "DIGIT", "ALPHA", "%xE9", "%x61.E9", "%xA0-D7FE", "%xA0-E000",

@@ -1,12 +1,36 @@
 // Package fuzz holds the tests that cross the borders of packages: fuzz targets for
 // every entry point, and comparisons of the tables with engines that are not ours.
 //
-//	go test ./fuzz                                     # the seeds, Go's regexp, net/netip
-//	go test ./fuzz -run Engine -args -strings 10000000 # the engines for longer
-//	go test ./fuzz -run '^$' -fuzz FuzzSplit           # one target, until it fails
+//	go test ./fuzz                                                    # the seeds, and 70,000 strings
+//	go test ./fuzz -run 'Engines|Positions' -v -args -strings 10000000 # the engines for longer
+//	go test ./fuzz -run 'Suite|Mutants' -args -long                   # every suite, and every mutant of the tables
+//	go test ./fuzz -run '^$' -fuzz FuzzSplit                          # one target, until it fails
+//	go run ./fuzz/each -time 60s                                      # every target of the module, a minute each
+//	go run ./fuzz/long                                                # all of that, which takes most of a day
 //
-// The comparison with Rust's regex crate needs cgo and a library, and is skipped without
+// The engines are position sets (recognizer, in the tests), Go's regexp, net/netip for
+// addresses, and Rust's regex crate. That one needs cgo and a library, and is skipped without
 // them, unless IRI_REQUIRE_RURE is set:
 //
 //	eval "$(.ci/librure/build)" && go test -tags rure ./fuzz
+//
+// What is held against what:
+//
+//	verdicts on any bytes        FuzzValid, FuzzPositions, FuzzEngines, FuzzBatch, FuzzPrefix
+//	members and their neighbours FuzzMembers, TestEngines
+//	components                   FuzzParse, FuzzSplit
+//	pieces                       FuzzPieces: every place to cut, errors included
+//	sets and tokens              FuzzTokens, FuzzSetTable
+//	tables, damaged ones         FuzzTable, FuzzTableEdit, FuzzSetTable
+//	any text as a grammar        FuzzCompile, FuzzReadABNF and the like
+//	random valid grammars        FuzzCompileRule, FuzzCompileOctets: all strings of up to 6 letters
+//	witnesses                    FuzzCompare: real, and none shorter
+//	printed grammars             FuzzPrintABNF, FuzzPrintAs: the same languages
+//	laws of sets, two minimizers FuzzAlgebra in package automaton
+//	kernels                      FuzzKernelsAgreeWithTables in package tables
+//	escapes of the programs      FuzzEscape, FuzzUnescape in cmd/internal/lines
+//
+// The seeds are incidents of other parsers, rows of conformance suites where the shared test
+// data is at hand, and members drawn from our tables. An input that made a target fail stays in
+// testdata/fuzz as a regression.
 package fuzz

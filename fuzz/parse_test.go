@@ -33,7 +33,7 @@ type components interface {
 // FuzzParse checks that parsing fails exactly for what is not valid, and that the
 // components make up what was parsed.
 func FuzzParse(f *testing.F) {
-	addInputs(f)
+	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		checkVerdicts(t, s)
 		i, err := iri.Parse(s)

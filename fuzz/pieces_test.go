@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -11,10 +12,13 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// FuzzPieces checks that a string says the same in pieces as whole, wherever it is cut.
+// FuzzPieces checks that a string says the same in pieces as whole, errors included, wherever it
+// is cut in three, and at every single place that it can be cut in two.
 func FuzzPieces(f *testing.F) {
-	for _, s := range inputs() {
-		f.Add(s, len(s)/3, len(s)/2)
+	for i, s := range slices.Concat(inputs(), conformance(f), ownSuite()) {
+		if i%3 == 0 || i < len(inputs()) { // the rest for the other targets
+			f.Add(s, len(s)/3, len(s)/2)
+		}
 	}
 	f.Add("a:あ\U0001F600\xE3\x81", 3, 8)
 	f.Add("http://[1:2:3:4:5:6:7:8]/\xF0\x9F\x98", 15, 26)
@@ -23,20 +27,34 @@ func FuzzPieces(f *testing.F) {
 		j = min(max(i, j), len(s))
 		for _, r := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3987.Ihost, rfc3986.URI} {
 			want := r.Check(s)
-			c := tables.NewChecker(r)
-			for _, piece := range []string{s[:i], s[i:j], s[j:]} {
-				c.WriteString(piece)
-			}
-			if got := c.Close(); !reflect.DeepEqual(got, want) {
-				t.Errorf("%s of %q, %q and %q: %+v, not %+v", r.Name(), s[:i], s[i:j], s[j:], got, want)
+			checkPieces(t, r, want, s[:i], s[i:j], s[j:])
+			const most = 200 // bytes, as the time is quadratic
+			for cut := range min(len(s), most) {
+				checkPieces(t, r, want, s[:cut], s[cut:])
 			}
 			if got := r.CheckReader(iotest.OneByteReader(strings.NewReader(s))); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s of the bytes of %q: %+v, not %+v", r.Name(), s, got, want)
 			}
-			q := r.AdvanceString(r.AdvanceString(r.AdvanceString(r.Start(), s[:i]), s[i:j]), s[j:])
-			if r.Accepting(q) != (want == nil) || r.Dead(q) && want == nil {
-				t.Errorf("%s of %q, %q and %q: state %d", r.Name(), s[:i], s[i:j], s[j:], q)
+			if got, err := r.ValidReader(iotest.HalfReader(strings.NewReader(s))); got != (want == nil) || err != nil {
+				t.Errorf("%s of halves of %q: %t, %v", r.Name(), s, got, err)
 			}
 		}
 	})
+}
+
+// checkPieces checks what a checker and states say of a string in pieces; want is what Check says of it.
+func checkPieces(t *testing.T, r tables.Rule, want error, pieces ...string) {
+	c, q := tables.NewChecker(r), r.Start()
+	for i, piece := range pieces {
+		c.WriteString(piece)
+		if q = r.AdvanceString(q, piece); i%2 == 1 && r.Advance(r.Start(), []byte(pieces[0]+piece)) != r.AdvanceString(r.Start(), pieces[0]+piece) {
+			t.Errorf("%s of %q: another state for bytes", r.Name(), pieces[0]+piece)
+		}
+	}
+	if got := c.Close(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%s of %q: %+v, not %+v", r.Name(), pieces, got, want)
+	}
+	if r.Accepting(q) != (want == nil) || r.Dead(q) && want == nil {
+		t.Errorf("%s of %q: state %d", r.Name(), pieces, q)
+	}
 }

@@ -95,9 +95,17 @@ type ShiftBlock struct {
 	tails int // the number of classes
 }
 
+// Shifts is whether shift rows are walked on this platform.
+const Shifts = shifts
+
+// hasShiftRows is whether the table has them, wherever it is walked.
+func (r Rule) hasShiftRows() bool {
+	return len(r) >= atRows+fromEnd+hotSize && r[atHot]&^hasRegions == hasHot
+}
+
 // ShiftBlock returns the block, nil when there is none.
 func (r Rule) ShiftBlock() *ShiftBlock {
-	if r.shiftRows() == nil {
+	if !r.hasShiftRows() {
 		return nil
 	}
 	at := len(r) - fromEnd - hotSize
@@ -143,7 +151,7 @@ type CountBlock struct {
 
 // CountBlock returns the section, nil when there is none.
 func (r Rule) CountBlock() *CountBlock {
-	if r.shiftRows() == nil || r.uint32(len(r)-fromEnd-hotSize+hotCounts) == 0 {
+	if !r.hasShiftRows() || r.uint32(len(r)-fromEnd-hotSize+hotCounts) == 0 {
 		return nil
 	}
 	at := r.uint32(len(r) - fromEnd - hotSize + hotCounts)
@@ -170,7 +178,7 @@ type TextBlock struct {
 
 // TextBlock returns the section, nil when there is none.
 func (r Rule) TextBlock() *TextBlock {
-	if r.shiftRows() == nil || r.uint32(len(r)-fromEnd-hotSize+hotText) == 0 {
+	if !r.hasShiftRows() || r.uint32(len(r)-fromEnd-hotSize+hotText) == 0 {
 		return nil
 	}
 	at := r.uint32(len(r) - fromEnd - hotSize + hotText)
@@ -185,7 +193,7 @@ func (r Rule) TextBlock() *TextBlock {
 	return b
 }
 
-func (r Rule) uint64(at int) uint64 { return uint64(r.uint32(at)) | uint64(r.uint32(at+4))<<32 }
+func (r Rule) uint64(at int) uint64 { return uint64(uint32(r.uint32(at))) | uint64(r.uint32(at+4))<<32 }
 
 // StatesAt returns the states that a place and a tail stand for, 0 where there is none.
 func (r Rule) StatesAt(place, tail uint8) (a, b int) {

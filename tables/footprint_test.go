@@ -133,6 +133,9 @@ func sectionsOf(rule tables.Rule, l int) string {
 // The twin that writes down what is read is no other walk: with any other bytes wherever it did not
 // read, Valid says the same. And what it reads is in the sections that are said to be read.
 func TestNothingElseIsTouched(t *testing.T) {
+	if !tables.Shifts {
+		t.Skip("the twin walks on shift rows, which this platform does not")
+	}
 	r := seeded(32)
 	changed, verdicts, probes := 0, map[bool]int{}, []string{""}
 	for _, u := range named {

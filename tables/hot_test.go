@@ -200,6 +200,27 @@ func escaping(places int) []int {
 	return c
 }
 
+// beginning is the column of a byte over 0x7F without the rows of tails.
+func (w *hotTwin) beginning(b int) []int {
+	placed := map[int]bool{int(w.m.Start): true}
+	for _, p := range w.h.Places {
+		placed[int(p.State)] = true
+	}
+	for q, class := range w.alike {
+		if (placed[class] || placed[q]) && w.m.Next[q*w.m.Count+int(w.m.Class[b])] != 0 {
+			return escaping(len(w.h.Places))
+		}
+	}
+	c := escaping(len(w.h.Places))
+	for i := range w.h.Places {
+		c[twinFirst+i] = twinDead
+	}
+	if !slices.ContainsFunc(w.structure[:0x80], func(of []int) bool { return slices.Equal(of, c) }) {
+		return escaping(len(w.h.Places))
+	}
+	return c
+}
+
 func (w *hotTwin) walkStructure() {
 	for b := range 256 {
 		c := escaping(len(w.h.Places))
@@ -335,7 +356,7 @@ func (w *hotTwin) compare(r tables.Rule) error {
 	}
 	// Bytes of one class in every map, and of one column, are as good as one of them.
 	var bytes []int
-	known, narrow := map[string]bool{}, escaping(len(h.Places))
+	known := map[string]bool{}
 	for x := range 256 {
 		for name, classes := range map[string][2][256]int{"narrow": b.Narrow, "structure": b.Structure, "tail": b.Tail} {
 			if one, two := classes[0][x], classes[1][x]; one < 0 || one != two {
@@ -349,7 +370,7 @@ func (w *hotTwin) compare(r tables.Rule) error {
 	}
 	column := func(x int) []int {
 		if x >= 0x80 {
-			return narrow
+			return w.beginning(x)
 		}
 		return w.structure[x]
 	}

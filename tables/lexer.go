@@ -163,20 +163,21 @@ type futile struct {
 const minShift = 4
 
 func newFutile(states, from, to int) *futile {
-	states = min(states, maxState)
+	states = int(min(uint(states), maxState)) // of a string that is no set an int of 32 bits makes a negative number
 	f := &futile{shift: max(minShift, bits.Len(uint(states/8))), states: states}
 	f.from = from >> f.shift << f.shift
-	f.bits = make([]uint64, (((to-f.from)>>f.shift+1)*states)/64+1)
+	f.bits = make([]uint64, int64((to-f.from)>>f.shift+1)*int64(states)/64+1)
 	return f
 }
 
 // bit returns the number of the bit of a place and a state, and false when there is none:
-// at most places, and for the states of a string that is no set.
-func (f *futile) bit(at, q int) (n int, ok bool) {
+// at most places, and for the states of a string that is no set. There may be more bits than an
+// int of 32 bits can count.
+func (f *futile) bit(at, q int) (n int64, ok bool) {
 	if at&(1<<f.shift-1) != 0 || at < f.from || uint(q) >= uint(f.states) {
 		return 0, false
 	}
-	return (at-f.from)>>f.shift*f.states + q, true
+	return int64((at-f.from)>>f.shift)*int64(f.states) + int64(q), true
 }
 
 func (f *futile) has(at, q int) bool {

@@ -3,6 +3,7 @@ package tables
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // This file proves what the region kernel takes for granted of a rule.
@@ -26,13 +27,12 @@ func (m *Machine) VerifyRegions() error {
 		return err
 	}
 	start := verification{in: shape{shapeStart, pendingNone}, q: m.Start}
-	seen, queue, symbols := map[verification]string{start: ""}, []verification{start}, r.symbols(m)
-	for len(queue) > 0 {
-		v := queue[0]
-		queue = queue[1:]
+	seen, queue, symbols := verified{start: {}}, []verification{start}, r.symbols(m)
+	for i := 0; i < len(queue); i++ {
+		v := queue[i]
 		if r.accepting(v.in) {
 			if err := v.accept(m); err != nil {
-				return fmt.Errorf("of %q: %w", seen[v], err)
+				return fmt.Errorf("of %q: %w", seen.way(v), err)
 			}
 		}
 		for _, b := range symbols {
@@ -43,16 +43,35 @@ func (m *Machine) VerifyRegions() error {
 			to.q = m.Next[int(v.q)*m.Count+int(m.Class[b])]
 			if r.Components {
 				if err := to.read(m, b); err != nil {
-					return fmt.Errorf("of %q: %w", seen[v]+string([]byte{b}), err)
+					return fmt.Errorf("of %q: %w", append(seen.way(v), b), err)
 				}
 			}
 			if _, ok := seen[to]; !ok {
-				seen[to] = seen[v] + string([]byte{b})
+				seen[to] = verifiedStep{v, b}
 				queue = append(queue, to)
 			}
 		}
 	}
 	return nil
+}
+
+// verified has how each verification was come to first. To keep the strings themselves would
+// take the square of the longest.
+type verified map[verification]verifiedStep
+
+type verifiedStep struct {
+	before verification
+	b      byte
+}
+
+// way returns the bytes that led to a verification.
+func (seen verified) way(v verification) (way []byte) {
+	for step := seen[v]; step.before != (verification{}); step = seen[v] {
+		way = append(way, step.b)
+		v = step.before
+	}
+	slices.Reverse(way)
+	return way
 }
 
 // symbols are a byte of all those that neither the machine nor the shape tells apart.

@@ -220,6 +220,22 @@ func (s *steps) findStructure() {
 	}
 }
 
+// beginning returns where a byte over 0x7F leads that begins a character, if one does: to the escape. From all
+// places to the dead state, if none begins so and bytes of ASCII are of that column too: it is not worth one more.
+func (s *steps) beginning(b int) column {
+	escapes, dies, class := newColumn(len(s.hot)), make(column, first+len(s.hot)), s.alike()
+	dies[gone] = gone
+	for q := range class {
+		if _, placed := s.of[class[q]]; (placed || q == int(s.m.Start)) && s.m.after(uint16(q), b) != 0 {
+			return escapes
+		}
+	}
+	if !slices.ContainsFunc(s.columns, func(c column) bool { return slices.Equal(c, dies) }) {
+		return escapes
+	}
+	return dies
+}
+
 // classify numbers the columns of structure and of tails: that of NUL is class 0, the others follow by smallest byte.
 func (s *steps) classify() error {
 	structure, tails := numbers{}, numbers{}
@@ -227,7 +243,7 @@ func (s *steps) classify() error {
 		s.low[b] = structure.number(c, &s.columns)
 		s.narrow[b] = s.low[b]
 		if b >= 0x80 {
-			s.narrow[b] = structure.number(newColumn(len(s.hot)), &s.columns)
+			s.narrow[b] = structure.number(s.beginning(b), &s.columns)
 		}
 		s.tailClass[b] = tails.number(s.tail[b], &s.tails)
 	}

@@ -86,7 +86,7 @@ func (t *Touch) uint8(at int) int {
 func (t *Touch) uint16(at int) int { return t.uint8(at) | t.uint8(at+1)<<8 }
 func (t *Touch) uint32(at int) int { return t.uint16(at) | t.uint16(at+2)<<16 }
 func (t *Touch) uint64(at int) uint64 {
-	return uint64(t.uint32(at)) | uint64(t.uint32(at+4))<<32
+	return uint64(uint32(t.uint32(at))) | uint64(t.uint32(at+4))<<32
 }
 
 func (t *Touch) stops(at int, q uint64) bool { return t.uint64(t.block+at)>>(q&63)&1 != 0 }

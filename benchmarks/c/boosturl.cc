@@ -15,3 +15,21 @@ static inline int valid(const unsigned char *line, const unsigned char *end)
 
 BATCH(boosturl)
 ONE(boosturl)
+
+struct says boosturl_says(const char *s, size_t n)
+{
+	struct says says = {};
+	boost::urls::string_view text(s != NULL ? s : "", n);
+	auto url = boost::urls::parse_uri_reference(text);
+	if (!url.has_value())
+		return says;
+	says.accepted = 1;
+	if (url->has_authority()) {
+		boost::urls::string_view host = url->encoded_host_address();
+		says.has_host = 1;
+		says.length = host.size();
+		if (says.length > 0)
+			says.start = host.data() - text.data();
+	}
+	return says;
+}

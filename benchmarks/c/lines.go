@@ -60,3 +60,7 @@ func present(name, version, standard string, batch func(C.struct_lines, *C.uint8
 	}
 	return p
 }
+
+func says(s string, c C.struct_says) Says {
+	return Says{Accepted: c.accepted != 0, HasHost: c.has_host != 0, Host: s[c.start : c.start+c.length]}
+}

@@ -56,6 +56,12 @@ struct lines {
 		return verdict;                                            \
 	}
 
+/* What a parser says of a string besides a verdict: where in it the host is. */
+struct says {
+	int accepted, has_host;
+	size_t start, length;
+};
+
 #ifdef __cplusplus
 #define PEER extern "C"
 #else

@@ -26,6 +26,15 @@ type Peer struct {
 
 	// One reports whether s is accepted: one call of cgo for one line.
 	One func(s string) bool
+
+	// Says parses s as a reference, and says which host it sees; nil when it sees none.
+	Says func(s string) Says
+}
+
+// Says is what a parser says of a string.
+type Says struct {
+	Accepted, HasHost bool
+	Host              string // without brackets
 }
 
 const (

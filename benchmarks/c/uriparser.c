@@ -20,3 +20,24 @@ static int valid(const unsigned char *line, const unsigned char *end)
 
 BATCH(uriparser)
 ONE(uriparser)
+
+struct says uriparser_says(const char *s, size_t n)
+{
+	struct says says = {0};
+	UriUriA uri;
+	const char *error;
+	if (s == NULL)
+		s = "";
+	if (uriParseSingleUriExA(&uri, s, s + n, &error) != URI_SUCCESS)
+		return says;
+	says.accepted = 1;
+	if (uri.hostText.first != NULL && uri.hostText.first >= s && uri.hostText.first <= s + n) {
+		says.has_host = 1;
+		says.start = uri.hostText.first - s;
+		says.length = uri.hostText.afterLast - uri.hostText.first;
+	} else if (uri.hostText.first != NULL) {
+		says.has_host = 1; /* an empty one, which it has a place of its own for */
+	}
+	uriFreeUriMembersA(&uri);
+	return says;
+}

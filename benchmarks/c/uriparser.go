@@ -3,6 +3,8 @@
 package c
 
 // #cgo LDFLAGS: -luriparser
+// #cgo noescape uriparser_says
+// #cgo nocallback uriparser_says
 // #cgo noescape uriparser_one
 // #cgo nocallback uriparser_one
 // #cgo noescape uriparser_batch
@@ -13,9 +15,13 @@ import "C"
 import "unsafe"
 
 func uriparser() Peer {
-	return present("uriparser", C.GoString(C.uriparser_version()), rfc3986,
+	p := present("uriparser", C.GoString(C.uriparser_version()), rfc3986,
 		func(l C.struct_lines, verdicts *C.uint8_t) { C.uriparser_batch(l, verdicts) },
 		func(s string) bool {
 			return C.uriparser_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0
 		})
+	p.Says = func(s string) Says {
+		return says(s, C.uriparser_says((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))))
+	}
+	return p
 }

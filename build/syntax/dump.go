@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // Dump writes g in a form for tests and for people who debug, and returns the first
@@ -18,7 +19,11 @@ import (
 // notclass (a negated class) or prose with its value, numbers in hexadecimal. The names of
 // rules that could not be read come last, behind "unread".
 func Dump(w io.Writer, g *Grammar) error {
-	d := dumper{Writer: bufio.NewWriter(w)}
+	size := 4096
+	if _, ok := w.(*strings.Builder); ok {
+		size = 64 // for a builder is a buffer itself, and the tree is often a small one
+	}
+	d := dumper{Writer: bufio.NewWriterSize(w, size)}
 	d.grammar(g)
 	return d.Flush()
 }

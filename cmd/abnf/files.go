@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,7 +62,10 @@ func replaceAll(files []build.File) (err error) {
 		}
 	}()
 	for _, f := range files {
-		name, err := writeBeside(f.Path, f.Data)
+		name, err := writeBeside(f.Path, func(w io.Writer) error {
+			_, err := w.Write(f.Data)
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -73,9 +79,21 @@ func replaceAll(files []build.File) (err error) {
 	return nil
 }
 
+// replace writes a file, as a whole or not at all.
+func replace(path string, write func(io.Writer) error) error {
+	name, err := writeBeside(path, func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		return errors.Join(write(out), out.Flush())
+	})
+	if err != nil {
+		return err
+	}
+	return os.Rename(name, path)
+}
+
 // writeBeside writes a new file in the directory of path, which is made when it is not
 // there, with the mode of path if that exists.
-func writeBeside(path string, data []byte) (name string, err error) {
+func writeBeside(path string, write func(io.Writer) error) (name string, err error) {
 	dir, base := filepath.Split(path)
 	if err := os.MkdirAll(filepath.Clean(dir), 0o777); err != nil {
 		return "", err
@@ -89,7 +107,7 @@ func writeBeside(path string, data []byte) (name string, err error) {
 		err = f.Chmod(info.Mode().Perm())
 	}
 	if err == nil {
-		_, err = f.Write(data)
+		err = write(f)
 	}
 	if closing := f.Close(); err == nil {
 		err = closing

@@ -7,6 +7,7 @@
 //	abnf match -g GRAMMAR -r RULE < LINES
 //	abnf print [--as abnf] [GRAMMAR]
 //	abnf diff GRAMMAR[#RULE] GRAMMAR[#RULE]
+//	abnf suite -g GRAMMAR -r RULE [-o FILE]
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
 //	abnf completion bash|zsh|fish|powershell
@@ -57,6 +58,6 @@ are elsewhere too.
 ` + exitStatus,
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand(), diffCommand())
+	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand(), diffCommand(), suiteCommand())
 	return root
 }

@@ -42,6 +42,6 @@ func TestKeys(t *testing.T) {
 	}
 	scripttest.Keys(t, prepared(), output, map[string]string{
 		"check": "g.abnf", "compile": "g.abnf", "diff": "rfc3986#URI rfc3987#IRI",
-		"gen": "-p p -o p.go rfc2396", "match": "-g g.abnf -r a",
+		"gen": "-p p -o p.go rfc2396", "match": "-g g.abnf -r a", "suite": "-g rfc3986 -r IPv4address",
 	})
 }

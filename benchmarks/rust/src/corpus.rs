@@ -1,23 +1,46 @@
-use std::{fs, io, str};
+use std::{fs, io, ptr, str};
 
-/// The lines of a file, as bytes and as what peers that take only `&str` may be given.
-#[derive(Default)]
+/// The strings of a file, as bytes and as what peers that take only `&str` may be given.
 pub struct Corpus {
     pub bytes: Vec<&'static [u8]>,
-    /// `None` where a line is not UTF-8.
+    /// `None` where a string is not UTF-8.
     pub strs: Vec<Option<&'static str>>,
+    /// What they all lie in: dropped with them, so that a harness may load any number of files.
+    memory: *mut [u8],
+}
+
+impl Default for Corpus {
+    fn default() -> Corpus {
+        Corpus { bytes: vec![], strs: vec![], memory: Box::into_raw(Box::default()) }
+    }
+}
+
+impl Drop for Corpus {
+    fn drop(&mut self) {
+        (self.bytes, self.strs) = (vec![], vec![]);
+        // SAFETY: it comes from into_raw, and the slices into it are gone with their lists: no
+        // peer keeps one beyond its pass.
+        drop(unsafe { Box::from_raw(self.memory) });
+    }
 }
 
 impl Corpus {
-    /// Reads a file. Its lines end in LF; the last one may go without. The memory is never
-    /// given back: a harness loads few files.
+    /// Reads a file: before each string there are four bytes with its length, the least
+    /// significant first.
     pub fn load(file: &str) -> io::Result<Corpus> {
-        let data: &'static [u8] = fs::read(file)?.leak();
-        let mut bytes: Vec<_> = data.split(|&b| b == b'\n').collect();
-        if bytes.last().is_some_and(|line| line.is_empty()) {
-            bytes.pop();
+        let memory = Box::into_raw(fs::read(file)?.into_boxed_slice());
+        let mut corpus = Corpus { bytes: vec![], strs: vec![], memory };
+        // SAFETY: nothing writes to the memory, and it lives as long as the corpus.
+        let mut rest: &'static [u8] = unsafe { &*ptr::from_ref(&*memory) };
+        while !rest.is_empty() {
+            let (length, tail) = rest.split_first_chunk().ok_or(io::ErrorKind::UnexpectedEof)?;
+            let (string, tail) = tail
+                .split_at_checked(u32::from_le_bytes(*length) as usize)
+                .ok_or(io::ErrorKind::UnexpectedEof)?;
+            corpus.bytes.push(string);
+            rest = tail;
         }
-        let strs = bytes.iter().map(|line| str::from_utf8(line).ok()).collect();
-        Ok(Corpus { bytes, strs })
+        corpus.strs = corpus.bytes.iter().map(|s| str::from_utf8(s).ok()).collect();
+        Ok(corpus)
     }
 }

@@ -2,10 +2,13 @@
 //!
 //! ```text
 //! peers [--regex FILE]
+//! peers --parsers
 //! ```
 //!
 //! FILE holds a regular expression for the rule to validate, anchored by `\A` and `\z`. The
 //! peers that are made of a grammar are made of it; without it they are not listed.
+//! With `--parsers` the program has parsers instead of peers, which it lists in the same way, with
+//! the key rule instead of standard: they are asked what they say, and not timed.
 //!
 //! On its standard output the program first writes a line of JSON for each peer, with the keys
 //! name, language, version and standard, and then an empty line. It answers a line of its
@@ -13,9 +16,10 @@
 //!
 //! | request | reply | what |
 //! | --- | --- | --- |
-//! | `load FILE` | `ok LINES` | takes the lines of a file; they end in LF and are any bytes |
-//! | `verdicts PEER` | a `0` or `1` a line | |
-//! | `time PEER` | `NS ACCEPTED ALLOCS` | one pass over the lines: CPU time of the thread in nanoseconds, valid lines, heap allocations |
+//! | `load FILE` | `ok STRINGS` | takes the strings of a file, any bytes; four bytes before each are its length, the least significant first |
+//! | `verdicts PEER` | a `0` or `1` a string | |
+//! | `time PEER` | `NS ACCEPTED ALLOCS` | one pass over the strings: CPU time of the thread in nanoseconds, valid strings, heap allocations |
+//! | `says PARSER` | a field a string | `!` it is rejected, `-` it has no host, `=HOST` (with `\xHH` for other bytes than visible ASCII), `+` the parser accepts it and tells no hosts, `?` it cannot be asked, `^` it panics |
 //! | `quit` | none | the program ends, as it does where its input ends |
 //!
 //! Where a request cannot be fulfilled, the reply is `error TEXT`.
@@ -23,6 +27,7 @@
 mod corpus;
 mod dfa;
 mod measure;
+mod parsers;
 mod peers;
 
 use std::error::Error;
@@ -48,6 +53,12 @@ fn run() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
     let regex = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => None,
+        ["--parsers"] => {
+            // A panic is something that a parser may say.
+            std::panic::set_hook(Box::new(|_| ()));
+            let list: String = parsers::ALL.iter().map(|p| p.json() + "\n").collect();
+            return serve(&list, says);
+        }
         ["--regex", file] => {
             let text = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
             let regex = text.trim_end();
@@ -56,42 +67,57 @@ fn run() -> Result<(), Box<dyn Error>> {
             }
             Some(regex.to_owned())
         }
-        _ => return Err("usage: peers [--regex FILE]".into()),
+        _ => return Err("usage: peers [--regex FILE] or peers --parsers".into()),
     };
     let peers = peers::all(regex.as_deref())?;
-    let mut out = io::stdout().lock();
-    for peer in &peers {
-        writeln!(out, "{}", peer.json())?;
-    }
-    writeln!(out)?;
-    out.flush()?;
+    let list: String = peers.iter().map(|p| p.json() + "\n").collect();
+    serve(&list, |verb, name, corpus| answer(verb, name, &peers, corpus))
+}
 
+type Reply = Result<String, Box<dyn Error>>;
+
+/// Writes a list and answers requests, until there are no more.
+fn serve(list: &str, answer: impl Fn(&str, &str, &Corpus) -> Reply) -> Result<(), Box<dyn Error>> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{list}")?;
+    out.flush()?;
     let mut corpus = Corpus::default();
     for line in io::stdin().lock().lines() {
         let line = line?;
         if line == "quit" {
             break;
         }
-        let reply = answer(&line, &peers, &mut corpus).unwrap_or_else(|e| format!("error\t{e}"));
+        let reply = match line.split_once('\t') {
+            None => Err("a request is a word, a tab, and a name".into()),
+            Some(("load", file)) => load(file, &mut corpus),
+            Some((verb, name)) => answer(verb, name, &corpus),
+        };
+        let reply = reply.unwrap_or_else(|e| format!("error\t{e}"));
         writeln!(out, "{reply}")?;
         out.flush()?;
     }
     Ok(())
 }
 
-/// Returns the reply to a request.
-fn answer(request: &str, peers: &[Peer], corpus: &mut Corpus) -> Result<String, Box<dyn Error>> {
-    let Some((verb, object)) = request.split_once('\t') else {
-        return Err("a request is load, verdicts or time, a tab, and a name".into());
-    };
-    if verb == "load" {
-        *corpus = Corpus::load(object).map_err(|e| format!("{object}: {e}"))?;
-        return Ok(format!("ok\t{}", corpus.bytes.len()));
+fn load(file: &str, corpus: &mut Corpus) -> Reply {
+    *corpus = Corpus::load(file).map_err(|e| format!("{file}: {e}"))?;
+    Ok(format!("ok\t{}", corpus.bytes.len()))
+}
+
+/// Returns the reply to a request about a parser.
+fn says(verb: &str, name: &str, corpus: &Corpus) -> Reply {
+    let parser = parsers::ALL.iter().find(|p| p.name == name);
+    match (verb, parser) {
+        ("says", Some(parser)) => Ok(parser.says(corpus)),
+        ("says", None) => Err(format!("no parser is called {name}").into()),
+        _ => Err(format!("{verb} is no request: there are load, says and quit").into()),
     }
-    let peer = peers
-        .iter()
-        .find(|p| p.name == object)
-        .ok_or_else(|| format!("no peer is called {object}"))?;
+}
+
+/// Returns the reply to a request about a peer.
+fn answer(verb: &str, name: &str, peers: &[Peer], corpus: &Corpus) -> Reply {
+    let peer =
+        peers.iter().find(|p| p.name == name).ok_or_else(|| format!("no peer is called {name}"))?;
     // Written once, so that the pages are there.
     let mut verdicts = vec![true; corpus.bytes.len()];
     let (time, allocations) = measure(|| peer.pass(corpus, &mut verdicts))?;

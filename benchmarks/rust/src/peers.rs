@@ -114,7 +114,7 @@ fn of_regex(regex: &str) -> Result<[Peer; 4], Box<dyn Error>> {
 }
 
 /// Returns the version of a package, which Cargo.toml pins.
-fn version(package: &str) -> &'static str {
+pub fn version(package: &str) -> &'static str {
     include_str!("../Cargo.toml")
         .lines()
         .find_map(|line| line.strip_prefix(package)?.strip_prefix(" = \"=")?.strip_suffix('"'))

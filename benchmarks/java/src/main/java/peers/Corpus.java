@@ -1,6 +1,8 @@
 package peers;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,21 +12,20 @@ import java.util.List;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * The lines of a file, as bytes and as what peers that take only strings may be given: null
- * where a line is not UTF-8.
+ * The strings of a file, as bytes and as what peers that take only strings may be given: null
+ * where one is not UTF-8.
  */
 record Corpus(byte[][] bytes, String[] strings) {
-    /** Reads a file. Its lines end in LF; the last one may go without. */
+    /** Reads a file: before each string there are four bytes with its length, the least significant first. */
     static Corpus load(Path file) throws IOException {
-        byte[] data = Files.readAllBytes(file);
-        List<byte[]> lines = new ArrayList<>();
-        for (int start = 0, end; start < data.length; start = end + 1) {
-            for (end = start; end < data.length && data[end] != '\n'; ) {
-                end++;
-            }
-            lines.add(Arrays.copyOfRange(data, start, end));
+        ByteBuffer data = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        List<byte[]> strings = new ArrayList<>();
+        while (data.hasRemaining()) {
+            byte[] string = new byte[data.getInt()];
+            data.get(string);
+            strings.add(string);
         }
-        byte[][] bytes = lines.toArray(byte[][]::new);
+        byte[][] bytes = strings.toArray(byte[][]::new);
         return new Corpus(bytes, Arrays.stream(bytes).map(Corpus::decode).toArray(String[]::new));
     }
 

@@ -7,9 +7,11 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,7 +19,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * The Java peers of the benchmarks, as a child process of the harness:
  *
  * <pre>
- * java -XX:+UseSerialGC -jar peers.jar
+ * java -XX:+UseSerialGC -jar peers.jar [--parsers]
  * </pre>
  *
  * Of the collectors the serial one asks least of the program: Jena is up to a seventh faster with it
@@ -28,14 +30,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * input by a line; fields are separated by tabs:
  *
  * <pre>
- * load FILE      ok LINES               takes the lines of a file; they end in LF and are any bytes
- * verdicts PEER  a 0 or 1 a line
- * time PEER      NS ACCEPTED ALLOCS     one pass over the lines: CPU time of the thread in
- *                                       nanoseconds, valid lines, and -1: Java counts no allocations
+ * load FILE      ok STRINGS             takes the strings of a file, any bytes; four bytes before
+ *                                       each are its length, the least significant first
+ * verdicts PEER  a 0 or 1 a string
+ * time PEER      NS ACCEPTED ALLOCS     one pass over the strings: CPU time of the thread in
+ *                                       nanoseconds, valid strings, and -1: Java counts no allocations
+ * says PARSER    a field a string       ! it is rejected, - it has no host, =HOST (with \xHH for other
+ *                                       bytes than visible ASCII), + the parser accepts it and does not
+ *                                       tell its host, ? it cannot be asked, ^ it fails
  * quit           none                   the program ends, as it does where its input ends
  * </pre>
  *
  * Where a request cannot be fulfilled, the reply is {@code error TEXT}.
+ *
+ * <p>With --parsers the program has parsers instead of peers, and lists them with the key rule instead
+ * of standard: they are asked what they say.
  *
  * <p>Before a peer is timed for the first time after a file was loaded, it runs over the lines
  * for {@link #WARM_UP} nanoseconds, so that what is timed is compiled. The compiler and the
@@ -45,6 +54,7 @@ public final class Main {
     private static final long WARM_UP = 1_000_000_000;
 
     private final List<Peer> peers = Peer.all();
+    private final List<Parser> parsers = Parser.all();
     private final Set<Peer> warm = new HashSet<>();
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private Corpus corpus = new Corpus(new byte[0][], new String[0]);
@@ -53,17 +63,23 @@ public final class Main {
     private Main() throws IOException {}
 
     public static void main(String[] args) throws IOException {
-        if (args.length > 0) {
-            System.err.println("usage: java -jar peers.jar");
+        boolean parsers = args.length == 1 && args[0].equals("--parsers");
+        if (args.length > 0 && !parsers) {
+            System.err.println("usage: java -jar peers.jar [--parsers]");
             System.exit(2);
         }
         new Main().serve(
+            parsers,
             new BufferedReader(new InputStreamReader(System.in, UTF_8)),
             new PrintStream(System.out, true, UTF_8));
     }
 
-    private void serve(BufferedReader in, PrintStream out) throws IOException {
-        peers.forEach(p -> out.println(p.json()));
+    private void serve(boolean asParsers, BufferedReader in, PrintStream out) throws IOException {
+        if (asParsers) {
+            parsers.forEach(p -> out.println(p.json()));
+        } else {
+            peers.forEach(p -> out.println(p.json()));
+        }
         out.println();
         for (String line; (line = in.readLine()) != null && !line.equals("quit"); ) {
             String reply;
@@ -80,20 +96,30 @@ public final class Main {
     private String answer(String request) throws IOException {
         String[] fields = request.split("\t", 2);
         if (fields.length < 2) {
-            throw new IllegalArgumentException("a request is load, verdicts or time, a tab, and a name");
+            throw new IllegalArgumentException("a request is load, verdicts, time or says, a tab, and a name");
         }
         return switch (fields[0]) {
             case "load" -> load(Path.of(fields[1]));
             case "verdicts" -> verdicts(peer(fields[1]));
             case "time" -> time(peer(fields[1]));
+            case "says" -> says(parser(fields[1]));
             default -> throw new IllegalArgumentException(
-                fields[0] + " is no request: there are load, verdicts, time and quit");
+                fields[0] + " is no request: there are load, verdicts, time, says and quit");
         };
     }
 
     private Peer peer(String name) {
         return peers.stream().filter(p -> p.name().equals(name)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException("no peer is called " + name));
+    }
+
+    private Parser parser(String name) {
+        return parsers.stream().filter(p -> p.name().equals(name)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no parser is called " + name));
+    }
+
+    private String says(Parser parser) {
+        return Arrays.stream(corpus.strings()).map(parser::field).collect(Collectors.joining("\t"));
     }
 
     private String load(Path file) throws IOException {

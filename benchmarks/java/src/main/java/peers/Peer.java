@@ -89,7 +89,7 @@ record Peer(String name, String version, String standard, Pass pass) {
         }
     }
 
-    private static String jenaVersion() throws IOException {
+    static String jenaVersion() throws IOException {
         Properties p = new Properties();
         try (InputStream in = Peer.class.getResourceAsStream(
                 "/META-INF/maven/org.apache.jena/jena-iri3986/pom.properties")) {

@@ -1,0 +1,305 @@
+package automaton
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/bits"
+	"slices"
+)
+
+// Separators tell the states of a minimal DFA apart: words, and for each the states from
+// which it is accepted. Two states are told apart by a word that is accepted from one of
+// them only.
+//
+// The words are the shortest for all the different columns of the matrix of Myhill and
+// Nerode, whose rows are the states; that is, for the states of the automaton that reads
+// the language backwards. A rule of an RFC has about as many of these as states (398 to the
+// 278 of IRI-reference), so who chooses among them chooses among all there are. Where they
+// are more than maxColumns, as they may be 2^states, only words are added that tell apart
+// what no other does.
+type separators struct {
+	dfa     *DFA
+	meter   *Meter
+	reached bitset
+	words   []string // shortest first, and with each word what is behind its first byte
+	behind  []int    // by word: the index of that; 0 for the empty word, which is the first
+	columns []bitset // by word: the reached states from which it is accepted
+	groups  []bitset // of reached states that no word tells apart
+	held    int64    // bytes
+}
+
+// maxColumns is how many columns are looked for, needed or not: ten times those of IRI-reference.
+const maxColumns = 4096
+
+var errNotMinimal = errors.New("the automaton is not minimal: two of its states accept the same")
+
+// separate finds the separators of the states of a minimal DFA that can be reached. The
+// words are over letters, which has a byte of each class. Cost: words × classes × states.
+func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators, error) {
+	s := &separators{dfa: d, meter: meter, reached: reached, groups: []bitset{reached}}
+	known := map[string]bool{}
+	if err := s.visit("", 0, s.column(d.Accepting), known); err != nil {
+		return s, err
+	}
+	for i := 0; i < len(s.words); i++ {
+		if err := meter.cancelled(); err != nil {
+			return s, err
+		}
+		if len(s.words) >= maxColumns && len(s.groups) == reached.count() {
+			break
+		}
+		for _, b := range letters {
+			c, short := d.Class(b), s.columns[i]
+			column := s.column(func(q StateID) bool { return short.has(d.Next(q, c)) })
+			if err := s.visit(string([]byte{b})+s.words[i], i, column, known); err != nil {
+				return s, err
+			}
+		}
+	}
+	if len(s.groups) != reached.count() {
+		return s, errNotMinimal
+	}
+	return s, nil
+}
+
+// visit adds a word when its column is new and of use.
+func (s *separators) visit(word string, behind int, column bitset, known map[string]bool) error {
+	if err := s.meter.Work(int64(s.dfa.NumStates())); err != nil {
+		return err
+	}
+	key := column.key()
+	if known[key] {
+		return nil
+	}
+	finer := refine(s.groups, column)
+	if len(s.words) >= maxColumns && len(finer) == len(s.groups) {
+		return nil
+	}
+	size := int64(len(word) + 2*len(key))
+	if err := s.meter.spend(0, size); err != nil {
+		return err
+	}
+	s.held += size
+	known[key], s.groups = true, finer
+	s.words, s.behind, s.columns = append(s.words, word), append(s.behind, behind), append(s.columns, column)
+	return nil
+}
+
+// all returns the indexes of all words.
+func (s *separators) all() []int {
+	list := make([]int, len(s.words))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+func (s *separators) release() { s.meter.release(s.held) }
+
+// column returns the reached states for which accepted is true.
+func (s *separators) column(accepted func(StateID) bool) bitset {
+	column := newBitset(s.dfa.NumStates())
+	for q := range s.dfa.NumStates() {
+		if q := StateID(q); s.reached.has(q) && accepted(q) {
+			column.add(q)
+		}
+	}
+	return column
+}
+
+// refine cuts each group in what is in column and what is not.
+func refine(groups []bitset, column bitset) (finer []bitset) {
+	for _, g := range groups {
+		for _, part := range []bitset{g.and(column, false), g.and(column, true)} {
+			if part.count() > 0 {
+				finer = append(finer, part)
+			}
+		}
+	}
+	return finer
+}
+
+// basis returns words that tell all states apart, those of first among them. Of the others
+// it takes one after the other the word that tells the most pairs apart. What a word gains only
+// goes down, so that few are counted again for each that is taken. Cost: words × states, and
+// again words and states for each word that is counted.
+func (s *separators) basis(first []int) (words []int, err error) {
+	states := s.reached.states()
+	p := &grouping{group: make([]int, s.dfa.NumStates()), count: 1}
+	for _, w := range first {
+		p.cut(states, s.columns[w])
+	}
+	words = slices.Clone(first)
+	gain := make([]int, len(s.words)) // at most
+	for w, column := range s.columns {
+		gain[w] = p.pairs(states, column)
+	}
+	steps := len(gain) * len(states)
+	for p.count < len(states) {
+		best := slices.Index(gain, slices.Max(gain))
+		now := p.pairs(states, s.columns[best])
+		steps += len(gain) + len(states)
+		if now < gain[best] {
+			gain[best] = now // it was that much before the last cuts
+			continue
+		}
+		words = append(words, best)
+		p.cut(states, s.columns[best])
+	}
+	slices.Sort(words)
+	return words, s.meter.Work(int64(steps))
+}
+
+// A grouping groups states that are not told apart.
+type grouping struct {
+	group []int // by state, from 0
+	count int
+}
+
+// pairs returns how many pairs of states a column tells apart that are in one group.
+func (p *grouping) pairs(states []StateID, column bitset) (n int) {
+	in, out := make([]int, p.count), make([]int, p.count)
+	for _, q := range states {
+		if column.has(q) {
+			in[p.group[q]]++
+		} else {
+			out[p.group[q]]++
+		}
+	}
+	for g := range in {
+		n += in[g] * out[g]
+	}
+	return n
+}
+
+// cut cuts each group in what is in the column and what is not.
+func (p *grouping) cut(states []StateID, column bitset) {
+	type part struct {
+		group int
+		in    bool
+	}
+	ids := map[part]int{}
+	for _, q := range states {
+		of := part{p.group[q], column.has(q)}
+		if _, ok := ids[of]; !ok {
+			ids[of] = len(ids)
+		}
+		p.group[q] = ids[of]
+	}
+	p.count = len(ids)
+}
+
+// tell chooses from the words of a list such that each state of others is told from q by one
+// of them. With users, word w counts only for the states of users[w]. The set is small: chosen
+// by the greedy method (Johnson, Approximation algorithms for combinatorial problems, 1974),
+// of words that are as good the first, less what turns out to be superfluous. For the dead
+// states of the large rules of RFC 3986 and RFC 3987 it is a smallest.
+func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) (chosen []int, err error) {
+	told := make([]bitset, len(from)) // the states of others that a word tells from q
+	for i, w := range from {
+		if told[i] = others.and(s.columns[w], s.columns[w].has(q)); users != nil {
+			told[i] = told[i].and(users[w], false)
+		}
+	}
+	gain := make([]int, len(from)) // at most, as in basis
+	for i := range told {
+		gain[i] = told[i].count()
+	}
+	var picked []int
+	steps := len(from) * len(others)
+	for rest := others; rest.count() > 0; {
+		best := slices.Index(gain, slices.Max(gain))
+		now := rest.common(told[best])
+		steps += len(gain) + len(rest)
+		if now < gain[best] {
+			gain[best] = now
+			continue
+		}
+		picked = append(picked, best)
+		rest = rest.and(told[best], true)
+	}
+	chosen = s.reduce(told, picked, from)
+	return chosen, s.meter.Work(int64(steps + len(picked)*s.dfa.NumStates()))
+}
+
+// reduce returns the words that were picked, less each that tells nothing which no other does.
+func (s *separators) reduce(told []bitset, picked, from []int) (chosen []int) {
+	times := make([]int, s.dfa.NumStates()) // by state: how many words tell it
+	for _, i := range picked {
+		for _, q := range told[i].states() {
+			times[q]++
+		}
+	}
+	for _, i := range picked {
+		states := told[i].states()
+		if slices.ContainsFunc(states, func(q StateID) bool { return times[q] == 1 }) {
+			chosen = append(chosen, from[i])
+			continue
+		}
+		for _, q := range states {
+			times[q]--
+		}
+	}
+	slices.Sort(chosen)
+	return chosen
+}
+
+// A bitset is a set of states.
+type bitset []uint64
+
+func newBitset(states int) bitset { return make(bitset, (states+63)/64) }
+
+func (s bitset) has(q StateID) bool { return s[q/64]>>(q%64)&1 != 0 }
+
+func (s bitset) add(q StateID) { s[q/64] |= 1 << (q % 64) }
+
+func (s bitset) count() (n int) {
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// states returns the members in ascending order.
+func (s bitset) states() (members []StateID) {
+	for q := range 64 * len(s) {
+		if s.has(StateID(q)) {
+			members = append(members, StateID(q))
+		}
+	}
+	return members
+}
+
+// common counts what is in both sets.
+func (s bitset) common(other bitset) (n int) {
+	for i, w := range s {
+		n += bits.OnesCount64(w & other[i])
+	}
+	return n
+}
+
+// and returns what is in both sets, or in s only.
+func (s bitset) and(other bitset, not bool) bitset {
+	result := make(bitset, len(s))
+	for i, w := range s {
+		if result[i] = w & other[i]; not {
+			result[i] = w &^ other[i]
+		}
+	}
+	return result
+}
+
+// without returns s without q.
+func (s bitset) without(q StateID) bitset {
+	one := make(bitset, len(s))
+	one.add(q)
+	return s.and(one, true)
+}
+
+func (s bitset) key() string {
+	key := make([]byte, 0, 8*len(s))
+	for _, w := range s {
+		key = binary.LittleEndian.AppendUint64(key, w)
+	}
+	return string(key)
+}

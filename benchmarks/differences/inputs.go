@@ -1,0 +1,125 @@
+// Package differences says how parsers of URIs and IRIs differ on hard inputs: from the grammar
+// of the RFC that they claim to implement, and from each other in which host they see. It holds
+// the inputs and what the parsers were recorded to say, and makes a page of it.
+package differences
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+//go:embed inputs.txt
+var inputs string
+
+// A Group is some inputs that are of one kind.
+type Group struct {
+	Title  string
+	From   string // where the idea is from, when it is published
+	Inputs []string
+}
+
+// Groups returns the inputs.
+func Groups() ([]Group, error) { return read(inputs) }
+
+// All returns the inputs of all groups.
+func All() (all []string, err error) {
+	groups, err := Groups()
+	for _, g := range groups {
+		all = append(all, g.Inputs...)
+	}
+	return all, err
+}
+
+// empty is how a file has the empty string.
+const empty = `""`
+
+// read reads a file of inputs, whose first comment says what it looks like.
+func read(text string) (groups []Group, err error) {
+	head, body, _ := strings.Cut(text, "\n\n")
+	if !strings.HasPrefix(head, "# ") {
+		return nil, fmt.Errorf("line 1: a comment about the file was expected")
+	}
+	number := strings.Count(head, "\n") + 2
+	began := true // an empty line was just read
+	for line := range strings.Lines(body) {
+		line = strings.TrimSuffix(line, "\n")
+		number++
+		comment, isComment := strings.CutPrefix(line, "# ")
+		switch {
+		case line == "":
+			began = true
+			continue
+		case isComment && began:
+			groups = append(groups, Group{Title: comment})
+		case len(groups) == 0 || began:
+			return nil, fmt.Errorf("line %d: behind an empty line a comment with a title was expected", number)
+		case isComment:
+			groups[len(groups)-1].From = comment
+		default:
+			input, err := Unescape(strings.TrimPrefix(line, empty))
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", number, err)
+			}
+			g := &groups[len(groups)-1]
+			g.Inputs = append(g.Inputs, input)
+		}
+		began = false
+	}
+	return groups, nil
+}
+
+// Unescape returns the string that a line stands for: \xHH is a byte, \uHHHH and \U00HHHHHH are
+// code points, \\ is a backslash.
+func Unescape(line string) (string, error) {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(line, `\`)
+		b.WriteString(before)
+		if !found {
+			return b.String(), nil
+		}
+		if strings.HasPrefix(rest, `\`) {
+			b.WriteByte('\\')
+			line = rest[1:]
+			continue
+		}
+		digits := map[string]int{"x": 2, "u": 4, "U": 8}[rest[:min(1, len(rest))]]
+		if digits == 0 || len(rest) <= digits {
+			return "", fmt.Errorf(`"\%s" is no escape: those are \xHH, \uHHHH, \U00HHHHHH and \\`, rest)
+		}
+		value, err := strconv.ParseUint(rest[1:1+digits], 16, 32)
+		if err != nil || digits > 2 && !utf8.ValidRune(rune(value)) {
+			return "", fmt.Errorf(`"\%s" is no code point, or has no hex digits`, rest[:1+digits])
+		}
+		if digits == 2 {
+			b.WriteByte(byte(value))
+		} else {
+			b.WriteRune(rune(value))
+		}
+		line = rest[1+digits:]
+	}
+}
+
+// Escape returns a line that stands for s, of visible ASCII and single spaces.
+func Escape(s string) string {
+	var b strings.Builder
+	for i, size := 0, 0; i < len(s); i += size {
+		var r rune
+		switch r, size = utf8.DecodeRuneInString(s[i:]); {
+		case r == utf8.RuneError && size == 1 || r < ' ' || r == 0x7F || r == ' ' && (i == 0 || i == len(s)-1):
+			fmt.Fprintf(&b, `\x%02X`, s[i])
+		case r == '\\':
+			b.WriteString(`\\`)
+		case r < 0x7F:
+			b.WriteRune(r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		}
+	}
+	return b.String()
+}

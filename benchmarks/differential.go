@@ -1,0 +1,161 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/irilex/iri/benchmarks/differences"
+	"github.com/irilex/iri/benchmarks/differential"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// chunk is how many strings are asked about at a time.
+const chunk = 50_000
+
+// engines returns the peers that are compared on millions of strings: those that claim to
+// implement RFC 3987 or RFC 3986, each once.
+func engines(peers []Peer) (engines []differential.Engine, err error) {
+	for _, p := range peers {
+		if p.Missing != "" || notCompared(p) != "" {
+			continue
+		}
+		asked, err := p.Open(IsIRI)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		engines = append(engines, differential.Engine{
+			Name: p.Name, Version: p.Version, Rule: IsIRI.rule(p.Standard),
+			Ask: func(strings []string) ([]byte, error) {
+				c, err := newCorpus("strings", IsIRI, strings)
+				if err != nil {
+					return nil, err
+				}
+				defer c.remove()
+				return asked.Verdicts(c)
+			},
+		})
+	}
+	return engines, nil
+}
+
+// notCompared returns why a peer is not compared on millions of strings; it is empty when it is.
+func notCompared(p Peer) string {
+	switch {
+	case p.Standard == Bound && p.Name != theNaiveLoop:
+		return "no validator"
+	case p.Standard != RFC3986 && p.Standard != RFC3987 && p.Standard != Bound:
+		return "it is lenient by design: see DIFFERENCES.md"
+	case strings.HasSuffix(p.Name, ", a call a line"), strings.Contains(p.Name, "checked before"), strings.Contains(p.Name, "decoded before"):
+		return "the same functions as the row before"
+	case strings.HasPrefix(p.Name, "tables.Batch, text"):
+		return "for text with newlines, which strings may hold"
+	case strings.HasPrefix(p.Name, "Hyperscan"):
+		return "what it does with ill-formed UTF-8 is undefined"
+	}
+	return ""
+}
+
+// required are the engines without which the comparison is none: what their names begin with.
+var required = []string{"oxiri", "fluent-uri", "iri-string", "iref", "uriparser", "wasilibs/go-re2"}
+
+// wanted returns an error when one of those is missing.
+func wanted(peers []Peer) error {
+	var errs []error
+	for _, name := range required {
+		present := func(p Peer) bool { return p.Missing == "" && strings.HasPrefix(p.Name, name) }
+		if slices.ContainsFunc(peers, present) {
+			continue
+		}
+		why := "there is no such peer"
+		if i := slices.IndexFunc(peers, func(p Peer) bool { return p.Missing != "" && strings.Contains(p.Name, name) }); i >= 0 {
+			why = peers[i].Missing
+		}
+		errs = append(errs, fmt.Errorf("%s is missing, and -partial was not given: %s", name, why))
+	}
+	return errors.Join(errs...)
+}
+
+// compareVerdicts compares all engines on generated strings. The status is 1 when something is unexplained.
+func compareVerdicts(o options, peers []Peer) (status int, err error) {
+	if !o.partial && !o.onlyGo && o.peers == "" {
+		if err := wanted(peers); err != nil {
+			return 2, err
+		}
+	}
+	c, err := runDifferential(peers, o.differential, progressOf(o.differential))
+	if err != nil {
+		return 2, err
+	}
+	ok := c.Report(os.Stdout)
+	for _, p := range peers {
+		if why := cmp.Or(p.Missing, notCompared(p)); why != "" {
+			fmt.Printf("not compared: %s: %s\n", p.Name, why)
+		}
+	}
+	if !ok {
+		return 1, nil
+	}
+	return 0, nil
+}
+
+// progressOf returns what shows how far a run has come: on a terminal all the time, and elsewhere
+// a line for each tenth.
+func progressOf(total int) func(done int, left time.Duration) {
+	tenths := 0
+	return func(done int, left time.Duration) {
+		text := fmt.Sprintf("%d of %d strings, %v to go", done, total, left)
+		if term.IsTerminal(int(os.Stderr.Fd())) {
+			if done == total {
+				text = ""
+			}
+			say(text)
+		} else if now := done * 10 / total; now > tenths {
+			tenths = now
+			fmt.Fprintln(os.Stderr, text)
+		}
+	}
+}
+
+// runDifferential compares the engines among some peers on a number of strings.
+func runDifferential(peers []Peer, total int, progress func(done int, left time.Duration)) (*differential.Comparison, error) {
+	hard, err := differences.All()
+	if err != nil {
+		return nil, err
+	}
+	iri, err := rfc3987.IRI.Machine()
+	if err != nil {
+		return nil, err
+	}
+	uri, err := rfc3986.URI.Machine()
+	if err != nil {
+		return nil, err
+	}
+	engines, err := engines(peers)
+	if err != nil {
+		return nil, err
+	}
+	c, err := differential.New(engines, differential.Explanations)
+	if err != nil {
+		return nil, err
+	}
+	g := differential.NewGenerator(hard, iri, uri)
+	start := time.Now()
+	for done, number := 0, 0; done < total; number++ {
+		size := min(chunk, total-done)
+		c.Chunk(g.Chunk(number, size))
+		done += size
+		if progress != nil {
+			left := time.Duration(float64(time.Since(start)) / float64(done) * float64(total-done))
+			progress(done, left.Round(time.Second))
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,214 @@
+// Package differential asks engines about millions of strings and compares their verdicts with
+// those of the reference engine. Every difference must be explained by a row of a table: by a
+// language, compiled at run time from a variant of the grammar, that says what the engine says.
+package differential
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/benchmarks/languages"
+	"github.com/irilex/iri/tables"
+)
+
+// An Engine is what is compared.
+type Engine struct {
+	Name, Version string
+	Rule          tables.Rule // that it claims to implement
+
+	// Ask returns 1 for each string that it accepts, and 0 for the others.
+	Ask func(strings []string) ([]byte, error)
+}
+
+// An Explanation is a row of the table: why an engine differs on some strings.
+type Explanation struct {
+	Engine   string // what its name begins with
+	Rule     string // that it is judged by
+	Variant  string // the name of the language, for people
+	With     string // ABNF that makes it of the rule, see [languages.Language]
+	Accepts  bool   // whether it is about wrong accepts, or about wrong rejects
+	Reason   string
+	Issue    string // of the engine's project, where one is known
+	Found    int    // how many differences it explains
+	Shortest string // of the strings
+}
+
+// language returns the language that has the strings, of the variant.
+func (x *Explanation) language(r tables.Rule) languages.Language {
+	return languages.Language{Grammar: r.Grammar(), Rule: r.Name(), With: x.With}
+}
+
+// A Difference is a string on which an engine and the reference differ.
+type Difference struct {
+	Engine  string `json:"engine"`
+	Text    string `json:"text"`    // as it was found
+	Short   string `json:"short"`   // the shortest that was found by making it shorter
+	Accepts bool   `json:"accepts"` // the engine does
+}
+
+// String says who is wrong about what.
+func (d Difference) String() string {
+	how := "rejects the member"
+	if d.Accepts {
+		how = "accepts"
+	}
+	return fmt.Sprintf("%s %s %+q (found as %+q)", d.Engine, how, d.Short, d.Text)
+}
+
+// A Result is what there is to say about an engine.
+type Result struct {
+	Name, Version, Rule        string
+	Strings                    int
+	Accepted                   int
+	WrongAccepts, WrongRejects int
+	Explained, Unexplained     int
+	Error                      string // why it was asked no more
+	explanations               []*Explanation
+	unexplained                []Difference
+}
+
+// kept is how many unexplained differences of an engine are made shorter, and printed.
+const kept = 10
+
+// A Comparison compares engines.
+type Comparison struct {
+	Engines      []Engine
+	Results      []Result
+	Explanations []Explanation
+
+	references map[tables.Rule]*tables.Reference
+	shortened  map[string]bool
+}
+
+// New prepares a comparison. Explanations of engines that are not there stay unused.
+func New(engines []Engine, explanations []Explanation) (*Comparison, error) {
+	c := &Comparison{Engines: engines, Explanations: slices.Clone(explanations),
+		references: map[tables.Rule]*tables.Reference{}, shortened: map[string]bool{}}
+	for _, e := range engines {
+		if c.references[e.Rule] == nil {
+			m, err := e.Rule.Machine()
+			if err != nil {
+				return nil, err
+			}
+			c.references[e.Rule] = m.Reference()
+		}
+		r := Result{Name: e.Name, Version: e.Version, Rule: e.Rule.Grammar() + " " + e.Rule.Name()}
+		for i := range c.Explanations {
+			if x := &c.Explanations[i]; x.Engine == e.Name && x.Rule == e.Rule.Name() {
+				r.explanations = append(r.explanations, x)
+			}
+		}
+		c.Results = append(c.Results, r)
+	}
+	return c, nil
+}
+
+// Chunk compares all engines on some strings. One that fails is asked no more.
+func (c *Comparison) Chunk(strings []string) {
+	want := map[tables.Rule][]byte{}
+	for rule, reference := range c.references {
+		verdicts := make([]byte, len(strings))
+		for i, s := range strings {
+			if reference.Valid(s) {
+				verdicts[i] = 1
+			}
+		}
+		want[rule] = verdicts
+	}
+	for i, e := range c.Engines {
+		r := &c.Results[i]
+		if r.Error != "" {
+			continue
+		}
+		got, err := e.Ask(strings)
+		if err == nil && len(got) != len(strings) {
+			err = fmt.Errorf("%d verdicts about %d strings", len(got), len(strings))
+		}
+		if err == nil {
+			err = c.judge(e, r, strings, got, want[e.Rule])
+		}
+		if err != nil {
+			r.Error = err.Error()
+		}
+	}
+}
+
+func (c *Comparison) judge(e Engine, r *Result, strings []string, got, want []byte) error {
+	r.Strings += len(strings)
+	for i, s := range strings {
+		r.Accepted += int(got[i])
+		if got[i] == want[i] {
+			continue
+		}
+		d := Difference{Engine: e.Name, Text: s, Accepts: got[i] == 1}
+		if d.Accepts {
+			r.WrongAccepts++
+		} else {
+			r.WrongRejects++
+		}
+		if x, err := r.explain(e.Rule, s, d.Accepts); err != nil {
+			return err
+		} else if x != nil {
+			r.Explained++
+			if x.Found++; x.Found == 1 || shorter(s, x.Shortest) {
+				x.Shortest = s
+			}
+			continue
+		}
+		if r.Unexplained++; len(r.unexplained) >= kept {
+			continue
+		}
+		short, err := c.shorten(e, r, d)
+		if err != nil {
+			return err
+		}
+		if d.Short = short; !c.shortened[e.Name+"\x00"+short] {
+			c.shortened[e.Name+"\x00"+short] = true
+			r.unexplained = append(r.unexplained, d)
+		}
+	}
+	return nil
+}
+
+// shorter orders strings by length, and then by their bytes.
+func shorter(a, b string) bool {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0
+}
+
+// explain returns the explanation of a difference, or nil.
+func (r *Result) explain(rule tables.Rule, s string, accepts bool) (*Explanation, error) {
+	for _, x := range r.explanations {
+		if x.Accepts != accepts {
+			continue
+		}
+		reference, err := x.language(rule).Reference()
+		if err != nil {
+			return nil, fmt.Errorf("the explanation %q: %w", x.Variant, err)
+		}
+		if reference.Valid(s) == accepts {
+			return x, nil
+		}
+	}
+	return nil, nil
+}
+
+// Unexplained returns the differences without an explanation, a few of each engine.
+func (c *Comparison) Unexplained() (all []Difference) {
+	for _, r := range c.Results {
+		all = append(all, r.unexplained...)
+	}
+	return all
+}
+
+// Unused returns the explanations of engines that were asked and that explained nothing.
+func (c *Comparison) Unused() (unused []Explanation) {
+	for _, r := range c.Results {
+		for _, x := range r.explanations {
+			if x.Found == 0 {
+				unused = append(unused, *x)
+			}
+		}
+	}
+	return unused
+}

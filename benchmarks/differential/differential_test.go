@@ -1,0 +1,143 @@
+package differential
+
+import (
+	"errors"
+	"flag"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+func machine(t *testing.T, r tables.Rule) *tables.Machine {
+	m, err := r.Machine()
+	require.NoError(t, err)
+	return m
+}
+
+func TestChunksAreMadeOfTheirNumbers(t *testing.T) {
+	hard := []string{"one", "two"}
+	g := NewGenerator(hard, machine(t, rfc3987.IRI), machine(t, rfc3986.URI))
+	first := g.Chunk(0, 1000)
+	require.Len(t, first, 1000)
+	require.Equal(t, hard, first[:2])
+	require.Equal(t, first, NewGenerator(hard, machine(t, rfc3987.IRI), machine(t, rfc3986.URI)).Chunk(0, 1000))
+	require.NotEqual(t, g.Chunk(1, 1000), g.Chunk(2, 1000))
+	require.Equal(t, []string{"one"}, g.Chunk(0, 1))
+	valid := 0
+	for _, s := range g.Chunk(3, 2000) {
+		if rfc3987.IRI.Valid(s) {
+			valid++
+		}
+	}
+	require.InDelta(t, 1000, valid, 200, "of both there is enough")
+}
+
+func TestSamplerDrawsMembersThroughEveryState(t *testing.T) {
+	m := machine(t, rfc3986.URI)
+	g, seen := NewGenerator(nil, m), map[int]bool{0: true}
+	for _, s := range g.Chunk(0, 20_000) {
+		q := int(m.Start)
+		for i := range len(s) {
+			q = int(m.Next[q*m.Count+int(m.Class[s[i]])])
+			seen[q] = true
+		}
+	}
+	seen[int(m.Start)] = true
+	require.Len(t, seen, m.States())
+}
+
+// engine returns one that says what valid says.
+func engine(name string, valid func(string) bool) Engine {
+	return Engine{Name: name, Rule: rfc3986.URI, Ask: func(strings []string) ([]byte, error) {
+		verdicts := make([]byte, len(strings))
+		for i, s := range strings {
+			if valid(s) {
+				verdicts[i] = 1
+			}
+		}
+		return verdicts, nil
+	}}
+}
+
+func TestDifferencesAreExplainedOrShown(t *testing.T) {
+	smallV := Explanation{Engine: "small", Rule: "URI", Variant: "small", With: `IPvFuture = %x76 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`, Reason: "it is so"}
+	engines := []Engine{
+		engine("right", rfc3986.URI.Valid),
+		engine("small", func(s string) bool { return rfc3986.URI.Valid(s) && !strings.Contains(s, "[V") }),
+		engine("at", func(s string) bool { return rfc3986.URI.Valid(s) || strings.HasPrefix(s, "http://[@") }),
+		{Name: "fails", Rule: rfc3986.URI, Ask: func([]string) ([]byte, error) { return nil, errors.New("it is called so") }},
+		{Name: "forgets", Rule: rfc3986.URI, Ask: func([]string) ([]byte, error) { return nil, nil }},
+	}
+	c, err := New(engines, []Explanation{smallV, {Engine: "right", Rule: "URI", Accepts: true}, {Engine: "nobody"}})
+	require.NoError(t, err)
+	c.Chunk([]string{"a:", "http://[V1.a]/", "http://[V1.abc]", "http://[@]some/thing?else", "", "b"})
+	require.Equal(t, Result{Name: "right", Rule: "rfc3986 URI", Strings: 6, Accepted: 3}, plain(c.Results[0]))
+	require.Equal(t, Result{Name: "small", Rule: "rfc3986 URI", Strings: 6, Accepted: 1, WrongRejects: 2, Explained: 2}, plain(c.Results[1]))
+	require.Equal(t, 2, c.Explanations[0].Found)
+	require.Equal(t, "http://[V1.a]/", c.Explanations[0].Shortest)
+	require.Equal(t, Result{Name: "at", Rule: "rfc3986 URI", Strings: 6, Accepted: 4, WrongAccepts: 1, Unexplained: 1}, plain(c.Results[2]))
+	require.Equal(t, []Difference{{"at", "http://[@]some/thing?else", "http://[@", true}}, c.Unexplained())
+	require.Equal(t, "it is called so", c.Results[3].Error)
+	require.Contains(t, c.Results[4].Error, "0 verdicts about 6 strings")
+	require.Len(t, c.Unused(), 1)
+
+	var b strings.Builder
+	require.False(t, c.Report(&b))
+	for _, text := range []string{`unexplained: at accepts "http://[@"`, "fails: it was asked no more: it is called so", `small wrongly rejects 2, such as "http://[V1.a]/": it is so`} {
+		require.Contains(t, b.String(), text)
+	}
+	b.Reset()
+	c, err = New(engines[:2], []Explanation{smallV})
+	require.NoError(t, err)
+	c.Chunk([]string{"a:", "[V"})
+	require.True(t, c.Report(&b))
+}
+
+func plain(r Result) Result {
+	r.explanations, r.unexplained = nil, nil
+	return r
+}
+
+func TestAnExplanationThatIsNoLanguageIsAnError(t *testing.T) {
+	c, err := New([]Engine{engine("never", func(string) bool { return false })}, []Explanation{{Engine: "never", Rule: "URI", Variant: "v", With: "port = nowhere"}})
+	require.NoError(t, err)
+	c.Chunk([]string{"a:"})
+	require.Contains(t, c.Results[0].Error, "nowhere")
+}
+
+// The shortest string is found by a slow, obvious search too, over all short strings of some bytes.
+func TestShortenFindsShortStrings(t *testing.T) {
+	e := engine("odd", func(s string) bool { return rfc3986.URI.Valid(s) != strings.Contains(s, "%%") })
+	c, err := New([]Engine{e}, nil)
+	require.NoError(t, err)
+	c.Chunk([]string{"http://example.org/a%%b?c%%d"})
+	require.Len(t, c.Unexplained(), 1)
+	require.Equal(t, "%%", c.Unexplained()[0].Short)
+}
+
+var long = flag.Bool("long", false, "compile the languages of all explanations")
+
+// TestExplanationsAreLanguages compiles all of them, and checks that each has what its rule has not,
+// or lacks what that has: one that explains nothing is no explanation.
+func TestExplanationsAreLanguages(t *testing.T) {
+	if !*long {
+		t.Skip("the languages of all explanations are compiled with -args -long alone")
+	}
+	rules := map[string]tables.Rule{"URI": rfc3986.URI, "IRI": rfc3987.IRI}
+	for _, x := range Explanations {
+		require.NotEmpty(t, x.Reason, x.Variant)
+		got, err := x.language(rules[x.Rule]).Machine()
+		require.NoError(t, err, x.Variant)
+		want := machine(t, rules[x.Rule])
+		require.NotEqual(t, want.Hash(), got.Hash(), "%s: %s says what its rule says", x.Engine, x.Variant)
+	}
+	names := func(x Explanation) string { return x.Engine + x.Variant }
+	sorted := slices.SortedFunc(slices.Values(Explanations), func(a, b Explanation) int { return strings.Compare(names(a), names(b)) })
+	require.Len(t, slices.CompactFunc(sorted, func(a, b Explanation) bool { return names(a) == names(b) && a.Accepts == b.Accepts }), len(Explanations))
+}

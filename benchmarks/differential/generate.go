@@ -1,0 +1,112 @@
+package differential
+
+import (
+	"math/rand/v2"
+
+	"github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/tables"
+)
+
+// A Generator makes strings to ask engines about. They come in chunks, each made of its number
+// alone, so that any of them can be made again and no more than one is in memory.
+//
+// Of 100 strings some 25 are members of a rule, drawn from its automaton; 30 are members with an
+// edit; 15 are hard inputs with an edit; 20 are lines of corpora, half of them with an edit; and 10
+// are bytes at random. The first chunk begins with the hard inputs as they are.
+type Generator struct {
+	hard     []string
+	samplers []*sampler
+	pools    [][]string // lines of corpora
+	long     []string   // lines of some kilobytes, which are drawn rarely
+}
+
+// NewGenerator returns a generator that has the hard inputs and draws members of machines.
+func NewGenerator(hard []string, machines ...*tables.Machine) *Generator {
+	g := &Generator{hard: hard}
+	for _, m := range machines {
+		g.samplers = append(g.samplers, newSampler(m))
+	}
+	for _, kind := range corpus.Kinds() {
+		switch kind {
+		case "data":
+			g.long = corpus.Lines(kind, 100)
+		default:
+			g.pools = append(g.pools, corpus.Lines(kind, 5000))
+		}
+	}
+	return g
+}
+
+// Chunk returns the strings of a chunk, the first of which has the number 0.
+func (g *Generator) Chunk(number, size int) []string {
+	r := rand.New(rand.NewPCG(uint64(number), 3987))
+	strings := make([]string, 0, size)
+	if number == 0 {
+		strings = append(strings, g.hard[:min(size, len(g.hard))]...)
+	}
+	for len(strings) < size {
+		strings = append(strings, string(g.draw(r)))
+	}
+	return strings
+}
+
+func (g *Generator) draw(r *rand.Rand) []byte {
+	switch n := r.IntN(1000); {
+	case n < 250:
+		return g.member(r)
+	case n < 550:
+		return edit(r, g.member(r))
+	case n < 700 && len(g.hard) > 0:
+		return edit(r, []byte(some(r, g.hard)))
+	case n < 799:
+		return []byte(some(r, some(r, g.pools)))
+	case n < 898:
+		return edit(r, []byte(some(r, some(r, g.pools))))
+	case n < 899:
+		return []byte(some(r, g.long))
+	case n < 900:
+		return edit(r, []byte(some(r, g.long)))
+	}
+	return noise(r)
+}
+
+func (g *Generator) member(r *rand.Rand) []byte {
+	length := r.IntN(20)
+	if r.IntN(16) == 0 {
+		length *= 10
+	}
+	return some(r, g.samplers).draw(r, length, nil)
+}
+
+func some[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+// delimiters are what structure is made of.
+const delimiters = ":/?#[]@%.v1afG"
+
+// edit returns s with a byte, or one code point, put in, taken out or replaced.
+func edit(r *rand.Rand, s []byte) []byte {
+	at := r.IntN(len(s) + 1)
+	end := min(at+r.IntN(2), len(s))
+	edited := append([]byte(nil), s[:at]...)
+	switch r.IntN(4) {
+	case 0:
+		edited = append(edited, byte(r.IntN(256)))
+	case 1:
+		edited = append(edited, delimiters[r.IntN(len(delimiters))])
+	case 2:
+		edited = append(edited, string(rune(r.IntN(0x110000)))...)
+	}
+	return append(edited, s[end:]...)
+}
+
+// noise is up to 24 bytes, half of them delimiters.
+func noise(r *rand.Rand) []byte {
+	s := make([]byte, r.IntN(25))
+	for i := range s {
+		s[i] = byte(r.IntN(256))
+		if r.IntN(2) == 0 {
+			s[i] = delimiters[r.IntN(len(delimiters))]
+		}
+	}
+	return s
+}

@@ -1,0 +1,45 @@
+package differential
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+)
+
+// Report writes what was found, and reports whether every engine was asked about every string
+// and nothing is unexplained.
+func (c *Comparison) Report(w io.Writer) (ok bool) {
+	ok = true
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "ENGINE\tVERSION\tRULE\tSTRINGS\tACCEPTED\tWRONG ACCEPTS\tWRONG REJECTS\tEXPLAINED\tUNEXPLAINED")
+	for _, r := range c.Results {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\n", r.Name, r.Version, r.Rule,
+			r.Strings, r.Accepted, r.WrongAccepts, r.WrongRejects, r.Explained, r.Unexplained)
+		ok = ok && r.Unexplained == 0 && r.Error == ""
+	}
+	t.Flush()
+	for _, r := range c.Results {
+		if r.Error != "" {
+			fmt.Fprintf(w, "%s: it was asked no more: %s\n", r.Name, r.Error)
+		}
+		for _, x := range r.explanations {
+			how := "rejects"
+			if x.Accepts {
+				how = "accepts"
+			}
+			issue := ""
+			if x.Issue != "" {
+				issue = " (" + x.Issue + ")"
+			}
+			if x.Found == 0 {
+				fmt.Fprintf(w, "%s wrongly %s none of these because: %s%s\n", r.Name, how, x.Reason, issue)
+				continue
+			}
+			fmt.Fprintf(w, "%s wrongly %s %d, such as %+q: %s%s\n", r.Name, how, x.Found, x.Shortest, x.Reason, issue)
+		}
+	}
+	for _, d := range c.Unexplained() {
+		fmt.Fprintf(w, "unexplained: %s\n", d)
+	}
+	return ok
+}

@@ -1,0 +1,76 @@
+package differential
+
+import (
+	"math/rand/v2"
+
+	"github.com/irilex/iri/tables"
+)
+
+// A sampler draws members at random, from the table alone.
+type sampler struct {
+	m     *tables.Machine
+	bytes [][]byte // by class
+	from  []int    // by state: index into Next of the cell that leads there first
+	away  []int    // by state: bytes to the nearest accepting one
+}
+
+func newSampler(m *tables.Machine) *sampler {
+	s := &sampler{m: m, bytes: make([][]byte, m.Count), from: make([]int, m.States()), away: make([]int, m.States())}
+	for b, c := range m.Class {
+		s.bytes[c] = append(s.bytes[c], byte(b))
+	}
+	for i := len(m.Next) - 1; i >= 0; i-- {
+		s.from[m.Next[i]] = i
+	}
+	for q := range s.away {
+		if s.away[q] = m.States(); m.Accept[q] {
+			s.away[q] = 0
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, to := range m.Next {
+			if q := i / m.Count; s.away[to]+1 < s.away[q] {
+				s.away[q], changed = s.away[to]+1, true
+			}
+		}
+	}
+	return s
+}
+
+// draw appends a member to dst: a shortest way to some state, every state as likely as
+// another, a walk of about length bytes, every class as likely as another, and a short way to
+// the end. So what is rare, such as a long IPv6 address, is drawn often.
+func (s *sampler) draw(r *rand.Rand, length int, dst []byte) []byte {
+	m := s.m
+	q := int(m.Start) + r.IntN(m.States()-int(m.Start))
+	dst = s.access(q, r, dst)
+	for n := 0; n < length || !m.Accept[q]; n++ {
+		c, live := 0, 0
+		for class := range m.Count {
+			to := m.Next[q*m.Count+class]
+			if s.away[to] == m.States() || n >= length && s.away[to] >= s.away[q] {
+				continue
+			}
+			if live++; r.IntN(live) == 0 {
+				c = class
+			}
+		}
+		if live == 0 {
+			return dst // the end is the only way
+		}
+		dst = append(dst, some(r, s.bytes[c]))
+		q = int(m.Next[q*m.Count+c])
+	}
+	return dst
+}
+
+// access appends a shortest string that leads to state q. States are numbered breadth first, so
+// the first cell with a state in it is on a shortest way there.
+func (s *sampler) access(q int, r *rand.Rand, dst []byte) []byte {
+	if q == int(s.m.Start) {
+		return dst
+	}
+	cell := s.from[q]
+	return append(s.access(cell/s.m.Count, r, dst), some(r, s.bytes[cell%s.m.Count]))
+}

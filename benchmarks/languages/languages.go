@@ -1,0 +1,125 @@
+// Package languages compiles variants of the bundled grammars at run time: a rule of one, with
+// some of its rules defined in another way. How a parser differs from the RFC is said by such a
+// variant, of which the compiler makes an automaton, and not by code that looks into strings.
+package languages
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// A Language is a rule of a bundled grammar.
+type Language struct {
+	Grammar string // such as rfc3987
+	Rule    string
+	With    string // ABNF: its rules take the place of those of the same name, and others are new
+}
+
+// String is how tables name a language.
+func (l Language) String() string { return l.Grammar + " " + l.Rule }
+
+// Parse reads what String writes.
+func Parse(text string) (l Language, err error) {
+	var ok bool
+	if l.Grammar, l.Rule, ok = strings.Cut(text, " "); !ok {
+		return l, fmt.Errorf("%q is no language: a grammar, a space and a rule were expected", text)
+	}
+	return l, nil
+}
+
+// A compiled is what came of a language.
+type compiled struct {
+	once      sync.Once
+	reference *tables.Reference
+	machine   *tables.Machine
+	err       error
+}
+
+var known sync.Map // of Language: *compiled
+
+// Reference returns the engine that walks the canonical automaton. Each language is compiled once.
+func (l Language) Reference() (*tables.Reference, error) {
+	c := l.compiled()
+	return c.reference, c.err
+}
+
+// Machine returns the canonical automaton.
+func (l Language) Machine() (*tables.Machine, error) {
+	c := l.compiled()
+	return c.machine, c.err
+}
+
+// Contains reports whether a string is in the language.
+func (l Language) Contains(s string) (bool, error) {
+	r, err := l.Reference()
+	return err == nil && r.Valid(s), err
+}
+
+func (l Language) compiled() *compiled {
+	made, _ := known.LoadOrStore(l, new(compiled))
+	c := made.(*compiled)
+	c.once.Do(func() {
+		if c.machine, c.err = l.compile(); c.err == nil {
+			c.reference = c.machine.Reference()
+		}
+	})
+	return c
+}
+
+func (l Language) compile() (*tables.Machine, error) {
+	bundled, ok := build.FindBundled(l.Grammar)
+	if !ok {
+		return nil, fmt.Errorf("there is no bundled grammar %q", l.Grammar)
+	}
+	text, err := replace(bundled.Source().Text, l.With)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l, err)
+	}
+	g, list := build.Compile(context.Background(), syntax.NewSource(l.Grammar, text),
+		build.Options{Name: l.Grammar, Dialect: bundled.Dialect, Rules: []string{l.Rule}})
+	if err := list.Err(); err != nil {
+		return nil, fmt.Errorf("%s with\n%s\n%w", l, l.With, err)
+	}
+	rule := g.Rule(l.Rule)
+	if rule == nil || rule.Table == "" {
+		return nil, fmt.Errorf("%s: there is no such rule with a table", l)
+	}
+	return rule.Table.Machine()
+}
+
+var (
+	head      = regexp.MustCompile(`(?m)^([A-Za-z][A-Za-z0-9-]*)[ \t]*=`)
+	directive = regexp.MustCompile(`(?m)^; @(?:components|alternatives|set) .*\n`)
+)
+
+// replace returns a grammar without its directives, which are about what it has to ship, and in
+// which the rules of another take the place of those of the same name. A rule goes from its
+// name at the beginning of a line to the next one.
+func replace(text, with string) (string, error) {
+	text = directive.ReplaceAllString(text, "")
+	for _, name := range head.FindAllStringSubmatch(with, -1) {
+		at := head.FindAllStringSubmatchIndex(text, -1)
+		for i, found := range at {
+			if !strings.EqualFold(text[found[2]:found[3]], name[1]) {
+				continue
+			}
+			end := len(text)
+			if i+1 < len(at) {
+				end = at[i+1][0]
+			}
+			text = text[:found[0]] + text[end:]
+			break
+		}
+	}
+	if strings.TrimSpace(with) != "" && !head.MatchString(with) {
+		return "", fmt.Errorf("%q has no definition at the beginning of a line", with)
+	}
+	return text + "\n" + with + "\n", nil
+}

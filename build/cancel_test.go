@@ -1,0 +1,66 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A counting context is done once it was asked so many times: no clock is in it.
+type counting struct {
+	context.Context
+	asked, until int
+}
+
+var errEnough = errors.New("enough")
+
+func (c *counting) Err() error {
+	if c.asked++; c.asked < c.until {
+		return nil
+	}
+	return errEnough
+}
+
+// stepsUntil compiles until the context was asked so many times, and returns the steps done.
+func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
+	ctx := &counting{context.Background(), 0, until}
+	g, list := Compile(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{Name: "hostile", Dialect: tt.dialect()})
+	if ctx.asked > until+4 {
+		t.Errorf("%s: given up after %d questions, it asked %d times more", tt.name, until, ctx.asked-until)
+	}
+	if over = ctx.asked < until; !over && list.Err() == nil && len(compiled(g)) == 0 {
+		t.Errorf("%s: given up, and nothing is said", tt.name)
+	}
+	return g.meter.Steps() + g.tuning.Steps(), over
+}
+
+// Compile asks its context so often that it stops soon, wherever it is. It stops when it hears
+// that it is to, and does the same each time: so what it does between two questions is the
+// difference of what it has done when one or the other is answered with yes.
+func TestCancelledAnywhere(t *testing.T) {
+	skipUnderRace(t)
+	const most = 1_000_000 // steps, about 5 ms
+	worst, where, pairs := int64(0), "", 0
+	for i, tt := range hostiles() {
+		if i%8 != 1 && !*fullBudget {
+			continue
+		}
+		for _, until := range []int{2, 4 + i%7, 30 + i%13} {
+			first, over := stepsUntil(t, tt, until)
+			if over {
+				break
+			}
+			next, _ := stepsUntil(t, tt, until+1)
+			pairs++
+			if next-first > worst {
+				worst, where = next-first, tt.name
+			}
+			if next-first > most {
+				t.Errorf("%s: %d steps between questions %d and %d", tt.name, next-first, until, until+1)
+			}
+		}
+	}
+	t.Logf("at most %d steps between two questions of %d pairs: %s", worst, pairs, where)
+}

@@ -1,0 +1,139 @@
+package iri_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// languagesFile lists the language of every rule that ships; a test of package tables keeps it true.
+const languagesFile = "tables/languages.txt"
+
+// readLanguages returns the languages that a text of that file lists.
+func readLanguages(text string) map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(text) {
+		if fields := strings.Fields(line); len(fields) == 2 && line[0] != '#' {
+			all[fields[0]] = fields[1]
+		}
+	}
+	return all
+}
+
+// unnoted returns what the change log does not say: of each rule whose language changed, came
+// or went since the last release, a line with the rule in backquotes and the first 12
+// digits of the new language, or the word "removed". Only what is between the first heading and that of the release counts.
+func unnoted(before, now map[string]string, log, release string) (missing []string) {
+	_, log, _ = strings.Cut(log, "\n## ")
+	log = "\n## " + log
+	if release != "" {
+		log, _, _ = strings.Cut(log, "\n## ["+strings.TrimPrefix(release, "v")+"]")
+	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(now))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if before[name] == now[name] {
+			continue
+		}
+		word := "removed"
+		if now[name] != "" {
+			word = now[name][:12]
+		}
+		said := false
+		for line := range strings.Lines(log) {
+			said = said || strings.Contains(line, "`"+name+"`") && strings.Contains(line, word)
+		}
+		if !said {
+			missing = append(missing, fmt.Sprintf("`%s` %s", name, word))
+		}
+	}
+	return missing
+}
+
+// git returns what a command of git prints. Without git, or outside a clone, the test skips; on the machine that
+// guards the main branch (CI=true) it fails.
+func git(t *testing.T, args ...string) string {
+	t.Helper()
+	var stderr bytes.Buffer
+	cmd := exec.Command("git", args...)
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("git %s: %v: %s", strings.Join(args, " "), err, stderr.String())
+		}
+		t.Skipf("needs a clone with its history, and git: %v: %s", err, stderr.String())
+	}
+	return strings.TrimSuffix(string(out), "\n")
+}
+
+// lastRelease returns the newest tag of a version that this commit descends from, "" when nothing has been released, and
+// the commit that languages are compared with: that one, or else the first that listed any, "" when there is none either.
+func lastRelease(t *testing.T) (tag, commit string) {
+	t.Helper()
+	if git(t, "rev-parse", "--is-shallow-repository") == "true" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("the history is cut off: git fetch --unshallow --tags")
+		}
+		t.Skip("the history is cut off: git fetch --unshallow --tags")
+	}
+	if tag, _, _ = strings.Cut(git(t, "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=-version:refname"), "\n"); tag != "" {
+		return tag, tag
+	}
+	commits := strings.Fields(git(t, "log", "--reverse", "--format=%H", "--diff-filter=A", "--", languagesFile))
+	if len(commits) == 0 {
+		return "", ""
+	}
+	return "", commits[0]
+}
+
+// No language changes unless the change log says so.
+func TestChangeLog(t *testing.T) {
+	release, commit := lastRelease(t)
+	log, err := os.ReadFile("CHANGELOG.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, err := os.ReadFile(languagesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := readLanguages(string(listed))
+	if len(now) < 100 {
+		t.Fatalf("%s lists only %d rules", languagesFile, len(now))
+	}
+	if commit == "" || git(t, "ls-tree", commit, languagesFile) == "" {
+		t.Skipf("%s is not in the history yet", languagesFile)
+	}
+	before := readLanguages(git(t, "show", commit+":"+languagesFile))
+	for _, note := range unnoted(before, now, string(log), release) {
+		t.Errorf("a language has changed since %.12s, and CHANGELOG.md does not say so: a line with %s is missing", commit, note)
+	}
+}
+
+func TestUnnoted(t *testing.T) {
+	before := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("2", 64), "g#gone": strings.Repeat("3", 64)}
+	now := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("4", 64), "g#new": strings.Repeat("5", 64)}
+	notes := "# Change log\n\n## [Unreleased]\n\n- `g#changed` is now 444444444444.\n- `g#gone` is removed.\n- New: `g#new`, 555555555555.\n"
+	for _, c := range []struct{ log, release, want string }{
+		{"", "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
+		{notes, "", ""},
+		{notes + "\n## [1.0.0] - 2027-01-01\n", "v1.0.0", ""},
+		{strings.Replace(notes, "## [Unreleased]", "An example:", 1) + "\n## [Unreleased]\n", "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
+		{strings.Replace(notes, "[Unreleased]\n", "[Unreleased]\n\n## [1.0.0] - 2027-01-01\n", 1), "v1.0.0", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
+		{strings.ReplaceAll(notes, "444444444444", "222222222222"), "", "`g#changed` 444444444444"},
+		{strings.ReplaceAll(notes, "`g#gone`", "`g#gone-too`"), "", "`g#gone` removed"},
+	} {
+		if got := strings.Join(unnoted(before, now, c.log, c.release), ", "); got != c.want {
+			t.Errorf("%q since %q: %q, want %q", c.log, c.release, got, c.want)
+		}
+	}
+	if got := unnoted(now, now, "", ""); got != nil {
+		t.Errorf("nothing changed: %q", got)
+	}
+}

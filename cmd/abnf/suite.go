@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// A suiting is the command "abnf suite".
+type suiting struct {
+	grammar, rule   string
+	notation        grammar.Notation
+	bytes, as       string
+	more            int // states
+	json            bool
+	output, release string
+}
+
+// premises are the values of --bytes.
+var premises = map[string]build.Premise{
+	"alike": build.AlikeBytes, "mistaken": build.MistakenBytes, "any": build.AnyBytes,
+}
+
+// forms are the values of --as.
+var forms = map[string]func(io.Writer, *suiteFile) error{
+	"lines": writeLines, "json-schema": writeJSONSchema, "n-triples": writeNTriples,
+}
+
+func suiteCommand() *cobra.Command {
+	var s suiting
+	cmd := &cobra.Command{
+		Use:   "suite -g GRAMMAR -r RULE [-o FILE]",
+		Short: "Write strings that prove an implementation of a rule right",
+		Long: `Suite writes a complete test suite of a rule: strings, and for each whether the rule matches
+it. What gives the same verdicts matches exactly what the rule matches, if it can be thought
+of as a finite automaton with no more states than that of the rule. So a list of some
+hundred thousand strings proves an implementation right, in whatever language it is written.
+
+A line is 1 or 0, a tab, and the string: \xHH stands for a byte, \uHHHH and \U00HHHHHH for a
+code point in UTF-8, and \\ for a backslash. Lines that begin with "#" come first, and say
+what passing proves. The output depends on the rule alone, to the byte.
+
+What is taken for granted of how an implementation treats bytes is the value of --bytes:
+
+  alike     Bytes that the rule nowhere tells apart are treated alike. The smallest suite.
+  mistaken  Each byte leads, wherever it stands, to where some letter leads from there;
+            letters are bytes that stand for all that are like them. So a byte may be
+            taken for another. This is the default.
+  any       Nothing.
+
+An implementation may have more states than the minimal automaton of the rule, if it is not
+minimal: --more says how many. Each multiplies the number of tests by that of the letters.
+
+With --as json-schema the suite is a file as those of the JSON-Schema-Test-Suite are, of the
+format that is called like the rule in lower case. Strings that are not UTF-8 cannot be
+written in it; its comment says how many those are. With --as n-triples, for the rule IRI
+of rfc3987, it is a ZIP archive with a manifest and files as the W3C has for N-Triples: one
+file with all IRIs, and one for each string that is none.
+
+With --json the first line is an object with the keys command, grammar, rule, exactness,
+language (the SHA-256 of its minimal automaton), states, classes, letters (an array), method,
+tests, members, size (in bytes) and proves; each further one a test with the keys valid and
+string, or hex when the string is not UTF-8.
+
+With --release the suites of RFC 3986 and RFC 3987 are written to a directory in every
+form, with a file SHA256SUMS. It is made when it is not there.
+
+A document with errors has no suite, and the status is 1.`,
+		Example: `  abnf suite -g rfc3986 -r port | grep -v '^#' | cut -f 2- | abnf match -g rfc3986 -r port --escaped
+  abnf suite -g grammar.abnf -r greeting --bytes any -o greeting.suite`,
+		Args:              program.Args(cobra.NoArgs),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
+	}
+	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
+	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` to test")
+	cmd.Flags().StringVarP(&s.output, "output", "o", "", "write to this `FILE`, as a whole or not at all")
+	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "what is taken for granted of bytes, a `PREMISE`: "+names(premises))
+	cmd.Flags().IntVar(&s.more, "more", 0, "prove implementations that have `N` states more than the rule")
+	cmd.Flags().StringVar(&s.as, "as", "lines", "the `FORM` of the suite: "+names(forms))
+	cmd.Flags().BoolVar(&s.json, "json", false, "print an object a line")
+	cmd.Flags().StringVar(&s.release, "release", "", "write the suites of the RFCs to this `DIR`")
+	s.notation.Flags(cmd)
+	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&s.notation, func([]string) string { return s.grammar }))
+	cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	})
+	cmd.RegisterFlagCompletionFunc("bytes", cobra.FixedCompletions(sortedKeys(premises), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RegisterFlagCompletionFunc("more", cobra.NoFileCompletions)
+	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions(sortedKeys(forms), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RegisterFlagCompletionFunc("release", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	})
+	return cmd
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+func names[V any](m map[string]V) string { return strings.Join(sortedKeys(m), ", ") }
+
+func (s *suiting) run(cmd *cobra.Command) error {
+	if s.release != "" {
+		return s.releaseAll(cmd)
+	}
+	if err := s.check(cmd); err != nil {
+		return err
+	}
+	g, err := s.compile(cmd)
+	if err != nil {
+		return err
+	}
+	f, err := s.file(cmd.Context(), g, s.rule)
+	if err != nil {
+		return err
+	}
+	if s.output != "" {
+		return replace(s.output, f.write)
+	}
+	return program.Buffered(cmd, func(out *bufio.Writer) error { return f.write(out) })
+}
+
+// check looks for mistakes in the flags.
+func (s *suiting) check(cmd *cobra.Command) error {
+	_, premise := premises[s.bytes]
+	_, form := forms[s.as]
+	switch {
+	case s.grammar == "" || s.rule == "":
+		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
+	case s.more < 0:
+		return program.Usagef(cmd, "--more %d: an implementation cannot do with fewer states than the rule", s.more)
+	case !premise:
+		return program.Usagef(cmd, "there is no premise %q; there are %s", s.bytes, names(premises))
+	case !form:
+		return program.Usagef(cmd, "there is no form %q; there are %s", s.as, names(forms))
+	case s.json && s.as != "lines":
+		return program.Usagef(cmd, "--json is a form of its own, and --as %s another", s.as)
+	case s.as == "n-triples" && (s.grammar != "rfc3987" || !strings.EqualFold(s.rule, "IRI")):
+		return program.Usagef(cmd, "what N-Triples has between < and > is the rule IRI of rfc3987, so there is no other suite for it")
+	}
+	return nil
+}
+
+// compile compiles a document, which must have no errors.
+func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
+	doc, err := open(cmd, s.grammar, s.notation)
+	if err != nil {
+		return nil, err
+	}
+	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}})
+	hintDialect(cmd, doc, list)
+	if err := report(cmd, list); err != nil {
+		return nil, err
+	}
+	if list.Errors() > 0 {
+		program.Tell(cmd, "%s has errors, so there is no suite", doc.Source.Name)
+		return nil, program.Status(program.Invalid)
+	}
+	return g, doc.CheckOctets(g)
+}
+
+// file plans the suite of a rule.
+func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*suiteFile, error) {
+	table, err := grammar.Table(g, rule)
+	if err != nil {
+		return nil, err
+	}
+	suite, err := g.Suite(ctx, rule, premises[s.bytes], s.more)
+	if err != nil {
+		return nil, err
+	}
+	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(), more: s.more}
+	if s.json {
+		f.form = writeObjects
+	}
+	f.count()
+	return f, nil
+}
+
+// command is the command for the header: as given, but for where the output goes.
+func (s *suiting) command() string {
+	words := append([]string{"abnf", "suite"}, s.notation.Words()...)
+	words = append(words, "-g", s.grammar, "-r", s.rule, "--bytes", s.bytes)
+	if s.more > 0 {
+		words = append(words, "--more", strconv.Itoa(s.more))
+	}
+	if s.as != "lines" {
+		words = append(words, "--as", s.as)
+	}
+	if s.json {
+		words = append(words, "--json")
+	}
+	return strings.Join(words, " ")
+}

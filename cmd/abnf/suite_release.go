@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// released are the suites that are published, and their files.
+var released = []struct{ file, grammar, rule, bytes, as string }{
+	{"uri.suite", "rfc3986", "URI", "mistaken", "lines"},
+	{"uri-reference.suite", "rfc3986", "URI-reference", "mistaken", "lines"},
+	{"iri.suite", "rfc3987", "IRI", "mistaken", "lines"},
+	{"iri-reference.suite", "rfc3987", "IRI-reference", "mistaken", "lines"},
+	{"uri.json", "rfc3986", "URI", "mistaken", "json-schema"},
+	{"uri-reference.json", "rfc3986", "URI-reference", "mistaken", "json-schema"},
+	{"iri.json", "rfc3987", "IRI", "mistaken", "json-schema"},
+	{"iri-reference.json", "rfc3987", "IRI-reference", "mistaken", "json-schema"},
+	{"iri-n-triples.zip", "rfc3987", "IRI", "alike", "n-triples"},
+}
+
+// sums is the file with the SHA-256 of the others, as sha256sum writes it.
+const sums = "SHA256SUMS"
+
+// releaseAll writes the suites that are published to a directory.
+func (s *suiting) releaseAll(cmd *cobra.Command) error {
+	if s.grammar != "" || s.rule != "" || s.output != "" || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
+		cmd.Flags().Changed("as") || cmd.Flags().Changed("bytes") {
+		return program.Usagef(cmd, "--release writes all suites in every form, and stands alone")
+	}
+	if err := os.MkdirAll(s.release, 0o777); err != nil {
+		return err
+	}
+	return program.Buffered(cmd, func(out *bufio.Writer) error {
+		var list []byte
+		write := func(name string, content func(io.Writer) error) error {
+			path, sum := filepath.Join(s.release, name), sha256.New()
+			if err := replace(path, func(w io.Writer) error { return content(io.MultiWriter(w, sum)) }); err != nil {
+				return err
+			}
+			list = fmt.Appendf(list, "%x  %s\n", sum.Sum(nil), name)
+			fmt.Fprintln(out, "wrote", caret.Visible(path))
+			return out.Flush()
+		}
+		grammars := map[string]*build.Grammar{}
+		for _, r := range released {
+			one := suiting{grammar: r.grammar, rule: r.rule, bytes: r.bytes, as: r.as, notation: s.notation}
+			if grammars[r.grammar] == nil {
+				g, err := compileReleased(cmd, r.grammar)
+				if err != nil {
+					return err
+				}
+				grammars[r.grammar] = g
+			}
+			f, err := one.file(cmd.Context(), grammars[r.grammar], r.rule)
+			if err == nil {
+				err = write(r.file, f.write)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		content := list
+		return write(sums, func(w io.Writer) error { _, err := w.Write(content); return err })
+	})
+}
+
+// compileReleased compiles the rules of a grammar whose suites are published.
+func compileReleased(cmd *cobra.Command, name string) (*build.Grammar, error) {
+	b, _ := build.FindBundled(name)
+	return b.Compile(cmd.Context())
+}

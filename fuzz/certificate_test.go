@@ -1,0 +1,100 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/fuzz/internal/certificate"
+	"github.com/irilex/iri/tables"
+)
+
+// maxTerms is what a grammar of a fuzzer may cost a certificate.
+const maxTerms = 5000
+
+// notations are those of the second reader of grammars, each with its name in the first.
+var notations = map[certificate.Notation]syntax.Dialect{
+	certificate.ABNF:    syntax.ABNF,
+	certificate.RFC822:  syntax.RFC822,
+	certificate.AParse:  syntax.AParse,
+	certificate.W3C:     syntax.W3C,
+	certificate.Treetop: syntax.Treetop,
+}
+
+// FuzzCertifyDocument checks that two readers and two ways from a grammar to its language,
+// which share nothing, say the same of any document that both take: the tables of the
+// compiler are certified by the terms of the other. What only one of them takes is passed
+// over: the compiler is lenient with documents by design, and has more limits.
+func FuzzCertifyDocument(f *testing.F) {
+	addDocuments(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		for n, d := range notations {
+			g, list := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Dialect: d, Limits: small})
+			if own, err := certificate.Read(text, n); err == nil && list.Errors() == 0 {
+				certify(t, g, own, text)
+			}
+		}
+	})
+}
+
+// FuzzCertifyRule is FuzzCertifyDocument for grammars without mistakes, which both must take.
+func FuzzCertifyRule(f *testing.F) {
+	random := rand.New(rand.NewPCG(5, 7))
+	for range 100 {
+		f.Add(randomChoices(random))
+	}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		w := grammarWriter{choices: input}
+		text := w.grammar()
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
+		own, err := certificate.Read(text, certificate.ABNF)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if certify(t, g, own, text) == 0 {
+			t.Skip("no rule within the limits")
+		}
+	})
+}
+
+// certify holds the tables of a grammar against its other reading, and returns how many it has certified.
+func certify(t *testing.T, g *build.Grammar, own *certificate.Grammar, text string) (certified int) {
+	endless := own.Endless()
+	for _, r := range g.Rules {
+		other := own.Rule(r.Name)
+		if r.Core && other == nil {
+			continue
+		}
+		if other == nil || endless[other] != (r.Kind != build.Regular) {
+			t.Fatalf("rule %q is %s, the other reader has %+v\n%s", r.Name, r.Kind, other, text)
+		}
+		if r.Table == "" || endless[other] {
+			continue
+		}
+		l := certificate.NewLowering(own, maxTerms)
+		term, err := l.Rule(other)
+		if err != nil {
+			continue // too many terms, prose, numbers that are no octets
+		}
+		_, err = l.Terms.Certify(term, machineOf{r.Table})
+		if d := (*certificate.Difference)(nil); errors.As(err, &d) {
+			t.Fatalf("%s: %v\n%s", r.Name, err, text)
+		}
+		if err == nil {
+			certified++
+		}
+	}
+	return certified
+}
+
+// machineOf is a table as the certificate walks it.
+type machineOf struct{ rule tables.Rule }
+
+func (m machineOf) Start() uint32         { return uint32(m.rule.Start()) }
+func (m machineOf) Accepts(q uint32) bool { return m.rule.Accepting(tables.State(q)) }
+func (m machineOf) Next(q uint32, b byte) uint32 {
+	return uint32(m.rule.Advance(tables.State(q), []byte{b}))
+}

@@ -1,0 +1,196 @@
+package fuzz
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// FuzzCompare compares the rules of a grammar made of the input with each other. A witness must
+// be a member of the one rule and not of the other, by their position sets, and there must be
+// none with fewer code points; where there is no witness there must be none at all.
+func FuzzCompare(f *testing.F) {
+	notRaced(f)
+	f.Add([]byte{})
+	random := rand.New(rand.NewPCG(19, 20))
+	for range 20 {
+		f.Add(randomChoices(random))
+	}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		w := grammarWriter{choices: input}
+		text := w.grammar()
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: tiny})
+		read, _ := syntax.Read(syntax.NewSource("fuzz", text), syntax.ABNF)
+		d := newDocument(read)
+		for i, a := range g.Rules {
+			for _, b := range g.Rules[i:] {
+				if a.Table != "" && b.Table != "" {
+					checkComparison(t, d, a, b, text)
+				}
+			}
+		}
+	})
+}
+
+func checkComparison(t *testing.T, d *document, a, b *build.Rule, text string) {
+	x, err := build.Compare(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setsA, errA := d.recognizer(a.Name)
+	setsB, errB := d.recognizer(b.Name)
+	if errA != nil || errB != nil {
+		t.Fatal(errA, errB)
+	}
+	checkWitness(t, setsA, setsB, x.OnlyA, x.Relation == build.Superset || x.Relation == build.Incomparable,
+		fmt.Sprintf("%s without %s in\n%s", a.Name, b.Name, text))
+	checkWitness(t, setsB, setsA, x.OnlyB, x.Relation == build.Subset || x.Relation == build.Incomparable,
+		fmt.Sprintf("%s without %s in\n%s", b.Name, a.Name, text))
+	if equal := a.Table.Hash() == b.Table.Hash(); equal != (x.Relation == build.Equal) {
+		t.Errorf("%s is %s to %s, their hashes are equal: %t\n%s", a.Name, x.Relation, b.Name, equal, text)
+	}
+}
+
+// checkWitness checks a shortest member of a that is none of b, if there is said to be one.
+func checkWitness(t *testing.T, a, b *recognizer, witness string, ok bool, what string) {
+	if ok && (!a.match(witness) || b.match(witness)) {
+		t.Fatalf("%q is no witness for %s", witness, what)
+	}
+	length, exists, known := shortest(a, b)
+	switch {
+	case !known:
+	case exists != ok:
+		t.Fatalf("there is a witness: %t, for %s", exists, what)
+	case ok && utf8.RuneCountInString(witness) != length:
+		t.Fatalf("%q is no shortest witness, there is one of %d code points, for %s", witness, length, what)
+	}
+}
+
+// shortest returns how many code points the shortest strings have that a matches and b does not,
+// breadth first over pairs of position sets. It gives up when there are too many pairs.
+func shortest(a, b *recognizer) (length int, exists, known bool) {
+	type pair struct{ a, b []int32 }
+	const most = 2000
+	letters := representatives(a, b)
+	level := []pair{{[]int32{0}, []int32{0}}}
+	seen := map[string]bool{}
+	for ; len(level) > 0; length++ {
+		var next []pair
+		for _, p := range level {
+			if a.accepts(p.a) && !b.accepts(p.b) {
+				return length, true, true
+			}
+			for _, c := range letters {
+				to := pair{a.step(p.a, c), b.step(p.b, c)}
+				key := fmt.Sprint(to)
+				if len(to.a) == 0 || seen[key] {
+					continue
+				}
+				if seen[key] = true; len(seen) > most {
+					return 0, false, false
+				}
+				next = append(next, to)
+			}
+		}
+		level = next
+	}
+	return 0, false, true
+}
+
+// representatives returns a code point of every kind that the rules tell apart: of each stretch
+// without a border in it the first. Surrogates are none.
+func representatives(rs ...*recognizer) []rune {
+	var all []rune
+	for _, r := range rs {
+		for _, s := range r.symbols {
+			for _, x := range s.ranges {
+				for _, c := range []rune{x[0], x[1] + 1} {
+					if 0xD800 <= c && c <= 0xDFFF {
+						c = 0xE000
+					}
+					all = append(all, c)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return slices.DeleteFunc(all, func(c rune) bool { return c > utf8.MaxRune })
+}
+
+// FuzzPrintABNF checks that printing keeps the language: a grammar made of the input, read and
+// printed, has the same rules, and the language of each is the same.
+func FuzzPrintABNF(f *testing.F) {
+	notRaced(f)
+	f.Add([]byte{})
+	random := rand.New(rand.NewPCG(21, 22))
+	for range 20 {
+		f.Add(randomChoices(random))
+	}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		w := grammarWriter{choices: input, octets: min(len(input)%4, 2)}
+		checkPrinted(t, w.grammar(), syntax.ABNF)
+	})
+}
+
+// FuzzPrintAs is FuzzPrintABNF for documents in any notation, which are printed as ABNF too.
+func FuzzPrintAs(f *testing.F) {
+	notRaced(f)
+	for i, text := range slices.Concat(documents, hostile) {
+		f.Add(uint8(i), text)
+	}
+	words, _ := build.FindBundled("ntriples") // the others, which take longer, are printed in the tests of package build
+	f.Add(uint8(words.Dialect), words.Source().Text)
+	f.Add(uint8(syntax.W3C), "a ::= [^a-c#xE9] - ('x' | #x41) b* c+ d?\nb ::= ('ab' 'c') - 'abc'\nc ::= \"'\"\nd ::= [#x10000-#x10FFFF]")
+	f.Add(uint8(syntax.Treetop), "grammar G rule a 'b'i / [^c-d\\n]* (e)? 2..3 \"\\u{1F600}\" end rule e .+ end end")
+	f.Add(uint8(syntax.RFC822), "; @octets b\na = 2*3b | \"x\" *(\"y\")\nb = <any> | \"\\\"\n")
+	f.Fuzz(func(t *testing.T, d uint8, text string) {
+		checkPrinted(t, text, syntax.Dialects()[int(d)%len(syntax.Dialects())])
+	})
+}
+
+// checkPrinted prints a document in its own notation and as ABNF. Where nothing is said against
+// it, every rule that has a table must have one of the same language afterwards.
+func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
+	read, list := syntax.Read(syntax.NewSource("fuzz", text), d)
+	if list.Errors() > 0 {
+		return
+	}
+	before, _ := languages(text, d)
+	for _, to := range []syntax.Dialect{d, syntax.ABNF} {
+		var b strings.Builder
+		said, err := syntax.PrintAs(&b, read, to)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if slices.ContainsFunc(said.Items, func(d syntax.Diagnostic) bool { return d.Severity > syntax.Note }) {
+			continue // it is another language, and the list says so
+		}
+		after, limited := languages(b.String(), to)
+		for name, hash := range before {
+			if got, ok := after[name]; got != hash && (ok || !limited) {
+				t.Fatalf("%s is another language when it is printed as %s:\n%s\nand was\n%s", name, to, b.String(), text)
+			}
+		}
+	}
+}
+
+// languages returns the hashes of the rules that have a table, by their names as ABNF has them, and
+// whether others are over a limit.
+func languages(text string, d syntax.Dialect) (hashes map[string]string, limited bool) {
+	g, list := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Dialect: d, Limits: tiny})
+	hashes = map[string]string{}
+	for _, r := range g.Rules {
+		if r.Table != "" && !r.Core {
+			hashes[strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(r.Name))] = fmt.Sprintf("%x", r.Table.Hash())
+		}
+	}
+	return hashes, slices.ContainsFunc(list.Items, func(d syntax.Diagnostic) bool { return d.Code == "limit" })
+}

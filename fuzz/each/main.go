@@ -1,0 +1,348 @@
+// Command each runs every fuzz target of the module for a while, one after the other, and keeps
+// the time that each of them has had in fuzz/TIME.tsv:
+//
+//	go run ./fuzz/each               # a minute each
+//	go run ./fuzz/each -time 10m -match 'Compile|Table'
+//	go run ./fuzz/each -tags rure    # with Rust's regex crate among the engines
+//
+// It runs from the folder of the module. A target that finds something leaves the input in
+// testdata/fuzz of its package, where every go test tries it from then on: commit it with the
+// repair. The exit status is 1 when a target has found something, and 2 when one cannot be run.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func main() {
+	var e each
+	flag.DurationVar(&e.time, "time", time.Minute, "how `long` to run each target")
+	match := flag.String("match", "", "run the targets with a name that this `regexp` finds something in")
+	flag.IntVar(&e.parallel, "parallel", 1, "how many `processes` to run a target in")
+	flag.StringVar(&e.tags, "tags", "", "build `tags`, for go test")
+	flag.StringVar(&e.file, "record", filepath.Join("fuzz", "TIME.tsv"), "the `file` that keeps the time so far; none when empty")
+	list := flag.Bool("list", false, "list the targets and do nothing")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var err error
+	if e.match, err = regexp.Compile(*match); err == nil && flag.NArg() > 0 {
+		err = fmt.Errorf("there are no arguments, only flags: %q", flag.Args())
+	}
+	if err == nil && e.time < time.Second {
+		err = fmt.Errorf("-time %s is too short, a second is the least", e.time)
+	}
+	found := 0
+	if err == nil {
+		found, err = e.run(ctx, *list)
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "each:", err)
+		os.Exit(2)
+	case found > 0:
+		os.Exit(1)
+	}
+}
+
+// each is what to run.
+type each struct {
+	time     time.Duration
+	match    *regexp.Regexp
+	parallel int
+	tags     string
+	file     string
+}
+
+// A target is a fuzz function, of the package in a folder of the module.
+type target struct{ folder, name string }
+
+// A binary is the tests of a package, built to be fuzzed.
+type binary struct {
+	folder string // of the package
+	file   string
+	cache  string // the folder where Go keeps inputs that reached something new
+}
+
+// run runs the targets and returns how many of them have found something.
+func (e *each) run(ctx context.Context, list bool) (found int, err error) {
+	temp, err := os.MkdirTemp("", "each-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(temp)
+	binaries, err := e.build(ctx, temp)
+	if err != nil {
+		return 0, err
+	}
+	targets, err := e.targets(ctx, binaries)
+	if err != nil {
+		return 0, err
+	}
+	if list {
+		for _, t := range targets {
+			fmt.Println(t.folder, t.name)
+		}
+		return 0, nil
+	}
+	so, err := readRecords(e.file)
+	if err != nil {
+		return 0, err
+	}
+	revision, total, short := revision(ctx), int64(0), 0
+	for i, t := range targets {
+		left := time.Duration(len(targets)-i) * e.time
+		fmt.Fprintf(os.Stderr, "%2d of %d: %s in %s, %s left\n", i+1, len(targets), t.name, t.folder, left.Round(time.Second))
+		r, out, err := e.fuzz(ctx, t, binaries[t.folder])
+		if err != nil {
+			return found, err
+		}
+		total += r.executions
+		switch {
+		case r.open > 0:
+			found++
+			fmt.Printf("%s in %s has found something:\n%s\n", t.name, t.folder, out)
+		case r.seconds < int64(e.time.Seconds())/2:
+			short++
+			fmt.Printf("%s in %s has had %d seconds: its seeds take too long here\n", t.name, t.folder, r.seconds)
+		}
+		r.revision = revision
+		so.add(r)
+		if err := so.write(e.file); err != nil {
+			return found, err
+		}
+	}
+	fmt.Printf("%d fuzz targets, %s each, %d executions: %d found something\n", len(targets), e.time, total, found)
+	if short > 0 && found == 0 {
+		err = fmt.Errorf("%d targets have had less than half of their time", short)
+	}
+	return found, err
+}
+
+// function finds fuzz functions in the text of a test.
+var function = regexp.MustCompile(`(?m)^func Fuzz`)
+
+// build builds the tests of those packages of the module that have fuzz functions, by their
+// folders. They are run without go test, which would build them for every function again, and
+// leave them behind when it is interrupted.
+func (e *each) build(ctx context.Context, temp string) (map[string]binary, error) {
+	packages, err := e.packages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cache, err := e.command(ctx, "env", "GOCACHE")
+	if err != nil {
+		return nil, err
+	}
+	binaries := map[string]binary{}
+	for folder, name := range packages {
+		file := filepath.Join(temp, fmt.Sprintf("%d.test.exe", len(binaries)))
+		if _, err := e.command(ctx, "test", "-c", "-o", file, "-tags", e.tags, "-fuzz", ".", "./"+folder); err != nil {
+			return nil, err
+		}
+		binaries[folder] = binary{folder, file, filepath.Join(strings.TrimSpace(cache), "fuzz", filepath.FromSlash(name))}
+	}
+	return binaries, nil
+}
+
+// packages returns the names of the packages that have fuzz functions, by their folders.
+func (e *each) packages(ctx context.Context) (map[string]string, error) {
+	out, err := e.command(ctx, "list", "-tags", e.tags, "-f",
+		`{{$p := .}}{{range .TestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`+
+			`{{range .XTestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`, "./...")
+	if err != nil {
+		return nil, err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	packages := map[string]string{}
+	for line := range strings.Lines(out) {
+		name, file, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if !function.Match(text) {
+			continue
+		}
+		folder, err := filepath.Rel(here, filepath.Dir(file))
+		if err != nil {
+			return nil, err
+		}
+		packages[filepath.ToSlash(folder)] = name
+	}
+	return packages, nil
+}
+
+// targets lists the targets that are asked for, those of one package together.
+func (e *each) targets(ctx context.Context, binaries map[string]binary) ([]target, error) {
+	var targets []target
+	for folder, b := range binaries {
+		cmd := exec.CommandContext(ctx, b.file, "-test.list", "^Fuzz")
+		cmd.Dir = filepath.FromSlash(folder)
+		out, err := cmd.Output()
+		if err != nil {
+			return nil, fmt.Errorf("the targets in %s: %w", folder, err)
+		}
+		for line := range strings.Lines(string(out)) {
+			if name := strings.TrimSpace(line); strings.HasPrefix(name, "Fuzz") && e.match.MatchString(name) {
+				targets = append(targets, target{folder, name})
+			}
+		}
+	}
+	if len(targets) == 0 {
+		return nil, errors.New("there is no such fuzz target")
+	}
+	slices.SortFunc(targets, func(a, b target) int { return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.name, b.name)) })
+	return targets, nil
+}
+
+// command runs go, and returns what it writes.
+func (e *each) command(ctx context.Context, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w\n%s%s", strings.Join(args, " "), err, errs.Bytes(), out)
+	}
+	return string(out), nil
+}
+
+// minimize is how long to make an input smaller that reaches something new. Go's default of a
+// minute can be all of the time that a slow target has.
+const minimize = time.Second
+
+// rounds is how often to try to give a target its time.
+const rounds = 4
+
+// fuzz runs one target. What go test calls the fuzz time begins with the seeds, all of which are
+// tried before anything new is, so there may be another round with more of it. The record says in
+// open whether the target has found something; then out is what there is to read. The error is
+// that of a target that cannot be run.
+func (e *each) fuzz(ctx context.Context, t target, b binary) (r record, out string, err error) {
+	limit := e.time
+	sum := record{target: t}
+	for range rounds {
+		if r, out, err = e.round(ctx, t, b, limit); err != nil {
+			return sum, out, err
+		}
+		sum.seconds += r.seconds
+		sum.executions += r.executions
+		sum.date, sum.open = r.date, r.open
+		missing := e.time - time.Duration(sum.seconds)*time.Second
+		if sum.open > 0 || missing <= e.time/10 {
+			break
+		}
+		seeds := limit - time.Duration(r.seconds)*time.Second
+		if r.executions == 0 {
+			seeds *= 2 // at least: they were not over
+		}
+		limit = seeds + max(missing, time.Second)
+	}
+	return sum, out, nil
+}
+
+// round runs one target once.
+func (e *each) round(ctx context.Context, t target, b binary, limit time.Duration) (r record, out string, err error) {
+	cmd := exec.CommandContext(ctx, b.file, "-test.run", "^$", "-test.fuzz", "^"+t.name+"$", "-test.fuzzcachedir", b.cache,
+		"-test.fuzztime", limit.String(), "-test.fuzzminimizetime", minimize.String(), "-test.parallel", strconv.Itoa(e.parallel))
+	cmd.Dir = filepath.FromSlash(t.folder)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	var all bytes.Buffer
+	both := io.MultiWriter(&all, &progress{w: os.Stderr})
+	cmd.Stdout, cmd.Stderr = both, both
+	runErr := cmd.Run()
+	out = all.String()
+	r = record{target: t, date: time.Now().UTC().Format(time.DateOnly)}
+	r.seconds, r.executions = effort(out)
+	switch {
+	case ctx.Err() != nil:
+		return r, out, errors.New("interrupted")
+	case runErr == nil, outOfTime(out):
+		return r, out, nil
+	case strings.Contains(out, "--- FAIL: "+t.name) || strings.Contains(out, "Failing input written to"):
+		r.open = 1
+		return r, out, nil
+	}
+	return r, out, fmt.Errorf("%s in %s cannot be run: %w\n%s", t.name, t.folder, runErr, out)
+}
+
+var (
+	seedsDone = regexp.MustCompile(`elapsed: (\w+), gathering baseline coverage: (\d+)/\d+ completed, now fuzzing`)
+	execsDone = regexp.MustCompile(`elapsed: (\w+), execs: (\d+) \(`)
+)
+
+// effort returns from the output of go test -fuzz for how long a target ran, and how often, on
+// what are no seeds.
+func effort(out string) (seconds, executions int64) {
+	seeds, all := seedsDone.FindStringSubmatch(out), execsDone.FindAllStringSubmatch(out, -1)
+	if seeds == nil || all == nil {
+		return 0, 0
+	}
+	number := func(m []string) (time.Duration, int64) {
+		d, _ := time.ParseDuration(m[1])
+		n, _ := strconv.ParseInt(m[2], 10, 64)
+		return d, n
+	}
+	from, first := number(seeds)
+	to, last := number(all[len(all)-1])
+	return int64((to - from).Seconds()), max(last-first, 0)
+}
+
+var spurious = regexp.MustCompile(`--- FAIL: \w+ \([0-9.]+s\)\n    context deadline exceeded\nFAIL\n`)
+
+// outOfTime reports whether go test failed for no other reason than that the time was over. Up to
+// Go 1.26 that may happen when a worker is busy at that moment: golang.org/issue/75804.
+func outOfTime(out string) bool {
+	return spurious.MatchString(out) && strings.Count(out, "--- FAIL") == 1 && !strings.Contains(out, "Failing input")
+}
+
+// progress passes on the lines of go test -fuzz that say how far it is, one over the other on a
+// terminal and none elsewhere.
+type progress struct {
+	w *os.File
+}
+
+func (p *progress) Write(b []byte) (int, error) {
+	if info, err := p.w.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		for line := range strings.Lines(string(b)) {
+			if line = strings.TrimSpace(line); strings.HasPrefix(line, "fuzz: elapsed") {
+				fmt.Fprintf(p.w, "\x1b[2K\r   %s\r", line)
+			}
+		}
+	}
+	return len(b), nil
+}
+
+// revision returns the revision of the module, with "+" when files that are kept are changed.
+func revision(ctx context.Context) string {
+	out, err := exec.CommandContext(ctx, "git", "rev-parse", "--short=12", "HEAD").Output()
+	if err != nil {
+		return "unknown"
+	}
+	revision := strings.TrimSpace(string(out))
+	changed, err := exec.CommandContext(ctx, "git", "status", "--porcelain", "--untracked-files=no", "--", "*.go").Output()
+	if err != nil || len(changed) > 0 {
+		revision += "+"
+	}
+	return revision
+}

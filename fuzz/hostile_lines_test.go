@@ -1,0 +1,305 @@
+package fuzz
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// hostileSizes are how long lines are: a size for every day, or a gibibyte, and more than 31 and 32 bits can count.
+func hostileSizes(everyDay int64) []int64 {
+	if *hostileLong {
+		return []int64{1 << 30, 1<<31 + 1<<20, 1<<32 + 1<<20}
+	}
+	if raceDetector {
+		everyDay /= 16
+	}
+	return []int64{everyDay}
+}
+
+// A stream is a line that is nowhere as a whole: a front, a unit again and again, and an end.
+type stream struct {
+	io.Reader
+	runes int64 // code points in front of the end
+	bytes int64
+}
+
+// a repeater reads a unit again and again; its block has it many times.
+type repeater struct {
+	block []byte
+	at    int
+	left  int64
+}
+
+func (r *repeater) Read(p []byte) (n int, err error) {
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	n = copy(p[:min(int64(len(p)), r.left)], r.block[r.at:])
+	r.at = (r.at + n) % len(r.block)
+	r.left -= int64(n)
+	return n, nil
+}
+
+// unit has two bytes of five to the character more than code points, and ends wherever a buffer likes.
+const unit = "/a%41é"
+
+func newStream(size int64, end string) *stream {
+	count := size / int64(len(unit))
+	middle := &repeater{block: bytes.Repeat([]byte(unit), 10_000), left: count * int64(len(unit))}
+	return &stream{
+		Reader: io.MultiReader(strings.NewReader("a://h"), middle, strings.NewReader(end)),
+		runes:  5 + count*6, bytes: 5 + count*int64(len(unit)),
+	}
+}
+
+// toInt is n, or the largest int where an int is smaller.
+func toInt(n int64) int { return int(min(n, math.MaxInt)) }
+
+// Lines of any length are read in constant memory, and errors are where they are.
+func TestHostileLine(t *testing.T) {
+	rule := rfc3987.IRI
+	for _, size := range hostileSizes(16 << 20) {
+		for name, read := range map[string]func(s *stream) error{
+			"CheckReader": func(s *stream) error { return rule.CheckReader(s) },
+			"ValidReader": func(s *stream) error {
+				valid, err := rule.ValidReader(s)
+				if err == nil && !valid {
+					err = errWrong
+				}
+				return err
+			},
+			"CheckLines": func(s *stream) (last error) {
+				n := 0
+				for number, err := range rule.CheckLines(io.MultiReader(s, strings.NewReader("\nb:c\n"))) {
+					if n++; number == 1 {
+						last = err
+					} else if err != nil {
+						return fmt.Errorf("line %d: %w", number, err)
+					}
+				}
+				if n != 2 {
+					return fmt.Errorf("%d lines", n)
+				}
+				return last
+			},
+			"Checker": func(s *stream) error {
+				c := tables.NewChecker(rule)
+				if _, err := io.CopyBuffer(struct{ io.Writer }{c}, s, make([]byte, 4099)); err != nil {
+					return err
+				}
+				return c.Close()
+			},
+		} {
+			for _, end := range []string{"", " x", "\xC3"} {
+				s := newStream(size, end)
+				var err error
+				bytes, stacks := allocated(func() { err = read(s) })
+				t.Logf("%s of %s, end %q: %d KiB allocated, the stacks grew by %d KiB", name, sizeName(size), end, bytes>>10, stacks>>10)
+				if bytes > 1<<20 || stacks > 256<<10 {
+					t.Errorf("%s of %s: %d bytes were allocated, the stacks grew by %d", name, sizeName(size), bytes, stacks)
+				}
+				checkPlace(t, name, err, end, s)
+			}
+		}
+	}
+}
+
+var errWrong = errors.New("wrong")
+
+// checkPlace checks that an error is where the end of a stream begins.
+func checkPlace(t *testing.T, name string, err error, end string, s *stream) {
+	t.Helper()
+	var wrong *tables.SyntaxError
+	switch {
+	case err == errWrong && end != "", err == nil && end == "":
+	case !errors.As(err, &wrong) || end == "":
+		t.Errorf("%s, end %q: %v", name, end, err)
+	case wrong.Offset != toInt(s.bytes) || wrong.Column != toInt(s.runes+1):
+		t.Errorf("%s, end %q: offset %d, column %d, not %d, %d", name, end, wrong.Offset, wrong.Column, s.bytes, s.runes+1)
+	}
+}
+
+// "iri check" takes no more memory for a long line than for a short one: the whole process. Only in the long run, since the program is built for it.
+func TestHostileLineOfProgram(t *testing.T) {
+	if !*hostileLong {
+		t.Skip("in the long run: go test ./fuzz -run HostileLineOfProgram -args -hostile")
+	}
+	program := filepath.Join(t.TempDir(), "iri.exe")
+	if out, err := exec.Command("go", "build", "-o", program, "../cmd/iri").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	run := func(size int64, end string) (memory int64) {
+		cmd := exec.Command(program, "check", "--json", "-")
+		var out bytes.Buffer
+		s := newStream(size, end)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = s, &out, &out
+		err := cmd.Run()
+		if want := fmt.Sprintf(`"offset":%d,`, s.bytes); (err == nil) != (end == "") || end != "" && !strings.Contains(out.String(), want) {
+			t.Fatalf("%v, not %s\n%.500s", err, want, out.String())
+		}
+		return residentSet(cmd.ProcessState)
+	}
+	short := run(1<<10, "")
+	for _, size := range hostileSizes(0) {
+		for _, end := range []string{"", " x"} {
+			memory := run(size, end)
+			t.Logf("a line of %s, end %q: %s of memory, a line of 1 KiB: %s", sizeName(size), end, sizeName(memory), sizeName(short))
+			if memory > short+16<<20 {
+				t.Errorf("%d bytes of memory, %d for a short line", memory, short)
+			}
+		}
+	}
+}
+
+// available returns the bytes of memory that are free, as far as the system says; plenty where it does not.
+func available() int64 {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return math.MaxInt64
+	}
+	for line := range strings.Lines(string(text)) {
+		var kib int64
+		if n, _ := fmt.Sscanf(line, "MemAvailable: %d kB", &kib); n == 1 {
+			return kib << 10
+		}
+	}
+	return math.MaxInt64
+}
+
+// Strings of any length that fits into memory: no allocation besides them, constant stacks, and offsets that are right behind 2³¹ and 2³².
+func TestHostileString(t *testing.T) {
+	for _, size := range hostileSizes(8 << 20) {
+		if bits.UintSize == 32 && size > 1<<30 {
+			t.Logf("a string of %s has no room where an int has 32 bits", sizeName(size))
+			continue
+		}
+		if free := available(); size+2<<30 > free && *hostileLong {
+			t.Errorf("a string of %s is not tried: %s of memory are free", sizeName(size), sizeName(free))
+			continue
+		}
+		hostileString(t, size)
+	}
+}
+
+func hostileString(t *testing.T, size int64) {
+	const front, end = "a://h", "?q#f  "
+	count := int((size - int64(len(front)+len(end))) / int64(len(unit)))
+	b := make([]byte, 0, len(front)+count*len(unit)+len(end))
+	b = append(b, front...)
+	b = append(b, unit...)
+	for len(b) < len(front)+count*len(unit) { // doubles
+		b = append(b, b[len(front):min(len(b), len(front)+count*len(unit)-len(b)+len(front))]...)
+	}
+	path := len(b)
+	b = append(b, end...)
+	valid, wrong := b[:path+4], b[:path+6]
+	rule := rfc3987.IRI
+	quoted := func(b []byte) string { // an IRIREF of N-Triples, in place
+		b[0], b[len(b)-1] = '<', '>'
+		return view(b)
+	}
+	anything := compileAny(t)
+	for _, x := range []struct {
+		name string
+		do   func() bool
+	}{
+		{"Valid", func() bool { return rule.Valid(view(valid)) && !rule.Valid(view(wrong)) }},
+		{"ValidBytes", func() bool { return rule.ValidBytes(valid) && !rule.ValidBytes(wrong) }},
+		{"Check", func() bool {
+			err, _ := errors.AsType[*tables.SyntaxError](rule.Check(view(wrong)))
+			return rule.Check(view(valid)) == nil && err != nil && err.Offset == path+4 && err.Column == 5+6*count+4+1 && err.Error() != ""
+		}},
+		{"Prefix", func() bool { return rule.Prefix(view(wrong)) == path+4 }},
+		{"Split", func() bool {
+			x, ok := rule.Split(view(valid))
+			_, not := rule.Split(view(wrong))
+			return ok && !not && x[2] == path-5
+		}},
+		{"AdvanceString", func() bool { return rule.Accepting(rule.AdvanceString(rule.Start(), view(valid))) }},
+		{"Parse", func() bool {
+			i, err := iri.Parse(view(valid))
+			o := i.Offsets()
+			return err == nil && len(i.Path()) == path-5 && i.Query() == "q" && i.Fragment() == "f" && i.Host() == "h" && i.HostKind() == iri.RegNameHost &&
+				i.PathKind() == iri.AbEmptyPath && o.Query.Start == path+1 && o.Fragment.End == path+4 && i.Scheme() == "a" && !i.HasPort() && !i.HasUserinfo()
+		}},
+		{"ParseReference", func() bool {
+			_, err := iri.ParseReference(view(wrong))
+			r, ok := iri.ParseReference(view(valid[5:]))
+			return err != nil && ok == nil && r.Query() == "q" && r.Offsets().Query.Start == path+1-5
+		}},
+		{"ValidURI", func() bool { return !iri.ValidURI(view(valid)) && !iri.ValidURIReference(view(valid)) }},
+		{"Checker", func() bool {
+			c := tables.NewChecker(rule)
+			c.WriteString(view(wrong))
+			err, _ := errors.AsType[*tables.SyntaxError](c.Close())
+			return err != nil && err.Offset == path+4
+		}},
+		{"Checker, torn", func() bool {
+			c := tables.NewChecker(rule)
+			c.WriteString("a:\xC3")
+			c.WriteString("\xA9")
+			c.Write(valid[5:])
+			return c.Close() == nil
+		}},
+		{"Checker of octets, torn", func() bool {
+			c := tables.NewChecker(anything)
+			c.WriteString("\xE3")
+			c.WriteString("\x81")
+			c.WriteString(view(b[len(b)-3:]) + "\xE3")
+			c.Write(valid)
+			return c.Close() == nil
+		}},
+		{"Batch", func() bool {
+			batch := tables.NewBatch(rule)
+			batch.Workers = 1
+			v, i := batch.CountLines(valid)
+			spans := batch.AppendInvalidLines(nil, wrong)
+			return v == 1 && i == 0 && len(spans) == 1 && spans[0].End == len(wrong) && len(batch.AppendValid(nil, []string{view(valid)})) == 1
+		}},
+		{"Munch", func() bool {
+			m := ntriples.Token.Munch()
+			m.AdvanceString("<a:")
+			m.AdvanceString(view(valid[5:]))
+			return !m.AdvanceString("> ") && m.Read() > int64(path)
+		}},
+		{"Lexer", func() bool { // the last, for it writes
+			l := ntriples.Token.Lexer(quoted(valid))
+			return l.Next() && len(l.Text()) == len(valid) && !l.Next()
+		}},
+	} {
+		var ok bool
+		spent := cpuTime()
+		bytes, stacks := allocated(func() { ok = x.do() })
+		spent = cpuTime() - spent
+		t.Logf("%s of %s: %d bytes allocated, the stacks grew by %d KiB, %.2f ns a byte", x.name, sizeName(size), bytes, stacks>>10, float64(spent)/float64(size))
+		if !ok || bytes > 256<<10 || stacks > 256<<10 {
+			t.Errorf("%s of %s: it is as it should be: %t; %d bytes were allocated, the stacks grew by %d", x.name, sizeName(size), ok, bytes, stacks)
+		}
+	}
+}
+
+// compileAny returns a rule of octets that matches everything.
+func compileAny(t *testing.T) tables.Rule {
+	g, list := build.Compile(context.Background(), syntax.NewSource("any", ";@octets\nany = *%x00-FF\n"), build.Options{Name: "any"})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return g.Rule("any").Table
+}

@@ -1,0 +1,387 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc2396"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/treetop"
+	"github.com/irilex/iri/tables/xri30"
+)
+
+// Hostile input in full size: lines of a gibibyte and of more than an int32 can count, all triples
+// of bytes, and how the time grows from 1 KiB to 64 MiB. Each test says what it covered.
+//
+//	go test ./fuzz -run Hostile -timeout 0 -v -args -hostile
+var hostileLong = flag.Bool("hostile", false, "let the tests of hostile input cover all that reliability.md promises, which takes half an hour and 6 GiB")
+
+// allRules are the rules of all packages that ship.
+func allRules() (all []tables.Rule) {
+	for _, p := range []struct {
+		names  func() []string
+		lookup func(string) (tables.Rule, bool)
+	}{
+		{rfc3987.Names, rfc3987.Lookup}, {rfc3986.Names, rfc3986.Lookup}, {rfc2396.Names, rfc2396.Lookup}, {xri30.Names, xri30.Lookup},
+		{ntriples.Names, ntriples.Lookup}, {nquads.Names, nquads.Lookup}, {treetop.Names, treetop.Lookup},
+	} {
+		for _, name := range p.names() {
+			rule, _ := p.lookup(name)
+			all = append(all, rule)
+		}
+	}
+	return all
+}
+
+// mainRules are those that package iri is made of.
+var mainRules = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URI, rfc3986.URIReference}
+
+// view returns the bytes as a string.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// checkAll puts a string to every entry point of a rule that takes one, and compares them with each
+// other and with the verdict of the machine. Whatever the bytes are, none panics.
+func checkAll(t *testing.T, r tables.Rule, b []byte, member bool) {
+	s := view(b)
+	x, cut := r.Split(s)
+	if r.Valid(s) != member || r.ValidBytes(b) != member || cut && !member || !cut && member && len(r.Components()) > 0 {
+		t.Fatalf("%s %q: a member is %t, valid %t, %t, split %t", r.Name(), s, member, r.Valid(s), r.ValidBytes(b), cut)
+	}
+	if end := slices.Max(x[:]); end > len(s) {
+		t.Fatalf("%s %q: split at %d", r.Name(), s, x)
+	}
+	if n := r.Prefix(s); n > len(s) || member && n != len(s) || n == len(s) && !member {
+		t.Fatalf("%s %q: a prefix of %d", r.Name(), s, n)
+	}
+	checkRefusal(t, r, s, r.Check(s), member)
+}
+
+// checkRefusal checks that an error says so exactly when a string is no member, and points into it.
+func checkRefusal(t *testing.T, r tables.Rule, s string, err error, member bool) {
+	var wrong *tables.SyntaxError
+	switch {
+	case (err == nil) != member:
+		t.Fatalf("%s %q: a member is %t, %v", r.Name(), s, member, err)
+	case err == nil:
+	case !errors.As(err, &wrong) || wrong.Offset < 0 || wrong.Offset > len(s) || wrong.Column < 1 || wrong.Column > len(s)+1 || err.Error() == "":
+		t.Fatalf("%s %q: %#v", r.Name(), s, err)
+	}
+}
+
+// eachShort calls do with all strings of so many bytes, every step-th last byte, and the state of the machine.
+func eachShort(m *tables.Machine, n, step int, do func(b []byte, q int)) {
+	b := make([]byte, 0, n)
+	var walk func(q int)
+	walk = func(q int) {
+		if len(b) == n {
+			do(b, q)
+			return
+		}
+		by, from := 1, 0
+		if len(b) == n-1 {
+			by = step
+			if n > 1 {
+				from = int(b[n-2]) % step
+			}
+		}
+		b = append(b, 0)
+		at := len(b) - 1
+		for c := from; c < 256; c += by {
+			b[at] = byte(c)
+			walk(int(m.Next[q*m.Count+int(m.Class[c])]))
+		}
+		b = b[:at]
+	}
+	walk(int(m.Start))
+}
+
+// All pairs of bytes, and all triples in the long run, at every entry point of the rules: no panic, and one verdict.
+func TestHostileBytes(t *testing.T) {
+	step := 41
+	if *hostileLong {
+		step = 1
+	} else if raceDetector {
+		step = 199
+	}
+	pairs, triples := 0, 0
+	for _, r := range allRules() {
+		m := underTest(r).machine
+		for n := range 2 {
+			eachShort(m, n, 1, func(b []byte, q int) { checkAll(t, r, b, m.Accept[q]) })
+		}
+		eachShort(m, 2, step, func(b []byte, q int) {
+			checkAll(t, r, b, m.Accept[q])
+			pairs++
+		})
+	}
+	for _, r := range mainRules {
+		m := underTest(r).machine
+		if !*hostileLong {
+			eachShort(m, 2, 1, func(b []byte, q int) { checkAll(t, r, b, m.Accept[q]) })
+			eachShort(m, 3, 256, func(b []byte, q int) { checkAll(t, r, b, m.Accept[q]) })
+			continue
+		}
+		eachShort(m, 3, 1, func(b []byte, q int) {
+			checkAll(t, r, b, m.Accept[q])
+			triples++
+		})
+	}
+	t.Logf("%d pairs of bytes for %d rules, %d triples for %d", pairs, len(allRules()), triples, len(mainRules))
+}
+
+// The same for package iri and all of its accessors.
+func TestHostileBytesOfPackage(t *testing.T) {
+	n, step := 2, 1
+	if *hostileLong {
+		n = 3
+	} else if raceDetector {
+		step = 29
+	}
+	count, valid := 0, 0
+	eachShort(underTest(rfc3987.IRIReference).machine, n, step, func(b []byte, _ int) {
+		valid += useAll(t, b)
+		count++
+	})
+	t.Logf("%d strings of %d bytes, %d of them references", count, n, valid)
+}
+
+// useAll uses all of package iri on a string, and returns 1 when it is a reference.
+func useAll(t *testing.T, b []byte) int {
+	s := view(b)
+	i, err := iri.Parse(s)
+	if (err == nil) != iri.Valid(s) || iri.ValidBytes(b) != iri.Valid(s) || iri.ValidURI(s) && err != nil || iri.ValidURIBytes(b) != iri.ValidURI(s) {
+		t.Fatalf("%q: %v", s, err)
+	}
+	if err == nil {
+		putTogether(t, s, i.Reference())
+	}
+	ref, err := iri.ParseReference(s)
+	if (err == nil) != iri.ValidReference(s) || iri.ValidReferenceBytes(b) != iri.ValidReference(s) || iri.ValidURIReferenceBytes(b) != iri.ValidURIReference(s) {
+		t.Fatalf("%q: %v", s, err)
+	}
+	if err != nil {
+		if err.Error() == "" {
+			t.Fatalf("%q: an error without a word", s)
+		}
+		return 0
+	}
+	putTogether(t, s, ref)
+	return 1
+}
+
+// putTogether puts the components together again, and asks for everything else that a reference knows.
+func putTogether(t *testing.T, s string, r iri.Reference) {
+	var b []byte
+	if r.HasScheme() {
+		b = append(append(b, r.Scheme()...), ':')
+	}
+	if r.HasAuthority() {
+		b = append(append(b, "//"...), r.Authority()...)
+		n := len(r.Host())
+		if r.HasUserinfo() {
+			n += len(r.Userinfo()) + 1
+		}
+		if r.HasPort() {
+			n += len(r.Port()) + 1
+		}
+		if n != len(r.Authority()) {
+			t.Fatalf("%q: the authority is not what it is made of", s)
+		}
+	}
+	b = append(b, r.Path()...)
+	if r.HasQuery() {
+		b = append(append(b, '?'), r.Query()...)
+	}
+	if r.HasFragment() {
+		b = append(append(b, '#'), r.Fragment()...)
+	}
+	if string(b) != s || r.String() != s || r.Offsets().Path.End-r.Offsets().Path.Start != len(r.Path()) || r.HostKind().String() == "" && r.HasAuthority() || r.PathKind().String() == "" {
+		t.Fatalf("%q is put together as %q", s, b)
+	}
+}
+
+// The readers of grammars: all pairs of bytes as a document, and as the end of one; all triples in the long run.
+func TestHostileDocuments(t *testing.T) {
+	n, step := 2, 13
+	if *hostileLong {
+		n, step = 3, 1
+	} else if raceDetector {
+		step = 199
+	}
+	count := 0
+	any := &tables.Machine{Count: 1, Next: []uint16{0}, Accept: []bool{false}}
+	for _, d := range []syntax.Dialect{syntax.ABNF, syntax.RFC822, syntax.AParse, syntax.Treetop, syntax.W3C} {
+		for _, front := range []string{"", "a = \"x\" "} {
+			if front != "" && n == 3 {
+				continue // of pairs, below
+			}
+			eachShort(any, n, step, func(b []byte, _ int) {
+				readHostile(t, front+string(b), d)
+				count++
+			})
+		}
+		if *hostileLong {
+			for _, front := range []string{"a = \"x\" ", "a ::= 'x' ", "rule a 'x' "} {
+				eachShort(any, 2, 1, func(b []byte, _ int) {
+					readHostile(t, front+string(b), d)
+					count++
+				})
+			}
+		}
+	}
+	t.Logf("%d documents", count)
+}
+
+func readHostile(t *testing.T, text string, d syntax.Dialect) {
+	syntax.Detect(text)
+	g, list := syntax.ReadWith(syntax.NewSource("hostile", text), syntax.ReadOptions{Dialect: d})
+	for _, item := range list.Items {
+		if item.Pos < 0 || int(item.Pos)+item.Len > len(text) || item.Message == "" {
+			t.Fatalf("%q: %#v", text, item)
+		}
+	}
+	for _, r := range g.Rules {
+		if syntax.FormatExpr(r.Expr, d) == "" {
+			t.Fatalf("%q: a rule without an expression", text)
+		}
+	}
+}
+
+// All sequences of one to four bytes against package unicode/utf8, for rules of one code point.
+// There are 4.3 G of them; but only behind a prefix that is live anything can be accepted, so all
+// others need not be tried: what is accepted is a code point of the rule, and as many are
+// accepted as the rule has.
+func TestHostileUTF8(t *testing.T) {
+	g, list := build.Compile(context.Background(), syntax.NewSource("any", "any = %x0-10FFFF\nhigh = %x80-10FFFF\n"), build.Options{Name: "any"})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	runs := func(pairs ...rune) (n int) {
+		for i := 0; i < len(pairs); i += 2 {
+			n += int(pairs[i+1]-pairs[i]) + 1
+		}
+		return n
+	}
+	ucschar := runs(0xA0, 0xD7FF, 0xF900, 0xFDCF, 0xFDF0, 0xFFEF) + 13*0xFFFE + runs(0xE1000, 0xEFFFD)
+	iprivate := runs(0xE000, 0xF8FF) + 2*0xFFFE
+	for _, x := range []struct {
+		rule tables.Rule
+		size int
+	}{
+		{g.Rule("any").Table, 0x110000 - 0x800}, {g.Rule("high").Table, 0x110000 - 0x800 - 0x80},
+		{rfc3987.Ucschar, ucschar}, {rfc3987.Iprivate, iprivate}, {rfc3987.Iunreserved, ucschar + 66},
+	} {
+		m, err := x.rule.Machine()
+		if err != nil {
+			t.Fatal(err)
+		}
+		accepted, tried := 0, 0
+		var b [utf8.UTFMax]byte
+		var extend func(n, q int)
+		extend = func(n, q int) {
+			for c := range 256 {
+				b[n] = byte(c)
+				to := int(m.Next[q*m.Count+int(m.Class[c])])
+				s := view(b[:n+1])
+				tried++
+				if x.rule.Valid(s) {
+					accepted++
+					if !utf8.ValidString(s) || utf8.RuneCountInString(s) != 1 {
+						t.Fatalf("%s accepts %q", x.rule.Name(), s)
+					}
+				}
+				if to != 0 && n+1 < len(b) {
+					extend(n+1, to)
+				}
+			}
+		}
+		extend(0, int(m.Start))
+		if accepted != x.size {
+			t.Errorf("%s accepts %d sequences and has %d code points", x.rule.Name(), accepted, x.size)
+		}
+		t.Logf("%s: %d of %d sequences behind live prefixes", x.rule.Name(), accepted, tried)
+		if raceDetector {
+			return
+		}
+	}
+}
+
+// 64 goroutines on the same tables, all entry points: for the race detector.
+func TestHostileTogether(t *testing.T) {
+	list := inputs()
+	rounds := 40
+	if raceDetector {
+		rounds = 10
+	}
+	set := rfc3987.IRIReferenceAlternatives
+	checker := func(s string) error {
+		c := tables.NewChecker(rfc3987.IRIReference)
+		c.WriteString(s)
+		return c.Close()
+	}
+	var group sync.WaitGroup
+	for worker := range 64 {
+		group.Go(func() {
+			for round := range rounds {
+				s := list[(worker*31+round)%len(list)]
+				for _, r := range mainRules {
+					err := r.Check(s)
+					if _, cut := r.Split(s); r.Valid(s) != (err == nil) || cut != (err == nil && len(r.Components()) > 0) {
+						t.Errorf("%s %q: %v", r.Name(), s, err)
+					}
+				}
+				_, err := iri.ParseReference(s)
+				_, readerErr := rfc3987.IRIReference.ValidReader(strings.NewReader(s))
+				if (err == nil) != (set.First(s) >= 0) || (err == nil) != (checker(s) == nil) || readerErr != nil {
+					t.Errorf("%q: %v", s, err)
+				}
+				for l := ntriples.Token.Lexer(s); l.Next(); {
+					if l.Text() == "" {
+						t.Errorf("%q: an empty token", s)
+					}
+				}
+				if n := len(tables.NewBatch(rfc3987.IRI).AppendValidLines(nil, []byte(s+"\n"))); n != strings.Count(s, "\n")+1 {
+					t.Errorf("%q: %d verdicts", s, n)
+				}
+			}
+		})
+	}
+	group.Wait()
+	t.Logf("%d goroutines, %d rounds each, on %d processors", 64, rounds, runtime.GOMAXPROCS(0))
+}
+
+// allocated returns the bytes that f allocates, and by how much the stacks grow.
+func allocated(f func()) (bytes, stacks int64) {
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int64(after.TotalAlloc - before.TotalAlloc), int64(after.StackInuse) - int64(before.StackInuse)
+}
+
+func sizeName(n int64) string {
+	for _, unit := range []string{"B", "KiB", "MiB"} {
+		if n < 1024 {
+			return fmt.Sprintf("%d %s", n, unit)
+		}
+		n /= 1024
+	}
+	return fmt.Sprintf("%d GiB", n)
+}

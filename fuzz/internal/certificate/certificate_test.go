@@ -1,0 +1,290 @@
+package certificate_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/irilex/iri/fuzz/internal/certificate"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc2396"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/treetop"
+	"github.com/irilex/iri/tables/xri30"
+)
+
+var long = flag.Bool("long", false, "more changed tables, longer lists and more random expressions, which takes some minutes")
+
+// larger returns the size of a check: few, or many in the long run.
+func larger(few, many int) int {
+	if *long {
+		return many
+	}
+	return few
+}
+
+// maxTerms is far more than any bundled grammar needs; a normal form that has become
+// worse is noticed here.
+const maxTerms = 100_000
+
+// A bundle is a document and the package that ships its tables.
+type bundle struct {
+	file         string
+	notation     certificate.Notation
+	names        func() []string
+	lookup       func(name string) (tables.Rule, bool)
+	alternatives func(rule string) (tables.Set, bool)
+	sets         map[string]tables.Set
+}
+
+var bundles = []bundle{
+	{"rfc3987.abnf", certificate.ABNF, rfc3987.Names, rfc3987.Lookup, rfc3987.Alternatives,
+		map[string]tables.Set{"PathKinds": rfc3987.PathKinds}},
+	{"rfc3986.abnf", certificate.ABNF, rfc3986.Names, rfc3986.Lookup, rfc3986.Alternatives, nil},
+	{"rfc2396.bnf", certificate.RFC822, rfc2396.Names, rfc2396.Lookup, rfc2396.Alternatives, nil},
+	{"xri30.aparse", certificate.AParse, xri30.Names, xri30.Lookup, nil, nil},
+	{"ntriples.ebnf", certificate.W3C, ntriples.Names, ntriples.Lookup, nil,
+		map[string]tables.Set{"Token": ntriples.Token, "Escape": ntriples.Escape}},
+	{"nquads.ebnf", certificate.W3C, nquads.Names, nquads.Lookup, nil,
+		map[string]tables.Set{"Token": nquads.Token, "Escape": nquads.Escape}},
+	{"treetop-as-written.treetop", certificate.Treetop, treetop.Names, treetop.Lookup, nil, nil},
+}
+
+func (b bundle) text(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile("../../../build/grammars/" + b.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func (b bundle) lower(t testing.TB) *certificate.Lowering {
+	t.Helper()
+	g, err := certificate.Read(b.text(t), b.notation)
+	if err != nil {
+		t.Fatalf("%s: %v", b.file, err)
+	}
+	return certificate.NewLowering(g, maxTerms)
+}
+
+// The ways to a table. shipped is the constant that programs link, walked a byte at a time
+// by the methods that a program has for it: so the certificate is about the bytes that ship,
+// through the engine behind State, Checker and readers. decoded is what Rule.Machine makes of
+// the same bytes: that is the machine which all other engines are compared with elsewhere.
+type (
+	shipped struct{ rule tables.Rule }
+	decoded struct{ m *tables.Machine }
+	member  struct { // one of the rules of a set
+		set    tables.Set
+		number int
+	}
+	decodedMember struct {
+		m      *tables.SetMachine
+		number int
+	}
+)
+
+func (s shipped) Start() uint32         { return uint32(s.rule.Start()) }
+func (s shipped) Accepts(q uint32) bool { return s.rule.Accepting(tables.State(q)) }
+func (s shipped) Next(q uint32, b byte) uint32 {
+	return uint32(s.rule.Advance(tables.State(q), []byte{b}))
+}
+
+func (d decoded) Start() uint32         { return uint32(d.m.Start) }
+func (d decoded) Accepts(q uint32) bool { return d.m.Accept[q] }
+func (d decoded) Next(q uint32, b byte) uint32 {
+	return uint32(d.m.Next[int(q)*d.m.Count+int(d.m.Class[b])])
+}
+
+func (s member) Start() uint32 { return uint32(s.set.Start()) }
+func (s member) Accepts(q uint32) bool {
+	return slices.Contains(s.set.RulesAt(tables.State(q)), s.number)
+}
+func (s member) Next(q uint32, b byte) uint32 {
+	return uint32(s.set.Advance(tables.State(q), []byte{b}))
+}
+
+func (d decodedMember) Start() uint32                { return uint32(d.m.Start) }
+func (d decodedMember) Accepts(q uint32) bool        { return slices.Contains(d.m.Matches[q], d.number) }
+func (d decodedMember) Next(q uint32, b byte) uint32 { return decoded{&d.m.Machine}.Next(q, b) }
+
+// TestRules certifies the table of every rule of every bundled grammar.
+func TestRules(t *testing.T) {
+	for _, b := range bundles {
+		t.Run(b.file, func(t *testing.T) {
+			l := b.lower(t)
+			t.Logf("%-22s %6s %6s %6s %7s", "rule", "terms", "pairs", "states", "cover")
+			for _, r := range b.finite(t, l.Grammar) {
+				b.certify(t, l, r)
+			}
+			t.Logf("%d terms in all", l.Terms.Len())
+		})
+	}
+}
+
+// finite returns the rules of the document that are to have tables: all but those that are
+// recursive or refer to such. It fails unless exactly they have one.
+func (b bundle) finite(t *testing.T, g *certificate.Grammar) (rules []*certificate.Rule) {
+	endless := g.Endless()
+	var names []string
+	for _, r := range g.Rules {
+		if !r.Core && !endless[r] {
+			rules, names = append(rules, r), append(names, r.Name)
+		}
+	}
+	if has := b.names(); !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(has))) {
+		t.Errorf("the package has tables for\n%q, the rules that are not recursive are\n%q", has, names)
+	}
+	return rules
+}
+
+func (b bundle) certify(t *testing.T, l *certificate.Lowering, r *certificate.Rule) {
+	table, ok := b.lookup(r.Name)
+	if !ok {
+		t.Errorf("%s has no table", r.Name)
+		return
+	}
+	if e, _ := table.Exactness(); e != tables.Exact && b.notation != certificate.Treetop {
+		t.Errorf("%s: the table says of itself that it is %v", r.Name, e)
+	}
+	m, err := table.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	term, err := l.Rule(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := l.Terms.Certify(term, decoded{m})
+	if err != nil {
+		t.Errorf("%s, its machine: %v", r.Name, err)
+	}
+	c, err := l.Terms.Certify(term, shipped{table})
+	if err != nil {
+		t.Errorf("%s: %v", r.Name, err)
+		return
+	}
+	label := func(q uint32) string { return fmt.Sprint(table.Accepting(tables.State(q))) }
+	checkMinimal(t, r.Name, c, shipped{table}, label, table.States())
+	if whole != nil && (whole.Pairs() != c.Pairs() || len(whole.States()) != len(c.States())) {
+		t.Errorf("%s: the table has %d pairs, its machine %d", r.Name, c.Pairs(), whole.Pairs())
+	}
+	cover := 0
+	for s, want := range c.Cover() {
+		cover++
+		if got := table.Valid(s); got != want {
+			t.Errorf("%s: Valid(%+q) is %v, the grammar says %v", r.Name, s, got, want)
+			break
+		}
+	}
+	t.Logf("%-22s %6d %6d %6d %7d", r.Name, c.Terms(), c.Pairs(), len(c.States()), cover)
+}
+
+// checkMinimal holds that all live states are reached, that no two are equivalent, and that
+// each term has one state.
+func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certificate.Machine, label func(q uint32) string, live int) {
+	t.Helper()
+	states := c.States()
+	if err := certificate.Minimal(m, states, label); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	reached := len(slices.DeleteFunc(slices.Clone(states), func(q uint32) bool { return q == 0 }))
+	if reached != live {
+		t.Errorf("%s: strings lead to %d live states, the table has %d", name, reached, live)
+	}
+	if c.Terms() != c.Pairs() {
+		t.Errorf("%s: %d terms stand with a state in %d ways", name, c.Terms(), c.Pairs())
+	}
+}
+
+// TestSets certifies each rule and each alternative that a shipped set tells from others.
+func TestSets(t *testing.T) {
+	for _, b := range bundles {
+		t.Run(b.file, func(t *testing.T) {
+			l := b.lower(t)
+			declared := map[string]bool{}
+			for _, d := range l.Grammar.Directives {
+				if d.Name != "set" && d.Name != "alternatives" {
+					continue
+				}
+				name, members, err := l.Set(d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				set, ok := b.sets[name]
+				if d.Name == "alternatives" {
+					set, ok = b.alternatives(name)
+				}
+				if !ok {
+					t.Errorf("@%s %s has no table", d.Name, name)
+					continue
+				}
+				declared[name] = true
+				certifySet(t, l, d.Name+" "+name, set, members)
+			}
+			for name := range b.sets {
+				if !declared[name] {
+					t.Errorf("no directive asks for the set %s", name)
+				}
+			}
+		})
+	}
+}
+
+func certifySet(t *testing.T, l *certificate.Lowering, name string, set tables.Set, members []certificate.Member) {
+	m, err := set.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	reached := map[uint32]bool{}
+	for i, a := range members {
+		names = append(names, a.Name)
+		if _, err := l.Terms.Certify(a.Term, decodedMember{m, i}); err != nil {
+			t.Errorf("%s, %s, its machine: %v", name, a.Name, err)
+		}
+		c, err := l.Terms.Certify(a.Term, member{set, i})
+		if err != nil {
+			t.Errorf("%s, %s: %v", name, a.Name, err)
+			continue
+		}
+		for _, q := range c.States() {
+			reached[q] = true
+		}
+		t.Logf("%-28s %-20s %5d terms %5d pairs %4d states", name, a.Name, c.Terms(), c.Pairs(), len(c.States()))
+		for s, want := range c.Cover() {
+			if got := slices.Contains(set.Classify(s), i); got != want {
+				t.Errorf("%s, %s: Classify(%+q) says %v, the grammar %v", name, a.Name, s, got, want)
+				break
+			}
+		}
+	}
+	if !slices.Equal(names, set.Rules()) {
+		t.Errorf("%s tells %q, the directive %q", name, set.Rules(), names)
+	}
+	states := slices.Sorted(maps.Keys(reached))
+	label := func(q uint32) string { return fmt.Sprint(set.RulesAt(tables.State(q))) }
+	if err := certificate.Minimal(member{set, 0}, states, label); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	delete(reached, 0)
+	if len(reached) != set.States() {
+		t.Errorf("%s: strings lead to %d live states, the table has %d", name, len(reached), set.States())
+	}
+	for _, q := range states {
+		first := tables.NoRule
+		if at := set.RulesAt(tables.State(q)); len(at) > 0 {
+			first = at[0]
+		}
+		if set.RuleAt(tables.State(q)) != first || set.Accepting(tables.State(q)) != (first != tables.NoRule) {
+			t.Errorf("%s: state %d accepts as rule %d, and the first that matches is %d", name, q, set.RuleAt(tables.State(q)), first)
+		}
+	}
+}

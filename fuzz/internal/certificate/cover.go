@@ -1,0 +1,45 @@
+package certificate
+
+import "iter"
+
+// Pairs returns the number of pairs.
+func (c *Certificate) Pairs() int { return len(c.pairs) }
+
+// Terms returns the number of different terms. Each stands with one state alone if the
+// machine is minimal: terms with the same strings then stand with the same state.
+func (c *Certificate) Terms() int {
+	different := map[Term]bool{}
+	for _, p := range c.pairs {
+		different[p.term] = true
+	}
+	return len(different)
+}
+
+// States returns the states that strings lead to, in the order in which they were met.
+func (c *Certificate) States() (states []uint32) {
+	met := map[uint32]bool{}
+	for _, p := range c.pairs {
+		if !met[p.state] {
+			met[p.state] = true
+			states = append(states, p.state)
+		}
+	}
+	return states
+}
+
+// Cover returns strings that use every pair and every byte in it, 256 for each pair, and
+// whether they are members according to the grammar.
+func (c *Certificate) Cover() iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		for i, p := range c.pairs {
+			to, _ := c.terms.cells(p.term)
+			s := append([]byte(c.access(i)), 0)
+			for b := range to {
+				s[len(s)-1] = byte(b)
+				if !yield(string(s), c.terms.Nullable(to[b])) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package certificate
+
+// A step leads from a term to another on any byte of a set.
+type step struct {
+	on Bytes
+	to Term
+}
+
+// stepsOf returns the derivatives of a term that are not None: where it leads, by disjoint
+// sets of bytes. With d for the derivative by one byte,
+//
+//	d(set·c)  = c, if the byte is in the set
+//	d(a*·c)   = d(a)·a*·c | d(c)
+//	d(a | b)  = d(a) | d(b)
+func (t *Terms) stepsOf(a Term) []step {
+	if n := &t.nodes[a]; n.stepped {
+		return n.steps
+	}
+	n := t.nodes[a] // a copy: nodes moves as terms are made
+	var steps []step
+	switch n.kind {
+	case byteSet:
+		steps = []step{{n.set, n.tail}}
+	case star:
+		for _, s := range t.stepsOf(n.body) {
+			steps = append(steps, step{s.on, t.cat(s.to, a)})
+		}
+		steps = t.join(steps, t.stepsOf(n.tail))
+	default:
+		for _, kid := range n.kids {
+			steps = append(steps, t.stepsOf(kid)...)
+		}
+		steps = t.join(steps)
+	}
+	t.nodes[a].steps, t.nodes[a].stepped = steps, true
+	return steps
+}
+
+// join returns lists of steps as one list with disjoint sets, one for each term it leads to.
+func (t *Terms) join(lists ...[]step) (joined []step) {
+	type part struct {
+		on Bytes
+		to []Term
+	}
+	var parts []part
+	for _, list := range lists {
+		for _, s := range list {
+			for i := range parts { // cut each part in what the step shares and what not
+				shared := parts[i].on.and(s.on)
+				if shared == (Bytes{}) {
+					continue
+				}
+				if rest := parts[i].on.minus(shared); rest != (Bytes{}) {
+					parts = append(parts, part{rest, parts[i].to})
+				}
+				parts[i] = part{shared, append(parts[i].to[:len(parts[i].to):len(parts[i].to)], s.to)}
+				s.on = s.on.minus(shared)
+			}
+			if s.on != (Bytes{}) {
+				parts = append(parts, part{s.on, []Term{s.to}})
+			}
+		}
+	}
+	at := map[Term]int{}
+	for _, p := range parts {
+		to := t.alt(p.to...)
+		if i, ok := at[to]; ok {
+			joined[i].on = joined[i].on.or(p.on)
+			continue
+		}
+		at[to] = len(joined)
+		joined = append(joined, step{p.on, to})
+	}
+	return joined
+}
+
+// Matches reports whether a string matches a term.
+func (t *Terms) Matches(a Term, s string) bool {
+	for i := range len(s) {
+		to := None
+		for _, step := range t.stepsOf(a) {
+			if step.on.has(s[i]) {
+				to = step.to
+			}
+		}
+		a = to
+	}
+	return t.Nullable(a)
+}

@@ -1,0 +1,259 @@
+package certificate_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/irilex/iri/fuzz/internal/certificate"
+	"github.com/irilex/iri/tables"
+)
+
+// A lister lists the strings that an expression matches, which is a third reading of the
+// grammar: from the expressions by what their operators mean, with neither terms nor
+// automata. It knows the characters of a small alphabet and strings up to some length.
+type lister struct {
+	g        *certificate.Grammar
+	alphabet []rune
+	length   int // in bytes
+	most     int // strings of one expression
+	rules    map[*certificate.Rule]language
+	tooMany  bool
+}
+
+type language = map[string]bool
+
+func (l *lister) list(e *certificate.Expr, octets bool) language {
+	found := language{}
+	switch e.Op {
+	case certificate.Name:
+		r := l.g.Rule(e.Name)
+		if l.rules[r] == nil {
+			l.rules[r] = l.list(r.Expr, r.Octets)
+		}
+		return l.rules[r]
+	case certificate.Chars:
+		for _, c := range l.alphabet {
+			for _, r := range e.Ranges {
+				s := string(c)
+				if octets && e.Number {
+					if c > 0xFF {
+						continue
+					}
+					s = string([]byte{byte(c)})
+				}
+				if r.Lo <= c && c <= r.Hi && len(s) <= l.length {
+					found[s] = true
+				}
+			}
+		}
+	case certificate.Choice:
+		for _, kid := range e.Kids {
+			maps.Copy(found, l.list(kid, octets))
+		}
+	case certificate.Sequence:
+		found[""] = true
+		for _, kid := range e.Kids {
+			found = l.product(found, l.list(kid, octets))
+		}
+	case certificate.Repeat:
+		if e.Max == 0 {
+			return language{"": true}
+		}
+		one := l.list(e.Kids[0], octets)
+		turn := language{"": true} // the strings of exactly so many turns
+		for n := 0; ; n++ {
+			if n >= e.Min {
+				maps.Copy(found, turn)
+			}
+			if n == e.Max || n == e.Min+l.length { // more turns add nothing but empty strings
+				break
+			}
+			turn = l.product(turn, one)
+		}
+	}
+	return found
+}
+
+func (l *lister) product(a, b language) language {
+	found := language{}
+	for x := range a {
+		for y := range b {
+			if len(x)+len(y) <= l.length {
+				found[x+y] = true
+			}
+		}
+		if len(found) > l.most {
+			l.tooMany = true
+			return found
+		}
+	}
+	return found
+}
+
+// members lists the strings over an alphabet, up to a length in bytes, that a table accepts.
+func members(table tables.Rule, alphabet []string, length int) language {
+	found := language{}
+	var extend func(s string, q tables.State)
+	extend = func(s string, q tables.State) {
+		if table.Dead(q) {
+			return
+		}
+		if table.Accepting(q) {
+			found[s] = true
+		}
+		for _, c := range alphabet {
+			if len(s)+len(c) <= length {
+				extend(s+c, table.AdvanceString(q, c))
+			}
+		}
+	}
+	extend("", table.Start())
+	return found
+}
+
+// maxListed bounds how many strings an expression may have within a rule that is listed,
+// and maxLength how long they are.
+const (
+	maxListed = 400
+	maxLength = 12
+)
+
+// TestLists compares, for each shipped rule, the strings that the grammar has with those that
+// the table accepts: over one ASCII character of each byte class of the table and three others, up to the
+// largest length at which the lists are short.
+func TestLists(t *testing.T) {
+	for _, b := range bundles {
+		g := b.lower(t).Grammar
+		lengths, listed, most := map[int]int{}, 0, larger(maxListed, 10_000)
+		for _, r := range b.finite(t, g) {
+			table, _ := b.lookup(r.Name)
+			m, err := table.Machine()
+			if err != nil {
+				t.Fatal(err)
+			}
+			alphabet := letters(m)
+			longest, last := -1, 0
+			for length := range maxLength + 1 {
+				l := lister{g: g, alphabet: alphabet, length: length, most: most, rules: map[*certificate.Rule]language{}}
+				want := l.list(r.Expr, r.Octets)
+				if l.tooMany || len(want) > most {
+					break
+				}
+				got := members(table, encoded(alphabet, r.Octets), length)
+				if !maps.Equal(got, want) {
+					t.Errorf("%s, %s, up to %d bytes: %d members, the grammar has %d: %+q", b.file, r.Name, length, len(got), len(want), apart(got, want))
+					break
+				}
+				longest, last = length, len(want)
+			}
+			if longest < 1 {
+				t.Errorf("%s, %s: not listed", b.file, r.Name)
+			}
+			lengths[longest]++
+			listed += last
+		}
+		t.Logf("%-28s %6d members listed; rules by the length they are listed to: %v", b.file, listed, lengths)
+	}
+}
+
+// letters returns the first ASCII character of each byte class, and others.
+func letters(m *tables.Machine) (alphabet []rune) {
+	seen := map[uint8]bool{}
+	for b := range rune(0x80) {
+		if !seen[m.Class[b]] {
+			seen[m.Class[b]] = true
+			alphabet = append(alphabet, b)
+		}
+	}
+	return append(alphabet, 'é', '\uE000', '\U00010000')
+}
+
+func encoded(alphabet []rune, octets bool) (list []string) {
+	for _, c := range alphabet {
+		if octets && c <= 0xFF {
+			list = append(list, string([]byte{byte(c)}))
+			continue
+		}
+		list = append(list, string(c))
+	}
+	return list
+}
+
+// apart returns a string that one side alone has.
+func apart(a, b language) string {
+	for s := range a {
+		if !b[s] {
+			return s
+		}
+	}
+	for s := range b {
+		if !a[s] {
+			return s
+		}
+	}
+	return ""
+}
+
+// TestRandomExpressions compares lists and terms of random expressions, such as no document
+// has: choices and repetitions of what may be empty, in each other.
+func TestRandomExpressions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 3))
+	alphabet := []rune("abé")
+	all, total := texts(alphabet, 5), 0
+	for range larger(3000, 300_000) {
+		e := random(rng, 4)
+		lowering := certificate.NewLowering(&certificate.Grammar{}, maxTerms)
+		term, err := lowering.Expr(e, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := lister{alphabet: alphabet, length: 5, most: 100_000}
+		listed := l.list(e, false)
+		if l.tooMany {
+			t.Fatal("too many strings")
+		}
+		total += len(listed)
+		for _, s := range all {
+			if got := lowering.Terms.Matches(term, s); got != listed[s] {
+				t.Fatalf("%s: the term says %v of %q", show(e), got, s)
+			}
+		}
+	}
+	t.Logf("%d strings listed", total)
+}
+
+// texts returns all strings over an alphabet, up to a length in bytes.
+func texts(alphabet []rune, length int) (list []string) {
+	list = []string{""}
+	for i := 0; i < len(list); i++ {
+		for _, c := range alphabet {
+			if s := list[i] + string(c); len(s) <= length {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// random returns an expression of at most so many levels.
+func random(rng *rand.Rand, levels int) *certificate.Expr {
+	kids := func(n int) (list []*certificate.Expr) {
+		for range n {
+			list = append(list, random(rng, levels-1))
+		}
+		return list
+	}
+	op := rng.IntN(8)
+	switch {
+	case levels == 0 || op < 2:
+		r := []certificate.Range{{'a', 'a'}, {'b', 'b'}, {'é', 'é'}, {'a', 'b'}, {'b', 'é'}}[rng.IntN(5)]
+		return &certificate.Expr{Op: certificate.Chars, Ranges: []certificate.Range{r}}
+	case op < 4:
+		return &certificate.Expr{Op: certificate.Choice, Kids: kids(rng.IntN(4))}
+	case op < 6:
+		return &certificate.Expr{Op: certificate.Sequence, Kids: kids(rng.IntN(4))}
+	}
+	least := rng.IntN(3)
+	return &certificate.Expr{Op: certificate.Repeat, Kids: kids(1), Min: least, Max: []int{-1, least, least + 1, least + 2}[rng.IntN(4)]}
+}

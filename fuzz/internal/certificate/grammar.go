@@ -1,0 +1,218 @@
+package certificate
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Notation is how a document writes its rules.
+type Notation uint8
+
+const (
+	ABNF    Notation = iota // RFC 5234 and RFC 7405
+	RFC822                  // RFC 822, section 2, as RFC 2396 uses it: "|" for "/", strings are exact
+	AParse                  // ABNF in which ";" ends a rule and "#" begins a comment
+	W3C                     // the EBNF of XML 1.0, section 6
+	Treetop                 // Treetop, with choices read without their order
+)
+
+// An Op says what an expression is made of.
+type Op uint8
+
+const (
+	Choice   Op = iota // one of Kids; of none, nothing matches
+	Sequence           // all Kids in their order; none is the empty string
+	Repeat             // Kids[0], Min to Max times; without an end when Max is negative
+	Name               // the rule of that name
+	Chars              // one character of Ranges
+	Prose              // what a prose-val says, which no program knows
+)
+
+// An Expr is an expression as a document has it.
+type Expr struct {
+	Op       Op
+	Kids     []*Expr
+	Min, Max int
+	Name     string // of a rule; the text of a prose-val
+	Ranges   []Range
+	Number   bool // of Chars: written as a number, which is an octet where the rule says so
+}
+
+// A Range is the characters from Lo to Hi.
+type Range struct{ Lo, Hi rune }
+
+// A Rule is a rule of a grammar.
+type Rule struct {
+	Name   string // as it is written where it is defined
+	Expr   *Expr
+	Octets bool // numbers are octets, not code points
+	Core   bool // one of appendix B.1 of RFC 5234, which the document does not define
+}
+
+// A Directive is a comment of the form "@Name Text", which says what the notation cannot.
+type Directive struct{ Name, Text string }
+
+// A Grammar is the rules of a document.
+type Grammar struct {
+	Rules      []*Rule // in the order of the document; then the core rules it refers to
+	Directives []Directive
+	notation   Notation
+	rules      map[string]*Rule
+}
+
+// coreRules are those of RFC 5234, appendix B.1.
+const coreRules = `ALPHA = %x41-5A / %x61-7A
+BIT = "0" / "1"
+CHAR = %x01-7F
+CR = %x0D
+CRLF = CR LF
+CTL = %x00-1F / %x7F
+DIGIT = %x30-39
+DQUOTE = %x22
+HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+HTAB = %x09
+LF = %x0A
+LWSP = *(WSP / CRLF WSP)
+OCTET = %x00-FF
+SP = %x20
+VCHAR = %x21-7E
+WSP = SP / HTAB
+`
+
+// Read reads a grammar. All names in it are defined, but possibly for core rules in ABNF.
+func Read(text string, n Notation) (*Grammar, error) {
+	g, err := read(text, n)
+	if err != nil {
+		return nil, err
+	}
+	if n == ABNF || n == AParse {
+		core, err := read(coreRules, ABNF)
+		if err != nil {
+			return nil, err
+		}
+		g.takeCore(core)
+	}
+	if err := g.obey(); err != nil {
+		return nil, err
+	}
+	for _, r := range g.Rules {
+		for _, name := range names(r.Expr, nil) {
+			if g.Rule(name) == nil {
+				return nil, fmt.Errorf("%s refers to %q, which is not defined", r.Name, name)
+			}
+		}
+	}
+	return g, nil
+}
+
+func read(text string, n Notation) (*Grammar, error) {
+	r := &reader{src: text, grammar: &Grammar{notation: n, rules: map[string]*Rule{}}}
+	switch n {
+	case W3C:
+		r.w3c()
+	case Treetop:
+		r.treetop()
+	default:
+		r.rulelist()
+	}
+	return r.grammar, r.err
+}
+
+// takeCore adds the core rules that the rules refer to and that nobody has defined.
+func (g *Grammar) takeCore(core *Grammar) {
+	for i := 0; i < len(g.Rules); i++ {
+		for _, name := range names(g.Rules[i].Expr, nil) {
+			if r := core.Rule(name); r != nil && g.Rule(name) == nil {
+				r.Core = true
+				g.add(r)
+			}
+		}
+	}
+}
+
+// obey does what the directives say about octets. The others are for those who want a set.
+func (g *Grammar) obey() error {
+	for _, d := range g.Directives {
+		switch d.Name {
+		case "octets":
+			list := strings.Fields(d.Text)
+			for _, name := range list {
+				r := g.Rule(name)
+				if r == nil {
+					return fmt.Errorf("@octets %s: there is no such rule", name)
+				}
+				r.Octets = true
+			}
+			if len(list) == 0 {
+				for _, r := range g.Rules {
+					r.Octets = true
+				}
+			}
+		case "alternatives", "set", "components":
+		default:
+			return fmt.Errorf("the directive @%s is not known", d.Name)
+		}
+	}
+	return nil
+}
+
+// key is the form of a name in which equal names are equal. RFC 5234, section 2.1, makes
+// upper and lower case one; the other two notations tell them apart.
+func (g *Grammar) key(name string) string {
+	if g.notation == W3C || g.notation == Treetop {
+		return name
+	}
+	return strings.ToLower(name)
+}
+
+// Rule returns the rule of a name, nil when there is none.
+func (g *Grammar) Rule(name string) *Rule { return g.rules[g.key(name)] }
+
+func (g *Grammar) add(r *Rule) {
+	g.Rules = append(g.Rules, r)
+	g.rules[g.key(r.Name)] = r
+}
+
+// names appends the names of the rules that an expression refers to.
+func names(e *Expr, to []string) []string {
+	if e.Op == Name {
+		to = append(to, e.Name)
+	}
+	for _, kid := range e.Kids {
+		to = names(kid, to)
+	}
+	return to
+}
+
+// Endless returns the rules that are recursive, or refer to such a one through however many
+// others. They have no finite expression, and no term.
+func (g *Grammar) Endless() map[*Rule]bool {
+	endless := map[*Rule]bool{}
+	recursive := map[*Rule]bool{}
+	for _, r := range g.Rules {
+		recursive[r] = g.reached(r)[r]
+	}
+	for _, r := range g.Rules {
+		endless[r] = recursive[r]
+		for to := range g.reached(r) {
+			endless[r] = endless[r] || recursive[to]
+		}
+	}
+	return endless
+}
+
+// reached returns the rules that r refers to, itself or through others.
+func (g *Grammar) reached(r *Rule) map[*Rule]bool {
+	found := map[*Rule]bool{}
+	var visit func(r *Rule)
+	visit = func(r *Rule) {
+		for _, name := range names(r.Expr, nil) {
+			if to := g.Rule(name); !found[to] {
+				found[to] = true
+				visit(to)
+			}
+		}
+	}
+	visit(r)
+	return found
+}

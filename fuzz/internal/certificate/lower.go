@@ -1,0 +1,95 @@
+package certificate
+
+import "fmt"
+
+// maxOctet is the largest number that is an octet.
+const maxOctet = 0xFF
+
+// A Lowering turns the rules of a grammar into terms, each once.
+type Lowering struct {
+	Grammar *Grammar
+	Terms   *Terms
+	rules   map[*Rule]Term
+	endless map[*Rule]bool
+}
+
+// NewLowering returns a lowering of g with at most limit terms.
+func NewLowering(g *Grammar, limit int) *Lowering {
+	return &Lowering{g, NewTerms(limit), map[*Rule]Term{}, g.Endless()}
+}
+
+// Rule returns the term of a rule, which must not be one of [Grammar.Endless].
+func (l *Lowering) Rule(r *Rule) (Term, error) {
+	if l.endless[r] {
+		return None, fmt.Errorf("%s is recursive, or refers to a rule that is", r.Name)
+	}
+	if a, ok := l.rules[r]; ok {
+		return a, nil
+	}
+	a, err := l.Expr(r.Expr, r.Octets)
+	if err != nil {
+		return None, fmt.Errorf("%s: %w", r.Name, err)
+	}
+	l.rules[r] = a
+	return a, nil
+}
+
+// Expr returns the term of an expression that stands in a rule whose numbers are octets, or not.
+func (l *Lowering) Expr(e *Expr, octets bool) (Term, error) {
+	a, err := l.expr(e, octets)
+	if err == nil {
+		err = l.Terms.Err()
+	}
+	return a, err
+}
+
+func (l *Lowering) expr(e *Expr, octets bool) (Term, error) {
+	t := l.Terms
+	switch e.Op {
+	case Name:
+		return l.Rule(l.Grammar.Rule(e.Name))
+	case Chars:
+		if octets && e.Number {
+			return l.octets(e.Ranges)
+		}
+		return t.points(e.Ranges), nil
+	case Prose:
+		return None, fmt.Errorf("<%s> is prose", e.Name)
+	case Repeat:
+		if e.Max >= 0 && e.Max < e.Min {
+			return None, fmt.Errorf("%d to %d times", e.Min, e.Max)
+		}
+		if e.Max == 0 { // 0<pchar>: what is not there need not be understood
+			return Empty, nil
+		}
+	}
+	kids := make([]Term, len(e.Kids))
+	for i, kid := range e.Kids {
+		var err error
+		if kids[i], err = l.expr(kid, octets); err != nil {
+			return None, err
+		}
+	}
+	switch e.Op {
+	case Repeat:
+		return t.repeat(kids[0], e.Min, e.Max), nil
+	case Choice:
+		return t.alt(kids...), nil
+	}
+	whole := Empty
+	for i := len(kids) - 1; i >= 0; i-- {
+		whole = t.cat(kids[i], whole)
+	}
+	return whole, nil
+}
+
+func (l *Lowering) octets(ranges []Range) (Term, error) {
+	var s Bytes
+	for _, r := range ranges {
+		if r.Hi > maxOctet {
+			return None, fmt.Errorf("%X is no octet", r.Hi)
+		}
+		s = s.or(span(int(r.Lo), int(r.Hi)))
+	}
+	return l.Terms.set(s, Empty), nil
+}

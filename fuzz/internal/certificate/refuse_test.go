@@ -1,0 +1,234 @@
+package certificate_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/fuzz/internal/certificate"
+	"github.com/irilex/iri/tables"
+)
+
+// mutants is how many changed tables of each kind and rule have to be refused.
+const mutants = 10
+
+// TestChangedTables changes a cell, an accept bit or the start of a table. In a minimal table
+// each of these changes the language, so all must be refused; and the string which the refusal
+// names must be one of the shortest, for which the test walks the old table and the new one
+// side by side.
+func TestChangedTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	for _, c := range []struct {
+		bundle int
+		rule   string
+	}{{0, "dec-octet"}, {0, "ucschar"}, {0, "IP-literal"}, {0, "IRI-reference"}, {1, "URI"}, {2, "hostname"}, {3, "LWSP"}, {4, "STRING_LITERAL_QUOTE"}} {
+		b := bundles[c.bundle]
+		l := b.lower(t)
+		term, err := l.Rule(l.Grammar.Rule(c.rule))
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, _ := b.lookup(c.rule)
+		right, err := table.Machine()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range larger(mutants, 2000) {
+			for _, change := range []func(*tables.Machine){
+				func(m *tables.Machine) { i := rng.IntN(len(m.Next)); m.Next[i] = another(rng, m, m.Next[i]) },
+				func(m *tables.Machine) { i := rng.IntN(m.States()); m.Accept[i] = !m.Accept[i] },
+				func(m *tables.Machine) { m.Start = another(rng, m, m.Start) },
+			} {
+				wrong := *right
+				wrong.Next, wrong.Accept = slices.Clone(right.Next), slices.Clone(right.Accept)
+				change(&wrong)
+				checkRefused(t, c.rule, l.Terms, term, right, &wrong)
+			}
+		}
+	}
+}
+
+// another returns a state that is not q.
+func another(rng *rand.Rand, m *tables.Machine, q uint16) uint16 {
+	p := uint16(rng.IntN(m.States() - 1))
+	if p >= q {
+		p++
+	}
+	return p
+}
+
+func checkRefused(t *testing.T, rule string, terms *certificate.Terms, term certificate.Term, right, wrong *tables.Machine) {
+	t.Helper()
+	_, err := terms.Certify(term, decoded{wrong})
+	var d *certificate.Difference
+	switch {
+	case !errors.As(err, &d):
+		t.Errorf("%s: a changed table: %v", rule, err)
+	case accepts(right, d.Witness) == d.Table || accepts(wrong, d.Witness) != d.Table:
+		t.Errorf("%s: %v", rule, err)
+	case len(d.Witness) != shortest(right, wrong):
+		t.Errorf("%s: %v: but one of %d bytes does", rule, err, shortest(right, wrong))
+	}
+}
+
+func accepts(m *tables.Machine, s string) bool {
+	q := uint32(m.Start)
+	for i := range len(s) {
+		q = decoded{m}.Next(q, s[i])
+	}
+	return m.Accept[q]
+}
+
+// shortest returns the length of the shortest strings that two machines differ on, -1 when
+// there are none. Round n has the pairs of states that strings of n bytes lead to.
+func shortest(a, b *tables.Machine) int {
+	type pair [2]uint32
+	round := map[pair]bool{{uint32(a.Start), uint32(b.Start)}: true}
+	seen := map[pair]bool{}
+	for n := 0; len(round) > 0; n++ {
+		next := map[pair]bool{}
+		for p := range round {
+			if a.Accept[p[0]] != b.Accept[p[1]] {
+				return n
+			}
+			seen[p] = true
+			for c := range 256 {
+				next[pair{decoded{a}.Next(p[0], byte(c)), decoded{b}.Next(p[1], byte(c))}] = true
+			}
+		}
+		for p := range seen {
+			delete(next, p)
+		}
+		round = next
+	}
+	return -1
+}
+
+// TestChangedGrammars changes a character or two of a document, and wants the string by which
+// the shipped table is told from what the document says then.
+func TestChangedGrammars(t *testing.T) {
+	for _, c := range []struct {
+		bundle   int
+		old, new string
+		rule     string
+		witness  string
+		table    bool // accepts it
+	}{
+		// The transcription of spruceid/siwe#215: dec-octet may be empty.
+		{1, "dec-octet     = DIGIT ", "dec-octet     = *3DIGIT ", "IPv4address", "...", false},
+		{1, "dec-octet     = DIGIT ", "dec-octet     = *3DIGIT ", "IP-literal", "[::...]", false},
+		{1, "h16           = 1*4HEXDIG", "h16           = *4HEXDIG", "IPv6address", ":::", false},
+		{1, "port          = *DIGIT", "port          = 1*DIGIT", "URI", "A://:", true},
+		{1, `[ *1( h16 ":" ) h16 ] "::" 3`, `[ *1( h16 ":" ) h16 ] "::" 4`, "IPv6address", "::0:0:0:0:0", true},
+		{1, `"25" %x30-35 `, `"25" %x30-34 `, "dec-octet", "255", true},
+		{1, `"v" 1*HEXDIG "."`, `%s"v" 1*HEXDIG "."`, "IPvFuture", "V0.!", true},
+		{1, `"25" %x30-35 `, `"25" %x30-34 `, "URI-reference", "//[::0.0.0.255]", true},
+		{1, "/ IPv4address / reg-name", "/ reg-name", "URI-reference", "", false}, // equal: all IPv4addresses are names
+		{0, "%xE1000-EFFFD", "%xE0000-EFFFD", "ucschar", "\U000E0000", false},
+		{0, "%xF900-FDCF", "%xF900-FDCE", "IRI", "A:\uFDCF", true},
+		{0, `/ "@" )`, `/ "@" / ":" )`, "irelative-ref", ":", false},
+		{2, "*( domainlabel", "1*( domainlabel", "host", "A", true},
+		{3, "(CR LF) / LF", "(CR LF)", "CRLF", "\n", true},
+		{4, "'@' [a-zA-Z]+", "'@' [a-zA-Z]*", "LANGTAG", "@", false},
+		{5, "graphLabel? '.'", "graphLabel '.'", "statement", `<><>"".`, true},
+		{6, "[0-9A-F]", "[0-9A-Fa-f]", "h16", "000a", false},
+	} {
+		b := bundles[c.bundle]
+		text := b.text(t)
+		if !strings.Contains(text, c.old) {
+			t.Errorf("%s has no %q", b.file, c.old)
+			continue
+		}
+		g, err := certificate.Read(strings.ReplaceAll(text, c.old, c.new), b.notation)
+		if err != nil {
+			t.Errorf("%s with %q: %v", b.file, c.new, err)
+			continue
+		}
+		l := certificate.NewLowering(g, maxTerms)
+		term, err := l.Rule(g.Rule(c.rule))
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, _ := b.lookup(c.rule)
+		_, err = l.Terms.Certify(term, shipped{table})
+		var d *certificate.Difference
+		switch {
+		case c.witness == "" && err == nil:
+		case !errors.As(err, &d) || d.Witness != c.witness || d.Table != c.table:
+			t.Errorf("%s, %s with %q: %v, want %+q", b.file, c.rule, c.new, err, c.witness)
+		case table.Valid(d.Witness) != d.Table:
+			t.Errorf("%s, %s with %q: %v, and Valid says %v", b.file, c.rule, c.new, err, table.Valid(d.Witness))
+		}
+	}
+}
+
+// TestTwins gives a table a second copy of one of its states, which changes nothing of its
+// language: then it is certified, and not minimal.
+func TestTwins(t *testing.T) {
+	b := bundles[0]
+	l := b.lower(t)
+	found := 0
+	for _, name := range []string{"dec-octet", "ihier-part", "ipath-empty"} {
+		term, err := l.Rule(l.Grammar.Rule(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, _ := b.lookup(name)
+		right, err := table.Machine()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for q := 0; q < right.States(); q += 1 + q/8 {
+			m := *right
+			m.Next = append(slices.Clone(m.Next), m.Next[q*m.Count:(q+1)*m.Count]...)
+			m.Accept = append(slices.Clone(m.Accept), m.Accept[q])
+			if !bend(&m, q) {
+				continue // there are not two ways to it
+			}
+			found++
+			c, err := l.Terms.Certify(term, decoded{&m})
+			if err != nil {
+				t.Fatalf("%s with state %d twice: %v", name, q, err)
+			}
+			label := func(q uint32) string { return fmt.Sprint(m.Accept[q]) }
+			if err := certificate.Minimal(decoded{&m}, c.States(), label); err == nil {
+				t.Errorf("%s with state %d twice passes for minimal", name, q)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d tables with a state twice", found)
+	}
+}
+
+// bend leads to the copy of q, the last state, by one cell that led to q, such that both are
+// reached; or by the start if q is that. It reports whether there are two such ways.
+func bend(m *tables.Machine, q int) bool {
+	twin := uint16(m.States() - 1)
+	var ways []int
+	for i, to := range m.Next[:int(twin)*m.Count] {
+		if int(to) == q {
+			ways = append(ways, i)
+		}
+	}
+	if int(m.Start) == q && len(ways) > 0 {
+		m.Start = twin
+		return true
+	}
+	// The way that is bent must not be the only one from elsewhere.
+	first := -1
+	for _, i := range ways {
+		switch from := i / m.Count; {
+		case from == q:
+		case first < 0:
+			first = i
+		default:
+			m.Next[i] = twin
+			return true
+		}
+	}
+	return false
+}

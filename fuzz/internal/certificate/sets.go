@@ -1,0 +1,112 @@
+package certificate
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Member is a rule or an alternative that a set tells from others.
+type Member struct {
+	Name string
+	Term Term
+}
+
+// Set returns what is told apart by the set that a directive asks for,
+//
+//	@set NAME: RULE …
+//	@alternatives RULE: RULE …
+//	@alternatives RULE
+//
+// and the name in front. The rules behind @set are its members as they are. Those behind
+// @alternatives the rule in front refers to, itself or through others: the member is what it
+// would be if the others listed matched nothing, except within the one itself. Where none
+// are listed, the members are the items of the first choice in the rule, each with what
+// stands around the choice; an option chooses nothing at last.
+func (l *Lowering) Set(d Directive) (name string, members []Member, err error) {
+	name, list, listed := strings.Cut(d.Text, ":")
+	name = strings.TrimSpace(name)
+	rule := l.Grammar.Rule(name)
+	names := strings.Fields(list)
+	if d.Name == "alternatives" && rule == nil {
+		return name, nil, fmt.Errorf("@alternatives %s: there is no such rule", d.Text)
+	}
+	if d.Name == "alternatives" && !listed {
+		for _, it := range choose(rule.Expr) {
+			a, err := l.Expr(it.expr, rule.Octets)
+			if err != nil {
+				return name, nil, err
+			}
+			members = append(members, Member{it.name, a})
+		}
+		return name, members, nil
+	}
+	for _, member := range names {
+		var a Term
+		if d.Name == "set" {
+			a, err = l.named(member)
+		} else {
+			a, err = l.alternative(rule, member, names)
+		}
+		if err != nil {
+			return name, nil, err
+		}
+		members = append(members, Member{member, a})
+	}
+	return name, members, nil
+}
+
+func (l *Lowering) named(name string) (Term, error) {
+	if r := l.Grammar.Rule(name); r != nil {
+		return l.Rule(r)
+	}
+	return None, fmt.Errorf("there is no rule %q", name)
+}
+
+// alternative returns the term of a rule when of those listed only one matches anything.
+func (l *Lowering) alternative(rule *Rule, one string, listed []string) (Term, error) {
+	within := &Lowering{l.Grammar, l.Terms, map[*Rule]Term{}, l.endless}
+	for _, name := range listed {
+		a, err := l.named(name)
+		if err != nil {
+			return None, err
+		}
+		if name != one {
+			a = None
+		}
+		within.rules[l.Grammar.Rule(name)] = a
+	}
+	return within.Rule(rule)
+}
+
+// An item is what a choice may choose, with what stands around the choice.
+type item struct {
+	name string
+	expr *Expr
+}
+
+// choose returns the items of the first choice in an expression that is not repeated.
+func choose(e *Expr) (items []item) {
+	switch {
+	case e.Op == Choice:
+		for _, kid := range e.Kids {
+			items = append(items, item{kid.Name, kid})
+		}
+	case e.Op == Repeat && e.Min == 0 && e.Max == 1:
+		if items = choose(e.Kids[0]); items == nil {
+			items = []item{{e.Kids[0].Name, e.Kids[0]}}
+		}
+		items = append(items, item{`""`, &Expr{Op: Sequence}})
+	case e.Op == Sequence:
+		for i, kid := range e.Kids {
+			for _, it := range choose(kid) {
+				whole := append(append([]*Expr{}, e.Kids[:i]...), it.expr)
+				whole = append(whole, e.Kids[i+1:]...)
+				items = append(items, item{it.name, &Expr{Op: Sequence, Kids: whole}})
+			}
+			if items != nil {
+				break
+			}
+		}
+	}
+	return items
+}

@@ -1,0 +1,44 @@
+package verdicts
+
+import (
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc2396"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/treetop"
+	"github.com/irilex/iri/tables/xri30"
+)
+
+// shippedRules are the rules of all generated packages, in their order.
+func shippedRules() (rules []tables.Rule) {
+	for _, p := range []struct {
+		names  func() []string
+		lookup func(name string) (tables.Rule, bool)
+	}{
+		{rfc3987.Names, rfc3987.Lookup},
+		{rfc3986.Names, rfc3986.Lookup},
+		{rfc2396.Names, rfc2396.Lookup},
+		{xri30.Names, xri30.Lookup},
+		{ntriples.Names, ntriples.Lookup},
+		{nquads.Names, nquads.Lookup},
+		{treetop.Names, treetop.Lookup},
+	} {
+		for _, name := range p.names() {
+			if rule, ok := p.lookup(name); ok {
+				rules = append(rules, rule)
+			}
+		}
+	}
+	return rules
+}
+
+// shippedSets are sets of every kind: of alternatives, of components, of tokens.
+var shippedSets = []tables.Set{
+	rfc3987.PathKinds, rfc3987.IhostAlternatives, rfc3987.IhierPartAlternatives, rfc3987.IrelativePartAlternatives,
+	rfc3987.IpathAlternatives, rfc3987.IRIReferenceAlternatives,
+	rfc3986.HostAlternatives, rfc3986.HierPartAlternatives, rfc3986.RelativePartAlternatives, rfc3986.PathAlternatives,
+	rfc3986.URIReferenceAlternatives,
+	ntriples.Token, ntriples.Escape,
+}

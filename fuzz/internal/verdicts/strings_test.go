@@ -1,0 +1,125 @@
+package verdicts
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/tables"
+)
+
+// A size is how many strings are made.
+type size struct {
+	lines int // of each kind of the corpus; a tenth of the long ones
+	part  int // of the lines one of so many also in parts, and with an edit
+	cover int // at most so many of the transitions of a rule
+}
+
+var sample, all = size{lines: 8, part: 4, cover: 60}, size{lines: 250, part: 10, cover: 1 << 30}
+
+// A dice draws numbers that are the same on every platform, unlike those of rand.IntN.
+type dice struct{ pcg *rand.PCG }
+
+func (d dice) below(n int) int { return int(d.pcg.Uint64() % uint64(n)) }
+
+// odd are bytes that edits put in.
+const odd = "a:/?#[]@%.1-+\x00\x7F \"<\xC3\xA9\xE4\xB8\xAD\xEE\x80\xF0\x9F\xFF"
+
+// edit returns s with one byte replaced, inserted or left out.
+func (d dice) edit(s string) string {
+	i := d.below(len(s) + 1)
+	at := d.below(len(odd))
+	with := odd[at : at+1]
+	switch kind := d.below(3); {
+	case kind == 0 || i == len(s):
+		return s[:i] + with + s[i:]
+	case kind == 1:
+		return s[:i] + s[i+1:]
+	}
+	return s[:i] + with + s[i+1:]
+}
+
+// corpusStrings are lines of the corpus, parts of them, which components may be, and lines with an edit.
+func corpusStrings(n size) (list []string) {
+	d := dice{rand.NewPCG(7, 1)}
+	for _, kind := range corpus.Kinds() {
+		count := n.lines
+		if kind == "data" {
+			count = n.lines/100 + 1
+		}
+		for i, s := range corpus.Lines(kind, count) {
+			list = append(list, s)
+			if i%n.part > 0 {
+				continue
+			}
+			list = append(list, d.edit(s), "<"+s+">", "\""+s+"\"")
+			for j := range min(len(s), 100) {
+				if strings.IndexByte(":/?#@[]", s[j]) >= 0 {
+					list = append(list, s[:j], s[j+1:])
+				}
+			}
+		}
+	}
+	return list
+}
+
+// coverStrings are the transitions of a minimal automaton: a shortest string to a state, a byte of a class, and from there a
+// shortest way to the end of a member, if there is one. Each is followed by itself with an edit. When they are too
+// many, every so manieth is taken.
+func coverStrings(m *tables.Machine, n size) (list []string) {
+	d := dice{rand.NewPCG(7, 2)}
+	to, from := access(m), completions(m)
+	bytesOf := make([][]byte, m.Count)
+	for b, c := range m.Class {
+		bytesOf[c] = append(bytesOf[c], byte(b))
+	}
+	step := (m.States()*m.Count + n.cover - 1) / n.cover
+	for i := d.below(step); i < m.States()*m.Count; i += step {
+		q, c := i/m.Count, i%m.Count
+		if q == 0 && m.Start != 0 {
+			continue // the dead state
+		}
+		b := bytesOf[c][d.below(len(bytesOf[c]))]
+		s := to[q] + string([]byte{b}) + from[m.Next[i]]
+		list = append(list, s, d.edit(s))
+	}
+	return append(list, to[m.Start])
+}
+
+// access returns for each state a shortest string that leads to it; "" for the dead one.
+func access(m *tables.Machine) []string {
+	to, seen := make([]string, m.States()), make([]bool, m.States())
+	seen[0], seen[m.Start] = true, true
+	for queue := []uint16{m.Start}; len(queue) > 0; queue = queue[1:] {
+		q := queue[0]
+		for b, c := range m.Class {
+			if next := m.Next[int(q)*m.Count+int(c)]; !seen[next] {
+				seen[next], to[next] = true, to[q]+string([]byte{byte(b)})
+				queue = append(queue, next)
+			}
+		}
+	}
+	return to
+}
+
+// completions returns for each state a shortest string that leads to an accepting one; "" for the dead one.
+func completions(m *tables.Machine) []string {
+	from, known := make([]string, m.States()), slices.Clone(m.Accept)
+	for grown := true; grown; {
+		grown = false
+		before := slices.Clone(known)
+		for q := range m.States() {
+			if known[q] {
+				continue
+			}
+			for b, c := range m.Class {
+				if next := m.Next[q*m.Count+int(c)]; before[next] {
+					known[q], from[q], grown = true, string([]byte{byte(b)})+from[next], true
+					break
+				}
+			}
+		}
+	}
+	return from
+}

@@ -1,0 +1,121 @@
+package main
+
+import "time"
+
+const (
+	logged  = `_test\.go:\d+: ` // what tests say of themselves
+	anyLine = `\d`
+)
+
+// The tools that checks need beside Go.
+var (
+	cargo = tool{"cargo", "apt-get install cargo"}
+	qemu  = tool{"qemu-s390x-static", "apt-get install qemu-user-static"}
+	node  = tool{"node", "apt-get install nodejs"}
+)
+
+// checks are all, the quick ones first.
+var checks = []check{
+	{
+		name:    "certificate",
+		promise: "Every shipped rule accepts exactly the language of its grammar, and its table is minimal: a second reading of the documents by derivatives, which shares no code with the compiler, under all 256 bytes. Changed tables are refused with a shortest string.",
+		command: "go test ./fuzz/internal/certificate -timeout 0 -v -args -long",
+		figures: logged,
+		takes:   4 * time.Minute,
+	},
+	{
+		name:    "engines",
+		promise: "0 unexplained differences on 10 million strings between the tables and position sets, Go's regexp, Rust's regex crate and net/netip.",
+		command: `eval "$(.ci/librure/build)" && IRI_REQUIRE_RURE=1 go test -tags rure ./fuzz -run 'Engine|PositionsOf' -timeout 0 -v -args -strings 10000000`,
+		figures: logged,
+		takes:   4 * time.Minute,
+		needs:   []tool{cargo},
+	},
+	{
+		name:    "mutations",
+		promise: "All kernels agree on 10 million mutated strings, with fixed seeds.",
+		command: "go test ./tables -run 'KernelsAgreeOnMut' -timeout 0 -v -full-proof",
+		figures: logged,
+		takes:   10 * time.Minute,
+	},
+	{
+		name:    "suites",
+		promise: "Every engine passes the complete test suite of every rule that ships; and the suites of URI, URI-reference, IRI and IRI-reference kill every mutant of the reference tables: every cell, every bit of acceptance, every class of a byte.",
+		command: "go test ./fuzz -run 'Suite|Mutant' -timeout 0 -v -args -long",
+		figures: logged,
+		takes:   10 * time.Minute,
+	},
+	{
+		name:    "hostile",
+		promise: "Lines of 1 GiB in constant memory, strings of more than 4 GiB; all triples of bytes; the time for twice as long an input at most 2.2 times, from 1 KiB to 64 MiB.",
+		command: "go test ./fuzz -run Hostile -timeout 0 -v -args -hostile",
+		figures: logged,
+		takes:   30 * time.Minute,
+	},
+	{
+		name:    "grammars",
+		promise: "The worst grammars of a mebibyte end within the default budgets.",
+		command: "go test ./build -run TestHostile -timeout 0 -v -full-budget",
+		figures: logged,
+		takes:   time.Minute,
+	},
+	{
+		name:    "coverage",
+		promise: "Statements: automaton, tables and package iri at least 95 %, build at least 90 %.",
+		command: ".ci/coverage",
+		figures: "% of",
+		takes:   5 * time.Minute,
+	},
+	{
+		name:    "others",
+		promise: "0 unexplained differences on 10 million strings between the tables and validators in other languages.",
+		command: "go run -C benchmarks . -differential 10000000",
+		figures: anyLine,
+		takes:   20 * time.Minute,
+		needs:   []tool{cargo},
+	},
+	{
+		name:    "targets",
+		promise: "Every fuzz target runs for a minute; none finds anything.",
+		command: "go run ./fuzz/each -time 60s",
+		figures: "fuzz targets",
+		takes:   40 * time.Minute,
+	},
+	{
+		name:    "reproduce",
+		promise: "Two patch releases of Go, and generators for other processors, write the same bytes.",
+		command: ".ci/reproduce",
+		figures: anyLine,
+		takes:   15 * time.Minute,
+		needs:   []tool{qemu},
+	},
+	{
+		name:    "everywhere",
+		promise: "The same hash of all verdicts, the complete suites among them, on 13 platforms, 32-bit and big-endian ones among them, and the tests there.",
+		command: ".ci/everywhere --long",
+		figures: anyLine,
+		takes:   2 * time.Hour,
+		needs:   []tool{qemu, node},
+	},
+	{
+		name:    "packed",
+		promise: "Every mutant of the packed tables of the four rules is refused, found, or proven to be the same.",
+		command: "go test ./tables -run NoMutant -timeout 0 -v -args -long",
+		figures: logged,
+		takes:   2 * time.Hour,
+	},
+	{
+		name:    "exhaustive",
+		promise: "All engines agree on all live prefixes and a symbol: IRI up to 7 classes, URI up to 8; extents and errors too.",
+		command: "go test ./tables -run EnginesAgreeOnLive -timeout 0 -v -args -long",
+		figures: logged,
+		takes:   4 * time.Hour,
+	},
+	{
+		name:    "mutate",
+		promise: "The tests find at least 85 % of 300 mutants of the Go code of each package.",
+		command: "for p in automaton tables build; do go run ./fuzz/mutate -package ./$p -sample 300 -seed 1 || exit; done",
+		figures: anyLine,
+		takes:   8 * time.Hour,
+	},
+}

@@ -1,0 +1,121 @@
+// Command long runs every check that is too long for each change, one after the other, and
+// writes down what each of them covered:
+//
+//	go run ./fuzz/long                      # all, which takes most of a day
+//	go run ./fuzz/long -only 'suite|certif' # those with such a name
+//	go run ./fuzz/long -list                # what there is, and how long it takes
+//
+// It runs from the folder of the module. What a check printed of what it covered comes into
+// fuzz/REPORT.md, in a section of its own, with the command, the time and the revision; the
+// sections of checks that do not run stay as they are. On a terminal a bar shows how far it has come.
+// The exit status is 1 when a check failed, and 2 when one cannot be run, for want of a tool for
+// example: the section says then how to install it.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+func main() {
+	only := flag.String("only", "", "run the checks with a name that this `regexp` finds something in")
+	list := flag.Bool("list", false, "list the checks and do nothing")
+	file := flag.String("report", filepath.Join("fuzz", "REPORT.md"), "the `file` to write what was covered to")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	failed, err := run(ctx, checks, *only, *file, *list)
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "long:", err)
+		os.Exit(2)
+	case failed > 0:
+		fmt.Fprintf(os.Stderr, "long: failed: %d\n", failed)
+		os.Exit(1)
+	}
+}
+
+// run runs the checks whose names match, and returns how many failed. One that cannot be run does not
+// keep the others from running.
+func run(ctx context.Context, checks []check, only, file string, list bool) (failed int, err error) {
+	match, err := regexp.Compile(only)
+	if err != nil {
+		return 0, fmt.Errorf("-only: %w", err)
+	}
+	var some []check
+	var all time.Duration
+	for _, c := range checks {
+		if match.MatchString(c.name) {
+			some, all = append(some, c), all+c.takes
+		}
+	}
+	if len(some) == 0 {
+		return 0, fmt.Errorf("-only %q: there is no such check", only)
+	}
+	if list {
+		for _, c := range some {
+			fmt.Printf("%-14s about %-8s %s\n%14s %s\n", c.name, short(c.takes), c.promise, "", c.command)
+		}
+		return 0, nil
+	}
+	r, err := readReport(file)
+	if err != nil {
+		return 0, err
+	}
+	revision, err := revision(ctx)
+	if err != nil {
+		return 0, err
+	}
+	bar := newBar(os.Stderr, all)
+	var problems []error
+	for _, c := range some {
+		bar.begin(c)
+		result := c.run(ctx)
+		bar.end(c, result)
+		if ctx.Err() != nil {
+			return failed, errors.New("interrupted")
+		}
+		result.revision = revision
+		r.set(c, result)
+		if err := r.write(file, checks); err != nil {
+			return failed, err
+		}
+		switch {
+		case result.missing != "":
+			problems = append(problems, fmt.Errorf("%s: %s", c.name, result.missing))
+		case result.err != nil:
+			failed++
+		}
+	}
+	return failed, errors.Join(problems...)
+}
+
+// revision returns the commit that is checked, and whether there is more than that.
+func revision(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty", "--exclude", "*").Output()
+	if err != nil {
+		return "", fmt.Errorf("git describe: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// short leaves the zeros out of a duration.
+func short(d time.Duration) string {
+	s := d.Round(time.Second).String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// errNothing is that of a check that says nothing of what it covered: it may have skipped everything.
+var errNothing = errors.New("it printed no figure")
+
+// A report is a Markdown file with a section for each check.
+type report struct{ sections map[string]string }
+
+const intro = `# The long run
+
+Written by ` + "`go run ./fuzz/long`" + `: what each check covered when it last ran.
+`
+
+// heading is the first line of a section.
+var heading = regexp.MustCompile(`(?m)^## (.+)$`)
+
+// readReport reads the sections of a file; of one that there is not there are none.
+func readReport(file string) (*report, error) {
+	r := &report{map[string]string{}}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return r, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	at := heading.FindAllStringSubmatchIndex(string(text), -1)
+	for i, m := range at {
+		end := len(text)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		r.sections[string(text[m[2]:m[3]])] = strings.TrimRight(string(text[m[0]:end]), "\n") + "\n"
+	}
+	return r, nil
+}
+
+// set writes the section of a check anew.
+func (r *report) set(c check, x result) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## %s\n\n%s\n\n* Command: `%s`\n* %s, revision %s, in %s\n* Verdict: ", c.name, c.promise, c.command,
+		x.date.Format("2006-01-02 15:04 UTC"), x.revision, short(max(x.took, time.Second)))
+	switch {
+	case x.missing != "":
+		fmt.Fprintf(&b, "**not run**: %s\n", x.missing)
+	case x.err != nil:
+		fmt.Fprintf(&b, "**failed**: %v\n", x.err)
+	default:
+		b.WriteString("holds\n")
+	}
+	for _, text := range []string{strings.Join(x.figures, "\n"), x.tail} {
+		if text != "" {
+			fmt.Fprintf(&b, "\n```text\n%s\n```\n", text)
+		}
+	}
+	r.sections[c.name] = b.String()
+}
+
+// write writes the file, the sections in the order of the checks. A section of no check is left out.
+func (r *report) write(file string, checks []check) error {
+	b := []byte(intro)
+	for _, c := range checks {
+		section, ok := r.sections[c.name]
+		if !ok {
+			section = fmt.Sprintf("## %s\n\n%s\n\n* Command: `%s`\n* Verdict: not run yet\n", c.name, c.promise, c.command)
+		}
+		b = append(append(b, '\n'), section...)
+	}
+	return os.WriteFile(file, b, 0o666)
+}

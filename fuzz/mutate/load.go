@@ -1,0 +1,116 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+)
+
+// A source is a package as it lies on the disk, with its syntax and types.
+type source struct {
+	ImportPath string
+	Name       string
+	Dir        string
+	GoFiles    []string // of this machine and without tags, as go list says
+
+	fset    *token.FileSet
+	text    map[string][]byte // of each file, by its name without folder
+	files   map[string]*ast.File
+	info    *types.Info
+	imports types.Importer
+}
+
+// load reads and checks a package. The packages that it imports are taken from the build
+// cache, compiled.
+func load(pattern string) (*source, error) {
+	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,GoFiles,Export,DepOnly", pattern, "os")
+	list.Stderr = os.Stderr
+	out, err := list.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := list.Start(); err != nil {
+		return nil, err
+	}
+	p, export := (*source)(nil), map[string]string{}
+	for d := json.NewDecoder(out); ; {
+		var listed struct {
+			source
+			Export  string
+			DepOnly bool
+		}
+		if err := d.Decode(&listed); err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		export[listed.ImportPath] = listed.Export
+		if !listed.DepOnly && listed.ImportPath != "os" { // which weave imports
+			if p != nil {
+				return nil, fmt.Errorf("%s is more than one package", pattern)
+			}
+			p = &listed.source
+		}
+	}
+	if err := list.Wait(); err != nil {
+		return nil, fmt.Errorf("go list %s: %w", pattern, err)
+	}
+	p.fset, p.text = token.NewFileSet(), map[string][]byte{}
+	p.imports = importer.ForCompiler(p.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(export[path]) })
+	for _, name := range p.GoFiles {
+		if p.text[name], err = os.ReadFile(filepath.Join(p.Dir, name)); err != nil {
+			return nil, err
+		}
+	}
+	var wrong []types.Error
+	p.files, p.info, wrong = p.check(p.text)
+	if len(wrong) > 0 {
+		return nil, wrong[0]
+	}
+	return p, nil
+}
+
+// check parses and checks the files of the package, which may have been changed, and
+// returns what is wrong with their types. A text that does not parse is a bug of ours.
+func (p *source) check(text map[string][]byte) (map[string]*ast.File, *types.Info, []types.Error) {
+	files := map[string]*ast.File{}
+	for name, text := range text {
+		f, err := parser.ParseFile(p.fset, filepath.Join(p.Dir, name), text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			panic(err)
+		}
+		files[name] = f
+	}
+	var wrong []types.Error
+	c := types.Config{Importer: p.imports, Error: func(err error) { wrong = append(wrong, err.(types.Error)) }}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
+	sorted := slices.Sorted(maps.Keys(files))
+	list := make([]*ast.File, len(sorted))
+	for i, name := range sorted {
+		list[i] = files[name]
+	}
+	c.Check(p.ImportPath, p.fset, list, info)
+	return files, info, wrong
+}
+
+// enclosing returns the number of the mutant whose copy is at a place.
+func enclosing(files map[string]*ast.File, at token.Pos) (int, bool) {
+	for _, f := range files {
+		for _, d := range f.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && d.Pos() <= at && at < d.End() {
+				return copied(f.Name.Name)
+			}
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,232 @@
+// Command mutate breaks a package of this module in small ways, and looks whether its tests
+// notice:
+//
+//	go run ./fuzz/mutate -package ./automaton -sample 300 -seed 1
+//
+// A mutant is one change in a Go file that this machine compiles, tests and generated files
+// aside: another operator (relation, boundary, arithmetic, logic), a negated condition, an
+// integer greater or less by one or 0, a removed statement or branch, a zero for a result.
+// Those that do not compile are not counted. From all others a sample is drawn, the same
+// for a seed everywhere, with the share of every file.
+//
+// All of a sample is compiled into one program (see weave.go). Of a mutant are run, with
+// -short and the cheapest first, the tests of the package that come to its statement, the
+// others of the package, and those of other packages of the module that come to it (-wide),
+// until one fails. Which test comes to what, and at what cost, is measured once and kept in
+// the folder of work, as is every result at once: a run that was stopped goes on. What no
+// test comes to is "not covered"; processor time of five times that of the tests plus 4 s
+// is a hang, and so a kill.
+//
+// At the end testdata/PACKAGE.json has the figures and the survivors, and SURVIVORS.md all
+// packages'. The reason why a survivor lives is written into testdata by hand, as "Why",
+// and kept. Exit status: 1 when a survivor has no reason or less than 85 % were killed, 2
+// when it could not work.
+//
+// There are tools for this (gremlins, go-mutesting, ooze): they compile the tests anew for
+// each mutant and run all of them, which takes days here, and draw no samples.
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// wide are the packages whose tests run code of a package too. Those that only use a table
+// or two are left out.
+var wide = map[string]string{
+	"./automaton": "./build,./fuzz",
+	"./tables":    ".,./fuzz,./build",
+	"./build":     "./fuzz",
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.pkg, "package", "./automaton", "the package to break")
+	flag.IntVar(&o.sample, "sample", 300, "how many mutants")
+	flag.Uint64Var(&o.seed, "seed", 1, "which sample")
+	flag.StringVar(&o.wide, "wide", "", "other packages whose tests run what survives the package's own, with commas between (default: as listed in the tool; none: -)")
+	flag.StringVar(&o.work, "work", "", "folder of what is kept between runs (default: in the user's cache)")
+	flag.StringVar(&o.json, "json", "", "file of the results, one a line, appended (default: in the folder of work)")
+	flag.DurationVar(&o.budget, "budget", 0, "processor time for the tests of one mutant; the dearest are not run when it is spent (0: no limit)")
+	flag.StringVar(&o.skip, "skip", "", "regular expression of tests that are not run at all, those that cost much and kill little")
+	flag.IntVar(&o.workers, "workers", 1, "how many mutants at once")
+	flag.BoolVar(&o.again, "again", false, "try those again that have survived so far, since tests were added")
+	flag.BoolVar(&o.list, "list", false, "only list the sample")
+	flag.Parse()
+	status, err := run(o)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		status = 2
+	}
+	os.Exit(status)
+}
+
+type options struct {
+	pkg, wide, work, json, skip string
+	sample, workers             int
+	seed                        uint64
+	budget                      time.Duration
+	again, list                 bool
+}
+
+// A result is a line of the file of results.
+type result struct {
+	mutant
+	verdict
+}
+
+func run(o options) (status int, err error) {
+	p, err := load(o.pkg)
+	if err != nil {
+		return 0, err
+	}
+	all := p.compiling(p.mutants())
+	drawn := p.sample(all, o.sample, o.seed)
+	if o.list {
+		for _, m := range drawn {
+			fmt.Printf("%s:%d: %s\n", m.File, m.Line, m)
+		}
+		return 0, nil
+	}
+	if o.work == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return 0, err
+		}
+		o.work = filepath.Join(cache, "iri-mutate", strings.ReplaceAll(p.ImportPath, "/", "-"))
+	}
+	if err := os.MkdirAll(o.work, 0o777); err != nil {
+		return 0, err
+	}
+	if o.json == "" {
+		o.json = filepath.Join(o.work, fmt.Sprintf("results-%d.jsonl", o.seed))
+	}
+	done, err := readResults(o.json)
+	if err != nil {
+		return 0, err
+	}
+	if o.wide == "" {
+		o.wide = wide[o.pkg]
+	}
+	b := bench{source: p, work: o.work, skip: o.skip, slack: 4 * time.Second, packages: []string{o.pkg}}
+	if o.wide != "" && o.wide != "-" {
+		b.packages = append(b.packages, strings.Split(o.wide, ",")...)
+	}
+	if err := b.measure(drawn); err != nil {
+		return 0, err
+	}
+	if err := b.tryAll(o, drawn, done); err != nil {
+		return 0, err
+	}
+	return report(o.pkg, len(all), o.seed, drawn, done)
+}
+
+// readResults returns the last result of each mutant.
+func readResults(name string) (map[string]result, error) {
+	done := map[string]result{}
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return done, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	for d := json.NewDecoder(f); ; {
+		var r result
+		if err := d.Decode(&r); err == io.EOF {
+			return done, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		done[r.String()] = r
+	}
+}
+
+// tryAll tries the mutants that are not done yet, and notes each result at once.
+func (b *bench) tryAll(o options, drawn []*mutant, done map[string]result) error {
+	out, err := os.OpenFile(o.json, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	var left []int
+	for i, m := range drawn {
+		if r, ok := done[m.String()]; !ok || o.again && r.Result != "killed" {
+			left = append(left, i)
+		}
+	}
+	// Not file by file: what is done of a sample is a sample too.
+	slices.SortFunc(left, func(i, j int) int {
+		return cmp.Compare(hash(drawn[i], o.seed+1), hash(drawn[j], o.seed+1))
+	})
+	var mu sync.Mutex // guards what follows, done, out and the terminal
+	compiled, start, ready := map[string]error{}, time.Now(), 0
+	var failure error
+	one := func(i int) {
+		m := drawn[i]
+		number := i + 1
+		if !m.woven() {
+			number = -1
+		}
+		v, err := b.try(m, number, o.budget, func(pkg string) (string, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			kind, files := "woven", func() map[string][]byte { return b.weave(drawn) }
+			if number < 0 {
+				kind, files = fmt.Sprint("alone-", i), func() map[string][]byte { return b.alone(m) }
+			}
+			binary := b.file(kind, pkg, ".test")
+			if _, ok := compiled[binary]; !ok {
+				compiled[binary] = b.compile(binary, pkg, files())
+			}
+			return binary, compiled[binary]
+		})
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			failure = errors.Join(failure, err)
+			return
+		}
+		r := result{*m, v}
+		line, err := json.Marshal(r)
+		if err == nil {
+			_, err = out.Write(append(line, '\n'))
+		}
+		failure = errors.Join(failure, err)
+		done[m.String()] = r
+		ready++
+		fmt.Fprintf(os.Stderr, "%d of %d, %v: %s:%d %s by %s in %v\n", ready, len(left), time.Since(start).Round(time.Second),
+			m.File, m.Line, v.Result, v.By, v.Cost.Round(time.Millisecond))
+	}
+	work := make(chan int)
+	var crew sync.WaitGroup
+	for range max(1, o.workers) {
+		crew.Go(func() {
+			for i := range work {
+				one(i)
+			}
+		})
+	}
+	for i := range slices.Values(left) {
+		mu.Lock()
+		stop := failure != nil
+		mu.Unlock()
+		if stop {
+			break
+		}
+		work <- i
+	}
+	close(work)
+	crew.Wait()
+	return failure
+}

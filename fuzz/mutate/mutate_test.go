@@ -1,0 +1,144 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "write the golden file")
+
+func must[T any](t *testing.T) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// TestSmall tries all mutants of a package, whose survivors are known.
+func TestSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a package several times")
+	}
+	o := options{pkg: "./testdata/small", sample: 1000, seed: 1, json: filepath.Join(t.TempDir(), "results"), workers: 1}
+	p := must[*source](t)(load(o.pkg))
+	b := bench{source: p, work: t.TempDir(), slack: time.Second, packages: []string{o.pkg}}
+	drawn := p.sample(p.compiling(p.mutants()), o.sample, o.seed)
+	done := map[string]result{}
+	for _, err := range []error{b.measure(drawn), b.tryAll(o, drawn, done)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(done) != len(drawn) {
+		t.Errorf("%d mutants have %d names", len(drawn), len(done))
+	}
+	var got strings.Builder
+	for _, m := range drawn {
+		r := done[m.String()]
+		if strings.HasPrefix(r.By, "a crash") {
+			r.By = "a crash"
+		}
+		fmt.Fprintf(&got, "%-10s %s: %s %s\n", m.Kind, m, r.Result, r.By)
+	}
+	golden := filepath.Join("testdata", "small.golden")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := must[[]byte](t)(os.ReadFile(golden)); got.String() != string(want) {
+		t.Errorf("the mutants of small and what became of them:\n%swant (-update writes what is):\n%s", &got, want)
+	}
+
+	// What is done is not tried again.
+	before := must[os.FileInfo](t)(os.Stat(o.json))
+	again := must[map[string]result](t)(readResults(o.json))
+	if err := b.tryAll(o, drawn, again); err != nil {
+		t.Fatal(err)
+	}
+	if after := must[os.FileInfo](t)(os.Stat(o.json)); after.Size() != before.Size() || len(again) != len(done) {
+		t.Errorf("a run that was done has gone on: %d results, then %d", len(done), len(again))
+	}
+	// The program of all mutants is the package itself, as long as it is told to be none.
+	if by, _ := b.run(b.file("woven", o.pkg, ".test"), 0, b.tests, time.Second); by != "" {
+		t.Errorf("without a mutant: %s", by)
+	}
+	for name, bad := range b.bad {
+		if bad {
+			t.Errorf("%s was left out", name)
+		}
+	}
+}
+
+// TestSample looks at the shares of the files, and at how much of a sample outlives a change.
+func TestSample(t *testing.T) {
+	f := &ast.FuncDecl{Name: ast.NewIdent("f"), Body: &ast.BlockStmt{}}
+	var p source
+	draw := func(n int, seed uint64, counts ...int) (names []string, shares string) {
+		var all []*mutant
+		for file, n := range counts {
+			for i := range n {
+				all = append(all, &mutant{File: fmt.Sprint(file), Line: i, Old: fmt.Sprint(i), decl: f})
+			}
+		}
+		share := make([]int, len(counts))
+		for _, m := range p.sample(all, n, seed) {
+			names = append(names, m.String())
+			share[m.File[0]-'0']++
+		}
+		slices.Sort(names)
+		return names, fmt.Sprint(share)
+	}
+	for _, c := range []struct {
+		n      int
+		counts []int
+		want   string
+	}{
+		{100, []int{1, 890, 109}, "[1 88 11]"},
+		{100, []int{1, 100000, 1}, "[1 98 1]"},
+		{100, []int{2, 3}, "[2 3]"},
+		{2, []int{5, 5}, "[1 1]"},
+	} {
+		if _, got := draw(c.n, 1, c.counts...); got != c.want {
+			t.Errorf("%d of %v: %s, want %s", c.n, c.counts, got, c.want)
+		}
+	}
+	one, _ := draw(50, 1, 500)
+	same, _ := draw(50, 1, 500)
+	other, _ := draw(50, 2, 500)
+	more, _ := draw(50, 1, 505)
+	common := slices.DeleteFunc(slices.Clone(more), func(s string) bool { return !slices.Contains(one, s) })
+	if !slices.Equal(one, same) || slices.Equal(one, other) || len(common) < 45 || len(slices.Compact(slices.Clone(one))) != 50 {
+		t.Errorf("with seed 1 %q,\nagain %q,\nwith seed 2 %q,\nfive mutants later %q", one, same, other, more)
+	}
+}
+
+// TestSurvivors holds the committed figures to the bar, and every survivor to a reason.
+func TestSurvivors(t *testing.T) {
+	for _, pkg := range []string{"automaton", "build", "tables"} {
+		var f figures
+		if err := readJSON(filepath.Join("testdata", pkg+".json"), &f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Sample < 300 || f.Killed+len(f.Alive) != f.Sample {
+			t.Errorf("%s: of a sample of %d, at least 300, %d were killed and %d live", pkg, f.Sample, f.Killed, len(f.Alive))
+		}
+		for _, c := range f.complaints() {
+			t.Error(c)
+		}
+	}
+	page := must[[]byte](t)(survivors("testdata"))
+	if committed := must[[]byte](t)(os.ReadFile("SURVIVORS.md")); string(committed) != string(page) {
+		t.Error("SURVIVORS.md is not what testdata says; a run of the command writes both")
+	}
+}

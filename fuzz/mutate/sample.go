@@ -1,0 +1,87 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+)
+
+// compiling returns the mutants that do not read like another one and compile, as far as
+// they can be woven: those that are compiled alone are checked when they are drawn.
+func (p *source) compiling(all []*mutant) []*mutant {
+	var woven, alone []*mutant
+	texts := map[string]bool{}
+	for _, m := range all {
+		undo := m.change()
+		text := m.File + p.text1(m.decl)
+		undo()
+		switch {
+		case texts[text]:
+		case m.woven():
+			woven = append(woven, m)
+		default:
+			alone = append(alone, m)
+		}
+		texts[text] = true
+	}
+	files, _, wrong := p.check(p.weave(woven))
+	for _, err := range wrong {
+		i, ok := enclosing(files, err.Pos)
+		if !ok {
+			panic(fmt.Sprintf("%s: %v, outside of all mutants", p.fset.Position(err.Pos), err))
+		}
+		woven[i-1] = nil
+	}
+	return slices.Concat(slices.DeleteFunc(woven, func(m *mutant) bool { return m == nil }), alone)
+}
+
+// sample draws n mutants: from each file as many as its share of all mutants, but one at
+// least, and in a file those whose names have the smallest hashes. So a change of the code
+// changes few mutants of the sample.
+func (p *source) sample(all []*mutant, n int, seed uint64) []*mutant {
+	files := map[string][]*mutant{}
+	for _, m := range all {
+		files[m.File] = append(files[m.File], m)
+	}
+	var drawn []*mutant
+	left, rest := n, len(all)
+	for _, name := range slices.SortedFunc(maps.Keys(files), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(files[a]), len(files[b])), cmp.Compare(a, b))
+	}) {
+		list := files[name]
+		share := min(left, max(1, (left*len(list)+rest/2)/rest))
+		rest -= len(list)
+		slices.SortStableFunc(list, func(a, b *mutant) int { return cmp.Compare(hash(a, seed), hash(b, seed)) })
+		for _, m := range list {
+			if share > 0 && p.compiles(m) {
+				drawn = append(drawn, m)
+				left--
+				share--
+			}
+		}
+	}
+	slices.SortStableFunc(drawn, func(a, b *mutant) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	return drawn
+}
+
+// compiles is asked about mutants that compiling has let through.
+func (p *source) compiles(m *mutant) bool {
+	if m.woven() {
+		return true
+	}
+	_, _, wrong := p.check(p.alone(m))
+	return len(wrong) == 0
+}
+
+func hash(m *mutant, seed uint64) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s", seed, m)
+	x := h.Sum64() // its high bits hardly know the last bytes: mixed as in splitmix64
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,148 @@
+package fuzz
+
+import (
+	"encoding/json"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// addSeeds puts into the corpus of a target that takes a string: the inputs, the rows of
+// conformance suites where they are at hand, and a short suite of our own.
+func addSeeds(f *testing.F) {
+	for _, s := range slices.Concat(inputs(), conformance(f), ownSuite()) {
+		f.Add(s)
+	}
+}
+
+// fuzzing reports whether a fuzzer is to go on from the seeds.
+func fuzzing() bool {
+	f := flag.Lookup("test.fuzz")
+	return f != nil && f.Value.String() != ""
+}
+
+// hasShared reports whether the shared test data is at hand. What works without it says that
+// it does; on the machine that guards the main branch it fails.
+func hasShared(t testing.TB) bool {
+	if os.Getenv("IRI_SHARED") == "" && os.Getenv("CI") != "true" {
+		saidOnce.Do(func() {
+			t.Log("without the shared test data, conformance suites and corpora: set IRI_SHARED to its folder")
+		})
+		return false
+	}
+	return true
+}
+
+var saidOnce sync.Once
+
+// conformance returns the inputs of conformance suites, the WHATWG's among them, each once. With
+// -short, with the race detector and where a fuzzer is to go on from them it is every tenth: a
+// fuzzer tries all seeds first, slowly, and may have no time left. Their verdicts are for the
+// tests of package iri.
+func conformance(t testing.TB) []string {
+	if !hasShared(t) {
+		return nil
+	}
+	files := shared.Glob(t, "conformance/*.tsv")
+	all := readConformance(files)
+	if !testing.Short() && !raceDetector && !fuzzing() {
+		return all
+	}
+	var some []string
+	for i := 0; i < len(all); i += 10 {
+		some = append(some, all[i])
+	}
+	return some
+}
+
+var readConformance = once(func(files []string) []string {
+	var all []string
+	for _, file := range files {
+		columns := []int{3}
+		if strings.HasSuffix(file, ".resolve.tsv") {
+			columns = []int{0, 1, 2}
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		rows := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+		for _, row := range rows[1:] {
+			fields := strings.Split(row, "\t")
+			for _, i := range columns {
+				var s string // with U+FFFD for a surrogate, which stands for a byte that is not UTF-8
+				if err := json.Unmarshal([]byte(fields[i]), &s); err != nil {
+					panic(file + ": " + row + ": " + err.Error())
+				}
+				all = append(all, s)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+})
+
+// corpora returns the lines of the corpora, one after the other.
+func corpora(t testing.TB) []string {
+	if !hasShared(t) {
+		return nil
+	}
+	return readCorpora([]string{shared.Path(t, "corpora", "urls.txt"), shared.Path(t, "corpora", "iris.txt")})
+}
+
+var readCorpora = once(func(files []string) []string {
+	var all []string
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")...)
+	}
+	return all
+})
+
+// once makes a function that reads files remember what the first call returned.
+func once(read func([]string) []string) func([]string) []string {
+	var mu sync.Mutex
+	var result []string
+	return func(files []string) []string {
+		mu.Lock()
+		defer mu.Unlock()
+		if result == nil {
+			result = read(files)
+		}
+		return result
+	}
+}
+
+// ownSuite returns members of the large rules, with the neighbours of each at one edit.
+var ownSuite = sync.OnceValue(func() []string {
+	var all []string
+	random := rand.New(rand.NewPCG(13, 14))
+	for _, r := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URIReference, rfc3986.IPv6address} {
+		sampler := newSampler(underTest(r).machine)
+		for range 50 {
+			member := sampler.draw(random, random.IntN(16), nil)
+			all = append(all, string(member), string(edit(random, member)))
+		}
+	}
+	return all
+})
+
+// notRaced skips what the race detector would make slow, and has nothing to look for in: the
+// compiler and all that is compared with it are one goroutine.
+func notRaced(t testing.TB) {
+	if raceDetector {
+		t.Skip("the race detector is slow, and there is but one goroutine here")
+	}
+}

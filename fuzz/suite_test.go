@@ -1,0 +1,193 @@
+package fuzz
+
+import (
+	"context"
+	"flag"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc2396"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/treetop"
+	"github.com/irilex/iri/tables/xri30"
+)
+
+var long = flag.Bool("long", false, "put every engine to the complete suite of every rule that ships, and try every mutant of the tables")
+
+// shipped are the grammars that ship, those of the ordinary test first.
+var shipped = []struct {
+	grammar string
+	names   func() []string
+	lookup  func(string) (tables.Rule, bool)
+}{
+	{"rfc3986", rfc3986.Names, rfc3986.Lookup},
+	{"rfc3987", rfc3987.Names, rfc3987.Lookup},
+	{"rfc2396", rfc2396.Names, rfc2396.Lookup},
+	{"ntriples", ntriples.Names, ntriples.Lookup},
+	{"nquads", nquads.Names, nquads.Lookup},
+	{"xri30", xri30.Names, xri30.Lookup},
+	{"treetop-as-written", treetop.Names, treetop.Lookup},
+}
+
+// compiled returns a bundled grammar.
+func compiled(t testing.TB, name string) *build.Grammar {
+	compiledMu.Lock()
+	defer compiledMu.Unlock()
+	if compiledGrammars[name] == nil {
+		b, _ := build.FindBundled(name)
+		g, err := b.Compile(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		compiledGrammars[name] = g
+	}
+	return compiledGrammars[name]
+}
+
+var (
+	compiledMu       sync.Mutex
+	compiledGrammars = map[string]*build.Grammar{}
+)
+
+// suiteOf returns the complete suite of a rule.
+func suiteOf(t testing.TB, grammar, rule string, premise automaton.Premise) *automaton.Suite {
+	s, err := compiled(t, grammar).Suite(t.Context(), rule, premise, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Every way to a verdict passes the complete suite of every rule: so if it decides as an
+// automaton of no more states would, it accepts exactly the language of the grammar. The
+// ordinary test has the rules of RFC 3986 and RFC 3987, and takes bytes of a class for alike
+// in those that are large, but for the four that most programs use.
+func TestSuite(t *testing.T) {
+	grammars := shipped
+	if !*long {
+		grammars = shipped[:2]
+	}
+	tests, members, rules := 0, 0, 0
+	for _, g := range grammars {
+		for _, name := range g.names() {
+			rule, _ := g.lookup(name)
+			premise := automaton.MistakenBytes
+			switch {
+			case *long || rule.States() <= 100:
+			case testing.Short():
+				continue
+			case !slices.Contains(tested, rule):
+				premise = automaton.AlikeBytes
+			}
+			n, m := putToTest(t, rule, suiteOf(t, g.grammar, name, premise))
+			tests, members, rules = tests+n, members+m, rules+1
+		}
+	}
+	t.Logf("%d rules, %d strings, %d of them members; every engine says of each what the suite says", rules, tests, members)
+}
+
+// putToTest asks all engines of a rule about all strings of its suite.
+func putToTest(t *testing.T, r tables.Rule, s *automaton.Suite) (tests, members int) {
+	m := underTest(r).machine
+	reference := m.Reference()
+	if s.States() != m.States() && s.States() != m.States()-1 {
+		t.Fatalf("%s: the suite is of %d states, the table of %d", r.Name(), s.States(), m.States())
+	}
+	engines := []struct {
+		name  string
+		valid func(string) bool
+		every int // which strings it is asked about
+	}{
+		{"Valid", r.Valid, 1},
+		{"Reference", reference.Valid, 1},
+		{"ValidBytes", func(s string) bool { return r.ValidBytes([]byte(s)) }, 1},
+		{"Prefix", func(s string) bool { return r.Prefix(s) == len(s) }, 1},
+		{"State", func(s string) bool {
+			half := len(s) / 2
+			return r.Accepting(r.AdvanceString(r.Advance(r.Start(), []byte(s[:half])), s[half:]))
+		}, 1},
+		{"Check", func(s string) bool { return r.Check(s) == nil }, 8},
+		{"ValidReader", func(s string) bool {
+			var rd io.Reader = strings.NewReader(s)
+			if len(s)%2 == 0 {
+				rd = iotest.OneByteReader(rd)
+			}
+			ok, err := r.ValidReader(rd)
+			return ok && err == nil
+		}, 64}, // it allocates a buffer
+	}
+	if *long {
+		for i := range engines {
+			engines[i].every = 1
+		}
+	}
+	b := newBatcher(t, r)
+	for text, want := range s.Tests() {
+		if tests++; want {
+			members++
+		}
+		for _, e := range engines {
+			if tests%e.every == 0 && e.valid(text) != want {
+				t.Fatalf("%s of %s: %s(%q) is %t", r.Name(), r.Grammar(), e.name, text, !want)
+			}
+		}
+		b.add(text, want)
+	}
+	b.flush()
+	return tests, members
+}
+
+// A batcher gives strings to a batch, many at a time: as strings and as lines.
+type batcher struct {
+	t         testing.TB
+	rule      tables.Rule
+	batch     *tables.Batch
+	texts     []string
+	want      []bool
+	lines     []byte
+	wantLines []bool
+	got       []bool
+}
+
+func newBatcher(t testing.TB, r tables.Rule) *batcher {
+	b := &batcher{t: t, rule: r, batch: tables.NewBatch(r)}
+	b.batch.Workers = 1
+	return b
+}
+
+func (b *batcher) add(text string, want bool) {
+	b.texts, b.want = append(b.texts, text), append(b.want, want)
+	if !strings.Contains(text, "\n") { // one with a line feed is no line
+		if strings.HasSuffix(text, "\r") {
+			text += "\r" // of CR LF the CR is no part of a line
+		}
+		b.lines, b.wantLines = append(append(b.lines, text...), '\n'), append(b.wantLines, want)
+	}
+	if len(b.texts) == 1000 {
+		b.flush()
+	}
+}
+
+func (b *batcher) flush() {
+	b.got = b.batch.AppendValid(b.got[:0], b.texts)
+	for i, got := range b.got {
+		if got != b.want[i] {
+			b.t.Fatalf("%s of %s: AppendValid of %q is %t", b.rule.Name(), b.rule.Grammar(), b.texts[i], got)
+		}
+	}
+	b.got = b.batch.AppendValidLines(b.got[:0], b.lines)
+	if !slices.Equal(b.got, b.wantLines) {
+		b.t.Fatalf("%s of %s: AppendValidLines of %q is %v, want %v", b.rule.Name(), b.rule.Grammar(), b.lines, b.got, b.wantLines)
+	}
+	b.texts, b.want, b.lines, b.wantLines = b.texts[:0], b.want[:0], b.lines[:0], b.wantLines[:0]
+}

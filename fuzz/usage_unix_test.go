@@ -1,0 +1,31 @@
+//go:build unix
+
+package fuzz
+
+import (
+	"os"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// cpuTime returns the time that the process has spent on processors.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// residentSet returns the most memory that a process that has ended had at one time, in bytes.
+func residentSet(p *os.ProcessState) int64 {
+	u, ok := p.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return int64(u.Maxrss)
+	}
+	return int64(u.Maxrss) << 10
+}

@@ -1,0 +1,186 @@
+package tables_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc2396"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/treetop"
+	"github.com/irilex/iri/tables/xri30"
+)
+
+// A generated is a package of tables.
+type generated struct {
+	names  func() []string
+	lookup func(name string) (tables.Rule, bool)
+}
+
+// generatedPackages are those that ship, by the name of the package.
+var generatedPackages = map[string]generated{
+	"rfc3987":  {rfc3987.Names, rfc3987.Lookup},
+	"rfc3986":  {rfc3986.Names, rfc3986.Lookup},
+	"rfc2396":  {rfc2396.Names, rfc2396.Lookup},
+	"xri30":    {xri30.Names, xri30.Lookup},
+	"ntriples": {ntriples.Names, ntriples.Lookup},
+	"nquads":   {nquads.Names, nquads.Lookup},
+	"treetop":  {treetop.Names, treetop.Lookup},
+}
+
+// languagesFile has a line for every rule that ships, see languagesHead.
+const languagesFile = "languages.txt"
+
+const languagesHead = `# The language of every rule that ships: the SHA-256 of its minimal DFA over bytes, in canonical form. Two rules match
+# the same strings exactly if these are equal, however the tables are packed; "iri rules --json" shows them too.
+#
+# Languages are what is promised to users. A line that changes, comes or goes needs a note in CHANGELOG.md, which names the
+# rule and the first 12 digits: go test . -run TestChangeLog. To rewrite this file: go test ./tables -run TestLanguages -update
+`
+
+// TestLanguages compares the languages of the tables that ship, unpacked, and those of the rules of the grammars, compiled
+// now, with what is listed.
+func TestLanguages(t *testing.T) {
+	shipped := map[string]string{}
+	var text strings.Builder
+	text.WriteString(languagesHead)
+	for _, b := range build.BundledGrammars() {
+		p, ok := generatedPackages[b.Package()]
+		if !ok {
+			t.Fatalf("the grammar %s has no package here", b.Name)
+		}
+		for _, name := range p.names() {
+			if rule, ok := p.lookup(name); ok {
+				id := b.Name + "#" + name
+				shipped[id] = languageHash(t, rule)
+				fmt.Fprintf(&text, "%-40s %s\n", id, shipped[id])
+			}
+		}
+	}
+	if len(shipped) < 100 {
+		t.Fatalf("only %d rules", len(shipped))
+	}
+	if golden.Updating() {
+		if err := os.WriteFile(languagesFile, []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	listed, err := os.ReadFile(languagesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := readLanguages(t, string(listed))
+	for _, difference := range languagesDiffer(want, shipped) {
+		t.Errorf("%s, say the tables", difference)
+	}
+	for _, difference := range languagesDiffer(want, compiledLanguages(t)) {
+		t.Errorf("%s, says the grammar", difference)
+	}
+	if !t.Failed() && string(listed) != text.String() {
+		t.Errorf("%s is not as it would be written: the order or the comment differs; write it again with -update", languagesFile)
+	}
+	t.Logf("%d rules", len(want))
+}
+
+// languageHash unpacks a table, checks that it is minimal and canonical, without which its hash would mean little, and hashes it.
+func languageHash(t *testing.T, r tables.Rule) string {
+	t.Helper()
+	m := machineOf(t, r)
+	if err := m.Verify(); err != nil {
+		t.Errorf("%s#%s: %v", r.Grammar(), r.Name(), err)
+	}
+	if m.Hash() != r.Hash() {
+		t.Errorf("%s#%s says that its language is %x", r.Grammar(), r.Name(), r.Hash())
+	}
+	return fmt.Sprintf("%x", m.Hash())
+}
+
+// compiledLanguages are those of the rules that the grammars define, core rules that they merely use left out.
+func compiledLanguages(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, b := range build.BundledGrammars() {
+		for _, r := range bundledGrammar(t, b.Name).Rules {
+			if r.Table != "" && !r.Core {
+				all[b.Name+"#"+r.Name] = languageHash(t, r.Table)
+			}
+		}
+	}
+	return all
+}
+
+// readLanguages reads lines of a rule and its hash.
+func readLanguages(t *testing.T, text string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		fields := strings.Fields(line)
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case len(fields) != 2 || len(fields[1]) != 64 || all[fields[0]] != "":
+			t.Fatalf("%s:%d: a line is a rule and 64 digits, every rule once: %q", languagesFile, i+1, line)
+		default:
+			all[fields[0]] = fields[1]
+		}
+	}
+	return all
+}
+
+// languagesDiffer says which rules changed, came and went, in the order of their names.
+func languagesDiffer(listed, now map[string]string) (differences []string) {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(listed)), maps.Keys(now))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		was, is := cmp.Or(listed[name], "none"), cmp.Or(now[name], "none")
+		switch {
+		case was == is:
+		case was == "none":
+			differences = append(differences, fmt.Sprintf("%s is new: its language is %.12s", name, is))
+		case is == "none":
+			differences = append(differences, fmt.Sprintf("%s is gone: its language was %.12s", name, was))
+		default:
+			differences = append(differences, fmt.Sprintf("%s has another language: %.12s, not %.12s", name, is, was))
+		}
+	}
+	return differences
+}
+
+// A rule that matches other strings than before is named, as is one that comes or goes; one
+// that is only written or packed otherwise is not.
+func TestLanguagesThatDiffer(t *testing.T) {
+	languages := func(text string) map[string]string {
+		g, list := build.Compile(context.Background(), syntax.NewSource("test.abnf", text), build.Options{Name: "test"})
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]string{}
+		for _, r := range g.Rules {
+			all[r.Name] = languageHash(t, r.Table)
+		}
+		return all
+	}
+	was := languages("a = \"x\" / \"y\"\nb = 1*%x61-7A\nc = [\"z\"]\n")
+	for _, c := range []struct{ text, want string }{
+		{"a = %s\"x\" / %s\"Y\" / \"y\" / %x58\nb = %x61-7A *%x61-7A\nc = *1\"z\"\n", ""},
+		{"a = \"x\"\nb = 1*%x61-7A\nc = [\"z\"]\n", "a has another language"},
+		{"a = \"x\" / \"y\"\nb = 1*%x61-7A\n", "c is gone"},
+		{"a = \"x\" / \"y\"\nb = 1*%x61-7A\nc = [\"z\"]\nd = \"\"\n", "d is new"},
+	} {
+		got := languagesDiffer(was, languages(c.text))
+		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || !strings.HasPrefix(got[0], c.want)) {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package tables_test
+
+import (
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+)
+
+// The engines that are not to be had from outside pass the complete suites as well: those
+// below the kernels, and the plain one that rules without shift rows have. A suite knows
+// nothing of blocks, so that it proves each right for the strings that it takes for one; for
+// long ones there are the comparisons at every place and alignment.
+func TestSuiteOnTables(t *testing.T) {
+	for _, x := range []struct{ grammar, rule string }{
+		{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"},
+	} {
+		if testing.Short() && x.grammar == "rfc3987" {
+			continue
+		}
+		rule := bundledRule(t, x.grammar, x.rule)
+		engines := map[string]func(string) bool{
+			"ValidOnTables": rule.ValidOnTables,
+			"Skim": func(s string) bool {
+				valid, ok := rule.Skim(s)
+				return valid && ok || !ok && rule.ValidOnTables(s)
+			},
+		}
+		if len(rule.Components()) > 0 {
+			engines["SplitOnTables"] = func(s string) bool { _, ok := rule.SplitOnTables(s); return ok }
+		}
+		for name, back := range map[string]bool{"plain": false, "plain, from both ends": true} {
+			m := *machineOf(t, rule)
+			m.Hot, m.Counts, m.Regions, m.Back = nil, nil, nil, back
+			plain, err := m.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			engines[name] = plain.Valid
+		}
+		suite, err := bundledGrammar(t, x.grammar).Suite(t.Context(), x.rule, automaton.AlikeBytes, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests := 0
+		for text, want := range suite.Tests() {
+			tests++
+			for name, valid := range engines {
+				if valid(text) != want {
+					t.Fatalf("%s: %s(%q) is %t", x.rule, name, text, !want)
+				}
+			}
+		}
+		t.Logf("%s: %d strings, %d engines", x.rule, tests, len(engines))
+	}
+}
