@@ -204,7 +204,7 @@ func (h *heat) within(hot []uint16) (blocks int) {
 // nextGroup returns at most room states, in the order of their lines, which with the hot
 // ones keep the most blocks in for each; nil when none keeps any in.
 func (h *heat) nextGroup(hot []uint16, room int) (best []uint16) {
-	h.steps += int64(2 * len(h.routes) * len(h.routes))
+	h.steps += int64(len(h.routes) * len(h.routes))
 	isHot := make([]bool, len(h.visits))
 	for _, q := range hot {
 		isHot[q] = true

@@ -32,15 +32,15 @@ type Limits struct {
 // allows: the largest need seen is 3 million (an RFC 5322 grammar without its recursion),
 // and 10,000 rules that each explode a little would spend whatever there is.
 //
-// Of steps it gets 150 million, less than a second, and for the speed of its tables 140 million
+// Of steps it gets 150 million, less than a second, and for the speed of its tables 180 million
 // more. The largest need seen, that of the same grammar, is 95 million, and RFC 3987 needs 6 million;
-// for speed it spends 110 million. With what it takes to read a mebibyte that is less than two
+// for speed it spends 75 million. With what it takes to read a mebibyte that is less than two
 // seconds in all, see TestHostile.
 func DefaultLimits() Limits {
 	automata := automaton.DefaultLimits()
 	automata.Transitions = 20_000_000
 	automata.Steps = 150_000_000
-	return Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, Tuning: 140_000_000}
+	return Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, Tuning: 180_000_000}
 }
 
 func (l Limits) orDefault() Limits {

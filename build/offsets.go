@@ -35,11 +35,11 @@ var keptPlaces = sync.OnceValue(func() *placeBook {
 })
 
 // How many steps a search may take: for a question of places.txt, some seconds, and for others
-// some 15 ms, three times what ten live states of IRI take, or an eighth of what the document has
+// some 10 ms, twice what ten live states of IRI take, or an eighth of what the document has
 // left of its [Limits] when that is less. A step of the search is searchSteps steps of others.
 const (
 	keptSteps   = 10_000_000
-	shortSteps  = 50_000
+	shortSteps  = 30_000
 	searchSteps = 60
 )
 

@@ -66,7 +66,7 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 // What choosing places costs besides what is counted elsewhere.
 const (
 	placeSteps     = 10_000  // for a rule, however small
-	walkSteps      = 10      // for a byte of the strings to train on
+	walkSteps      = 5       // for a byte of the strings to train on
 	columnSteps    = 10_000  // for columns, of which there are up to 256²
 	characterSteps = 4       // for a state between characters and one inside them
 	mostReading    = 8 << 20 // for a reading, which gives up there
