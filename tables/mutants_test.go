@@ -136,16 +136,53 @@ func (l *language) throughEveryState() (all []string) {
 			if q == 0 {
 				continue
 			}
-			for n := 0; to != 0 && n < len(g.on); n++ {
-				if g.on[n][to] != nil {
-					all = append(all, string((&grower{table: g}).goOn(slices.Clone(s), int(to), n)))
-					break
-				}
-			}
-			all = append(all, string(s))
+			all = append(all, g.member(s, int(to)), string(s))
 		}
 	}
-	return append(all, "")
+	return append(append(all, l.throughEveryComponent(g)...), "")
+}
+
+// throughEveryComponent returns a member through each state behind each set of components that states before it say alone.
+func (l *language) throughEveryComponent(g *table) (all []string) {
+	type step struct {
+		s string
+		d dealing
+	}
+	todo, seen := []step{{d: dealing{state: l.m.Start}}}, map[dealing]bool{}
+	for len(todo) > 0 && len(l.m.Components) > 0 {
+		from := todo[0]
+		todo = todo[1:]
+		for c := range l.m.Count {
+			to := l.m.Next[int(from.d.state)*l.m.Count+c]
+			d := dealing{state: to, alone: from.d.alone | sole(l.m.Slots[l.m.SlotOf[to]])}
+			if to == 0 || seen[d] {
+				continue
+			}
+			seen[d] = true
+			s := from.s + string(g.members[c][:1])
+			todo = append(todo, step{s, d})
+			all = append(all, g.member([]byte(s), int(to)))
+		}
+	}
+	return all
+}
+
+// member returns s, which leads to a state, with the shortest way on to a member; s itself if it is dead.
+func (g *table) member(s []byte, q int) string {
+	for n := range g.on {
+		if g.on[n][q] != nil {
+			return string((&grower{table: g}).goOn(slices.Clone(s), q, n))
+		}
+	}
+	return string(s)
+}
+
+// sole returns a bit for the component that a slot says alone.
+func sole(s tables.Slot) uint8 {
+	if s.First == s.Second {
+		return 1 << s.First
+	}
+	return 0
 }
 
 // fate returns what becomes of a mutant, and by what.
@@ -200,12 +237,6 @@ type dealing struct {
 // sameDeal reports whether the slots of two machines, which differ in nothing else, deal every
 // member in the same way: it walks everything that a string can lead to.
 func sameDeal(m, n *tables.Machine) bool {
-	sole := func(s tables.Slot) uint8 {
-		if s.First == s.Second {
-			return 1 << s.First
-		}
-		return 0
-	}
 	owner := func(s tables.Slot, alone uint8) int {
 		if alone>>s.First&1 != 0 {
 			return s.First

@@ -34,7 +34,7 @@ var checks = []check{
 	{
 		name:    "mutations",
 		promise: "All kernels agree on 10 million mutated strings, with fixed seeds.",
-		command: "go test ./tables -run 'KernelsAgreeOnMut' -timeout 0 -v -full-proof",
+		command: "go test ./tables -run 'KernelsAgreeOnMut' -timeout 0 -v -args -long",
 		figures: logged,
 		takes:   10 * time.Minute,
 	},
