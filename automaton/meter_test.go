@@ -138,6 +138,10 @@ func (d *dying) Err() error {
 
 func TestCancelledEverywhere(t *testing.T) {
 	t.Parallel()
+	all := &asked{Context: context.Background()}
+	if _, err := everything(NewMeter(all, DefaultLimits())); err != nil {
+		t.Fatal(err)
+	}
 	for n := 0; ; n++ {
 		meter := NewMeter(&dying{context.Background(), n}, DefaultLimits())
 		held, err := everything(meter)
@@ -145,8 +149,8 @@ func TestCancelledEverywhere(t *testing.T) {
 			t.Fatalf("cancelled at %d: %d bytes counted, %d held", n, meter.Bytes(), held)
 		}
 		if err == nil {
-			if n < 20 {
-				t.Errorf("the context was asked %d times only", n)
+			if n < 20 || n != all.times {
+				t.Errorf("cancelled at %d of %d, everything succeeds", n, all.times)
 			}
 			return
 		}
@@ -292,9 +296,17 @@ type asked struct {
 func (a *asked) Err() error { a.times++; return nil }
 
 // Constructions that make a state at a time ask the context every 64 states, no more and no less.
-// A chain of 319 letters has 321 states; Classify passes over the first, the dead one.
+// A chain of n letters has n+2 states; Classify passes over the first, the dead one. Asking every
+// 65 states would be as often with 379 letters, every 63 states with 319.
 func TestContextIsAskedEvery64States(t *testing.T) {
-	chain := times(319, marked(1, byteIn('a', 'b')))
+	for _, letters := range []int{319, 379} {
+		askedEvery64States(t, letters)
+	}
+}
+
+func askedEvery64States(t *testing.T, letters int) {
+	last := letters + 1 // state
+	chain := times(letters, marked(1, byteIn('a', 'b')))
 	n, d := chain.nfa(), chain.dfa()
 	nodes := &markGraph{d: d, n: n, ids: map[markNode]int{}}
 	if err := nodes.construct(unlimited()); err != nil {
@@ -305,19 +317,19 @@ func TestContextIsAskedEvery64States(t *testing.T) {
 		construct func(*Meter) error
 		times     int
 	}{
-		{"Determinize", func(m *Meter) error { _, err := Determinize(n, m); return err }, 1 + 320/64},
+		{"Determinize", func(m *Meter) error { _, err := Determinize(n, m); return err }, 1 + last/64},
 		{"the tuples of Classify", func(m *Meter) error {
 			t := tuples{members: []*DFA{d}, meter: m, ids: map[string]StateID{}}
 			t.dfa.class, t.examples = commonClasses(t.members)
 			t.dfa.classes = len(t.examples)
 			return t.construct()
-		}, 320 / 64},
+		}, last / 64},
 		{"Marks", func(m *Meter) error { _, err := Marks(d, n, m); return err }, 1 + (len(nodes.nodes)-1)/64},
 		{"Builder", func(m *Meter) error { b := NewBuilder(m); _, err := b.NFA(chain.build(b)); return err }, 1 + (n.NumStates()-1)/64},
 	} {
 		ctx := &asked{Context: context.Background()}
 		if err := c.construct(NewMeter(ctx, DefaultLimits())); err != nil || ctx.times != c.times {
-			t.Errorf("%s asked %d times, want %d: %v", c.what, ctx.times, c.times, err)
+			t.Errorf("%d letters: %s asked %d times, want %d: %v", letters, c.what, ctx.times, c.times, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@
 //	go test ./fuzz -run 'Suite|Mutants' -args -long                   # every suite, and every mutant of the tables
 //	go test ./fuzz -run '^$' -fuzz FuzzSplit                          # one target, until it fails
 //	go run ./fuzz/each -time 60s                                      # every target of the module, a minute each
+//	go run ./fuzz/mutate -package ./tables                            # break a package in small ways, and see whether its tests notice
 //	go run ./fuzz/long                                                # all of that, which takes most of a day
 //
 // The engines are position sets (recognizer, in the tests), Go's regexp, net/netip for

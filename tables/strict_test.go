@@ -1,0 +1,66 @@
+package tables_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// Kernels refuse a string at the first escape or sequence of UTF-8 that is none, and at a
+// second delimiter of a fragment, without asking the table. So the proof must fail for a
+// machine that has one of these among its members: IRI with one move more.
+func TestRegionsAreProvedStrict(t *testing.T) {
+	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
+	if !m.Regions.Strict {
+		t.Fatal("the regions are not strict")
+	}
+	behind := func(s string) int {
+		q := int(m.Start)
+		for i := range len(s) {
+			q = int(m.Next[q*m.Count+int(m.Class[s[i]])])
+		}
+		if q == 0 {
+			t.Fatalf("%q leads nowhere", s)
+		}
+		return q
+	}
+	fails := func(what, want string) {
+		t.Helper()
+		if err := m.VerifyRegions(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+	}
+	for _, c := range []struct{ prefix, more, like, want string }{
+		{"a:%", "G", "a:%A", "in an escape"},
+		{"a:%", "g", "a:%A", "in an escape"},
+		{"a:%", "\x80", "a:%A", "in an escape"},
+		{"a:%A", "G", "a:%AA", "end an escape"},
+		{"a:%A", ":", "a:%AA", "end an escape"},
+		{"a:%A", "\xA0", "a:%AA", "end an escape"},
+		{"a:\u00E9", "\x80", "a:", "may follow"},
+		{"a:", "\xC0", "a:\xC3", "may stand somewhere"},
+		{"a:", "\xF5", "a:\xF1", "may stand somewhere"},
+		{"a:\xC3", "a", "a:", "may follow"},
+		{"a:\xC3", "\xC3", "a:\xC3", "may follow"},
+		{"a:\xE0", "\x80", "a:\xE0\xA0", "may follow"},
+		{"a:\xE1\x80", "\xC0", "a:", "may stand somewhere"},
+		{"a:\xED", "\xA0", "a:\xED\x80", "may follow"},
+		{"a:\xF0", "\x80", "a:\xF0\x90", "may follow"},
+		{"a:?\xF4", "\x90", "a:?\xF4\x80", "may follow"},
+		{"a:#", "#", "a:#", "may follow"},
+	} {
+		cell := &m.Next[behind(c.prefix)*m.Count+int(m.Class[c.more[0]])]
+		old := *cell
+		*cell = uint16(behind(c.like))
+		fails("members with "+c.prefix+c.more, c.want)
+		*cell = old
+	}
+	for prefix, want := range map[string]string{"a:%": "escape", "a:%A": "escape", "a:\xC3": "accepts inside", "a:\xF1\x80\x80": "accepts inside"} {
+		q := behind(prefix)
+		m.Accept[q] = true
+		fails("the member "+prefix, want)
+		m.Accept[q] = false
+	}
+	if err := m.VerifyRegions(); err != nil {
+		t.Fatal(err)
+	}
+}
