@@ -2,8 +2,12 @@ package build
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
 )
@@ -71,6 +75,92 @@ func TestCopiesOfRepetitions(t *testing.T) {
 			var over *automaton.LimitError
 			if short == 0 && err != nil || short == 1 && (!errors.As(err, &over) || over.Reached != int64(copies)) {
 				t.Errorf("%s with a limit of %d copies: %v", text, limits.Copies, err)
+			}
+		}
+	}
+}
+
+// What may stand somewhere, in words: three neighbours are written out and four are not, a
+// letter whose other case may stand there too is written once.
+func TestDescribeSpan(t *testing.T) {
+	for _, c := range []struct {
+		s    span
+		left []span // besides s
+		want []string
+	}{
+		{span{'a', 'c'}, nil, []string{`"a"`, `"b"`, `"c"`}},
+		{span{'a', 'd'}, nil, []string{`"a" to "d"`}},
+		{span{'A', 'B'}, nil, []string{`"A"`, `"B"`}},
+		{span{'A', 'B'}, []span{{'b', 'z'}}, []string{`"A"`}},
+		{span{'@', '@'}, []span{{'`', '`'}}, []string{`"@"`}},
+		{span{'Z', '['}, []span{{'z', '{'}}, []string{`"["`}},
+		{span{0x1F, '!'}, nil, []string{"U+001F", "a space", `"!"`}},
+		{span{'~', 0x80}, nil, []string{`"~"`, "U+007F", "U+0080"}},
+		{span{0xE000, 0xE003}, nil, []string{"U+E000 to U+E003"}},
+		{span{byteUnit + 0x80, byteUnit + 0x82}, nil, []string{"the byte 0x80", "the byte 0x81", "the byte 0x82"}},
+		{span{byteUnit + 0x80, byteUnit + 0x83}, nil, []string{"a byte 0x80 to 0x83"}},
+	} {
+		if got := describeSpan(c.s, append([]span{c.s}, c.left...)); !slices.Equal(got, c.want) {
+			t.Errorf("%X beside %X: %q, want %q", c.s, c.left, got, c.want)
+		}
+	}
+}
+
+// Constants are the bytes of a table, in lines of printable ASCII.
+func TestEmittedTextIsTheBytes(t *testing.T) {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	var e emitter
+	e.text(string(all))
+	var got []byte
+	lines := strings.Split(e.String(), " +\n\t")[1:]
+	for _, line := range lines {
+		text, err := strconv.Unquote(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, text...)
+	}
+	if string(got) != string(all) || len(lines) != 4 || strings.ContainsFunc(e.String(), func(r rune) bool { return r != '\n' && r != '\t' && (r < ' ' || r > '~') }) {
+		t.Errorf("%q", e.String())
+	}
+}
+
+// The first twenty places are reported, the last of them with how many there are besides.
+func TestRemarksAreCounted(t *testing.T) {
+	for _, n := range []int{1, 19, 20, 21, 45} {
+		got := strings.Split(remarks("a = "+strings.Repeat("%x80-FF ", n)+"\n", "octets"), "\n")
+		if len(got) != min(n, 20) {
+			t.Errorf("%d places: %d remarks", n, len(got))
+		}
+		for i, line := range got {
+			more := ""
+			if i == 19 && n > 20 {
+				more = fmt.Sprintf(" (and so in %d more places)", n-20)
+			}
+			if _, said, _ := strings.Cut(line, " (and so"); said == "" != (more == "") || !strings.HasSuffix(line, more) {
+				t.Errorf("%d places: remark %d is %s", n, i, line)
+			}
+		}
+	}
+}
+
+// After each byte that begins a sequence, what may follow: as utf8.Valid says, byte by byte.
+func TestLeadIsThatOfUTF8(t *testing.T) {
+	for b := range 256 {
+		in, ok := lead(7, byte(b))
+		for second := range 256 {
+			length := 0
+			for n, rest := range []string{"", "\x80", "\x80\x80"} {
+				if b >= utf8.RuneSelf && utf8.ValidString(string([]byte{byte(b), byte(second)})+rest) && second >= 0x80 {
+					length = n + 1
+				}
+			}
+			inRange := ok && in.lo <= byte(second) && byte(second) <= in.hi
+			if inRange != (length > 0) || inRange && (in.n != length || in.q != 7) {
+				t.Errorf("%02X %02X: %+v, %v; %d bytes follow", b, second, in, ok, length)
 			}
 		}
 	}

@@ -152,7 +152,7 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 			m.Accept, m.Next, m.Expect, m.Count = make([]bool, 65536), make([]uint16, 65536), make([][]int, 65536), 1
 		}},
 		{"no classes", "0 classes", func(m *tables.Machine) { m.Count = 0 }},
-		{"classes", "257 classes", func(m *tables.Machine) { m.Count = 257 }},
+		{"classes", "257 classes", func(m *tables.Machine) { m.Count, m.Next = 257, make([]uint16, 3*257) }},
 		{"transitions", "transitions", func(m *tables.Machine) { m.Next = m.Next[1:] }},
 		{"backwards, empty", "an automaton of 2 transitions that starts in state 0 is not read backwards", func(m *tables.Machine) {
 			*m = tables.Machine{Count: 2, Next: make([]uint16, 2), Accept: make([]bool, 1), Expect: make([][]int, 1), Back: true}

@@ -3,6 +3,8 @@ package tables_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/tables"
 )
 
 // Kernels refuse a string at the first escape or sequence of UTF-8 that is none, and at a
@@ -62,5 +64,27 @@ func TestRegionsAreProvedStrict(t *testing.T) {
 	}
 	if err := m.VerifyRegions(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Of the bytes from 0x80 to 0xBF a kernel takes for granted that their classes are what UTF-8
+// says and nothing else, and of the others that they continue no sequence.
+func TestRegionsContinueAsUTF8Does(t *testing.T) {
+	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
+	for b := 0x80; b < 0x100; b++ {
+		old := m.Regions.Class[b]
+		for bit := uint8(1); bit > 0; bit <<= 1 {
+			if b >= 0xC0 && bit != tables.Continues && bit != tables.ContinuesHigh {
+				continue // a lead, about which the proof says more
+			}
+			m.Regions.Class[b] = old ^ bit
+			if m.VerifyRegions() == nil {
+				t.Errorf("byte %#02x may have the class %#02x instead of %#02x", b, old^bit, old)
+			}
+		}
+		m.Regions.Class[b] = old
+	}
+	if err := m.VerifyRegions(); err != nil {
+		t.Error(err)
 	}
 }

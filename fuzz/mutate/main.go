@@ -191,6 +191,9 @@ func (b *bench) tryAll(o options, drawn []*mutant, done map[string]result) error
 			}
 			return binary, compiled[binary]
 		})
+		if err != nil && number < 0 { // the package compiles, as its sample was told
+			v, err = verdict{Result: "killed", By: "the compiler of the tests"}, nil
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil {
