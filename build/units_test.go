@@ -165,3 +165,53 @@ func TestLeadIsThatOfUTF8(t *testing.T) {
 		}
 	}
 }
+
+// A class over U+00FF says that a document counts code points, and one up to it says nothing.
+func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
+	for class, warned := range map[string]bool{"<[a-z]>": true, "<[a-\u00FE]>": true, "<[a-\u00FF]>": true, "<[a-\u0100]>": false, "<[\u4E00]>": false} {
+		_, _, list := compileExtended("a = %x80-FF b\nb = "+class+"\n", DefaultLimits())
+		if got := withCodes(list, "octets") != ""; got != warned {
+			t.Errorf("beside %s: warned is %v: %s", class, got, diagnostics(list))
+		}
+	}
+}
+
+// The lengths of what is always equally long, -1 for all else.
+func TestLengths(t *testing.T) {
+	for text, want := range map[string]int{
+		`"ab"`: 2, `"ab" / "a" "b"`: 2, `"ab" / "a"`: -1, `3("ab")`: 6, `0("ab")`: 0, `*"a"`: -1, `1*2"a"`: -1,
+		`""`: 0, `"" ""`: 0, `["a"]`: -1, `"a" / %x62 / %x63-64`: 1, `2( "ab" / 2"c" ) 1"d"`: 5,
+	} {
+		g, _ := compileABNF("r = " + text + "\n")
+		if got := g.length(g.Rule("r").expr); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// All is written exactly when nothing is asked for by name.
+func TestEverythingIsAskedForByNothing(t *testing.T) {
+	names := [][]string{nil, {"a"}, {"a", "b"}}
+	for _, rules := range names {
+		for _, sets := range names {
+			for _, alternatives := range names {
+				o := EmitOptions{Rules: rules, Alternatives: alternatives}
+				for range sets {
+					o.Sets = append(o.Sets, SetOptions{})
+				}
+				if got, want := o.everything(), len(rules)+len(sets)+len(alternatives) == 0; got != want {
+					t.Errorf("%d rules, %d sets, %d alternatives: %v", len(rules), len(sets), len(alternatives), got)
+				}
+			}
+		}
+	}
+}
+
+// What cannot be placed takes no step.
+func TestSearchOfNothingTakesNoStep(t *testing.T) {
+	for _, next := range [][][]uint8{nil, {}, {{}}, {make([]uint8, maxPlaced+1)}} {
+		if offsets, steps := search(next, 10); offsets != nil || steps != 0 {
+			t.Errorf("%v: %v in %d steps", next, offsets, steps)
+		}
+	}
+}
