@@ -173,8 +173,12 @@ func (g *Grammar) add(r *Rule) {
 	g.rules[g.key(r.Name)] = r
 }
 
-// names appends the names of the rules that an expression refers to.
+// names appends the names of the rules that an expression refers to. What stands there zero times
+// refers to nothing.
 func names(e *Expr, to []string) []string {
+	if e.Op == Repeat && e.Max == 0 {
+		return to
+	}
 	if e.Op == Name {
 		to = append(to, e.Name)
 	}
