@@ -204,6 +204,9 @@ func (m *marking) look(items []syntax.Expr, i int) automaton.Mark {
 		}
 		return m.component(items, i-1)
 	case *syntax.RuleName:
+		if m.component(items, i) == 0 { // a string beside it is not beside the components in it
+			break
+		}
 		m.prefix = m.literal(items, i-1)
 		if m.component(items, i+2) == 0 {
 			m.suffix = m.literal(items, i+1)

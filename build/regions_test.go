@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/tables"
 )
 
 // What is a hierarchical identifier has regions, and nothing else has; the proof fails for what is not.
@@ -90,4 +91,42 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 
 func freshMeter() *automaton.Meter {
 	return automaton.NewMeter(context.Background(), automaton.DefaultLimits())
+}
+
+// The language of a shape has all that its classes say, up to the last byte of each range: were
+// it less, the proof that it is included would prove less.
+func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
+	g, err := BundledGrammars()[0].Compile(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := g.Rule("IRI").Table.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := *m.Regions
+	r.Class[0] = tables.EndPath // as "#" has it, of no published grammar
+	d, err := shapeLanguage(&r, freshMeter())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := 0xC0; b < 0x100; b++ {
+		for second := 0x80; second < 0x100; second++ {
+			for _, third := range []string{"", "\x80", "\x81", "\xBF", "\xC0"} {
+				c := r.Class[b]
+				in := second <= 0xBF && c&tables.Leads != 0 && (c&tables.LeadsTwo != 0) == (third != "") && third != "\xC0" &&
+					(c&tables.LeadsLow == 0 || second < 0xA0) && (c&tables.LeadsHigh == 0 || second >= 0xA0)
+				for _, before := range []string{"a://a", "a://a/", "a:b", "a://a#"} {
+					if s := before + string([]byte{byte(b), byte(second)}) + third; d.Accepts(s) != in {
+						t.Fatalf("%q: the language says %v, the class %#02x of the byte says %v", s, !in, c, in)
+					}
+				}
+			}
+		}
+	}
+	for s, want := range map[string]bool{"a://a\x00b": true, "a:b#": true, "a:b\x00": true, "a:b\x00\x00": false, "a:b\x01": false} {
+		if d.Accepts(s) != want {
+			t.Errorf("%q: %v", s, !want)
+		}
+	}
 }

@@ -278,8 +278,8 @@ type verdict struct {
 	Left   time.Duration // of the tests that were not run, since the budget was spent
 }
 
-// batches cuts a list of tests of one package where their cost has grown fourfold: the
-// cheap ones run together, and may spare the others.
+// batches cuts a list of tests of one package where their cost has grown fourfold, up to
+// 4 s: the cheap ones run together, and may spare the others.
 func batches(tests []test) (cut [][]test) {
 	limit, cost := 250*time.Millisecond, time.Duration(0)
 	for i, t := range tests {
@@ -287,7 +287,7 @@ func batches(tests []test) (cut [][]test) {
 			if i > 0 && t.pkg != tests[i-1].pkg {
 				limit, cost = 250*time.Millisecond, 0
 			} else if i > 0 {
-				limit *= 4
+				limit = min(4*limit, 4*time.Second)
 			}
 			cut = append(cut, nil)
 		}
