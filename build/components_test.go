@@ -77,6 +77,7 @@ func TestComponentErrors(t *testing.T) {
 		{"lengths", "; @components l: b\nl = \":\" b / \"::\" b\nb = \"b\"", "2:1 warning components: l is compiled without its components: the component b has delimiters of different lengths"},
 		{"long delimiter", "; @components l: b\nl = \"" + strings.Repeat("-", 256) + "\" b\nb = \"b\"", "a delimiter of the component b is longer than 255 bytes"},
 		{"bytes of no component", "; @components l: k\n" + rules, "2:1 warning components: l is compiled without its components: some of its bytes are in no component\n"},
+		{"bytes beside a component", "; @components l: k\nl = k [ \"x\" ]\nk = 1*\"a\"", "2:1 warning components: l is compiled without its components: some of its bytes are in no component\n"},
 		{"wrong order", "; @components l: v k\nl = k \":\" v\nk = 1*\"a\"\nv = *\"b\"", "2:1 warning components: l is compiled without its components: the v may come after the k\n"},
 		{"not told", "; @components l: p q\nl = p \"?\" q\np = *( \"a\" / \"/\" )\nq = *( \"a\" / \"?\" / \"/\" )\nl =/ p", ""},
 		{"never told", "; @components l: p q\nl = p q\np = *\"a\"\nq = *\"a\"", "2:1 warning components: l is compiled without its components: nothing tells a byte of the p from one of the q\n"},

@@ -233,6 +233,17 @@ func TestDumpIsForPeople(t *testing.T) {
 	if err := m.Dump(&b); err != nil || !strings.Contains(b.String(), " userinfo or host, ") {
 		t.Errorf("no state has a choice of components:\n%s", b.String())
 	}
+	for _, c := range []struct {
+		exactness tables.Exactness
+		want      string
+	}{{tables.Exact, "2 classes, hash"}, {tables.Superset, "2 classes, superset, hash"}} {
+		x := oneX()
+		x.Exactness = c.exactness
+		var b bytes.Buffer
+		if err := x.Dump(&b); err != nil || !strings.Contains(b.String(), c.want) {
+			t.Errorf("%v: no %q in\n%s", c.exactness, c.want, b.String())
+		}
+	}
 	for room := range 4 {
 		if err := m.Dump(&full{room: room}); err == nil {
 			t.Errorf("Dump does not tell that line %d could not be written", room)
