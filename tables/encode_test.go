@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 func TestEncodeAndMachineAreInverse(t *testing.T) {
@@ -46,6 +48,15 @@ func TestEncodeAndMachineAreInverse(t *testing.T) {
 	}
 	if len(forms) != 4 {
 		t.Errorf("only these forms occurred: %v", forms)
+	}
+}
+
+// The layout is what it was when the tables were generated.
+func TestShippedTablesEncodeToThemselves(t *testing.T) {
+	for _, rule := range []tables.Rule{rfc3987.IRI, rfc3987.Ihost, rfc3986.URI, rfc3986.Port} {
+		if again, err := machineOf(t, rule).Encode(); err != nil || again != rule {
+			t.Errorf("%s of %s is of another layout, run go generate: %v", rule.Name(), rule.Grammar(), err)
+		}
 	}
 }
 

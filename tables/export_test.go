@@ -233,3 +233,32 @@ func (r Rule) PlainSections() (list []Section) {
 	}
 	return list
 }
+
+// Forget lets a batch have nothing but its table of lines.
+func (b *Batch) Forget() *Batch {
+	b.rule = ""
+	return b
+}
+
+// LanesOfText and LanesOfList return what the lanes of a weave take from at on, one lane behind the other, and where the next begins.
+func LanesOfText(text []byte, at int) (lanes []Span, end int) {
+	var w weave
+	end = w.fill(text, at)
+	return w.taken(), end
+}
+
+func LanesOfList(list []string, at int) (lanes []Span, end int) {
+	var w weave
+	end = fillList(&w, list, at)
+	return w.taken(), end
+}
+
+func (w *weave) taken() (lanes []Span) {
+	for k := range w.n {
+		lanes = append(lanes, Span{w.from[k], w.end[k]})
+	}
+	return lanes
+}
+
+// Lanes is how many there are.
+const Lanes = lanes

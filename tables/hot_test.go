@@ -974,6 +974,7 @@ func TestWrongPlacesAreRefused(t *testing.T) {
 		{"an empty language", func(m *tables.Machine) { m.Start = 0 }},
 		{"a start that there is not", func(m *tables.Machine) { m.Start = 900; m.Hot.Places[0].State = 900 }},
 		{"a transition to no state", func(m *tables.Machine) { m.Next[len(m.Next)-1] = 9999 }},
+		{"a transition to one state too many", func(m *tables.Machine) { m.Next[len(m.Next)-1] = uint16(m.States()) }},
 		{"a class that there is not", func(m *tables.Machine) { m.Class['z'] = 200 }},
 		{"more than 16 classes", func(m *tables.Machine) { *m = *manyClasses() }},
 		{"half a character accepts", func(m *tables.Machine) {

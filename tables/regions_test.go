@@ -6,6 +6,7 @@ import (
 
 	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // rulesWithRegions are the rules that kernels know.
@@ -98,6 +99,38 @@ func TestRegionsAreProvedToBeComponents(t *testing.T) {
 			}
 			m.Slots[i] = s
 		}
+	}
+}
+
+// A rule of too few components has none of the shape's, and says so.
+func TestRegionsNeedComponents(t *testing.T) {
+	for n, want := range map[int]string{0: "the 0 components are not", 3: "the 3 components are not"} {
+		m := machineOf(t, rfc3987.IRI)
+		if m.Components = m.Components[:n]; n == 0 {
+			m.SlotOf = nil
+		}
+		if err := m.VerifyRegions(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d components: %v", n, err)
+		}
+	}
+}
+
+// The delimiters of the shape are tried though neither the machine nor their classes tell them from other bytes.
+func TestRegionsAreProvedForDelimiters(t *testing.T) {
+	m := oneX()
+	m.Regions = &tables.Regions{}
+	for _, b := range "!:/" {
+		m.Regions.Class[b] = tables.Plain
+	}
+	m.Regions.Class['x'] = tables.BeginScheme | tables.InScheme | tables.Plain
+	for b := 0x80; b <= 0xBF; b++ {
+		m.Regions.Class[b] = tables.Continues
+		if b >= 0xA0 {
+			m.Regions.Class[b] |= tables.ContinuesHigh
+		}
+	}
+	if got, want := text(m.VerifyRegions()), `of "x://": the regions accept it, and it is no member`; got != want {
+		t.Errorf("%q, not %q", got, want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // A state stays on a byte exactly when the machine says so.
@@ -55,5 +56,19 @@ func TestSkim(t *testing.T) {
 		if how[outcome] < few(50) {
 			t.Errorf("one-sided: %v", how)
 		}
+	}
+}
+
+// Two looks for a run in vain are forgiven, and then one for every sixteen that found some.
+func TestSkimGivesUpWhenRunsAreShort(t *testing.T) {
+	for escapes := range 60 {
+		s := "a:" + strings.Repeat("%41", escapes) + strings.Repeat("a", 8000)
+		valid, ok := rfc3987.IRI.Skim(s)
+		if walked := 3*escapes + 2; ok && !valid || ok != (walked <= 64) && (walked < 64 || walked > 96) {
+			t.Errorf("behind %d bytes without runs it says %v, %v", walked, valid, ok)
+		}
+	}
+	if _, ok := rfc3987.IRI.Skim("a:" + strings.Repeat(strings.Repeat("a", 700)+"%41", 20)); !ok {
+		t.Error("it gives up though runs are long")
 	}
 }

@@ -1,0 +1,218 @@
+package tables_test
+
+import (
+	"bytes"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A fast engine is worth nothing where it leaves the work to a slow one, and no verdict shows that. So
+// these tests give it tables of which everything else is wrong, as [TestNothingElseIsTouched] does for Valid.
+
+// poisoned returns a table with all bytes inverted of sections that have these names.
+func poisoned(t *testing.T, r tables.Rule, names ...string) tables.Rule {
+	t.Helper()
+	b := []byte(r)
+	for _, s := range r.Sections() {
+		if !slices.Contains(names, s.Name) {
+			continue
+		}
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == s.Name })
+		for at := s.From; at < s.To; at++ {
+			b[at] = ^b[at]
+		}
+	}
+	if len(names) > 0 {
+		t.Fatalf("there are no sections %q", names)
+	}
+	return tables.Rule(b)
+}
+
+// everyday are strings of all lengths, in ASCII and, behind the first block, beyond it.
+func everyday() (ascii, beyond []string) {
+	for _, s := range []string{"a:", "a:b", "x:/", "a:b/", "http:", "urn:a", "mailto:a@b", "a:?", "a:b?c", "a:b#c", "x://y", "x://y:80", "http://a.example/b?c=d&e=f#g",
+		"https://example.org:8080/a/b/c.html?q=%41&r=s/t?u#frag/ment?x", "http://example.org/" + strings.Repeat("a", 40) + "?" + strings.Repeat("b", 40) + "#" + strings.Repeat("c", 40)} {
+		for n := 2; n <= len(s); n++ {
+			ascii = append(ascii, s[:n])
+		}
+	}
+	for n := range 503 {
+		ascii = append(ascii, "https://example.org/a?b="[:min(n+2, 24)]+strings.Repeat("c", max(0, n-22)))
+	}
+	for _, s := range []string{"http://example.org/é", "http://example.org/日本語/ж?q=é&r=日#a", "https://пример.example/путь/страница?запрос=значение#часть", "http://example.org/a?b=" + strings.Repeat("日本é", 30)} {
+		beyond = append(beyond, s, s+"/a", s+"ü", s+strings.Repeat("a", 60), s+strings.Repeat("a", 61)+"é", s+strings.Repeat("b", 7)+"?x#日")
+	}
+	return ascii, beyond
+}
+
+// Rows that count need no others, and of the shift rows only tails, as long as a member stays in their states.
+func TestRowsThatCountCountAlone(t *testing.T) {
+	if !tables.Shifts {
+		t.Skip("nothing is counted on rows on this platform")
+	}
+	l := languageOf(t, rfc3987.IRI)
+	wrong := poisoned(t, l.rule, "rows", "join", "accept", "wide", "words", "names", "shift rows of text", "states of places", "shift rows: structure", "shift rows: classes of ASCII", "classes")
+	ascii, beyond := everyday()
+	counted := 0
+	placed := newStroller(l).hot
+	check := func(s string) {
+		t.Helper()
+		want, ok := splitSlowly(l, s)
+		for i, q := 0, int(l.m.Start); i < len(s); i++ {
+			q = l.to(q, s[i:i+1])
+			ok = ok && (s[i] >= 0x80 || placed[q])
+		}
+		if !ok {
+			return
+		}
+		counted++
+		var x tables.Extents
+		if why := caught(func() { x, ok = wrong.SplitOnTables(s) }); why != nil || !ok || x != want {
+			t.Errorf("%q: %v, %v, not %v (%v)", s, x, ok, want, why)
+		}
+	}
+	for _, s := range slices.Concat(ascii, beyond) {
+		check(s)
+	}
+	for n := 500; n < 2200; n += 1 + n%100 { // in several registers
+		check("https://example.org/" + strings.Repeat("a", n/2) + "?" + strings.Repeat("b", n-n/2) + "#c")
+		check("https://example.org/é" + strings.Repeat("aé", n/3) + "?" + strings.Repeat("b", n/3) + "#c")
+	}
+	if counted < 500 {
+		t.Errorf("only %d members", counted)
+	}
+	if caught(func() { wrong.SplitOnTables("http://user:password@a/") }) == nil {
+		t.Error("the table is right about what has no place, too")
+	}
+}
+
+// Shift rows are walked where there are shifts of 64 bits and loads from any address.
+func TestShiftRowsAreWalked(t *testing.T) {
+	want := slices.Contains([]string{"amd64", "arm64", "loong64", "ppc64le", "wasm"}, runtime.GOARCH)
+	if tables.Shifts != want {
+		t.Errorf("shift rows are walked on %s: %v", runtime.GOARCH, tables.Shifts)
+	}
+	if !want {
+		return
+	}
+	l := languageOf(t, rfc3987.IRI)
+	wrong := poisoned(t, l.rule, "rows", "join", "accept", "wide", "labels", "words", "names", "states of places", "classes")
+	ascii, beyond := everyday()
+	walked := 0
+	for _, s := range slices.Concat(ascii, beyond) {
+		e := newEscapes(l)
+		if e.count(s); e.left > 0 || !l.accepts(s) {
+			continue
+		}
+		walked++
+		if !wrong.ValidOnTables(s) {
+			t.Errorf("%q is not decided on shift rows", s)
+		}
+	}
+	if walked < 500 {
+		t.Errorf("only %d members", walked)
+	}
+}
+
+// What fits the lanes of a weave has its verdicts from the table of lines and from nothing else.
+func TestBatchAsksItsTableAlone(t *testing.T) {
+	l := languageOf(t, rfc3986.URI)
+	b := tables.NewBatch(l.rule).Forget()
+	b.Workers = 1
+	if !b.Complete() {
+		t.Fatal("the table of lines has not all states")
+	}
+	var list []string
+	for i := range 6000 {
+		list = append(list, []string{"a:b", "http://example.org/" + strings.Repeat("a", i%100), "a b", "", "%"}[i%5])
+	}
+	whole := len(list) - len(list)/6 // the rest may be too little for a weave
+	got := b.AppendValid(nil, list)
+	for i, s := range list[:whole] {
+		if got[i] != l.accepts(s) {
+			t.Fatalf("string %d of a list: %q is valid: %v", i, s, got[i])
+		}
+	}
+	text := []byte(strings.Join(list, "\n") + "\n")
+	got = b.AppendValidLines(nil, text)
+	for i, s := range list[:whole] {
+		if got[i] != l.accepts(s) {
+			t.Fatalf("line %d of a text: %q is valid: %v", i, s, got[i])
+		}
+	}
+	spans := b.AppendInvalidLines(nil, text)
+	for i, s := range list[:whole/2] {
+		if l.accepts(s) && slices.ContainsFunc(spans, func(x tables.Span) bool { return string(text[x.Start:x.End]) == s }) {
+			t.Fatalf("line %d of a text: %q is listed", i, s)
+		}
+	}
+	if valid, _ := b.CountLines(text); valid < len(list)/5*2*5/6 {
+		t.Errorf("only %d of %d lines are valid", valid, len(list))
+	}
+}
+
+// Lanes are filled one behind the other, and all of them when there is enough.
+func TestLanesHaveEverythingInOrder(t *testing.T) {
+	var list []string
+	for i := range 4000 {
+		list = append(list, strings.Repeat("a", i%150))
+	}
+	text := []byte(strings.Join(list, "\n") + "\n")
+	for at := 0; at < len(text); {
+		lanes, end := tables.LanesOfText(text, at)
+		at = inOrder(t, lanes, at, end, len(text))
+	}
+	for at := 0; at < len(list); {
+		lanes, end := tables.LanesOfList(list, at)
+		at = inOrder(t, lanes, at, end, len(list))
+	}
+}
+
+// inOrder checks lanes that were filled from at to end, and returns end.
+func inOrder(t *testing.T, lanes []tables.Span, at, end, all int) int {
+	t.Helper()
+	if len(lanes) != tables.Lanes && (end < all || len(lanes) == 0) {
+		t.Fatalf("from %d to %d of %d only %d lanes are filled", at, end, all, len(lanes))
+	}
+	for _, lane := range lanes {
+		if lane.Start != at || lane.End <= at {
+			t.Fatalf("a lane from %d to %d, behind %d", lane.Start, lane.End, at)
+		}
+		at = lane.End
+	}
+	if at != end {
+		t.Fatalf("the lanes end at %d, and the next one begins at %d", at, end)
+	}
+	return end
+}
+
+// A text of half a megabyte is for one goroutine, and whatever is asked of one worker too, however many processors there are.
+func TestBatchOfOneAllocatesNothing(t *testing.T) {
+	if raceDetector {
+		t.Skip("the detector allocates")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	line := []byte("https://example.org/what/is/this/line\n")
+	b := tables.NewBatch(rfc3986.URI)
+	for _, x := range []struct{ workers, size int }{{0, 511 << 10}, {3, 511 << 10}, {1, 2 << 20}} {
+		b.Workers = x.workers
+		text := bytes.Repeat(line, x.size/len(line))
+		dst := make([]bool, 0, len(text)/len(line))
+		if n := testing.AllocsPerRun(1, func() { b.AppendValidLines(dst, text) }); n != 0 {
+			t.Errorf("%d bytes and %d workers: %v allocations", len(text), x.workers, n)
+		}
+	}
+}
+
+// caught returns what f panics with.
+func caught(f func()) (why any) {
+	defer func() { why = recover() }()
+	f()
+	return nil
+}
