@@ -3,6 +3,7 @@ package tables
 import (
 	"bytes"
 	"slices"
+	"unsafe"
 )
 
 // This file has what is made of the states of strings of a list.
@@ -48,6 +49,12 @@ func validList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
 func weaveList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
 	var w weave
 	for at := 0; at < len(list); {
+		if kernelAccepts(b.rule, list[at:]) {
+			end := min(at+believed, len(list))
+			validEach(b, verdicts[at:end], list[at:end])
+			at = end
+			continue
+		}
 		end := fillList(&w, list, at)
 		if w.n <= lanes/2 {
 			end = min(end+1, len(list)) // too long for a lane, perhaps
@@ -70,6 +77,48 @@ func weaveList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
 		}
 		at = end
 	}
+}
+
+// What the kernel of regions says of some strings is believed for as many.
+const (
+	asked    = 16
+	believed = 256
+)
+
+// kernelAccepts reports whether the kernel of regions accepts nearly all of the strings that
+// list begins with. Where it does Valid takes a half or a third of the time of the weave; where
+// it refuses them, or cannot tell, up to three times as much, for branches that are predicted wrongly.
+//
+// Rejected: to ask about every string and weave what is left, which costs such a branch
+// wherever the kinds of strings take turns; to do the same with the lines of a text, where
+// finding the end of each costs what is gained.
+func kernelAccepts[S stringOrBytes](r Rule, list []S) bool {
+	if !simd || cpu == plainCPU {
+		return false
+	}
+	regions := r.regions()
+	if regions == nil {
+		return false
+	}
+	list = list[:min(asked, len(list))]
+	others := 0
+	for _, s := range list {
+		if inShape(regions, data(s), len(s), nil) != inLanguage {
+			others++
+		}
+	}
+	return others <= 1
+}
+
+// data returns where the bytes of s are.
+func data[S stringOrBytes](s S) *byte {
+	switch s := any(s).(type) {
+	case string:
+		return unsafe.StringData(s)
+	case []byte:
+		return unsafe.SliceData(s)
+	}
+	panic("BUG: neither string nor bytes")
 }
 
 // areLines reports whether n strings with a newline behind each are as many lines.

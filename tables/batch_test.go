@@ -206,6 +206,28 @@ func TestBatchOfHardLines(t *testing.T) {
 	}
 }
 
+// Runs of strings that kernels accept, as long as those that they are believed for, or nearly, and of others.
+func TestBatchOfRuns(t *testing.T) {
+	r := seeded(72)
+	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
+	valid := 0
+	for range few(24) {
+		var list []string
+		for range 6 {
+			for i := range []int{15, 16, 17, 255, 256, 257, 700}[r.IntN(7)] {
+				list = append(list, fmt.Sprintf("https://example.org/%d?q=é", i))
+			}
+			list = append(list, hardLines(t, r, r.IntN(300))...)
+		}
+		for _, b := range batches(r, l.rule) {
+			valid += l.checkList(t, b, list)
+		}
+	}
+	if valid < few(100_000) {
+		t.Errorf("only %d strings are valid", valid)
+	}
+}
+
 // Every length of a line around the sizes that matter, at every place of a block of eight bytes.
 func TestBatchOfLinesOfAllLengths(t *testing.T) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
