@@ -642,6 +642,16 @@ func TestShiftRowsOfShippedRules(t *testing.T) {
 // fieldsApart are places whose six bits do not overlap: what leads to them may be anything.
 var fieldsApart = []uint8{0, 6, 12, 18, 24, 30, 36, 42, 48, 54}
 
+// fieldsAtRandom are as many, in any order, and all as far from the beginning of the row.
+func fieldsAtRandom(r *rand.Rand) []uint8 {
+	list, by := slices.Clone(fieldsApart), uint8(r.IntN(5))
+	for i := range list {
+		list[i] += by
+	}
+	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
 // hotAtRandom returns places for states of a machine, chosen at random; nil when there are none that fit it.
 func hotAtRandom(r *rand.Rand, m *tables.Machine, apart bool) *tables.Hot {
 	if m.Start == 0 {
@@ -649,11 +659,7 @@ func hotAtRandom(r *rand.Rand, m *tables.Machine, apart bool) *tables.Hot {
 	}
 	for range 20 {
 		h := &tables.Hot{Apart: apart}
-		at := func() []uint8 {
-			list := slices.Clone(fieldsApart)
-			r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-			return list
-		}
+		at := func() []uint8 { return fieldsAtRandom(r) }
 		random := func() uint16 { return uint16(1 + r.IntN(m.States()-1)) }
 		tails := at()
 		h.TailDead, h.TailEscape = tails[0], tails[1]
@@ -697,8 +703,7 @@ func textAtRandom(r *rand.Rand, m *tables.Machine, h *tables.Hot) *tables.Text {
 		return nil
 	}
 	for range 10 {
-		at := slices.Clone(fieldsApart)
-		r.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
+		at := fieldsAtRandom(r)
 		text := &tables.Text{Dead: at[0], Escape: at[1]}
 		for _, at := range at[2 : 3+r.IntN(8)] {
 			p := tables.Pair{Place: uint8(1 + r.IntN(len(h.Places)-1)), Tail: uint8(r.IntN(len(h.Tails))), At: at}
@@ -1170,4 +1175,20 @@ func TestVerifyOfOtherPlaces(t *testing.T) {
 			t.Fatal("another table is accepted")
 		}
 	}
+}
+
+// Verify says why places cannot be, and not only that the table is another.
+func TestVerifySaysWhatIsWrongWithPlaces(t *testing.T) {
+	rule := rfc3987.IRI
+	for _, s := range rule.Sections() {
+		if s.Name == "places" {
+			b := []byte(rule)
+			b[s.From+3] = b[s.From] // the second at the place of the first
+			if got, want := text(sealed(b).Verify()), "shift rows: the places at "; !strings.HasPrefix(got, want) {
+				t.Errorf("%q, not %q", got, want)
+			}
+			return
+		}
+	}
+	t.Error("there are no places")
 }
