@@ -23,8 +23,10 @@ func (g *Grammar) addRegions(m *tables.Machine, d *automaton.DFA) {
 	if r == nil {
 		return
 	}
-	for _, r.Opaque = range []bool{true, false} {
-		if provedRegions(r, d, g.tuning) != nil {
+	relative := m.Accept[p.after("a/a")]
+	for _, kind := range [][2]bool{{true, true}, {true, false}, {false, false}} {
+		r.Opaque, r.Relative = kind[0], kind[1]
+		if r.Relative && !relative || provedRegions(r, d, g.tuning) != nil {
 			continue
 		}
 		m.Regions = r
@@ -232,10 +234,9 @@ func shapeLanguage(r *tables.Regions, meter *automaton.Meter) (*automaton.DFA, e
 	s := shapeBuilder{r: r, meter: meter}
 	s.Builder = automaton.NewBuilder(s.meter)
 	defer s.Release()
-	server := s.Cat(s.text("//"), s.Cat(s.some(tables.InAuthority), s.Opt(s.Cat(s.text(":"), s.Star(s.class(tables.InPort, 0))))))
-	rest := s.Cat(server, s.Opt(s.Alt(s.Cat(s.class(tables.Plain, tables.InBody), s.body()), s.fragment())))
+	rest := s.server()
 	if r.Opaque {
-		opaque, err := s.opaque()
+		opaque, err := s.serverless((*shapeBuilder).body)
 		if err != nil {
 			return nil, err
 		}
@@ -244,7 +245,16 @@ func shapeLanguage(r *tables.Regions, meter *automaton.Meter) (*automaton.DFA, e
 	}
 	first := s.bytes(0, 0x7F, func(c uint8) bool { return c&tables.BeginScheme != 0 && c != tables.Sometimes })
 	scheme := s.Cat(first, s.Star(s.class(tables.InScheme, 0)))
-	nfa, err := s.NFA(s.Cat(scheme, s.Cat(s.text(":"), rest)))
+	all := s.Cat(scheme, s.Cat(s.text(":"), rest))
+	if r.Relative {
+		path, err := s.serverless((*shapeBuilder).relative)
+		if err != nil {
+			return nil, err
+		}
+		defer path.Release(meter)
+		all = s.Alt(all, s.server(), s.Embed(path))
+	}
+	nfa, err := s.NFA(all)
 	if err != nil {
 		return nil, err
 	}
@@ -257,8 +267,8 @@ type shapeBuilder struct {
 	meter *automaton.Meter
 }
 
-// opaque is what may follow the colon: a body that does not begin as an authority does.
-func (s *shapeBuilder) opaque() (*automaton.DFA, error) {
+// serverless is that of a language which does not begin as an authority does.
+func (s *shapeBuilder) serverless(of func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
 	build := func(fragment func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
 		part := shapeBuilder{automaton.NewBuilder(s.meter), s.r, s.meter}
 		defer part.Release()
@@ -268,7 +278,7 @@ func (s *shapeBuilder) opaque() (*automaton.DFA, error) {
 		}
 		return automaton.Canonical(nfa, s.meter)
 	}
-	all, err := build((*shapeBuilder).body)
+	all, err := build(of)
 	if err != nil {
 		return nil, err
 	}
@@ -304,9 +314,28 @@ func (s *shapeBuilder) bytes(lo, hi int, in func(class uint8) bool) automaton.Fr
 	return s.Alt(all...)
 }
 
+// server matches an authority with the slashes in front of it, and what may stand behind it.
+func (s *shapeBuilder) server() automaton.Fragment {
+	authority := s.Cat(s.text("//"), s.Cat(s.some(tables.InAuthority), s.Opt(s.Cat(s.text(":"), s.Star(s.class(tables.InPort, 0))))))
+	return s.Cat(authority, s.Opt(s.Alt(s.Cat(s.class(tables.Plain, tables.InBody), s.body()), s.fragment())))
+}
+
 // body matches bytes that may stand anywhere, and perhaps a fragment behind them.
 func (s *shapeBuilder) body() automaton.Fragment {
 	return s.Cat(s.some(tables.Plain), s.Opt(s.fragment()))
+}
+
+// relative matches a body without a colon in its first segment.
+func (s *shapeBuilder) relative() automaton.Fragment {
+	var plain []automaton.Fragment
+	for b := range byte(0x80) {
+		if c := s.r.Class[b]; c&tables.Plain != 0 && c&tables.EndPath == 0 && b != ':' && b != '/' {
+			plain = append(plain, s.Bytes(b, b))
+		}
+	}
+	ends := s.bytes(0, 0x7F, func(c uint8) bool { return c&tables.EndPath != 0 && c&tables.Plain != 0 })
+	behind := s.Cat(s.Alt(s.text("/"), ends), s.body())
+	return s.Cat(s.characters(s.Alt(plain...)), s.Opt(s.Alt(behind, s.fragment())))
 }
 
 // fragment matches a fragment with its delimiter.
@@ -314,9 +343,13 @@ func (s *shapeBuilder) fragment() automaton.Fragment {
 	return s.Cat(s.class(tables.EndPath, tables.Plain), s.some(tables.Plain))
 }
 
-// some matches any number of bytes with a bit that are Plain, of escapes, and of sequences of UTF-8.
+// some matches any number of characters, of which plain bytes have a bit.
 func (s *shapeBuilder) some(bit uint8) automaton.Fragment {
-	plain := s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&tables.Plain != 0 })
+	return s.characters(s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&tables.Plain != 0 }))
+}
+
+// characters matches any number of plain bytes, of escapes, and of sequences of UTF-8.
+func (s *shapeBuilder) characters(plain automaton.Fragment) automaton.Fragment {
 	escape := s.class(tables.InAuthority, tables.Plain)
 	for range 2 {
 		escape = s.Cat(escape, s.class(tables.HexDigit, 0))

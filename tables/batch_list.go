@@ -14,13 +14,13 @@ import (
 // stringOrBytes is what a list may be of.
 type stringOrBytes interface{ string | []byte }
 
-// validOne is Valid or ValidBytes.
-func validOne[S stringOrBytes](r Rule, s S) bool {
+// viewOf returns s, or the bytes of s, as a string; nothing is copied.
+func viewOf[S stringOrBytes](s S) string {
 	switch s := any(s).(type) {
 	case string:
-		return r.Valid(s)
+		return s
 	case []byte:
-		return r.ValidBytes(s)
+		return view(s)
 	}
 	panic("BUG: neither string nor bytes")
 }
@@ -103,22 +103,11 @@ func kernelAccepts[S stringOrBytes](r Rule, list []S) bool {
 	list = list[:min(asked, len(list))]
 	others := 0
 	for _, s := range list {
-		if inShape(regions, data(s), len(s), nil) != inLanguage {
+		if inShape(regions, unsafe.StringData(viewOf(s)), len(s), nil) != inLanguage {
 			others++
 		}
 	}
 	return others <= 1
-}
-
-// data returns where the bytes of s are.
-func data[S stringOrBytes](s S) *byte {
-	switch s := any(s).(type) {
-	case string:
-		return unsafe.StringData(s)
-	case []byte:
-		return unsafe.SliceData(s)
-	}
-	panic("BUG: neither string nor bytes")
 }
 
 // areLines reports whether n strings with a newline behind each are as many lines.
@@ -160,13 +149,13 @@ func readVerdicts[S stringOrBytes](b *Batch, verdicts []bool, list []S, states [
 		at += len(s) + 1
 		verdicts[i] = states[at-1] == lineGood
 		if states[at-1] == lineOpen {
-			verdicts[i] = validOne(b.rule, s)
+			verdicts[i] = b.rule.Valid(viewOf(s))
 		}
 	}
 }
 
 func validEach[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
 	for i, s := range list {
-		verdicts[i] = validOne(b.rule, s)
+		verdicts[i] = b.rule.Valid(viewOf(s))
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 var (
 	part  = flag.String("part", "1/1", "with -long, walk this part of the live prefixes only: 3/16 is the third of 16")
-	rules = flag.String("rules", "", "with -long, walk only rules whose grammar and name match this `regexp`")
+	rules = flag.String("rules", "", "with -long, walk only rules whose grammar and name match this `regexp`; with ! before it, only the others")
 )
 
 // A grower makes all strings of a few symbols, each of which is any class of bytes, that are
@@ -293,12 +293,13 @@ func (g *table) lengths(symbols, limit int) int {
 // forests returns what is walked, of the rules and the part that flags say.
 func forests(t *testing.T) (all []forest) {
 	k, n := partOf(t)
-	only, err := regexp.Compile("^(" + *rules + ")$")
+	expression, others := strings.CutPrefix(*rules, "!")
+	only, err := regexp.Compile("^(" + expression + ")$")
 	if err != nil || *rules != "" && !*long {
 		t.Fatalf("-rules %s goes with -long: %v", *rules, err)
 	}
 	for _, l := range provedLanguages(t) {
-		if *rules != "" && !only.MatchString(l.name) {
+		if *rules != "" && only.MatchString(l.name) == others {
 			continue
 		}
 		f := newTable(l, 8).forest()

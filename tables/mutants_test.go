@@ -221,7 +221,7 @@ func equivalence(m, n *tables.Machine) string {
 		if sameDeal(m, n) {
 			return "a slot of two components, of which the states before and behind it always name the one"
 		}
-	case n.Regions.Class == m.Regions.Class && !(n.Regions.Opaque && !m.Regions.Opaque || n.Regions.Components && !m.Regions.Components || n.Regions.Strict && !m.Regions.Strict):
+	case n.Regions.Class == m.Regions.Class && !(n.Regions.Opaque && !m.Regions.Opaque || n.Regions.Components && !m.Regions.Components || n.Regions.Strict && !m.Regions.Strict || n.Regions.Relative && !m.Regions.Relative):
 		return "kernels that know less, which Verify proves, and leave more to the tables"
 	}
 	return ""

@@ -10,10 +10,11 @@ import (
 // Regions are what the region kernel (simd_amd64.s) knows of a rule: of each byte, in which
 // regions of the shape of a hierarchical identifier it may stand. The shape is
 //
-//	scheme ":" [ "//" authority [ ":" port ] ] rest [ "#" fragment ]
+//	[ scheme ":" ] [ "//" authority [ ":" port ] ] rest [ "#" fragment ]
 //
 // where an authority ends before the first byte that cannot be in one, and the rest is a
-// path with or without a query: what tells them apart does not matter for membership. The
+// path with or without a query: what tells them apart does not matter for membership. Without a
+// scheme no colon may stand in the first segment of the path (RFC 3986, section 4.2). The
 // kernel looks at 64 bytes at a time and makes no step from byte to byte, so it can know no
 // more than what a mask of 64 bits says, and where that does not settle it a string goes the
 // way of all strings. So whatever the kernel accepts must be a member, and what it refuses
@@ -26,6 +27,9 @@ type Regions struct {
 
 	// Opaque is whether something else than "//" may follow the colon.
 	Opaque bool
+
+	// Relative is whether there may be no scheme; then Opaque is true, too.
+	Relative bool
 
 	// Components is whether the first components of the rule are the scheme, with the colon;
 	// the authority, with the slashes; the path; the query; and the fragment.
@@ -69,11 +73,11 @@ const (
 // The section of a table that holds regions. It may begin at any offset.
 const (
 	regionsClass  = 0   // 256 bytes: Class
-	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components, 4 if Strict; then padding
+	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components, 4 if Strict, 8 if Relative; then padding
 	regionsSets   = 272 // 16 bytes for each bit of setBits: a set of 128 bytes as set128 has it
 	regionsLength = regionsSets + 16*(8+6)
 
-	flagOpaque, flagComponents, flagRefuse = 1, 2, 4
+	flagOpaque, flagComponents, flagRefuse, flagRelative = 1, 2, 4, 8
 )
 
 // What a kernel can say.
@@ -106,6 +110,9 @@ func (r *Regions) encode() []byte {
 	if r.Strict {
 		out[regionsFlags] |= flagRefuse
 	}
+	if r.Relative {
+		out[regionsFlags] |= flagRelative
+	}
 	for bit := range 8 {
 		s := r.set(0, 1<<bit)
 		out = append(out, s[:]...)
@@ -122,7 +129,8 @@ func decodeRegions(section string) *Regions {
 	if len(section) < regionsLength {
 		return nil
 	}
-	r := &Regions{Opaque: section[regionsFlags]&flagOpaque != 0, Components: section[regionsFlags]&flagComponents != 0, Strict: section[regionsFlags]&flagRefuse != 0}
+	flags := section[regionsFlags]
+	r := &Regions{Opaque: flags&flagOpaque != 0, Components: flags&flagComponents != 0, Strict: flags&flagRefuse != 0, Relative: flags&flagRelative != 0}
 	copy(r.Class[:], section)
 	return r
 }
@@ -200,6 +208,9 @@ func (r *Regions) fits() error {
 	if r.Class[':']&InScheme != 0 {
 		return errors.New("a colon does not end a scheme")
 	}
+	if r.Relative && !r.Opaque {
+		return errors.New("a path may stand alone, and not behind a scheme")
+	}
 	return nil
 }
 
@@ -211,9 +222,11 @@ type shape struct{ region, pending uint8 }
 const (
 	shapeDead = iota
 	shapeStart
-	shapeScheme
-	shapeColon // behind the colon
-	shapeSlash // behind "/" behind the colon
+	shapeScheme  // or the first segment of a path, without a scheme
+	shapeSegment // which it is for sure
+	shapeRoot    // behind "/" at the beginning
+	shapeColon   // behind the colon
+	shapeSlash   // behind "/" behind the colon
 	shapeAuthority
 	shapePort
 	shapeRest
@@ -244,9 +257,13 @@ func (r *Regions) step(q shape, b uint8) shape {
 	}
 	switch q.region {
 	case shapeStart:
-		if c&BeginScheme != 0 && c != Sometimes {
+		switch {
+		case c&BeginScheme != 0 && c != Sometimes:
 			return shape{shapeScheme, pendingNone}
+		case r.Relative && b == '/':
+			return shape{shapeRoot, pendingNone}
 		}
+		return r.segment(b)
 	case shapeScheme:
 		switch {
 		case c&InScheme != 0:
@@ -254,6 +271,14 @@ func (r *Regions) step(q shape, b uint8) shape {
 		case b == ':':
 			return shape{shapeColon, pendingNone}
 		}
+		return r.segment(b)
+	case shapeSegment:
+		return r.segment(b)
+	case shapeRoot:
+		if b == '/' {
+			return shape{shapeAuthority, pendingNone}
+		}
+		return r.body(shapeRest, b)
 	case shapeColon:
 		if b == '/' {
 			return shape{shapeSlash, pendingNone}
@@ -291,6 +316,17 @@ func (r *Regions) opaque(b uint8) shape {
 		return shape{}
 	}
 	return r.body(shapeRest, b)
+}
+
+// segment reads on in the first segment of a string without a scheme.
+func (r *Regions) segment(b uint8) shape {
+	switch {
+	case !r.Relative || b == ':':
+		return shape{}
+	case b == '/' || b < 0x80 && r.Class[b]&EndPath != 0:
+		return r.body(shapeRest, b)
+	}
+	return r.body(shapeSegment, b)
 }
 
 // body reads what may stand in a region, or begins the fragment.
@@ -354,9 +390,11 @@ func (r *Regions) continued(q shape, b uint8) shape {
 // accepting reports whether the shape may end here.
 func (r *Regions) accepting(q shape) bool {
 	switch q.region {
+	case shapeStart, shapeScheme, shapeRoot:
+		return r.Relative
 	case shapeColon, shapeSlash:
 		return r.Opaque
-	case shapeAuthority, shapePort, shapeRest, shapeFragment:
+	case shapeSegment, shapeAuthority, shapePort, shapeRest, shapeFragment:
 		return q.pending == pendingNone
 	}
 	return false

@@ -35,6 +35,8 @@
 	JNZ careful
 
 shape:
+	TESTB $flagRelative, flags(DI)
+	JNZ reference
 	inScheme(R9)
 	inAuthority(R12)
 	inBody(R13)
@@ -77,6 +79,63 @@ refused:
 	MOVB $2, verdict+32(FP)
 	LEAVE
 	RET
+
+// There may be no scheme, and then no colon before the first segment ends. What a reference has
+// is said without a branch, for nothing predicts it. The place of the colon is -1 when there is no scheme.
+reference:
+	inScheme(R9)
+	ANDNQ R9, R8, R9
+	NOTQ R9
+	TZCNTQ R9, R9
+	EQUAL(colon<>(SB), BX)
+	BEGINS(0x20)
+	MOVQ $-1, AX
+	CMOVQEQ AX, R9
+	BTQ R9, BX
+	CMOVQCC AX, R9
+	EQUAL(slash<>(SB), R13)
+	endPath(AX)
+	ANDNQ AX, R8, AX
+	ORQ R13, AX
+	ORQ BX, AX
+	BLSIQ AX, R12
+	ANDQ BX, R12 // the first delimiter, if that is a colon
+	MOVQ R9, BX
+	SARQ $63, BX
+	TESTQ BX, R12
+	JNZ reject
+	CMPQ DX, $64
+	JLE slashes
+	TESTQ AX, AX // a first segment that goes on and on is not for us
+	JZ reject
+	CMPQ R9, $61
+	JGT reject
+
+// In BX is whether there is an authority; R12 gets the byte behind the scheme or, when there is one, the
+// bytes that end it.
+slashes:
+	MOVL $2, R12
+	SHLXQ R9, R12, R12
+	ANDL $1, BX
+	ORQ BX, R12
+	MOVQ R13, AX
+	SHRQ $1, AX
+	ANDQ AX, R13
+	LEAQ 1(R9), AX
+	BTQ AX, R13
+	SBBQ BX, BX
+	ANDNQ R12, BX, R12
+	MOVQ $-4, R13
+	SHLXQ AX, R13, R13
+	ANDQ BX, R13
+	inAuthority(AX)
+	ORQ R8, AX
+	ANDNQ R13, AX, R13
+	ORQ R13, R12
+	BLSIQ R13, AX
+	inBody(R13)
+	TESTQ AX, R13
+	JZ server
 
 // The first byte that is not of the authority does not end it: if it is a colon then a port
 // comes. Its place is inside the string unless the regions are those of a table that is none.

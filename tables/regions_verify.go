@@ -108,7 +108,8 @@ type verification struct {
 
 	// What is known of components, where a slot may stand for two: see [Slot].
 	query  bool  // whether the query has begun
-	slash  uint8 // the slot of the slash behind the colon, and one, as long as it may be of a path or an authority
+	head   uint8 // the slots, a bit each, of what may be of a scheme or a path
+	slash  uint8 // the slot of the slash before those, and one, as long as it may be of a path or an authority
 	sole   uint8 // by component: whether a slot said it alone
 	first  uint8 // by slot: whether a byte has to be of its first component,
 	second uint8 // and of its second
@@ -120,20 +121,24 @@ func (v *verification) read(m *Machine, b byte) error {
 	if v.q == 0 || int(slot) >= len(m.Slots) {
 		return fmt.Errorf("state %d is of no component", v.q)
 	}
-	if v.slash > 0 {
-		region := pathRegion
-		if v.in.region == shapeAuthority {
-			region = authorityRegion
-		}
-		if err := v.claim(m, v.slash-1, region); err != nil {
-			return err
-		}
-		v.slash = 0
+	if v.in.region == shapeScheme {
+		v.head |= 1 << slot
+		return nil
+	}
+	of := pathRegion
+	switch v.in.region {
+	case shapeColon:
+		of = schemeRegion
+	case shapeAuthority:
+		of = authorityRegion
+	}
+	if err := v.settle(m, of); err != nil {
+		return err
 	}
 	switch v.in.region {
-	case shapeScheme, shapeColon:
+	case shapeColon:
 		return v.claim(m, slot, schemeRegion)
-	case shapeSlash:
+	case shapeRoot, shapeSlash:
 		v.slash = slot + 1
 		return nil
 	case shapeAuthority, shapePort:
@@ -145,6 +150,19 @@ func (v *verification) read(m *Machine, b byte) error {
 		return v.claim(m, slot, queryRegion)
 	}
 	return v.claim(m, slot, pathRegion)
+}
+
+// settle notes of what component that is which was not known until now.
+func (v *verification) settle(m *Machine, component int) error {
+	for slot := range uint8(len(m.Slots)) {
+		if v.head>>slot&1 != 0 || v.slash == slot+1 {
+			if err := v.claim(m, slot, component); err != nil {
+				return err
+			}
+		}
+	}
+	v.head, v.slash = 0, 0
+	return nil
 }
 
 // claim notes that a byte of a slot is of a component.
@@ -168,10 +186,8 @@ func (v verification) accept(m *Machine) error {
 	if !m.Accept[v.q] {
 		return errors.New("the regions accept it, and it is no member")
 	}
-	if v.slash > 0 {
-		if err := v.claim(m, v.slash-1, pathRegion); err != nil {
-			return err
-		}
+	if err := v.settle(m, pathRegion); err != nil {
+		return err
 	}
 	for slot, s := range m.Slots {
 		if sole := v.sole>>s.First&1 != 0; v.first>>slot&1 != 0 && !sole || v.second>>slot&1 != 0 && sole {

@@ -48,9 +48,14 @@ VECTOR(bit4, 0x1010101010101010)
 VECTOR(bit5, 0x2020202020202020)
 VECTOR(bit6, 0x4040404040404040)
 
+// The delimiters that are looked for, see regions.go.
+VECTOR(slash, 0x2F2F2F2F2F2F2F2F)
+VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
+
 // Where the flags of a section are, see regions.go.
 #define flags 256
 #define flagRefuse 4
+#define flagRelative 8
 
 // What the body of regions_amd64.h needs, for vectors of 64 bytes: their bytes in Z16, the
 // classes in Z17 as if all were below 0x80, so that what is said of those from there on is
@@ -71,6 +76,10 @@ VECTOR(bit6, 0x4040404040404040)
 
 #define MASK(bit, to) \
 	VPTESTMB bit, Z17, K3 \
+	KMOVQ    K3, to
+
+#define EQUAL(byte, to) \
+	VPCMPEQB byte, Z16, K3 \
 	KMOVQ    K3, to
 
 #define inScheme(to) MASK(bit0<>(SB), to)
@@ -144,6 +153,7 @@ TEXT ·regions512(SB), NOSPLIT, $40-33
 
 #undef LOAD
 #undef MASK
+#undef EQUAL
 #undef NOTASCII
 #undef BEGINS
 #undef UPPER
@@ -260,6 +270,15 @@ VECTOR(top, 0x8080808080808080)
 	ORQ            R11, to
 
 #define MASK(set, to) SETMASK(set, Y0, Y1, to)
+#define EQUAL(byte, to) \
+	VMOVDQU   byte, Y8     \
+	VPCMPEQB  Y8, Y0, Y9   \
+	VPCMPEQB  Y8, Y1, Y10  \
+	VPMOVMSKB Y9, to       \
+	VPMOVMSKB Y10, R11     \
+	SHLQ      $32, R11     \
+	ORQ       R11, to
+
 #define inScheme(to) MASK(272, to)
 #define inAuthority(to) MASK(288, to)
 #define inBody(to) MASK(304, to)

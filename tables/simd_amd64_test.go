@@ -20,10 +20,10 @@ func regionsOf(t testing.TB, grammar, rule string) *tables.Regions {
 	return r
 }
 
-// allRegions are those of rules that differ: with UTF-8 and without, with a fragment and without, opaque and not.
+// allRegions are those of rules that differ: with UTF-8 and without, with a fragment and without, opaque and not, relative and not.
 func allRegions(t testing.TB) map[string]*tables.Regions {
 	all := map[string]*tables.Regions{}
-	for _, x := range [][2]string{{"rfc3987", "IRI"}, {"rfc3987", "absolute-IRI"}, {"rfc3986", "URI"}, {"rfc2396", "URI-reference"}} {
+	for _, x := range [][2]string{{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"}, {"rfc3986", "URI"}, {"rfc2396", "URI-reference"}} {
 		all[x[0]+"#"+x[1]] = regionsOf(t, x[0], x[1])
 	}
 	return all
@@ -67,12 +67,17 @@ func (t *regionTest) inReach(s string) bool {
 		return true
 	}
 	ends := t.ends(s)
+	if ends[1] == 0 {
+		return strings.ContainsAny(s[:64], "/?#") // the end of the first segment
+	}
 	return ends[0]+2 <= 64 && ends[1] < 64
 }
 
 // ends are the ends of the components of a string of the shape.
 func (t *regionTest) ends(s string) (ends [4]int) {
-	ends[0] = strings.IndexByte(s, ':') + 1
+	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
+		ends[0] = i + 1
+	}
 	ends[1], ends[2], ends[3] = ends[0], len(s), len(s)
 	if strings.HasPrefix(s[ends[0]:], "//") {
 		for ends[1] += 2; ends[1] < len(s) && (s[ends[1]] >= 0x80 || t.regions.Class[s[ends[1]]]&tables.InBody != 0); {
@@ -220,7 +225,7 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 		for b := range every {
 			every[b] = byte(b)
 		}
-		for _, region := range []string{"", "a:", "a:/", "a://", "a://a:", "a://a/", "a:?", "a://a#"} {
+		for _, region := range []string{"", "/", "//", "a:", "a:/", "a://", "a://a:", "a://a/", "a:?", "a://a#"} {
 			fill := "a"
 			if strings.HasSuffix(region, "a:") {
 				fill = "8"
