@@ -205,6 +205,9 @@ func (r Rule) PlaceOf(state int) (place, tail uint8, ok bool) {
 	return r.placeOf(len(r)-fromEnd-hotSize, state)
 }
 
+// AreAlike reports whether one place stands for both states.
+func (r Rule) AreAlike(a, b int) bool { return r.alike(a, b) }
+
 // HotSize is how long the block of shift rows is.
 const HotSize = hotSize
 

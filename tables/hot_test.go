@@ -474,6 +474,9 @@ func (w *hotTwin) compareStates(r tables.Rule) error {
 			if slices.Sort(got); !slices.Equal(got, want) {
 				return fmt.Errorf("place %d and tail %d stand for %v, not %v", i, j, got, want)
 			}
+			if i > 0 && j == 0 && len(want) == 2 && want[1] < 255 && !r.AreAlike(x, y) {
+				return fmt.Errorf("states %d and %d share place %d and are not alike", x, y, i)
+			}
 			for _, q := range want {
 				stands[q] = stands[q] || i > 0
 			}

@@ -87,4 +87,20 @@ func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	if err := m.VerifyRegions(); err != nil {
 		t.Error(err)
 	}
+	for b := range uint8(0x80) { // of which these bits say something else
+		if b != ':' {
+			m.Regions.Class[b] = 0xFF
+		}
+	}
+	for _, begin := range []string{"a:\xC3", "a:\xE0", "a:\xED", "a:\xE1\x80"} {
+		for b := range uint8(0x80) {
+			w := m.Regions.Walker()
+			for i := range len(begin) {
+				w.Step(begin[i])
+			}
+			if w.Step(b) {
+				t.Errorf("byte %#02x continues %q", b, begin)
+			}
+		}
+	}
 }

@@ -1,0 +1,42 @@
+//go:build amd64 && gc && !purego
+
+package tables_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// The best kernels are those of which the system says that the processor has all they need.
+func TestTheBestKernelsAreChosen(t *testing.T) {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		t.Skip(err)
+	}
+	_, flags, _ := strings.Cut(string(text), "\nflags")
+	flags, _, _ = strings.Cut(flags, "\n")
+	has := func(all ...string) bool {
+		for _, flag := range all {
+			if !slices.Contains(strings.Fields(flags), flag) {
+				return false
+			}
+		}
+		return true
+	}
+	want := "tables"
+	switch {
+	case has("avx2", "bmi1", "bmi2", "avx512f", "avx512bw", "avx512vbmi"):
+		want = "AVX-512"
+	case has("avx2", "bmi1", "bmi2"):
+		want = "AVX2"
+	}
+	var got []string
+	tables.OnEveryCPU(func(name string) { got = append(got, name) })
+	if got[0] != want {
+		t.Errorf("%s are chosen, not %s", got[0], want)
+	}
+}
