@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // staySets are those of states, and random ones, with the bytes that they have.
@@ -98,3 +99,19 @@ func TestStayKernels(t *testing.T) {
 
 // viewOf returns b as a string, in its place.
 func viewOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// Where there is no kernel for a string the bytes are counted all the same.
+func TestStayOnEveryCPU(t *testing.T) {
+	set := rfc3987.IRI.Stays(2)
+	in := bytesOf(set)
+	kernels := tables.StayKernels()
+	chosen := kernels[len(kernels)-1]
+	for n := range 70 {
+		s := strings.Repeat(in, 70)[:n]
+		tables.OnEveryCPU(func(cpu string) {
+			if got := chosen.Stay(&set, s+"\x80"); got != n {
+				t.Errorf("%s: %d of %d bytes", cpu, got, n)
+			}
+		})
+	}
+}
