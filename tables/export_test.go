@@ -23,6 +23,9 @@ func MemoryOf(states, n int) int { return 8 * len(newFutile(states, 0, n).bits) 
 // EncodeRegions returns the section of a table.
 func (r *Regions) EncodeRegions() string { return string(r.encode()) }
 
+// UTF8Lead returns how many bytes must follow b in a sequence, and what the next may be.
+func UTF8Lead(b uint8) (tail int, low, high uint8) { return utf8Lead(b) }
+
 // A Walker walks the automaton of the shape.
 type Walker struct {
 	r *Regions

@@ -766,6 +766,7 @@ func madeHot() (all []*language) {
 		{"NUL", star(bytesFrom(0, 'z'))},
 		{"NUL in front", then(literal("\x00"), star(bytesFrom('a', 'z')))},
 		{"NUL or nothing", alternatives(literal("\x00"), star(literal("ab")))},
+		{"NUL in the middle", then(star(bytesFrom('a', 'z')), literal("\x00"), star(bytesFrom('a', 'y')), literal("!"), star(bytesFrom('a', 'x')))},
 		{"many classes", star(alternatives(digits...))},
 		{"one state", star(bytesFrom('a', 'z'))},
 		{"one state, of all bytes", star(bytesFrom(0, 0xFF))},
@@ -1024,6 +1025,11 @@ func TestWrongPlacesAreRefused(t *testing.T) {
 		case strings.HasPrefix(err.Error(), "panic"):
 			t.Errorf("%s: %v", tt.name, err)
 		}
+	}
+	m := hotCase()
+	m.Hot.Places = nil
+	if pairs, err := m.Hot.PairOf(m); err == nil {
+		t.Errorf("pairs of no places: %v", pairs)
 	}
 	if _, err := alikeCase(true).Encode(); err != nil {
 		t.Errorf("the smallest of its like: %v", err)

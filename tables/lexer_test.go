@@ -345,6 +345,18 @@ func TestLexerDoesNotAllocate(t *testing.T) {
 	}
 }
 
+// A short string is over before the lexer has reason to remember, however hostile the set is.
+func TestLexerOfAShortStringRemembersNothing(t *testing.T) {
+	for _, x := range hostileSets() {
+		l := x.set.set.Lexer(x.text(80)) // 80 × 80 / 2 bytes are looked at, at most
+		for l.Next() {
+			if l.Remembers() {
+				t.Fatalf("%s: at %v it begins to remember", x.set.name, l.Span())
+			}
+		}
+	}
+}
+
 // hostileSets are sets and texts of which every token makes a lexer look far ahead.
 func hostileSets() []struct {
 	set  *setCase

@@ -3,8 +3,10 @@ package tables_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // Kernels refuse a string at the first escape or sequence of UTF-8 that is none, and at a
@@ -101,6 +103,35 @@ func TestRegionsContinueAsUTF8Does(t *testing.T) {
 			if w.Step(b) {
 				t.Errorf("byte %#02x continues %q", b, begin)
 			}
+		}
+	}
+}
+
+// What leads a sequence, and what may be second in it, is what package utf8 says.
+func TestLeadsAreThoseOfUTF8(t *testing.T) {
+	for b := range 256 {
+		tail, low, high := tables.UTF8Lead(uint8(b))
+		for second := range 256 {
+			got, want := tail > 0 && int(low) <= second && second <= int(high), false
+			for n := 2; n <= utf8.UTFMax; n++ {
+				if s := append([]byte{byte(b), byte(second)}, "\x80\x80"[:n-2]...); utf8.Valid(s) && utf8.RuneCount(s) == 1 {
+					want = n == tail+1
+				}
+			}
+			if got != want {
+				t.Errorf("%#02x %#02x begin a sequence: %v", b, second, got)
+			}
+		}
+	}
+}
+
+// Of the shape of IRI are the characters that two and three bytes stand for, from the first to the last before the surrogates.
+func TestRegionsReadCharacters(t *testing.T) {
+	l := languageOf(t, rfc3987.IRI)
+	for c, want := range map[rune]bool{0x80: false, 0x9F: false, 0xA0: true, 0x7FF: true, 0x800: true, 0xFFF: true, 0x1000: true, 0xCFFF: true, 0xD000: true, 0xD7FF: true, 0xE000: false} {
+		s := "a:" + string(c)
+		if l.m.Regions.Accepts(s) != want || l.accepts(s) != want {
+			t.Errorf("%U is of the shape: %v; a member: %v", c, l.m.Regions.Accepts(s), l.accepts(s))
 		}
 	}
 }

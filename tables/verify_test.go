@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // Nothing that differs from a table in one byte is a table.
@@ -37,6 +38,15 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 				t.Errorf("%s: %d bytes are as good as %d", name, len(other), len(rule))
 			}
 		}
+	}
+}
+
+// A section that is said to begin where there is no room for it is cut off, as any other.
+func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
+	b := []byte(rfc3987.IRI)
+	binary.LittleEndian.PutUint32(b[36:], uint32(len(b)-10))
+	if m, err := sealed(b).Machine(); m != nil || text(err) != "the table is cut off" {
+		t.Errorf("%v", err)
 	}
 }
 
