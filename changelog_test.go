@@ -27,13 +27,20 @@ func readLanguages(text string) map[string]string {
 
 // unnoted returns what the change log does not say: of each rule whose language changed, came
 // or went since the last release, a line with the rule in backquotes and the first 12
-// digits of the new language, or the word "removed". Only what is between the first heading and that of the release counts.
+// digits of the new language, or the word "removed". Only the section Languages of the coming version counts, which is
+// the first one, before that of the release.
 func unnoted(before, now map[string]string, log, release string) (missing []string) {
-	_, log, _ = strings.Cut(log, "\n## ")
-	log = "\n## " + log
-	if release != "" {
-		log, _, _ = strings.Cut(log, "\n## ["+strings.TrimPrefix(release, "v")+"]")
+	released := "\n## [" + strings.TrimPrefix(release, "v") + "]"
+	if release != "" && !strings.Contains(log, released) {
+		missing = append(missing, "the heading"+strings.ReplaceAll(released, "\n", " "))
 	}
+	if release != "" {
+		log, _, _ = strings.Cut(log, released)
+	}
+	_, log, _ = strings.Cut(log, "\n## ")
+	log, _, _ = strings.Cut(log, "\n## ")
+	_, log, _ = strings.Cut(log, "\n### Languages\n")
+	log, _, _ = strings.Cut(log, "\n### ")
 	names := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(now))
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
@@ -112,18 +119,21 @@ func TestChangeLog(t *testing.T) {
 	}
 	before := readLanguages(git(t, "show", commit+":"+languagesFile))
 	for _, note := range unnoted(before, now, string(log), release) {
-		t.Errorf("a language has changed since %.12s, and CHANGELOG.md does not say so: a line with %s is missing", commit, note)
+		t.Errorf("a language has changed since %.12s, and CHANGELOG.md does not say so: %s is missing", commit, note)
 	}
 }
 
 func TestUnnoted(t *testing.T) {
 	before := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("2", 64), "g#gone": strings.Repeat("3", 64)}
 	now := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("4", 64), "g#new": strings.Repeat("5", 64)}
-	notes := "# Change log\n\n## [Unreleased]\n\n- `g#changed` is now 444444444444.\n- `g#gone` is removed.\n- New: `g#new`, 555555555555.\n"
+	notes := "# Change log\n\n## [Unreleased]\n\n### Languages\n\n- `g#changed` is now 444444444444.\n- `g#gone` is removed.\n- New: `g#new`, 555555555555.\n"
 	for _, c := range []struct{ log, release, want string }{
 		{"", "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{notes, "", ""},
 		{notes + "\n## [1.0.0] - 2027-01-01\n", "v1.0.0", ""},
+		{notes, "v1.0.0", "the heading ## [1.0.0]"},
+		{strings.Replace(notes, "Languages", "Programs", 1), "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
+		{strings.Replace(notes, "- `g#gone`", "### Programs\n\n- `g#gone`", 1), "", "`g#gone` removed, `g#new` 555555555555"},
 		{strings.Replace(notes, "## [Unreleased]", "An example:", 1) + "\n## [Unreleased]\n", "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{strings.Replace(notes, "[Unreleased]\n", "[Unreleased]\n\n## [1.0.0] - 2027-01-01\n", 1), "v1.0.0", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{strings.ReplaceAll(notes, "444444444444", "222222222222"), "", "`g#changed` 444444444444"},

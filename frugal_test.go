@@ -2,6 +2,7 @@ package iri_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -97,11 +98,15 @@ func goesFar(t *testing.T, s string) bool {
 // runTimePackages are the folders of the packages that the promises about state are about.
 func runTimePackages(t *testing.T) []string {
 	t.Helper()
-	folders, err := filepath.Glob("tables/rfc*")
-	if err != nil || len(folders) < 3 {
-		t.Fatalf("generated packages: %v, %v", folders, err)
+	files, err := filepath.Glob("tables/*/*_gen.go")
+	if err != nil || len(files) < 7 {
+		t.Fatalf("generated packages: %v, %v", files, err)
 	}
-	return append(folders, ".", "tables")
+	folders := []string{".", "tables"}
+	for _, file := range files {
+		folders = append(folders, filepath.ToSlash(filepath.Dir(file)))
+	}
+	return folders
 }
 
 // exception is the one variable that these packages have: the features of the processor,
@@ -189,35 +194,53 @@ func writesOfException(name string, file *ast.File) (found []string) {
 	return found
 }
 
-// userOfEverything is a program that uses all of the run-time half.
-const userOfEverything = `package main
+// userOfEverything is a program that uses all of the run-time half: of every generated package, all rules and sets.
+func userOfEverything(t *testing.T) string {
+	var imports, rules, sets strings.Builder
+	table := regexp.MustCompile(`(?m)^const (\w+) tables\.(Rule|Set) =`)
+	for _, folder := range runTimePackages(t)[2:] {
+		name := filepath.Base(folder)
+		text, err := os.ReadFile(filepath.Join(folder, name+"_gen.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&imports, "\t%q\n", module+"/"+folder)
+		fmt.Fprintf(&rules, "func() tables.Rule { r, _ := %s.Lookup(s); return r }(), ", name)
+		for _, found := range table.FindAllStringSubmatch(string(text), -1) {
+			list := &rules
+			if found[2] == "Set" {
+				list = &sets
+			}
+			fmt.Fprintf(list, "%s.%s, ", name, found[1])
+		}
+	}
+	return fmt.Sprintf(everything, imports.String(), rules.String(), sets.String())
+}
+
+const everything = `package main
 
 import (
 	"fmt"
 	"os"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/tables/rfc2396"
-	"github.com/irilex/iri/tables/rfc3986"
-	"github.com/irilex/iri/tables/rfc3987"
-)
+	"github.com/irilex/iri/tables"
+%s)
 
 func main() {
 	s := os.Args[0]
 	i, err := iri.Parse(s)
 	r, err2 := iri.ParseReference(s)
 	fmt.Println(iri.Valid(s), iri.ValidURI(s), iri.ValidURIReference(s), i.Host(), i.HostKind(), i.PathKind(), r.Offsets(), err, err2)
-	a, _ := rfc2396.Lookup(s)
-	b, _ := rfc3986.Lookup(s)
-	c, _ := rfc3987.Lookup(s)
-	fmt.Println(a.Check(s), b.Verify(), c.Components(), rfc2396.Names(), rfc3986.Names(), rfc3987.Names())
-	d, _ := rfc2396.Alternatives(s)
-	e, _ := rfc3986.Alternatives(s)
-	f, _ := rfc3987.Alternatives(s)
-	for rule, span := range f.Tokens(s) {
-		fmt.Println(f.RuleName(rule), span)
+	for _, r := range []tables.Rule{%s} {
+		fmt.Println(r.Check(s), r.Verify(), r.Components(), tables.NewBatch(r).AppendValid(nil, os.Args))
 	}
-	fmt.Println(d.Check(s), e.Verify(), e.Classify(s), d.Rules(), f.Start())
+	for _, set := range []tables.Set{%s} {
+		fmt.Println(set.Check(s), set.Verify(), set.Classify(s), set.Rules(), set.Start())
+		for rule, span := range set.Tokens(s) {
+			fmt.Println(set.RuleName(rule), span)
+		}
+	}
 }
 `
 
@@ -241,10 +264,10 @@ func main() { written[len(os.Args)%4]++; fmt.Println(written, filled) }
 // writable section, or an init function; but for the features of the processor.
 func TestNoStateInTheBinary(t *testing.T) {
 	ours := regexp.MustCompile(`^` + regexp.QuoteMeta(module))
-	for _, s := range stateInBinary(t, userOfEverything, ours, "-tags=purego") {
+	for _, s := range stateInBinary(t, userOfEverything(t), ours, "-tags=purego") {
 		t.Errorf("with purego: %s", s)
 	}
-	for _, s := range stateInBinary(t, userOfEverything, ours) {
+	for _, s := range stateInBinary(t, userOfEverything(t), ours) {
 		if i := slices.IndexFunc(featuresInBinary, func(name string) bool { return strings.HasSuffix(s, " "+module+"/tables."+name) }); i < 0 || runtime.GOARCH != "amd64" {
 			t.Error(s)
 		}

@@ -126,7 +126,7 @@ func TestEngines(t *testing.T) {
 		t.Run(r.Name(), func(t *testing.T) {
 			t.Parallel()
 			c.T, c.engines = t, engines(t, r)
-			c.run(*count / len(compared))
+			c.run((*count + len(compared) - 1) / len(compared))
 			c.report()
 		})
 	}

@@ -17,13 +17,9 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
-	"github.com/irilex/iri/tables/treetop"
-	"github.com/irilex/iri/tables/xri30"
 )
 
 // Hostile input in full size: lines of a gibibyte and of more than an int32 can count, all triples
@@ -34,13 +30,7 @@ var hostileLong = flag.Bool("hostile", false, "let the tests of hostile input co
 
 // allRules are the rules of all packages that ship.
 func allRules() (all []tables.Rule) {
-	for _, p := range []struct {
-		names  func() []string
-		lookup func(string) (tables.Rule, bool)
-	}{
-		{rfc3987.Names, rfc3987.Lookup}, {rfc3986.Names, rfc3986.Lookup}, {rfc2396.Names, rfc2396.Lookup}, {xri30.Names, xri30.Lookup},
-		{ntriples.Names, ntriples.Lookup}, {nquads.Names, nquads.Lookup}, {treetop.Names, treetop.Lookup},
-	} {
+	for _, p := range shipped {
 		for _, name := range p.names() {
 			rule, _ := p.lookup(name)
 			all = append(all, rule)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -37,6 +38,13 @@ var shipped = []struct {
 	{"nquads", nquads.Names, nquads.Lookup},
 	{"xri30", xri30.Names, xri30.Lookup},
 	{"treetop-as-written", treetop.Names, treetop.Lookup},
+}
+
+// TestEverythingThatShipsIsTested compares the list of grammars with the generated packages that there are.
+func TestEverythingThatShipsIsTested(t *testing.T) {
+	if files, err := filepath.Glob("../tables/*/*_gen.go"); err != nil || len(files) != len(shipped) {
+		t.Errorf("%d grammars are tested; generated are %q, %v", len(shipped), files, err)
+	}
 }
 
 // compiled returns a bundled grammar.

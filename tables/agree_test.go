@@ -1,6 +1,7 @@
 package tables_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -192,9 +193,13 @@ func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
 		total = 10_000_000
 	}
 	lines := slices.DeleteFunc(corpusLines(2000), func(s string) bool { return len(s) > 400 })
-	languages, asked, verdicts := provedLanguages(t), int64(0), map[bool]int64{}
+	languages, asked, verdicts, kernels := provedLanguages(t), int64(0), map[bool]int64{}, map[string]bool{}
 	for i, l := range languages {
-		j := newJury(t, enginesOf(t, l))
+		e := enginesOf(t, l)
+		for _, k := range e.kernels {
+			kernels[k.name] = true
+		}
+		j := newJury(t, e)
 		m := &mutator{seeded(uint64(200 + i)), l, lines}
 		for range total / len(languages) {
 			j.ask(m.draw())
@@ -208,5 +213,5 @@ func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
 			t.Errorf("%s: one-sided: %v", l.name, j.verdicts)
 		}
 	}
-	t.Logf("%d strings, verdicts %v", asked, verdicts)
+	t.Logf("%d strings, verdicts %v, by %s", asked, verdicts, strings.Join(slices.Sorted(maps.Keys(kernels)), "; "))
 }

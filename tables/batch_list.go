@@ -48,12 +48,15 @@ func validList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
 
 func weaveList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
 	var w weave
-	for at := 0; at < len(list); {
-		if kernelAccepts(b.rule, list[at:]) {
-			end := min(at+believed, len(list))
-			validEach(b, verdicts[at:end], list[at:end])
-			at = end
-			continue
+	for at, ask := 0, 0; at < len(list); {
+		if at >= ask {
+			ask = at + believed
+			if kernelAccepts(b.rule, list[at:]) {
+				end := min(ask, len(list))
+				validEach(b, verdicts[at:end], list[at:end])
+				at = end
+				continue
+			}
 		}
 		end := fillList(&w, list, at)
 		if w.n <= lanes/2 {
@@ -79,7 +82,7 @@ func weaveList[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
 	}
 }
 
-// What the kernel of regions says of some strings is believed for as many.
+// What the kernel of regions says of some strings is believed, whatever it is, for as many as here.
 const (
 	asked    = 16
 	believed = 256

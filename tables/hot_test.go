@@ -11,25 +11,12 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/nquads"
-	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rfc2396"
-	"github.com/irilex/iri/tables/rfc3986"
-	"github.com/irilex/iri/tables/rfc3987"
-	"github.com/irilex/iri/tables/treetop"
-	"github.com/irilex/iri/tables/xri30"
 )
 
 // shipped are the rules of the generated packages, which say what the bundled grammars
 // compile to without the time that it takes.
 var shipped = sync.OnceValue(func() (all []*language) {
-	for _, p := range []struct {
-		names  func() []string
-		lookup func(string) (tables.Rule, bool)
-	}{
-		{rfc3987.Names, rfc3987.Lookup}, {rfc3986.Names, rfc3986.Lookup}, {rfc2396.Names, rfc2396.Lookup}, {xri30.Names, xri30.Lookup},
-		{ntriples.Names, ntriples.Lookup}, {nquads.Names, nquads.Lookup}, {treetop.Names, treetop.Lookup},
-	} {
+	for _, p := range generatedPackages {
 		for _, name := range p.names() {
 			rule, _ := p.lookup(name)
 			m, err := rule.Machine()

@@ -10,7 +10,7 @@
 // What to use for what:
 //
 //   - Is a string a member of a rule? [Rule.Valid]; [Rule.Check] says where and why not.
-//   - Are many strings members, or the lines of a large text? A [Batch], on all cores.
+//   - Are many strings members, or the lines of a large text? A [Batch], which uses all cores.
 //   - How long is the longest member that a string begins with? [Rule.Prefix].
 //   - Into which components does a member fall? [Rule.Split].
 //   - A string in pieces, or many that begin alike: a [State], which [Rule.Advance] takes from

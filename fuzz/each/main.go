@@ -117,7 +117,7 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 		case r.open > 0:
 			found++
 			fmt.Printf("%s in %s has found something:\n%s\n", t.name, t.folder, out)
-		case r.seconds < int64(e.time.Seconds())/2:
+		case !e.given(r):
 			short++
 			fmt.Printf("%s in %s has had %d seconds: its seeds take too long here\n", t.name, t.folder, r.seconds)
 		}
@@ -129,7 +129,7 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 	}
 	fmt.Printf("%d fuzz targets, %s each, %d executions: %d found something\n", len(targets), e.time, total, found)
 	if short > 0 && found == 0 {
-		err = fmt.Errorf("%d targets have had less than half of their time", short)
+		err = fmt.Errorf("%d targets have not had their time", short)
 	}
 	return found, err
 }
@@ -248,7 +248,7 @@ func (e *each) fuzz(ctx context.Context, t target, b binary) (r record, out stri
 		sum.executions += r.executions
 		sum.date, sum.open = r.date, r.open
 		missing := e.time - time.Duration(sum.seconds)*time.Second
-		if sum.open > 0 || missing <= e.time/10 {
+		if sum.open > 0 || e.given(sum) {
 			break
 		}
 		seeds := limit - time.Duration(r.seconds)*time.Second
@@ -259,6 +259,9 @@ func (e *each) fuzz(ctx context.Context, t target, b binary) (r record, out stri
 	}
 	return sum, out, nil
 }
+
+// given reports whether a target has had its time, but for a tenth.
+func (e *each) given(r record) bool { return time.Duration(r.seconds)*time.Second >= e.time-e.time/10 }
 
 // round runs one target once.
 func (e *each) round(ctx context.Context, t target, b binary, limit time.Duration) (r record, out string, err error) {

@@ -46,6 +46,7 @@ func (c *check) run(ctx context.Context) result {
 		}
 	}
 	cmd := exec.CommandContext(ctx, "sh", "-c", c.command)
+	stopsAll(cmd)
 	cmd.WaitDelay = 10 * time.Second
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out

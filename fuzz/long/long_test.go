@@ -48,14 +48,21 @@ func section(text, name string) string {
 	return strings.TrimSpace(rest)
 }
 
-// TestChecks looks at the list: names are different, and every part of a command that is a file or a test is there.
+// TestChecks looks at the list: names are different, and every part of a command that is a file is there. What
+// the report says of a check that ran is what that check promises and does today.
 func TestChecks(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "REPORT.md"))
+	require.NoError(t, err)
 	seen := map[string]bool{}
 	for _, c := range checks {
 		require.False(t, seen[c.name], c.name)
 		seen[c.name] = true
 		require.NotEmpty(t, c.promise, c.name)
 		require.NotZero(t, c.takes, c.name)
+		if said := section(string(text), c.name); said != "" {
+			require.Contains(t, said, c.promise, c.name)
+			require.Contains(t, said, "* Command: `"+c.command+"`", c.name)
+		}
 		for word := range strings.FieldsSeq(c.command) {
 			if path, ok := strings.CutPrefix(word, "./"); ok || strings.HasPrefix(word, ".ci/") {
 				if !ok {

@@ -23,6 +23,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -31,8 +32,12 @@ func main() {
 	list := flag.Bool("list", false, "list the checks and do nothing")
 	file := flag.String("report", filepath.Join("fuzz", "REPORT.md"), "the `file` to write what was covered to")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if flag.NArg() > 0 {
+		fmt.Fprintf(os.Stderr, "long: there are no arguments, only flags: %q\n", flag.Args())
+		os.Exit(2)
+	}
 	failed, err := run(ctx, checks, *only, *file, *list)
 	switch {
 	case err != nil:

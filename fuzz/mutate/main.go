@@ -13,7 +13,8 @@
 // -short and the cheapest first, the tests of the package that come to its statement, the
 // others of the package, and those of other packages of the module that come to it (-wide),
 // until one fails. Which test comes to what, and at what cost, is measured once and kept in
-// the folder of work, as is every result at once: a run that was stopped goes on. What no
+// the folder of work, as is every result at once: a run that was stopped goes on, as long as no Go
+// file of the module changes. What no
 // test comes to is "not covered"; processor time of five times that of the tests plus 4 s
 // is a hang, and so a kill.
 //
@@ -63,7 +64,15 @@ func main() {
 	flag.BoolVar(&o.again, "again", false, "try those again that have survived so far, since tests were added")
 	flag.BoolVar(&o.list, "list", false, "only list the sample")
 	flag.Parse()
-	status, err := run(o)
+	status, err := 0, error(nil)
+	switch {
+	case flag.NArg() > 0:
+		err = fmt.Errorf("there are no arguments, only flags: %q", flag.Args())
+	case o.sample < 1:
+		err = fmt.Errorf("-sample %d is no sample", o.sample)
+	default:
+		status, err = run(o)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		status = 2
@@ -103,7 +112,11 @@ func run(o options) (status int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		o.work = filepath.Join(cache, "iri-mutate", strings.ReplaceAll(p.ImportPath, "/", "-"))
+		finger, err := fingerprint(".")
+		if err != nil {
+			return 0, err
+		}
+		o.work = filepath.Join(cache, "iri-mutate", strings.ReplaceAll(p.ImportPath, "/", "-")+"-"+finger)
 	}
 	if err := os.MkdirAll(o.work, 0o777); err != nil {
 		return 0, err

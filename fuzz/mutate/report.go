@@ -38,7 +38,8 @@ func figuresFile(pkg string) string {
 	return filepath.Join(home, "testdata", strings.ReplaceAll(strings.TrimPrefix(pkg, "./"), "/", "-")+".json")
 }
 
-// report writes the figures of a sample, keeping the reasons, and SURVIVORS.md.
+// report prints the figures of a sample. If it is the one that testdata has, or the first one, it writes them
+// there, keeping the reasons, and SURVIVORS.md.
 func report(pkg string, possible int, seed uint64, drawn []*mutant, done map[string]result) (status int, err error) {
 	var old figures
 	file := figuresFile(pkg)
@@ -62,6 +63,11 @@ func report(pkg string, possible int, seed uint64, drawn []*mutant, done map[str
 		}
 		f.Alive = append(f.Alive, survivor{r, why[m.String()]})
 	}
+	fmt.Print(f.summary())
+	if old.Package != "" && (old.Sample != f.Sample || old.Seed != seed) {
+		fmt.Printf("%s has a sample of %d with seed %d, and stays as it is\n", file, old.Sample, old.Seed)
+		return 0, nil
+	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
@@ -82,7 +88,6 @@ func report(pkg string, possible int, seed uint64, drawn []*mutant, done map[str
 	if err := os.WriteFile(filepath.Join(home, "SURVIVORS.md"), page, 0o666); err != nil {
 		return 0, err
 	}
-	fmt.Print(f.summary())
 	if len(f.complaints()) > 0 {
 		fmt.Println(strings.Join(f.complaints(), "\n"))
 		return 1, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -117,6 +118,9 @@ func (d decodedMember) Next(q uint32, b byte) uint32 { return decoded{&d.m.Machi
 
 // TestRules certifies the table of every rule of every bundled grammar.
 func TestRules(t *testing.T) {
+	if files, err := filepath.Glob("../../../tables/*/*_gen.go"); err != nil || len(files) != len(bundles) {
+		t.Fatalf("%d documents are certified; generated packages are %q, %v", len(bundles), files, err)
+	}
 	for _, b := range bundles {
 		t.Run(b.file, func(t *testing.T) {
 			l := b.lower(t)
