@@ -86,6 +86,10 @@ func TestFigures(t *testing.T) {
 	if nfa != 796 || words != 9 {
 		t.Errorf("%d states, %d words: the comments of the limits say otherwise", nfa, words)
 	}
+	// What is counted is counted alike everywhere, and a document that fits the limits goes on to fit them.
+	if needed, tuning := g.meter.Steps(), g.tuning.Steps(); needed != 6_176_012 || tuning != 80_828_022 {
+		t.Errorf("%d steps, and %d for the speed of tables: look whether the comments of the limits are still right", needed, tuning)
+	}
 }
 
 // Every table keeps its invariants, among them that no two states are equivalent and all

@@ -1175,7 +1175,7 @@ func TestVerifyOfOtherPlaces(t *testing.T) {
 
 // Verify says why places cannot be, and not only that the table is another.
 func TestVerifySaysWhatIsWrongWithPlaces(t *testing.T) {
-	rule := rfc3987.IRI
+	rule := shippedLanguage(t, "rfc3987", "IRI").rule
 	for _, s := range rule.Sections() {
 		if s.Name == "places" {
 			b := []byte(rule)
