@@ -977,6 +977,7 @@ func TestWrongPlacesAreRefused(t *testing.T) {
 			m.Accept[m.Hot.Tails[1].State] = true
 		}},
 		{"a state that is not the smallest of its like", func(m *tables.Machine) { *m = *alikeCase(false) }},
+		{"a tail behind which one of two states is dead", func(m *tables.Machine) { *m = *deadTailCase() }},
 		{"places that tell states apart", func(m *tables.Machine) { m.Hot.Apart = true }},
 		{"text without pairs", func(m *tables.Machine) { m.Hot.Text.Pairs = nil; m.Hot.Text.Escape = m.Hot.Text.Dead }},
 		{"text of the first place", func(m *tables.Machine) { m.Hot.Text.Pairs[0].Place = 0 }},
@@ -1064,6 +1065,20 @@ func alikeCase(smallest bool) *tables.Machine {
 		q = min(to('1'), to('2'))
 	}
 	m.Hot = &tables.Hot{Dead: 0, Escape: 6, TailDead: 0, TailEscape: 6, Places: []tables.Place{{State: m.Start, At: 12}, {State: q, At: 18}}, Tails: []tables.Place{{State: m.Start, At: 12}}}
+	return m
+}
+
+// deadTailCase has a place for two states, of which one knows a character that the other does not, and tails
+// for the first byte of it, but not for all.
+func deadTailCase() *tables.Machine {
+	m := machineFrom(canonical(alternatives(
+		then(literal("a"), star(literal("é"))),
+		then(literal("b"), star(alternatives(literal("é"), literal("日")))))))
+	to := func(q uint16, b byte) uint16 { return m.Next[int(q)*m.Count+int(m.Class[b])] }
+	a, b := to(m.Start, 'a'), to(m.Start, 'b')
+	m.Hot = &tables.Hot{Dead: 0, Escape: 6, TailDead: 0, TailEscape: 6,
+		Places: []tables.Place{{State: m.Start, At: 12}, {State: min(a, b), At: 18}},
+		Tails:  []tables.Place{{State: b, At: 12}, {State: to(b, 0xC3), At: 18}, {State: to(b, 0xE6), At: 24}}}
 	return m
 }
 

@@ -102,6 +102,26 @@ func TestRegionsAreProvedToBeComponents(t *testing.T) {
 	}
 }
 
+// No byte is of another component than the regions say. Behind its slashes an authority may have a slot that it
+// shares with the path, for these name it.
+func TestRegionsAreProvedOfEveryByte(t *testing.T) {
+	for _, rule := range []string{"IRI", "IRI-reference"} {
+		l := shippedLanguage(t, "rfc3987", rule)
+		m := machineOf(t, l.rule)
+		for _, prefix := range []string{"a", "ab", "a:", "a://", "a://b", "a://b:", "a://b/", "a:?", "a:#", "a:#b", "a:é", "a:%41"} {
+			slot := &m.SlotOf[l.after(prefix)]
+			right := *slot
+			for *slot = range uint8(len(m.Slots)) {
+				shared := m.Slots[*slot] == tables.Slot{First: 1, Second: 2} && (prefix == "a://b" || prefix == "a://b:")
+				if got := m.VerifyRegions() == nil; got != (*slot == right || shared) {
+					t.Errorf("%s: the last byte of %q may be of %v: %v", rule, prefix, m.Slots[*slot], got)
+				}
+			}
+			*slot = right
+		}
+	}
+}
+
 // A rule of too few components has none of the shape's, and says so.
 func TestRegionsNeedComponents(t *testing.T) {
 	for n, want := range map[int]string{0: "the 0 components are not", 3: "the 3 components are not"} {
