@@ -1082,6 +1082,27 @@ func deadTailCase() *tables.Machine {
 	return m
 }
 
+// What is dead for one of two automata that walk side by side is no verdict as long as the other escapes: here
+// tails do not know the character behind which the mark may stand.
+func TestACharacterThatTailsDoNotKnowIsNotDead(t *testing.T) {
+	m := machineFrom(canonical(then(star(alternatives(literal("a"), literal("é"))), literal("日!"), star(literal("a")))))
+	m.Hot = &tables.Hot{Dead: 6, Escape: 12, TailDead: 6, TailEscape: 12,
+		Places: []tables.Place{{State: m.Start, At: 18}, {State: m.Start, At: 24}},
+		Tails:  []tables.Place{{State: m.Start, At: 18}, {State: m.Next[int(m.Start)*m.Count+int(m.Class[0xC3])], At: 24}}}
+	rule, err := m.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := languageFrom(rule, m)
+	for n := range 20 {
+		for _, end := range []string{"é日!aaaa", "日!aaa", "日a", "é日!!", "!"} {
+			if s := strings.Repeat("a", n) + end; rule.ValidOnTables(s) != l.accepts(s) {
+				t.Errorf("%q is a member: %v", s, !l.accepts(s))
+			}
+		}
+	}
+}
+
 // Two states that lead to the same places, one of which accepts, must not be in one place.
 func TestAPlaceIsOfOneState(t *testing.T) {
 	m := machineFrom(canonical(star(alternatives(literal("xb"), literal("xcxb")))))
