@@ -157,6 +157,17 @@ func TestBatchAsksItsTableAlone(t *testing.T) {
 	}
 }
 
+// A batch says the same with and without the kernels that it asks.
+func TestBatchOnEveryCPU(t *testing.T) {
+	l := languageOf(t, rfc3987.IRI)
+	b := tables.NewBatch(l.rule)
+	var list []string
+	for i := range 1200 {
+		list = append(list, "https://example.org/"+strings.Repeat("a", i%50)+[]string{"", "/é", "?q=%41", " "}[i/300])
+	}
+	tables.OnEveryCPU(func(string) { l.checkList(t, b, list) })
+}
+
 // Lanes are filled one behind the other, and all of them when there is enough.
 func TestLanesHaveEverythingInOrder(t *testing.T) {
 	var list []string
