@@ -68,10 +68,12 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // Prepare gives a program what all of ours have: the commands help, completion and man,
-// the flag --version, and errors that say what may have been meant. Run calls it.
+// the flag --version, no use for empty values of flags, and errors that say what may have
+// been meant. Run calls it.
 func Prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRunE = checkFlags
 	versionFlag(root)
 	root.AddCommand(completionCommand(root.Name()), manCommand(root.Name()))
 	root.SetHelpCommand(helpCommand())
