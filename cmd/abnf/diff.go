@@ -44,7 +44,7 @@ strings, or null. The status is 1 when two rules that are compared differ, and w
 grammar lacks a rule of the other, or a table of it; it is 2 when no two can be compared.`,
 		Example: `  abnf diff rfc3986#URI rfc3987#IRI
   abnf diff --all rfc3986 rfc3987`,
-		Args: program.Args(cobra.ExactArgs(2)),
+		Args: program.Args(2, 2, "compares two, GRAMMAR or GRAMMAR#RULE"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 		},

@@ -89,7 +89,7 @@ A document with errors has no suite, and the status is 1.`,
 		Example: `  abnf suite -g rfc3986 -r port | grep -v '^#' > tests && cut -f 1 tests > verdicts &&
     cut -f 2- tests | abnf match -g rfc3986 -r port --escaped | diff verdicts -
   abnf suite -g grammar.abnf -r greeting --bytes any -o greeting.suite`,
-		Args:              program.Args(cobra.NoArgs),
+		Args:              program.Args(0, 0, "takes no arguments"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}

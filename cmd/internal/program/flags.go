@@ -3,6 +3,7 @@ package program
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,15 +12,40 @@ import (
 	"github.com/irilex/iri/cmd/internal/similar"
 )
 
+// exclusive is the annotation of a flag with the names of those that it cannot stand with.
+const exclusive = "exclusive"
+
+// Exclusive makes two of these flags a usage error. Cobra is told too, so that completion
+// leaves out what cannot stand there.
+func Exclusive(cmd *cobra.Command, names ...string) {
+	cmd.MarkFlagsMutuallyExclusive(names...)
+	for _, name := range names {
+		f := cmd.Flags().Lookup(name)
+		f.Annotations[exclusive] = append(f.Annotations[exclusive], names...)
+	}
+}
+
 // checkFlags looks for mistakes in the flags that a command line has, before the command runs.
 func checkFlags(cmd *cobra.Command, _ []string) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if err == nil && empty(f.Value) {
-			value, _ := pflag.UnquoteUsage(f)
-			err = Usagef(cmd, "%s has an empty value; it takes a %s", flagName(f), value)
+		if err == nil {
+			err = checkFlag(cmd, f)
 		}
 	})
 	return err
+}
+
+func checkFlag(cmd *cobra.Command, f *pflag.Flag) error {
+	if empty(f.Value) {
+		value, _ := pflag.UnquoteUsage(f)
+		return Usagef(cmd, "%s has an empty value; it takes a %s", flagName(f), value)
+	}
+	for _, name := range f.Annotations[exclusive] {
+		if other := cmd.Flags().Lookup(name); other != f && other.Changed {
+			return Usagef(cmd, "%s and %s exclude each other", flagName(f), flagName(other))
+		}
+	}
+	return nil
 }
 
 // empty reports whether a flag was given an empty value. No flag has a use for one: it is what
@@ -43,10 +69,31 @@ func flagName(f *pflag.Flag) string {
 // flagError is the error for a wrong flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
 		return unknownFlag(cmd, unknown)
+	case errors.As(err, &invalid):
+		return invalidValue(cmd, invalid)
 	}
 	return Usagef(cmd, "%w", err)
+}
+
+// invalidValue is the error for a value that a flag cannot have. Why not is in the words of
+// the function of Go that was to read it, and of no use to others.
+func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
+	f := invalid.GetFlag()
+	value, _ := pflag.UnquoteUsage(f)
+	takes := "a " + value
+	switch kind := f.Value.Type(); {
+	case kind == "bool":
+		takes = "true or false"
+	case errors.Is(invalid, strconv.ErrRange):
+		takes = "a number of fewer digits"
+	case kind == "int":
+		takes = "a number"
+	}
+	return Usagef(cmd, "%s takes %s, not %q", flagName(f), takes, invalid.GetValue())
 }
 
 // unknownFlag is the error for a flag that is none, with those that may have been meant.
