@@ -228,7 +228,7 @@ const (
 )
 
 // writeDifferences asks all parsers, and writes the record and the page. A page that lacks parsers
-// takes the place of one that has them only when that is wanted.
+// takes the place of one that has them only when that is wanted, and none is written of sources that are not committed.
 func writeDifferences(p prepared, w io.Writer, partial bool) error {
 	if strings.HasSuffix(p.Revision, "-dirty") {
 		return fmt.Errorf("%s: what is published must be of a revision that others have; commit first", p.Revision)

@@ -35,7 +35,7 @@ file). Check says "no errors" when there are none. The status is 1 when there ar
 Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		Example: `  abnf check grammar.abnf
   abnf check --dialect rfc822 - < rfc822.txt`,
-		Args:              program.Args(cobra.MaximumNArgs(1)),
+		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name, err := grammarArgument(cmd, args)

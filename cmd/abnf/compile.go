@@ -63,7 +63,7 @@ no error. Without a GRAMMAR the standard input is read, unless that is a termina
 		Example: `  abnf compile rfc3987
   abnf compile -r URI -r host --json grammar.abnf
   abnf compile --dump minimize -r scheme rfc3986`,
-		Args:              program.Args(cobra.MaximumNArgs(1)),
+		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
 		RunE:              c.run,
 	}
@@ -71,7 +71,7 @@ no error. Without a GRAMMAR the standard input is read, unless that is a termina
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a `STAGE` made instead: "+strings.Join(stages, ", "))
-	cmd.MarkFlagsMutuallyExclusive("json", "dump")
+	program.Exclusive(cmd, "json", "dump")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("dump", cobra.FixedCompletions(stages, cobra.ShellCompDirectiveNoFileComp))
 	return cmd

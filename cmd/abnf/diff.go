@@ -40,11 +40,11 @@ too. What one of them lacks, or has no table for, is on stderr.
 
 With --json a pair is an object on a line of its own, with the keys rule (the name in the
 first grammar), other (the name in the second), relation, and only_first and only_second:
-strings, or null. The status is 1 when two rules that are compared differ, and 2 when no
-two can be compared.`,
+strings, or null. The status is 1 when two rules that are compared differ, and when one
+grammar lacks a rule of the other, or a table of it; it is 2 when no two can be compared.`,
 		Example: `  abnf diff rfc3986#URI rfc3987#IRI
   abnf diff --all rfc3986 rfc3987`,
-		Args: program.Args(cobra.ExactArgs(2)),
+		Args: program.Args(2, 2, "compares two, GRAMMAR or GRAMMAR#RULE"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 		},
@@ -81,13 +81,13 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 	if (sides[0].rule == nil) != (sides[1].rule == nil) {
 		return program.Usagef(cmd, "a rule can be compared with a rule, and a grammar with a grammar: GRAMMAR#RULE or GRAMMAR, twice")
 	}
-	pairs := d.pairs(cmd, sides)
+	pairs, alone := d.pairs(cmd, sides)
 	if len(pairs) == 0 {
 		return fmt.Errorf("no rule of %s can be compared with one of %s", sides[0].grammar.Name, sides[1].grammar.Name)
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		differ, err := d.print(out, pairs)
-		if err == nil && differ {
+		if err == nil && (differ || alone) {
 			err = program.Status(program.Invalid)
 		}
 		return err
@@ -125,33 +125,35 @@ type pair struct {
 	build.Comparison
 }
 
-// pairs compares. Rules that are on one side only, or cannot be compared, are told of.
-func (d *diffing) pairs(cmd *cobra.Command, sides [2]side) (pairs []pair) {
+// pairs compares, and reports whether a rule, or its table, is on one side only. Such rules,
+// and others that cannot be compared, are told of.
+func (d *diffing) pairs(cmd *cobra.Command, sides [2]side) (pairs []pair, alone bool) {
 	a, b := sides[0], sides[1]
 	add := func(r, other *build.Rule) {
 		c, err := build.Compare(r, other)
 		if err != nil {
 			program.Tell(cmd, "%s: %v", r.Name, err)
+			alone = alone || (r.Table == "") != (other.Table == "")
 			return
 		}
 		pairs = append(pairs, pair{r, other, c})
 	}
 	if a.rule != nil {
 		add(a.rule, b.rule)
-		return pairs
+		return pairs, alone
 	}
 	for _, r := range a.grammar.Rules {
 		if other := b.grammar.Rule(r.Name); other != nil && !(r.Core && other.Core) {
 			add(r, other)
 		}
 	}
-	tellAlone(cmd, a.grammar, b.grammar)
-	tellAlone(cmd, b.grammar, a.grammar)
-	return pairs
+	onlyA := tellAlone(cmd, a.grammar, b.grammar)
+	onlyB := tellAlone(cmd, b.grammar, a.grammar)
+	return pairs, alone || onlyA || onlyB
 }
 
-// tellAlone tells which rules a defines and b does not have.
-func tellAlone(cmd *cobra.Command, a, b *build.Grammar) {
+// tellAlone tells which rules a defines and b does not have, and reports whether there are any.
+func tellAlone(cmd *cobra.Command, a, b *build.Grammar) bool {
 	var names []string
 	for _, r := range a.Rules {
 		if !r.Core && b.Rule(r.Name) == nil {
@@ -161,6 +163,7 @@ func tellAlone(cmd *cobra.Command, a, b *build.Grammar) {
 	if len(names) > 0 {
 		program.Tell(cmd, "only %s has %s", a.Name, strings.Join(names, ", "))
 	}
+	return len(names) > 0
 }
 
 // print prints the pairs, and reports whether any differ.

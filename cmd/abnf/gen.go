@@ -63,7 +63,7 @@ the keys file and state: "written", or with --check "stale" or "missing".`,
   //go:generate go run github.com/irilex/iri/cmd/abnf gen -p greeting -o greeting_gen.go greeting.abnf
   abnf gen -p lexer -o lexer_gen.go --set Token=name,number,blank language.abnf
   abnf gen --check`,
-		Args:              program.Args(cobra.MaximumNArgs(1)),
+		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, err := c.files(cmd, args)

@@ -29,6 +29,16 @@ func TestHelp(t *testing.T) { scripttest.Help(t, prepared()) }
 
 func TestExamples(t *testing.T) { scripttest.Examples(t, prepared()) }
 
+// What a shell makes of a variable that is not set is no value of a flag.
+func TestEmptyValues(t *testing.T) {
+	status := func(args []string) (int, string) {
+		var stderr bytes.Buffer
+		status := run(args, strings.NewReader(""), new(bytes.Buffer), &stderr)
+		return status, stderr.String()
+	}
+	scripttest.EmptyValues(t, prepared(), status, map[string]string{"diff": "rfc3986 rfc3987"})
+}
+
 // The help of a command has the keys of its objects.
 func TestKeys(t *testing.T) {
 	t.Chdir(t.TempDir())

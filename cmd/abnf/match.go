@@ -46,7 +46,7 @@ UTF-16, stderr says so.
 The status is 0 when all lines match, else 1.`,
 		Example: `  printf '%s\n' 127.0.0.1 127.0.0.256 | abnf match -g rfc3986 -r IPv4address
   abnf match -g grammar.abnf -r greeting --escaped < cases.txt`,
-		Args:              program.Args(cobra.NoArgs),
+		Args:              program.Args(0, 0, "reads the standard input and takes no arguments"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
 	}

@@ -44,7 +44,7 @@ for. The status is 1 when a rule could not be read, or not be written.
 Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		Example: `  abnf print grammar.abnf
   abnf print --as abnf ntriples > ntriples.abnf`,
-		Args:              program.Args(cobra.MaximumNArgs(1)),
+		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
 		RunE:              p.run,
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
 )
 
 // A suiting is the command "abnf suite".
@@ -42,13 +43,20 @@ func suiteCommand() *cobra.Command {
 		Use:   "suite -g GRAMMAR -r RULE [-o FILE]",
 		Short: "Write strings that prove an implementation of a rule right",
 		Long: `Suite writes a complete test suite of a rule: strings, and for each whether the rule matches
-it. What gives the same verdicts matches exactly what the rule matches, if it can be thought
-of as a finite automaton with no more states than that of the rule. So a list of some
-hundred thousand strings proves an implementation right, in whatever language it is written.
+it. What gives all these verdicts has exactly the language of the rule, provided that it
+decides as a finite automaton does which has no more states than the header says, and which
+treats bytes as the header says. Under these premises a list of some hundred thousand strings
+proves an implementation right, in whatever language it is written.
 
 A line is 1 or 0, a tab, and the string: \xHH stands for a byte, \uHHHH and \U00HHHHHH for a
-code point in UTF-8, and \\ for a backslash. Lines that begin with "#" come first, and say
-what passing proves. The output depends on the rule alone, to the byte.
+code point in UTF-8, and \\ for a backslash. The header, lines that begin with "#", comes
+first and says what passing proves. It calls the grammar by its name, which is that of the
+file without directory and extension, and the rule as the grammar does: where the file is,
+which flags said how to read it, and how -r spells the rule do not show. So the output depends,
+to the byte, on the rule, these names, and the flags --bytes, --more, --as and --json alone.
+
+The first example compares the verdicts of "abnf match" with those of the suite, and prints
+nothing when they are the same. Another implementation can stand in its place.
 
 What is taken for granted of how an implementation treats bytes is the value of --bytes:
 
@@ -72,13 +80,16 @@ language (the SHA-256 of its minimal automaton), states, classes, letters (an ar
 tests, members, size (in bytes) and proves; each further one a test with the keys valid and
 string, or hex when the string is not UTF-8.
 
-With --release the suites of RFC 3986 and RFC 3987 are written to a directory in every
-form, with a file SHA256SUMS. It is made when it is not there.
+With --release the suites that are published are written to a directory, which is made when
+it is not there: of the rules URI and URI-reference of rfc3986, and IRI and IRI-reference of
+rfc3987, as lines and as json-schema, with --bytes mistaken; and of IRI as n-triples, with
+--bytes alike, because each wrong string is a file there. SHA256SUMS has their sums.
 
 A document with errors has no suite, and the status is 1.`,
-		Example: `  abnf suite -g rfc3986 -r port | grep -v '^#' | cut -f 2- | abnf match -g rfc3986 -r port --escaped
+		Example: `  abnf suite -g rfc3986 -r port | grep -v '^#' > tests && cut -f 1 tests > verdicts &&
+    cut -f 2- tests | abnf match -g rfc3986 -r port --escaped | diff verdicts -
   abnf suite -g grammar.abnf -r greeting --bytes any -o greeting.suite`,
-		Args:              program.Args(cobra.NoArgs),
+		Args:              program.Args(0, 0, "takes no arguments"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
@@ -89,7 +100,7 @@ A document with errors has no suite, and the status is 1.`,
 	cmd.Flags().IntVar(&s.more, "more", 0, "prove implementations that have `N` states more than the rule")
 	cmd.Flags().StringVar(&s.as, "as", "lines", "the `FORM` of the suite: "+names(forms))
 	cmd.Flags().BoolVar(&s.json, "json", false, "print an object a line")
-	cmd.Flags().StringVar(&s.release, "release", "", "write the suites of the RFCs to this `DIR`")
+	cmd.Flags().StringVar(&s.release, "release", "", "write the suites that are published to this `DIR`")
 	s.notation.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&s.notation, func([]string) string { return s.grammar }))
@@ -179,7 +190,7 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 	if err != nil {
 		return nil, err
 	}
-	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(), more: s.more}
+	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(table), more: s.more}
 	if s.json {
 		f.form = writeObjects
 	}
@@ -187,10 +198,10 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 	return f, nil
 }
 
-// command is the command for the header: as given, but for where the output goes.
-func (s *suiting) command() string {
-	words := append([]string{"abnf", "suite"}, s.notation.Words()...)
-	words = append(words, "-g", s.grammar, "-r", s.rule, "--bytes", s.bytes)
+// command is the command for the header. Of how it was given it has only what the suite depends
+// on; so for a grammar that is bundled it can be run, and for a file it says which one it was.
+func (s *suiting) command(table tables.Rule) string {
+	words := []string{"abnf", "suite", "-g", table.Grammar(), "-r", table.Name(), "--bytes", s.bytes}
 	if s.more > 0 {
 		words = append(words, "--more", strconv.Itoa(s.more))
 	}

@@ -35,7 +35,7 @@ const sums = "SHA256SUMS"
 func (s *suiting) releaseAll(cmd *cobra.Command) error {
 	if s.grammar != "" || s.rule != "" || s.output != "" || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
 		cmd.Flags().Changed("as") || cmd.Flags().Changed("bytes") {
-		return program.Usagef(cmd, "--release writes all suites in every form, and stands alone")
+		return program.Usagef(cmd, "--release writes the suites that are published, as they are published, and stands alone")
 	}
 	if err := os.MkdirAll(s.release, 0o777); err != nil {
 		return err

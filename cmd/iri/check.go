@@ -72,8 +72,8 @@ Columns and offsets are those of the file.`,
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
 	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "stop printing diagnostics after `N`; 0 is no limit")
 	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
-	cmd.MarkFlagsMutuallyExclusive("verdicts", "json", "quiet")
-	cmd.MarkFlagsMutuallyExclusive("verdicts", "max-errors")
+	program.Exclusive(cmd, "verdicts", "json", "quiet")
+	program.Exclusive(cmd, "verdicts", "max-errors")
 	return cmd
 }
 

@@ -66,7 +66,7 @@ point, and \\ for a backslash; any other backslash ends the program with status 
 	cmd.RegisterFlagCompletionFunc("rule", c.selection.completeRule)
 	cmd.Flags().StringVar(&c.alternatives, "alternatives", "", "match against the alternatives of this `RULE`")
 	cmd.RegisterFlagCompletionFunc("alternatives", c.selection.completeRule)
-	cmd.MarkFlagsMutuallyExclusive("rule", "alternatives")
+	program.Exclusive(cmd, "rule", "alternatives")
 	c.source.flags(cmd)
 	cmd.Flags().BoolVar(&c.first, "first", false, "name only the first rule that matches")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")

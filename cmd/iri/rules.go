@@ -36,7 +36,7 @@ the rules that could be compiled are listed, and the status is 1.`,
 		Example: `  iri rules
   iri rules -g rfc3986 --json
   iri rules -g grammar.abnf`,
-		Args:              program.Args(cobra.NoArgs),
+		Args:              program.Args(0, 0, "takes no arguments; a grammar is named with -g"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rules, err := s.rules(cmd)

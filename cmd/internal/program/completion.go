@@ -62,7 +62,7 @@ For every new shell, put it where the shell looks for completions, such as
 ~/.config/fish/completions/PROGRAM.fish. Bash needs the package bash-completion.`),
 		Example: named(`  PROGRAM completion bash > PROGRAM.bash
   PROGRAM completion --no-descriptions zsh > _PROGRAM`),
-		Args:      Args(cobra.ExactArgs(1)),
+		Args:      Args(1, 1, "takes the name of one shell, "+strings.Join(names, ", ")),
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			i := slices.Index(names, args[0])

@@ -1,14 +1,6 @@
 package program
 
-import (
-	"errors"
-	"strings"
-
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
-	"github.com/irilex/iri/cmd/internal/similar"
-)
+import "github.com/spf13/cobra"
 
 // helpCommand is that of cobra, but for a command that does not exist, which is an error.
 func helpCommand() *cobra.Command {
@@ -36,19 +28,4 @@ commands there are.`,
 			return about.Help()
 		},
 	}
-}
-
-// flagError is the error for a wrong flag, with those that may have been meant.
-func flagError(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
-		return Usagef(cmd, "%w", err)
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	near := similar.Names(unknown.GetSpecifiedName(), names)
-	if len(near) == 0 {
-		return Usagef(cmd, "%w", err)
-	}
-	return Usagef(cmd, "%w; similar: --%s", err, strings.Join(near, ", --"))
 }

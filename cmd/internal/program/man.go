@@ -21,7 +21,7 @@ func manCommand(program string) *cobra.Command {
 PROGRAM-help.1 and so on. The directory is made when it is not there. The pages depend on
 the program alone, not on the day.`, "PROGRAM", program),
 		Example: "  " + program + " man man1",
-		Args:    Args(cobra.ExactArgs(1)),
+		Args:    Args(1, 1, "takes one DIR"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},

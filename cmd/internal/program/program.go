@@ -68,10 +68,12 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // Prepare gives a program what all of ours have: the commands help, completion and man,
-// the flag --version, and errors that say what may have been meant. Run calls it.
+// the flag --version, no use for empty values of flags, and errors that say what may have
+// been meant. Run calls it.
 func Prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRunE = checkFlags
 	versionFlag(root)
 	root.AddCommand(completionCommand(root.Name()), manCommand(root.Name()))
 	root.SetHelpCommand(helpCommand())
@@ -127,11 +129,15 @@ func Buffered(cmd *cobra.Command, do func(out *bufio.Writer) error) error {
 	return err
 }
 
-// Args makes the errors of a check of arguments usage errors.
-func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
+// Args checks the number of arguments. The error says what the command does with them: that
+// of cobra is about an unknown command when there should be none.
+func Args(least, most int, does string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return Usagef(cmd, "%w", err)
+		switch n := len(args); {
+		case n < least:
+			return Usagef(cmd, "an argument is missing: %s %s", cmd.Name(), does)
+		case n > most:
+			return Usagef(cmd, "%q is an argument too many: %s %s", args[most], cmd.Name(), does)
 		}
 		return nil
 	}

@@ -41,15 +41,49 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// Mistakes in a command line are told in our words, with a way to help.
 func TestUsage(t *testing.T) {
-	var stderr bytes.Buffer
-	root := &cobra.Command{Use: "prog"}
-	root.AddCommand(&cobra.Command{Use: "sub", Args: Args(cobra.NoArgs), RunE: func(*cobra.Command, []string) error { return nil }})
-	if got := Run(root, []string{"sub", "x"}, nil, io.Discard, &stderr); got != Trouble {
-		t.Errorf("status %d", got)
-	}
-	if got := stderr.String(); !strings.HasSuffix(got, "\nRun \"prog sub --help\" for usage.\n") {
-		t.Errorf("%q", got)
+	for line, want := range map[string]string{
+		"a -n 1 -l x,y":               "",
+		"a --n=-9223372036854775808":  "",
+		"a --plain --other":           "",
+		"":                            "an argument is missing: sub takes one THING",
+		"a b":                         `"b" is an argument too many: sub takes one THING`,
+		"a --n x":                     `-n, --n takes a number, not "x"`,
+		"a --n=":                      `-n, --n takes a number, not ""`,
+		"a -n 99999999999999999999":   `-n, --n takes a number of fewer digits, not "99999999999999999999"`,
+		"a --n -99999999999999999999": `-n, --n takes a number of fewer digits, not "-99999999999999999999"`,
+		"a --plain=x":                 `--plain takes true or false, not "x"`,
+		`a -l "`:                      `-l, --list takes a WORD,…, not "\""`,
+		"a --list=":                   "-l, --list has an empty value; it takes a WORD,…",
+		"a -l x,,y":                   "-l, --list has an empty value; it takes a WORD,…",
+		"a --text= -n 1":              "--text has an empty value; it takes a TEXT",
+		"a --text x --plain":          "--plain and --text exclude each other",
+		"a --plain --other --text x":  "--other and --text exclude each other",
+		"a --unknown":                 "unknown flag: --unknown",
+		"a --lisp x":                  "unknown flag: --lisp; similar: --list",
+		"a -z":                        "unknown shorthand flag: 'z' in -z",
+	} {
+		sub := &cobra.Command{Use: "sub", Args: Args(1, 1, "takes one THING"), RunE: func(*cobra.Command, []string) error { return nil }}
+		sub.Flags().IntP("n", "n", 0, "")
+		sub.Flags().StringSliceP("list", "l", nil, "`WORD,…`")
+		sub.Flags().String("text", "", "a `TEXT`")
+		sub.Flags().Bool("plain", false, "")
+		sub.Flags().Bool("other", false, "")
+		Exclusive(sub, "plain", "text")
+		Exclusive(sub, "other", "text")
+		root := &cobra.Command{Use: "prog"}
+		root.AddCommand(sub)
+		var stderr bytes.Buffer
+		status := Run(root, append([]string{"sub"}, strings.Fields(line)...), nil, io.Discard, &stderr)
+		switch {
+		case want == "":
+			if status != OK || stderr.Len() > 0 {
+				t.Errorf("%q: status %d, %q", line, status, stderr.String())
+			}
+		case status != Trouble || stderr.String() != "prog: "+want+"\nRun \"prog sub --help\" for usage.\n":
+			t.Errorf("%q: status %d, %q", line, status, stderr.String())
+		}
 	}
 }
 

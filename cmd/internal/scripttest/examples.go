@@ -17,7 +17,8 @@ import (
 )
 
 // Examples runs the examples in the help of every command, each in a copy of the directory
-// testdata/examples. One must say something, and cannot end in trouble.
+// testdata/examples. One must say or write something, and cannot end in trouble. Lines that
+// are indented further belong to the one before.
 func Examples(t *testing.T, root *cobra.Command) {
 	Need(t, "bash")
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -26,14 +27,14 @@ func Examples(t *testing.T, root *cobra.Command) {
 	dir := t.TempDir()
 	n := 0
 	for cmd := range man.Commands(root) {
-		for line := range strings.Lines(cmd.Example) {
-			line = strings.TrimSpace(line)
-			if strings.HasPrefix(line, "//") { // for a Go file
+		for script := range strings.SplitSeq(strings.ReplaceAll(cmd.Example, "\n    ", " "), "\n") {
+			script = strings.TrimSpace(script)
+			if script == "" || strings.HasPrefix(script, "//") { // for a Go file
 				continue
 			}
 			n++
 			name := strings.ReplaceAll(cmd.CommandPath(), " ", "_") + "_" + strconv.Itoa(n) + ".txt"
-			text := "example\n-- example.sh --\n" + line + "\n"
+			text := "example\n-- example.sh --\n" + script + "\n"
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}

@@ -61,6 +61,23 @@ func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
 	}
 }
 
+// EmptyValues fails for every flag with a value for which an empty one is no usage error that
+// names the flag. run runs a command line; arguments are those that a command cannot do without.
+func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (status int, stderr string), arguments map[string]string) {
+	for cmd := range man.Commands(root) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() == "bool" {
+				return
+			}
+			args := append([]string{cmd.Name(), "--" + f.Name + "="}, strings.Fields(arguments[cmd.Name()])...)
+			status, stderr := run(args)
+			if status != 2 || !strings.Contains(stderr, "--"+f.Name) || !strings.Contains(stderr, "for usage") {
+				t.Errorf("%s: status %d: %s", strings.Join(args, " "), status, stderr)
+			}
+		})
+	}
+}
+
 // Keys fails for every command with a flag --json that has no arguments here, or whose help
 // lacks a key of what it prints for them. run runs a command line and returns its output.
 func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arguments map[string]string) {

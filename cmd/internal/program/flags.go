@@ -1,0 +1,108 @@
+package program
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/irilex/iri/cmd/internal/similar"
+)
+
+// exclusive is the annotation of a flag with the names of those that it cannot stand with.
+const exclusive = "exclusive"
+
+// Exclusive makes two of these flags a usage error. Cobra is told too, so that completion
+// leaves out what cannot stand there.
+func Exclusive(cmd *cobra.Command, names ...string) {
+	cmd.MarkFlagsMutuallyExclusive(names...)
+	for _, name := range names {
+		f := cmd.Flags().Lookup(name)
+		f.Annotations[exclusive] = append(f.Annotations[exclusive], names...)
+	}
+}
+
+// checkFlags looks for mistakes in the flags that a command line has, before the command runs.
+func checkFlags(cmd *cobra.Command, _ []string) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil {
+			err = checkFlag(cmd, f)
+		}
+	})
+	return err
+}
+
+func checkFlag(cmd *cobra.Command, f *pflag.Flag) error {
+	if empty(f.Value) {
+		value, _ := pflag.UnquoteUsage(f)
+		return Usagef(cmd, "%s has an empty value; it takes a %s", flagName(f), value)
+	}
+	for _, name := range f.Annotations[exclusive] {
+		if other := cmd.Flags().Lookup(name); other != f && other.Changed {
+			return Usagef(cmd, "%s and %s exclude each other", flagName(f), flagName(other))
+		}
+	}
+	return nil
+}
+
+// empty reports whether a flag was given an empty value. No flag has a use for one: it is what
+// a shell makes of a variable that is not set, and to take it for the default would be a
+// verdict on something that nobody asked for.
+func empty(value pflag.Value) bool {
+	if list, ok := value.(pflag.SliceValue); ok {
+		return len(list.GetSlice()) == 0 || slices.Contains(list.GetSlice(), "")
+	}
+	return value.String() == ""
+}
+
+// flagName is what a flag is called in messages.
+func flagName(f *pflag.Flag) string {
+	if f.Shorthand == "" {
+		return "--" + f.Name
+	}
+	return "-" + f.Shorthand + ", --" + f.Name
+}
+
+// flagError is the error for a wrong flag.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		return unknownFlag(cmd, unknown)
+	case errors.As(err, &invalid):
+		return invalidValue(cmd, invalid)
+	}
+	return Usagef(cmd, "%w", err)
+}
+
+// invalidValue is the error for a value that a flag cannot have. Why not is in the words of
+// the function of Go that was to read it, and of no use to others.
+func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
+	f := invalid.GetFlag()
+	value, _ := pflag.UnquoteUsage(f)
+	takes := "a " + value
+	switch kind := f.Value.Type(); {
+	case kind == "bool":
+		takes = "true or false"
+	case errors.Is(invalid, strconv.ErrRange):
+		takes = "a number of fewer digits"
+	case kind == "int":
+		takes = "a number"
+	}
+	return Usagef(cmd, "%s takes %s, not %q", flagName(f), takes, invalid.GetValue())
+}
+
+// unknownFlag is the error for a flag that is none, with those that may have been meant.
+func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	near := similar.Names(unknown.GetSpecifiedName(), names)
+	if len(near) == 0 {
+		return Usagef(cmd, "%w", unknown)
+	}
+	return Usagef(cmd, "%w; similar: --%s", unknown, strings.Join(near, ", --"))
+}
