@@ -23,7 +23,7 @@ func TestPlacesOfUnknownGrammar(t *testing.T) {
 	for _, name := range []string{"rfc3987", "ntriples"} {
 		begin := time.Now()
 		g, again := compileUnknown(t, name, &placeBook{}), compileUnknown(t, name, &placeBook{})
-		t.Logf("%s: %d steps, %v for two", name, g.searched, time.Since(begin))
+		t.Logf("%s: %d steps of searches, %d K for tuning in all, %v for two", name, g.searched, g.tuning.Steps()/1000, time.Since(begin))
 		if g.searched == 0 || g.tuning.Steps() > DefaultLimits().Tuning {
 			t.Errorf("%s: %d steps of searches, %d in all", name, g.searched, g.tuning.Steps())
 		}
