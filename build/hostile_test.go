@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -54,7 +55,7 @@ const overBudget = "the limit is"
 
 var fullBudget = flag.Bool("full-budget", false, "let hostile grammars spend all of the default limits, which takes half a minute more")
 
-func hostiles() []hostile {
+var hostiles = sync.OnceValue(func() []hostile {
 	exponential := func(n int) string { return fmt.Sprintf(`a = *("a"/"b") "a" %d*%d("a"/"b")`, n, n) }
 	many := strings.Repeat
 	return []hostile{
@@ -190,7 +191,7 @@ func hostiles() []hostile {
 		}), "", 0},
 		{"components of an explosion", ";@components b: a c\nb = a c\nc = \"x\"\n" + exponential(14), "", 32768},
 	}
-}
+})
 
 // Each hostile grammar is compiled, or refused with an error that says what was too much,
 // within the limits that are counted. Time and memory are not promised to the second
