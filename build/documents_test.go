@@ -206,15 +206,10 @@ func TestRelations(t *testing.T) {
 	}
 }
 
-var namedGrammars = map[string]*Grammar{}
-
 func named(t *testing.T, name string) *Rule {
 	t.Helper()
 	grammar, name, _ := strings.Cut(name, "#")
-	if namedGrammars[grammar] == nil {
-		namedGrammars[grammar] = bundled(t, grammar)
-	}
-	return rule(t, namedGrammars[grammar], name)
+	return rule(t, bundled(t, grammar), name)
 }
 
 func checkOnly(t *testing.T, what string, a, b *Rule, want *string, printed string) {

@@ -101,7 +101,7 @@ func (d *diffing) side(cmd *cobra.Command, arg string) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	opt := build.Options{}
+	opt := build.Options{Limits: plain()}
 	if one {
 		opt.Rules = []string{rule}
 	}
