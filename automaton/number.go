@@ -8,10 +8,10 @@ func (d *DFA) mergeClasses() *DFA {
 	column := make([]byte, 0, 4*d.NumStates())
 	ids := map[string]uint8{}
 	var old []int // a class of d for each class of merged
-	known := map[uint8]uint8{}
-	for b := range 256 {
-		c := d.class[b]
-		if _, ok := known[c]; !ok {
+	var known [256]bool
+	var as [256]uint8 // by class of d that is known
+	for b, c := range d.class {
+		if !known[c] {
 			column = column[:0]
 			for q := range d.accept {
 				column = binary.LittleEndian.AppendUint32(column, uint32(d.Next(StateID(q), int(c))))
@@ -20,11 +20,12 @@ func (d *DFA) mergeClasses() *DFA {
 				ids[string(column)] = uint8(len(old))
 				old = append(old, int(c))
 			}
-			known[c] = ids[string(column)]
+			known[c], as[c] = true, ids[string(column)]
 		}
-		merged.class[b] = known[c]
+		merged.class[b] = as[c]
 	}
 	merged.classes = len(old)
+	merged.next = make([]StateID, 0, len(d.accept)*len(old))
 	for q := range d.accept {
 		for _, c := range old {
 			merged.next = append(merged.next, d.Next(StateID(q), c))

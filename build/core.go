@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	_ "embed"
+	"sync"
 	"unicode"
 
 	"github.com/irilex/iri/build/syntax"
@@ -20,15 +21,15 @@ func coreSyntax() *syntax.Grammar {
 }
 
 // isCore reports whether a name is that of a core rule.
-func isCore(name string) bool {
-	document := coreSyntax()
-	for _, def := range document.Rules {
-		if fold(def.Name) == fold(name) {
-			return true
-		}
+func isCore(name string) bool { return coreNames()[fold(name)] }
+
+var coreNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, def := range coreSyntax().Rules {
+		names[fold(def.Name)] = true
 	}
-	return false
-}
+	return names
+})
 
 // coreRule takes in the core rule of that name; it returns nil when there is none.
 func (g *Grammar) coreRule(name string, builtin *syntax.Grammar) *Rule {
@@ -60,8 +61,8 @@ func compileCore(ctx context.Context, as encoding) *Grammar {
 	return g
 }
 
-// coreClasses returns the core rules that are classes.
-func coreClasses() map[string]*unicode.RangeTable {
+// coreClasses are the core rules that are classes.
+var coreClasses = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	document := coreSyntax()
 	g := resolve(document, Options{Name: "core"}, &syntax.List{Source: document.Source})
 	g.classify()
@@ -70,4 +71,4 @@ func coreClasses() map[string]*unicode.RangeTable {
 		classes[r.Name] = r.class
 	}
 	return classes
-}
+})

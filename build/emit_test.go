@@ -8,15 +8,19 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
 )
 
+// generateOnce is what the tests have in common that only look at what is generated.
+var generateOnce = sync.OnceValues(func() ([]File, error) { return Generate(context.Background()) })
+
 // TestGeneratedFilesAreFresh compiles the bundled grammars in memory and compares what
 // the generator would write with what is there.
 func TestGeneratedFilesAreFresh(t *testing.T) {
-	files, err := Generate(context.Background())
+	files, err := generateOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +60,7 @@ func firstDifference(have, want string) string {
 // TestGenerateTwice compiles everything twice and wants the same bytes: nothing may depend on the order of a map.
 func TestGenerateTwice(t *testing.T) {
 	skipUnderRace(t)
-	first, err := Generate(context.Background())
+	first, err := generateOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +80,7 @@ var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
 func TestGeneratedHeader(t *testing.T) {
 	skipUnderRace(t)
-	files, err := Generate(context.Background())
+	files, err := generateOnce()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,6 +31,7 @@ type heat struct {
 	blocks  int      // so far
 	routes  []route  // the most travelled first
 	steps   int64    // done to choose states, since the meter was told
+	ranking *ranking // by lines, once it is asked for
 }
 
 // blockSize is how many bytes a walk with hot states takes before it looks whether it left them.
@@ -160,6 +161,16 @@ func (h *heat) rank(hotter order) (r ranking) {
 	return r
 }
 
+// ranked is the ranking by lines, made once. It must not be changed.
+func (h *heat) ranked() *ranking {
+	if h.ranking == nil {
+		r := h.rank(byLines)
+		h.ranking = &r
+		h.steps += int64(8 * len(h.visits))
+	}
+	return h.ranking
+}
+
 // hottest returns n states between two characters, or all if there are fewer, such that most
 // blocks of bytes stay within them. A walk with a few states pays for each block that it has
 // to walk again on the whole table, and a state without those that come with it, the one
@@ -172,8 +183,7 @@ func (h *heat) rank(hotter order) (r ranking) {
 // testdata/hot-states.md has what it keeps in beside the first n by lines and by visits. The
 // time is routes² × n.
 func (h *heat) hottest(n int) []uint16 {
-	h.steps += int64(8 * len(h.visits))
-	ranked := h.rank(byLines).structure
+	ranked := h.ranked().structure
 	hot := slices.Clone(ranked[:min(n, len(ranked), 1)])
 	for len(hot) < min(n, len(ranked)) {
 		group := h.nextGroup(hot, n-len(hot))
@@ -184,7 +194,7 @@ func (h *heat) hottest(n int) []uint16 {
 		hot = append(hot, group...)
 	}
 	if first := ranked[:min(n, len(ranked))]; h.within(first) > h.within(hot) {
-		return first
+		return slices.Clone(first)
 	}
 	return hot
 }

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"encoding/binary"
 	"errors"
 	"slices"
 	"strings"
@@ -28,6 +29,7 @@ type placing struct {
 	training []string
 	apart    *heat // of all states, each by itself
 	depth    int   // bytes from the start to the state that is farthest from it
+	readings map[string]*tables.Reading
 }
 
 // place chooses the states that shift rows know, and finds places for them.
@@ -36,7 +38,7 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 	if !g.affordPlaces(m) || !cyclic(m) {
 		return
 	}
-	p := &placing{g: g, m: m, training: g.training(r), depth: depth(m)}
+	p := &placing{g: g, m: m, training: g.training(r), depth: depth(m), readings: map[string]*tables.Reading{}}
 	if !g.affords(2 * walkSteps * len(strings.Join(p.training, " "))) {
 		return
 	}
@@ -49,7 +51,7 @@ func (g *Grammar) place(r *Rule, m *tables.Machine) {
 	if reading == nil {
 		return
 	}
-	if m.Hot = p.chooseStates(tails, measure(m, reading.Alike(), p.training)); m.Hot == nil {
+	if m.Hot = p.chooseStates(tails, p.measure(reading.Alike())); m.Hot == nil {
 		return
 	}
 	m.Hot.Text = p.chooseText(m.Hot)
@@ -106,12 +108,34 @@ func cyclic(m *tables.Machine) bool {
 }
 
 // read is [tables.Hot.Read], nil when there are too few steps left for it. It takes about as many
-// rounds over all states and transitions as the automaton is deep.
+// rounds over all states and transitions as the automaton is deep, so what was read is kept.
 func (p *placing) read(h *tables.Hot) *tables.Reading {
+	key := []byte{0}
+	if h.Apart {
+		key[0] = 1
+	}
+	for _, tail := range h.Tails {
+		key = binary.LittleEndian.AppendUint16(key, tail.State)
+	}
+	if known := p.readings[string(key)]; known != nil {
+		return known
+	}
 	if !p.g.affords(min((10*len(p.m.Accept)+len(p.m.Next)/2)*(p.depth+8), mostReading) + characterSteps*len(h.Tails)*len(p.m.Accept)) {
 		return nil
 	}
-	return h.Read(p.m)
+	reading := h.Read(p.m)
+	p.readings[string(key)] = reading
+	return reading
+}
+
+// measure is [measure] of the strings to train on, where states share places.
+func (p *placing) measure(alike []uint16) *heat {
+	for q, one := range alike {
+		if one != uint16(q) {
+			return measure(p.m, alike, p.training)
+		}
+	}
+	return p.apart
 }
 
 // hottestOf is [heat.hottest], nil when there were too few steps left for it.
@@ -166,7 +190,7 @@ func (p *placing) chooseStates(h *tables.Hot, met *heat) (best *tables.Hot) {
 		}
 		return found != nil
 	}
-	live := min(len(met.rank(byLines).structure), mostPlaces)
+	live := min(len(met.ranked().structure), mostPlaces)
 	for n, failed := min(usualPlaces, live), 0; n <= live && failed < 2; n++ {
 		if failed++; try(n) {
 			failed = 0

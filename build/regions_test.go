@@ -18,11 +18,8 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 		"rfc2396": "URI-reference absoluteURI",
 		"xri30":   "IRI",
 	}
-	for _, b := range BundledGrammars() {
-		g, err := b.Compile(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, name := range bundledNames {
+		g := bundled(t, name)
 		var found []string
 		for _, r := range g.Rules {
 			if r.Table == "" {
@@ -48,10 +45,7 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 // With one more bit for a byte of any class the proof fails with a witness, unless it adds
 // nothing to the language: so the classes say as much as they can.
 func TestTheProofOfRegionsCanFail(t *testing.T) {
-	g, err := BundledGrammars()[0].Compile(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := bundled(t, "rfc3987")
 	d := g.Rule("IRI").dfa
 	m, err := g.Rule("IRI").Table.Machine()
 	if err != nil {
@@ -96,10 +90,7 @@ func freshMeter() *automaton.Meter {
 // The language of a shape has all that its classes say, up to the last byte of each range: were
 // it less, the proof that it is included would prove less.
 func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
-	g, err := BundledGrammars()[0].Compile(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := bundled(t, "rfc3987")
 	m, err := g.Rule("IRI").Table.Machine()
 	if err != nil {
 		t.Fatal(err)

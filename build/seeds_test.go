@@ -237,10 +237,9 @@ func TestAmbiguity(t *testing.T) {
 		{"rfc2396#authority", `1 2 "a"`},  // server, reg_name
 		{"rfc2396#hier_part", `1 2 "//"`}, // net_path, abs_path
 	} {
-		r := named(t, tt.rule)
-		name, _, _ := strings.Cut(tt.rule, "#")
-		g := namedGrammars[name]
-		choice := g.outermost(r.expr)
+		grammar, name, _ := strings.Cut(tt.rule, "#")
+		g := bundled(t, grammar)
+		choice := g.outermost(rule(t, g, name).expr)
 		var ways []*automaton.DFA
 		for _, item := range choice.items {
 			d, err := g.variant(choice.with(item), nil)

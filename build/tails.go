@@ -13,7 +13,7 @@ const mostHomes = 16
 // which the most of what is met everywhere can be read; see [tables.Hot]. It returns nil when it finds no
 // places, and else a Hot with them.
 func (p *placing) chooseTails() *tables.Hot {
-	ranked := p.apart.rank(byLines).structure
+	ranked := p.apart.ranked().structure
 	all, most := []uint16{p.m.Start}, 0
 	for _, home := range ranked[:min(mostHomes, len(ranked))] {
 		tails := tailsOf(p.m, home)
@@ -33,7 +33,7 @@ func (p *placing) chooseTails() *tables.Hot {
 			all, most = tails, score
 		}
 	}
-	middle := p.apart.rank(byLines).middle
+	middle := p.apart.ranked().middle
 	slices.SortStableFunc(all[1:], func(a, b uint16) int {
 		return slices.Index(middle, a) - slices.Index(middle, b)
 	})
@@ -59,6 +59,9 @@ func tailsOf(m *tables.Machine, home uint16) []uint16 {
 func (p *placing) hottestTails(all []uint16) *tables.Hot {
 	tails := all[:1:1]
 	best, states := p.placeTails(tails, 1)
+	if len(all) == 1 {
+		return best
+	}
 	if h, _ := p.placeTails(all, states); h != nil {
 		return h
 	}
@@ -87,18 +90,18 @@ func (p *placing) placeTails(tails []uint16, atLeast int) (h *tables.Hot, states
 		if states < atLeast || !p.g.affords(2*columnSteps) {
 			return nil, 0
 		}
-		if _, err := reading.StructureColumns(p.hottest(states, reading)); err == nil {
-			break
+		structure, columns, err := reading.Columns(p.hottest(states, reading))
+		if structure == nil {
+			continue // too many classes of bytes for so many states
 		}
+		if err != nil { // too many in tails, however few the states
+			return nil, 0
+		}
+		if h.TailDead, h.TailEscape, err = p.locate(h.Tails, columns); err != nil {
+			return nil, 0
+		}
+		return h, states
 	}
-	_, columns, err := reading.Columns(p.hottest(states, reading))
-	if err != nil {
-		return nil, 0
-	}
-	if h.TailDead, h.TailEscape, err = p.locate(h.Tails, columns); err != nil {
-		return nil, 0
-	}
-	return h, states
 }
 
 // hottest returns places of what the n hottest states are alike to.

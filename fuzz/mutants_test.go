@@ -3,6 +3,7 @@ package fuzz
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -210,12 +211,14 @@ func TestMutantsWithSeveralChanges(t *testing.T) {
 	skipRace(t)
 	x := newMutation(t, rfc3986.URI)
 	random := rand.New(rand.NewPCG(7, 8))
-	n := 2000
+	n := 500
 	switch {
 	case *long:
 		n = 200_000
 	case testing.Short():
 		n = 100
+	case os.Getenv("CI") == "true":
+		n = 2000
 	}
 	passed := 0
 	for i := range n {

@@ -21,7 +21,6 @@ import (
 
 // inPieces returns what a checker says of pieces, and checks what it says before the end.
 func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
-	t.Helper()
 	c.Reset()
 	before := 0
 	for i, piece := range pieces {
@@ -51,7 +50,6 @@ func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
 
 // sameInPieces checks that a checker says the same of the pieces of s as Check of s.
 func sameInPieces(t testing.TB, c *tables.Checker, want error, pieces ...string) {
-	t.Helper()
 	if got := inPieces(t, c, pieces...); !reflect.DeepEqual(got, want) {
 		t.Fatalf("of %q\n%+v, not\n%+v", pieces, got, want)
 	}

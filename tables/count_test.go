@@ -22,7 +22,6 @@ func counting(t testing.TB) []*language {
 
 // checkCounts compares all ways to the components of s with the slow one.
 func checkCounts(t *testing.T, l *language, s string) (member bool) {
-	t.Helper()
 	want, ok := splitSlowly(l, s)
 	for name, split := range map[string]func(string) (tables.Extents, bool){"Split": l.rule.Split, "SplitOnTables": l.rule.SplitOnTables} {
 		if x, is := split(s); is != ok || x != want {
@@ -98,7 +97,7 @@ func TestCountsOfEveryLength(t *testing.T) {
 
 // All that is alive, in all classes, and one symbol more.
 func TestCountsOfLivePrefixes(t *testing.T) {
-	most := 40_000
+	most := few(40_000)
 	if testing.Short() || raceDetector {
 		most = 4_000
 	}

@@ -50,11 +50,15 @@ func mutations(s tables.Section, r tables.Rule, sample int) (all []mutation) {
 			}
 		}
 	}
-	if sample > 0 {
-		seeded(300).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		all = all[:min(sample, len(all))]
+	if sample == 0 {
+		return all
 	}
-	return all
+	random := seeded(300)
+	for i := range min(sample, len(all)) { // the first of a shuffle
+		j := i + random.IntN(len(all)-i)
+		all[i], all[j] = all[j], all[i]
+	}
+	return all[:min(sample, len(all))]
 }
 
 // The fates of a mutant.

@@ -24,7 +24,6 @@ func rulesWithRegions(t testing.TB) (rules []*language) {
 
 // agree checks that Valid and Split say what the tables alone say, with every set of instructions.
 func agree(t *testing.T, l *language, s string) bool {
-	t.Helper()
 	want := l.rule.ValidOnTables(s)
 	wantX, wantOK := l.rule.SplitOnTables(s)
 	tables.OnEveryCPU(func(cpu string) {

@@ -102,7 +102,6 @@ func (t *regionTest) ends(s string) (ends [4]int) {
 
 // compare asks the kernels about s; where is said when they are wrong.
 func (t *regionTest) compare(s string, where any) {
-	t.Helper()
 	want := t.regions.Accepts(s)
 	t.verdicts[want]++
 	want = want && t.inReach(s)
@@ -239,7 +238,7 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 			}
 			for k := range 132 {
 				second := symbols
-				if to64 := (len(region) + k + 4) % 64; to64 < 6 && !testing.Short() {
+				if to64 := (len(region) + k + 4) % 64; to64 < few(6) && !testing.Short() {
 					second = every
 				}
 				for _, x := range first {

@@ -11,7 +11,6 @@ import (
 
 // checkState compares what the rule says of a state with what the machine does.
 func (l *language) checkState(t *testing.T, q tables.State, s string) {
-	t.Helper()
 	want := l.after(s)
 	if l.rule.Dead(q) != (want == 0) || l.rule.Accepting(q) != l.m.Accept[want] {
 		t.Fatalf("%s: after %q dead is %v and accepting %v", l.name, s, l.rule.Dead(q), l.rule.Accepting(q))

@@ -45,7 +45,6 @@ func bytesOf(set [16]uint8) (in string) {
 
 // stayTest asks the kernels about s, which has a bound.
 func stayTest(t *testing.T, set [16]uint8, in, s string, begun int) {
-	t.Helper()
 	want := 0
 	for want < len(s) && strings.IndexByte(in, s[want]) >= 0 {
 		want++

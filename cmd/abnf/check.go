@@ -46,7 +46,7 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 			if err != nil {
 				return err
 			}
-			g, list := doc.Compile(cmd.Context(), build.Options{})
+			g, list := doc.Compile(cmd.Context(), build.Options{Limits: plain()})
 			noteRecursion(g, list)
 			noteOrder(g, list)
 			list.Sort()

@@ -81,13 +81,17 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 	if (sides[0].rule == nil) != (sides[1].rule == nil) {
 		return program.Usagef(cmd, "a rule can be compared with a rule, and a grammar with a grammar: GRAMMAR#RULE or GRAMMAR, twice")
 	}
-	pairs, alone := d.pairs(cmd, sides)
+	pairs, alone, failed := d.pairs(cmd, sides)
 	if len(pairs) == 0 {
 		return fmt.Errorf("no rule of %s can be compared with one of %s", sides[0].grammar.Name, sides[1].grammar.Name)
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		differ, err := d.print(out, pairs)
-		if err == nil && (differ || alone) {
+		switch {
+		case err != nil:
+		case failed > 0:
+			err = fmt.Errorf("not all is known: %d of %d rules could not be compared", failed, failed+len(pairs))
+		case differ || alone:
 			err = program.Status(program.Invalid)
 		}
 		return err
@@ -101,7 +105,7 @@ func (d *diffing) side(cmd *cobra.Command, arg string) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	opt := build.Options{}
+	opt := build.Options{Limits: plain()}
 	if one {
 		opt.Rules = []string{rule}
 	}
@@ -125,22 +129,25 @@ type pair struct {
 	build.Comparison
 }
 
-// pairs compares, and reports whether a rule, or its table, is on one side only. Such rules,
-// and others that cannot be compared, are told of.
-func (d *diffing) pairs(cmd *cobra.Command, sides [2]side) (pairs []pair, alone bool) {
+// pairs compares, and reports whether a rule, or its table, is on one side only, and how many rules
+// that have tables on both could not be compared. Such rules, and those without tables, are told of.
+func (d *diffing) pairs(cmd *cobra.Command, sides [2]side) (pairs []pair, alone bool, failed int) {
 	a, b := sides[0], sides[1]
 	add := func(r, other *build.Rule) {
 		c, err := build.Compare(r, other)
 		if err != nil {
 			program.Tell(cmd, "%s: %v", r.Name, err)
 			alone = alone || (r.Table == "") != (other.Table == "")
+			if r.Table != "" && other.Table != "" {
+				failed++
+			}
 			return
 		}
 		pairs = append(pairs, pair{r, other, c})
 	}
 	if a.rule != nil {
 		add(a.rule, b.rule)
-		return pairs, alone
+		return pairs, alone, failed
 	}
 	for _, r := range a.grammar.Rules {
 		if other := b.grammar.Rule(r.Name); other != nil && !(r.Core && other.Core) {
@@ -149,7 +156,7 @@ func (d *diffing) pairs(cmd *cobra.Command, sides [2]side) (pairs []pair, alone 
 	}
 	onlyA := tellAlone(cmd, a.grammar, b.grammar)
 	onlyB := tellAlone(cmd, b.grammar, a.grammar)
-	return pairs, alone || onlyA || onlyB
+	return pairs, alone || onlyA || onlyB, failed
 }
 
 // tellAlone tells which rules a defines and b does not have, and reports whether there are any.

@@ -15,6 +15,13 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
+// plain are the limits of commands that ask what a language is and walk no text: tables need not be fast for that.
+func plain() build.Limits {
+	limits := build.DefaultLimits()
+	limits.Tuning = 0
+	return limits
+}
+
 // completeGrammar completes one GRAMMAR: the bundled names, and the names of files.
 func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {

@@ -168,7 +168,7 @@ func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}})
+	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}, Limits: plain()})
 	hintDialect(cmd, doc, list)
 	if err := report(cmd, list); err != nil {
 		return nil, err
