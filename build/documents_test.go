@@ -90,6 +90,9 @@ func TestFigures(t *testing.T) {
 	if needed, tuning := g.meter.Steps(), g.tuning.Steps(); needed != 6_176_012 || tuning != 73_259_564 {
 		t.Errorf("%d steps, and %d for the speed of tables: look whether the comments of the limits are still right", needed, tuning)
 	}
+	if held := g.tuning.Bytes(); held != 0 {
+		t.Errorf("%d bytes are counted as held for the speed of tables, when all is done", held)
+	}
 }
 
 // Every table keeps its invariants, among them that no two states are equivalent and all

@@ -110,6 +110,14 @@ func TestRegexpLimit(t *testing.T) {
 			t.Errorf("%s: %v", element, err)
 		}
 	}
+	var w regexpWriter
+	w.WriteString(strings.Repeat("a", maxRegexp))
+	if w.full() {
+		t.Errorf("as many bytes as the limit says are too many: %v", w.err)
+	}
+	if w.WriteByte('a'); !w.full() {
+		t.Error("one more is not too many")
+	}
 }
 
 // Every rule of the bundled grammars says the same by way of its table and by way of its
