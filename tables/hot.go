@@ -132,7 +132,8 @@ func (r *Reading) Characters() []uint16 {
 // Alike is [Hot.Alike].
 func (r *Reading) Alike() []uint16 { return slices.Clone(r.alike()) }
 
-// Columns is [Hot.Columns], for places of which At does not matter.
+// Columns is [Hot.Columns], for places of which At does not matter. Where only tails have no columns, pairs are returned besides
+// the error.
 func (r *Reading) Columns(places []Place) (pairs, tails [][]uint8, err error) {
 	s, err := r.steps(places)
 	if err != nil {
@@ -140,15 +141,6 @@ func (r *Reading) Columns(places []Place) (pairs, tails [][]uint8, err error) {
 	}
 	tails, err = s.tailColumns()
 	return s.structureColumns(), tails, err
-}
-
-// StructureColumns are the first of Columns, where there may be none for tails.
-func (r *Reading) StructureColumns(places []Place) ([][]uint8, error) {
-	s, err := r.steps(places)
-	if err != nil {
-		return nil, err
-	}
-	return s.structureColumns(), nil
 }
 
 // fits checks what Columns does not look at.
