@@ -45,10 +45,15 @@ func readReport(file string) (*report, error) {
 	return r, nil
 }
 
+// head is how the section of a check begins.
+func (c *check) head() string {
+	return fmt.Sprintf("## %s\n\n%s\n\n* Command: `%s`\n", c.name, c.promise, c.command)
+}
+
 // set writes the section of a check anew.
 func (r *report) set(c check, x result) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n%s\n\n* Command: `%s`\n* %s, revision %s, in %s\n* Verdict: ", c.name, c.promise, c.command,
+	fmt.Fprintf(&b, "%s* %s, revision %s, in %s\n* Verdict: ", c.head(),
 		x.date.Format("2006-01-02 15:04 UTC"), x.revision, short(max(x.took, time.Second)))
 	switch {
 	case x.missing != "":
@@ -66,13 +71,14 @@ func (r *report) set(c check, x result) {
 	r.sections[c.name] = b.String()
 }
 
-// write writes the file, the sections in the order of the checks. A section of no check is left out.
+// write writes the file, the sections in the order of the checks. A section of no check is left out, and so is
+// one of another promise or command.
 func (r *report) write(file string, checks []check) error {
 	b := []byte(intro)
 	for _, c := range checks {
-		section, ok := r.sections[c.name]
-		if !ok {
-			section = fmt.Sprintf("## %s\n\n%s\n\n* Command: `%s`\n* Verdict: not run yet\n", c.name, c.promise, c.command)
+		section := r.sections[c.name]
+		if !strings.HasPrefix(section, c.head()) {
+			section = c.head() + "* Verdict: not run yet\n"
 		}
 		b = append(append(b, '\n'), section...)
 	}
