@@ -208,6 +208,9 @@ func TestHostile(t *testing.T) {
 		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
+	var slowest, largest string
+	var most time.Duration
+	var mostHeap uint64
 	for _, tt := range hostiles() {
 		t.Run(tt.name, func(t *testing.T) {
 			if size := len(tt.text); size > 1<<20 && tt.name != "source" {
@@ -231,6 +234,12 @@ func TestHostile(t *testing.T) {
 			took, cpu, heap := time.Since(begin), cpuTime()-spent, stop()
 			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d K steps, %d K for tuning, %d KiB, %d diagnostics, %.2f s by the clock",
 				cpu.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Steps()/1000, g.tuning.Steps()/1000, g.meter.Bytes()>>10, len(list.Items), took.Seconds())
+			if cpu > most {
+				slowest, most = tt.name, cpu
+			}
+			if uint64(heap) > mostHeap {
+				largest, mostHeap = tt.name, uint64(heap)
+			}
 			if took > time.Minute {
 				t.Errorf("took %v", took)
 			}
@@ -243,6 +252,7 @@ func TestHostile(t *testing.T) {
 			checkHostile(t, tt, g, list, limits.Automata)
 		})
 	}
+	t.Logf("%d grammars, the worst: %.2f s of processor time (%s), %d MiB (%s)", len(hostiles()), most.Seconds(), slowest, mostHeap>>20, largest)
 }
 
 func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limits automaton.Limits) {
