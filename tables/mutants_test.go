@@ -371,9 +371,13 @@ func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally 
 			t.Run(fmt.Sprint(from), func(t *testing.T) {
 				t.Parallel()
 				r := rand.New(rand.NewPCG(uint64(from), 301))
+				verified := 50 // one in so many
+				if *long {
+					verified = 500
+				}
 				for _, x := range all[from:min(from+4096, len(all))] {
 					fate, by := q.fate(x)
-					if fate == unpacked && r.IntN(50) == 0 && x.of(q.rule).Verify() == nil { // as fate concludes
+					if fate == unpacked && r.IntN(verified) == 0 && x.of(q.rule).Verify() == nil { // as fate concludes
 						t.Errorf("%s: %s: Verify accepts byte %d as %#02x", q.name, s.Name, x.at, x.to)
 					}
 					mutex.Lock()
