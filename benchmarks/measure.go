@@ -91,7 +91,7 @@ func open(peers []Peer, c *Corpus, step func(string)) (contenders []*contender, 
 	return contenders, nil
 }
 
-// judge counts the wrong verdicts, and the allocations of a pass.
+// judge counts the wrong verdicts, and the allocations of a first pass.
 func (p *contender) judge(c *Corpus) error {
 	verdicts, err := p.asked.Verdicts(c)
 	if err != nil {
@@ -113,14 +113,20 @@ func (p *contender) judge(c *Corpus) error {
 		return fmt.Errorf("%d of %d verdicts are neither 0 nor 1", len(verdicts)-n, len(verdicts))
 	}
 	s, err := p.asked.Time(c)
-	p.result.Allocs = -1
-	if s.Allocs >= 0 {
-		p.result.Allocs = float64(s.Allocs) / float64(len(c.Lines))
-	}
+	p.result.Allocs = s.allocs(c)
 	return err
 }
 
-// turn times passes for as long as a turn is, and keeps the best.
+// allocs returns the allocations for a line, -1 when they are not known.
+func (s Sample) allocs(c *Corpus) float64 {
+	if s.Allocs < 0 {
+		return -1
+	}
+	return float64(s.Allocs) / float64(len(c.Lines))
+}
+
+// turn times passes for as long as a turn is, and keeps the best: of allocations too, for now and
+// then one is the runtime's own.
 func (p *contender) turn(c *Corpus, plan Plan) {
 	runtime.GC() // what the peer before left behind is not for this one to collect
 	best := int64(math.MaxInt64)
@@ -134,6 +140,7 @@ func (p *contender) turn(c *Corpus, plan Plan) {
 			return
 		}
 		best = min(best, s.Nanoseconds)
+		p.result.Allocs = min(p.result.Allocs, s.allocs(c))
 		spent += max(s.Nanoseconds, 1000)
 	}
 	ns := float64(best) / float64(len(c.Lines))
