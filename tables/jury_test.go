@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-var long = flag.Bool("long", false, "compare all engines on all that reliability.md promises, and try every mutant of the packed tables, which takes hours; see -part")
+var long = flag.Bool("long", false, "compare all engines on all live prefixes that TestEnginesAgreeOnLivePrefixes counts, and try every mutant of the packed tables, which takes hours; see -part")
 
 // A question is a string, and what the machine of a rule says about it.
 type question struct {

@@ -28,7 +28,7 @@
 // # Shape
 //
 // The models are 30,000 web addresses and 30,000 IRIs of encyclopedias that others collected
-// (../shared/corpora), and what is known of a third collection, of 99,134 addresses (known).
+// (corpora in the folder of IRI_SHARED), and what is known of a third collection, of 99,134 addresses (known).
 // Shares are of 100 lines; ours are of the first 30,000 lines.
 //
 //	                                urls.txt  known   urls   iris.txt   iris
