@@ -93,6 +93,11 @@ A document with errors has no suite, and the status is 1.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
+	s.flags(cmd)
+	return cmd
+}
+
+func (s *suiting) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
 	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` to test")
 	cmd.Flags().StringVarP(&s.output, "output", "o", "", "write to this `FILE`, as a whole or not at all")
@@ -113,7 +118,6 @@ A document with errors has no suite, and the status is 1.`,
 	cmd.RegisterFlagCompletionFunc("release", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	})
-	return cmd
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

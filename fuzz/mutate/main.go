@@ -28,7 +28,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -36,9 +35,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -163,86 +160,4 @@ func readResults(name string) (map[string]result, error) {
 		}
 		done[r.String()] = r
 	}
-}
-
-// tryAll tries the mutants that are not done yet, and notes each result at once.
-func (b *bench) tryAll(o options, drawn []*mutant, done map[string]result) error {
-	out, err := os.OpenFile(o.json, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	var left []int
-	for i, m := range drawn {
-		if r, ok := done[m.String()]; !ok || o.again && r.Result != "killed" {
-			left = append(left, i)
-		}
-	}
-	// Not file by file: what is done of a sample is a sample too.
-	slices.SortFunc(left, func(i, j int) int {
-		return cmp.Compare(hash(drawn[i], o.seed+1), hash(drawn[j], o.seed+1))
-	})
-	var mu sync.Mutex // guards what follows, done, out and the terminal
-	compiled, start, ready := map[string]error{}, time.Now(), 0
-	var failure error
-	one := func(i int) {
-		m := drawn[i]
-		number := i + 1
-		if !m.woven() {
-			number = -1
-		}
-		v, err := b.try(m, number, o.budget, func(pkg string) (string, error) {
-			mu.Lock()
-			defer mu.Unlock()
-			kind, files := "woven", func() map[string][]byte { return b.weave(drawn) }
-			if number < 0 {
-				kind, files = fmt.Sprint("alone-", i), func() map[string][]byte { return b.alone(m) }
-			}
-			binary := b.file(kind, pkg, ".test")
-			if _, ok := compiled[binary]; !ok {
-				compiled[binary] = b.compile(binary, pkg, files())
-			}
-			return binary, compiled[binary]
-		})
-		if err != nil && number < 0 { // the package compiles, as its sample was told
-			v, err = verdict{Result: "killed", By: "the compiler of the tests"}, nil
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if err != nil {
-			failure = errors.Join(failure, err)
-			return
-		}
-		r := result{*m, v}
-		line, err := json.Marshal(r)
-		if err == nil {
-			_, err = out.Write(append(line, '\n'))
-		}
-		failure = errors.Join(failure, err)
-		done[m.String()] = r
-		ready++
-		fmt.Fprintf(os.Stderr, "%d of %d, %v: %s:%d %s by %s in %v\n", ready, len(left), time.Since(start).Round(time.Second),
-			m.File, m.Line, v.Result, v.By, v.Cost.Round(time.Millisecond))
-	}
-	work := make(chan int)
-	var crew sync.WaitGroup
-	for range max(1, o.workers) {
-		crew.Go(func() {
-			for i := range work {
-				one(i)
-			}
-		})
-	}
-	for i := range slices.Values(left) {
-		mu.Lock()
-		stop := failure != nil
-		mu.Unlock()
-		if stop {
-			break
-		}
-		work <- i
-	}
-	close(work)
-	crew.Wait()
-	return failure
 }
