@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +65,30 @@ type engines struct {
 func enginesOf(t testing.TB, l *language) *engines {
 	t.Helper()
 	return &engines{l, slices.Concat(verdictKernels(l), plainKernels(t, l), shapeKernels(l), pieceKernels(l)), slices.Concat(stateClaims(l), splitClaims(t, l), shapeClaims(l), errorClaims(l))}
+}
+
+// named returns those of them that have a name which matches; all without an expression.
+func (e *engines) named(t testing.TB, expression string) *engines {
+	t.Helper()
+	only, err := regexp.Compile(expression)
+	if err != nil || expression != "" && !*long {
+		t.Fatalf("-engines %s goes with -long: %v", expression, err)
+	}
+	some := &engines{language: e.language}
+	for _, k := range e.kernels {
+		if only.MatchString(k.name) {
+			some.kernels = append(some.kernels, k)
+		}
+	}
+	for _, c := range e.claims {
+		if only.MatchString(c.name) {
+			some.claims = append(some.claims, c)
+		}
+	}
+	if len(some.kernels)+len(some.claims) == 0 {
+		t.Fatalf("-engines %s: there is none with such a name", expression)
+	}
+	return some
 }
 
 func verdictKernels(l *language) []kernel {

@@ -16,6 +16,7 @@ import (
 var (
 	part  = flag.String("part", "1/1", "with -long, walk this part of the live prefixes only: 3/16 is the third of 16")
 	rules = flag.String("rules", "", "with -long, walk only rules whose grammar and name match this `regexp`; with ! before it, only the others")
+	asked = flag.String("engines", "", "with -long, ask only engines and claims whose name matches this `regexp`: those that a change is about")
 )
 
 // A grower makes all strings of a few symbols, each of which is any class of bytes, that are
@@ -380,7 +381,7 @@ func newTally(t *testing.T, what string, total int64) *tally {
 // begin everywhere in them. In the long run, -long, that is IRI up to 7 classes and URI up to 8.
 func TestEnginesAgreeOnLivePrefixes(t *testing.T) {
 	all := forests(t)
-	var total, strings, asked int64
+	var total, strings, answered int64
 	for _, f := range all {
 		total += f.size
 	}
@@ -394,10 +395,17 @@ func TestEnginesAgreeOnLivePrefixes(t *testing.T) {
 		t.Logf("%s: %d strings of up to %d classes, of %d; with those that were padded %d members and %d others, %d answers, %v",
 			f.name, n, f.most, f.strings(f.most), verdicts[true], verdicts[false], answers, time.Since(begin).Round(time.Millisecond))
 		strings += n
-		asked += answers
+		answered += answers
 	}
-	t.Logf("part %s: %d strings and those that were padded, %d answers, %v; slow engines were asked about %s",
-		*part, strings, asked, time.Since(tally.begin).Round(time.Second), slowly())
+	t.Logf("part %s, %s: %d strings and those that were padded, %d answers, %v; slow engines were asked about %s",
+		*part, everyEngine(), strings, answered, time.Since(tally.begin).Round(time.Second), slowly())
+}
+
+func everyEngine() string {
+	if *asked != "" {
+		return fmt.Sprintf("of all engines those named %q", *asked)
+	}
+	return "every engine"
 }
 
 func slowly() string {
@@ -410,7 +418,7 @@ func slowly() string {
 
 // walk asks about everything in a forest, each tree in a test of its own, so that they run beside each other.
 func (f *forest) walk(t *testing.T, tally *tally) (strings int64, verdicts map[bool]int64, answers int64) {
-	e := enginesOf(t, f.language)
+	e := enginesOf(t, f.language).named(t, *asked)
 	growers := make([]*grower, len(f.trees))
 	t.Run(f.name, func(t *testing.T) {
 		var failed atomic.Bool
