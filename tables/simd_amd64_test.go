@@ -60,7 +60,7 @@ func eachRegions(t *testing.T, f func(t *regionTest)) {
 			if test.verdicts[true] < 100 || test.verdicts[false] < 100 {
 				t.Errorf("one-sided: %v", test.verdicts)
 			}
-			if min(test.said[0], test.said[1], test.said[2]) < 100 {
+			if min(test.said[0], test.said[1], test.said[2]) < 25*len(kernels) { // the race detector's share of strings, too
 				t.Errorf("what the kernels say is one-sided: %v", test.said)
 			}
 		})
