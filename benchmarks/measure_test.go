@@ -192,20 +192,31 @@ func TestGoPeers(t *testing.T) {
 	}
 }
 
+// What is measured again counts with the less of both times, and an error is never a time.
+func TestFastest(t *testing.T) {
+	first := []Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 5}, {Peer: "c", Nanoseconds: 1, Error: "wrong"}}
+	second := []Result{{Peer: "a", Nanoseconds: 4}, {Peer: "b", Nanoseconds: 2}, {Peer: "c", Nanoseconds: 7}}
+	require.Equal(t, []Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 2}, {Peer: "c", Nanoseconds: 7}}, fastest(first, second))
+	require.Equal(t, second, fastest(nil, second))
+	ratio, err := bar{of: "b", to: "a"}.ratio(second)
+	require.NoError(t, err)
+	require.InDelta(t, 2.0/3, ratio, 1e-9)
+}
+
 func TestBars(t *testing.T) {
 	b := bar{portable: 3, simd: 60}
 	for _, test := range []struct {
 		ratio      float64
 		simd, want bool
 	}{{2.39, false, false}, {2.41, false, true}, {47, true, false}, {49, true, true}} {
-		require.Equal(t, test.want, b.holds(test.ratio, test.simd, slack), test)
+		require.Equal(t, test.want, b.holds(test.ratio, test.simd, 0.8), test)
 	}
 	b = bar{portable: 1.6, atMost: true}
-	require.True(t, b.holds(1.9, true, slack), "the bar with SIMD is the same")
-	require.False(t, b.holds(2.1, false, slack))
-	require.False(t, b.holds(0, false, slack), "what was not measured holds nothing")
+	require.True(t, b.holds(1.9, true, 0.8), "the bar with SIMD is the same")
+	require.False(t, b.holds(2.1, false, 0.8))
+	require.False(t, b.holds(0, false, 0.8), "what was not measured holds nothing")
 	b = bar{portable: 3, reached: 2}
-	require.True(t, b.keeps(1.7, true) && !b.keeps(1.5, false) && !b.holds(2.3, false, slack), "the bar is the bar, whatever was reached")
+	require.True(t, b.keeps(2*slack+0.1, true) && !b.keeps(2*slack-0.1, false) && !b.holds(2.3, false, 0.8), "the bar is the bar, whatever was reached")
 	for _, b := range bars {
 		require.Contains(t, kinds(), b.kind)
 		require.Contains(t, []string{ours, textVerdicts, textCount}, b.to)
