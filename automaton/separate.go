@@ -21,11 +21,12 @@ type separators struct {
 	dfa     *DFA
 	meter   *Meter
 	reached bitset
-	words   []string // shortest first, and with each word what is behind its first byte
-	behind  []int    // by word: the index of that; 0 for the empty word, which is the first
-	columns []bitset // by word: the reached states from which it is accepted
-	groups  []bitset // of reached states that no word tells apart
-	held    int64    // bytes
+	states  []StateID // the members of reached
+	words   []string  // shortest first, and with each word what is behind its first byte
+	behind  []int     // by word: the index of that; 0 for the empty word, which is the first
+	columns []bitset  // by word: the reached states from which it is accepted
+	groups  grouping  // of reached states that no word tells apart
+	held    int64     // bytes
 }
 
 // maxColumns is how many columns are looked for, needed or not: ten times those of IRI-reference.
@@ -36,7 +37,7 @@ var errNotMinimal = errors.New("the automaton is not minimal: two of its states 
 // separate finds the separators of the states of a minimal DFA that can be reached. The
 // words are over letters, which has a byte of each class. Cost: words × classes × states.
 func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators, error) {
-	s := &separators{dfa: d, meter: meter, reached: reached, groups: []bitset{reached}}
+	s := &separators{dfa: d, meter: meter, reached: reached, states: reached.states(), groups: newGrouping(d)}
 	known := map[string]bool{}
 	if err := s.visit("", 0, s.column(d.Accepting), known); err != nil {
 		return s, err
@@ -45,7 +46,7 @@ func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators
 		if err := meter.cancelled(); err != nil {
 			return s, err
 		}
-		if len(s.words) >= maxColumns && len(s.groups) == reached.count() {
+		if len(s.words) >= maxColumns && s.groups.count == len(s.states) {
 			break
 		}
 		for _, b := range letters {
@@ -56,7 +57,7 @@ func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators
 			}
 		}
 	}
-	if len(s.groups) != reached.count() {
+	if s.groups.count != len(s.states) {
 		return s, errNotMinimal
 	}
 	return s, nil
@@ -64,15 +65,16 @@ func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators
 
 // visit adds a word when its column is new and of use.
 func (s *separators) visit(word string, behind int, column bitset, known map[string]bool) error {
-	if err := s.meter.Work(int64(s.dfa.NumStates())); err != nil {
+	if err := s.meter.Work(int64(2 * s.dfa.NumStates())); err != nil { // for the column, and to cut
 		return err
 	}
 	key := column.key()
 	if known[key] {
 		return nil
 	}
-	finer := refine(s.groups, column)
-	if len(s.words) >= maxColumns && len(finer) == len(s.groups) {
+	before := s.groups.count
+	s.groups.cut(s.states, column)
+	if len(s.words) >= maxColumns && s.groups.count == before {
 		return nil
 	}
 	size := int64(len(word) + 2*len(key))
@@ -80,7 +82,7 @@ func (s *separators) visit(word string, behind int, column bitset, known map[str
 		return err
 	}
 	s.held += size
-	known[key], s.groups = true, finer
+	known[key] = true
 	s.words, s.behind, s.columns = append(s.words, word), append(s.behind, behind), append(s.columns, column)
 	return nil
 }
@@ -107,47 +109,38 @@ func (s *separators) column(accepted func(StateID) bool) bitset {
 	return column
 }
 
-// refine cuts each group in what is in column and what is not.
-func refine(groups []bitset, column bitset) (finer []bitset) {
-	for _, g := range groups {
-		for _, part := range []bitset{g.and(column, false), g.and(column, true)} {
-			if part.count() > 0 {
-				finer = append(finer, part)
-			}
-		}
-	}
-	return finer
-}
-
 // basis returns words that tell all states apart, those of first among them. Of the others
 // it takes one after the other the word that tells the most pairs apart. What a word gains only
 // goes down, so that few are counted again for each that is taken. Cost: words × states, and
 // again words and states for each word that is counted.
 func (s *separators) basis(first []int) (words []int, err error) {
-	states := s.reached.states()
-	p := &grouping{group: make([]int, s.dfa.NumStates()), count: 1}
+	p := newGrouping(s.dfa)
 	for _, w := range first {
-		p.cut(states, s.columns[w])
+		p.cut(s.states, s.columns[w])
 	}
 	words = slices.Clone(first)
 	gain := make([]int, len(s.words)) // at most
 	for w, column := range s.columns {
-		gain[w] = p.pairs(states, column)
+		if err := s.meter.Work(int64(len(s.states))); err != nil {
+			return nil, err
+		}
+		gain[w] = p.pairs(s.states, column)
 	}
-	steps := len(gain) * len(states)
-	for p.count < len(states) {
+	for p.count < len(s.states) {
+		if err := s.meter.Work(int64(len(gain) + len(s.states))); err != nil {
+			return nil, err
+		}
 		best := slices.Index(gain, slices.Max(gain))
-		now := p.pairs(states, s.columns[best])
-		steps += len(gain) + len(states)
+		now := p.pairs(s.states, s.columns[best])
 		if now < gain[best] {
 			gain[best] = now // it was that much before the last cuts
 			continue
 		}
 		words = append(words, best)
-		p.cut(states, s.columns[best])
+		p.cut(s.states, s.columns[best])
 	}
 	slices.Sort(words)
-	return words, s.meter.Work(int64(steps))
+	return words, nil
 }
 
 // A grouping groups states that are not told apart.
@@ -172,21 +165,24 @@ func (p *grouping) pairs(states []StateID, column bitset) (n int) {
 	return n
 }
 
+// newGrouping returns all states of d in one group.
+func newGrouping(d *DFA) grouping { return grouping{group: make([]int, d.NumStates()), count: 1} }
+
 // cut cuts each group in what is in the column and what is not.
 func (p *grouping) cut(states []StateID, column bitset) {
-	type part struct {
-		group int
-		in    bool
-	}
-	ids := map[part]int{}
+	in, out := make([]int, p.count), make([]int, p.count) // by group: the number of that part, from 1
+	p.count = 0
 	for _, q := range states {
-		of := part{p.group[q], column.has(q)}
-		if _, ok := ids[of]; !ok {
-			ids[of] = len(ids)
+		part := &out[p.group[q]]
+		if column.has(q) {
+			part = &in[p.group[q]]
 		}
-		p.group[q] = ids[of]
+		if *part == 0 {
+			p.count++
+			*part = p.count
+		}
+		p.group[q] = *part - 1
 	}
-	p.count = len(ids)
 }
 
 // tell chooses from the words of a list such that each state of others is told from q by one
@@ -197,6 +193,9 @@ func (p *grouping) cut(states []StateID, column bitset) {
 func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) (chosen []int, err error) {
 	told := make([]bitset, len(from)) // the states of others that a word tells from q
 	for i, w := range from {
+		if err := s.meter.Work(int64(len(others))); err != nil {
+			return nil, err
+		}
 		if told[i] = others.and(s.columns[w], s.columns[w].has(q)); users != nil {
 			told[i] = told[i].and(users[w], false)
 		}
@@ -206,11 +205,12 @@ func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) 
 		gain[i] = told[i].count()
 	}
 	var picked []int
-	steps := len(from) * len(others)
 	for rest := others; rest.count() > 0; {
+		if err := s.meter.Work(int64(len(gain) + len(rest))); err != nil {
+			return nil, err
+		}
 		best := slices.Index(gain, slices.Max(gain))
 		now := rest.common(told[best])
-		steps += len(gain) + len(rest)
 		if now < gain[best] {
 			gain[best] = now
 			continue
@@ -218,14 +218,16 @@ func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) 
 		picked = append(picked, best)
 		rest = rest.and(told[best], true)
 	}
-	chosen = s.reduce(told, picked, from)
-	return chosen, s.meter.Work(int64(steps + len(picked)*s.dfa.NumStates()))
+	return s.reduce(told, picked, from)
 }
 
 // reduce returns the words that were picked, less each that tells nothing which no other does.
-func (s *separators) reduce(told []bitset, picked, from []int) (chosen []int) {
+func (s *separators) reduce(told []bitset, picked, from []int) (chosen []int, err error) {
 	times := make([]int, s.dfa.NumStates()) // by state: how many words tell it
 	for _, i := range picked {
+		if err := s.meter.Work(int64(s.dfa.NumStates())); err != nil {
+			return nil, err
+		}
 		for _, q := range told[i].states() {
 			times[q]++
 		}
@@ -241,7 +243,7 @@ func (s *separators) reduce(told []bitset, picked, from []int) (chosen []int) {
 		}
 	}
 	slices.Sort(chosen)
-	return chosen
+	return chosen, nil
 }
 
 // A bitset is a set of states.

@@ -2,10 +2,14 @@ package build
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
 )
 
 // The numbers of tests: what is said of them elsewhere, and no worse than what the greedy
@@ -51,5 +55,40 @@ func TestSuiteErrors(t *testing.T) {
 	var limit *automaton.LimitError
 	if !errors.As(err, &limit) || !strings.Contains(err.Error(), "the suite of the rule c: ") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A suite that costs more steps than are allowed is refused in the time that steps take, some
+// nanoseconds each, whatever is counted: cutting the states of a long chain into groups once was 60 times
+// as dear as counted.
+func TestSuitesOfManyStates(t *testing.T) {
+	if raceDetector {
+		t.Skip("the bound of time is for the plain run")
+	}
+	words := lines(1500, func(i int) string { return fmt.Sprintf("b =/ %%s\"%012d\"", i*i*7919) })
+	for name, text := range map[string]string{
+		"a chain":           "b = 10000\"a\"\n",
+		"what came 14 back": "b = *( \"a\" / \"b\" ) \"a\" 13( \"a\" / \"b\" )\n",
+		"words":             "b = \"\"\n" + words,
+	} {
+		limits := DefaultLimits()
+		if os.Getenv("CI") != "true" {
+			limits.Automata.Steps = 4 * smallSteps
+		}
+		g, list := Compile(t.Context(), syntax.NewSource("states.abnf", text), Options{Name: "states", Limits: limits})
+		if err := list.Err(); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		begin := cpuTime()
+		_, err := g.Suite(t.Context(), "b", automaton.AlikeBytes, 0)
+		spent := cpuTime() - begin
+		var over *automaton.LimitError
+		if !errors.As(err, &over) || over.Limit != "steps" || over.Reached > over.Max+over.Max/100 {
+			t.Errorf("%s: %v", name, err)
+		}
+		t.Logf("%s: %.2f s, %v", name, spent.Seconds(), err)
+		if spent > 10*time.Second {
+			t.Errorf("%s: refused after %.2f s of processor time", name, spent.Seconds())
+		}
 	}
 }

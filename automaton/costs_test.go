@@ -1,0 +1,154 @@
+package automaton
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden file")
+
+// A construction makes something within the limits of a meter.
+type construction struct {
+	name string
+	make func(*Meter) error
+}
+
+// metered are the constructions, each by itself, of automata that are small and yet have
+// classes of many bytes, characters of several bytes and states that must be told apart.
+func metered() []construction {
+	word := cat(star(oneOf("ab")), lit("a"), times(3, oneOf("ab")), runes(ucschar...))
+	other := cat(star(alt(lit("ab"), runes([2]rune{'a', 0x20AC}))), opt(lit("abc")))
+	parts := cat(marked(1, star(byteIn('a', 'z'))), marked(2, cat(lit(":"), opt(runes([2]rune{'b', 0x7FF})))))
+	wordNFA, partsNFA := word.nfa(), parts.nfa()
+	raw, a, b, c := word.raw(), word.dfa(), other.dfa(), parts.dfa()
+	all := []construction{
+		{"Builder", func(m *Meter) error {
+			b := NewBuilder(m)
+			defer b.Release()
+			_, err := b.NFA(cat(word, embed(other), parts).build(b))
+			return err
+		}},
+		{"Determinize", func(m *Meter) error { _, err := Determinize(wordNFA, m); return err }},
+		{"Minimize", func(m *Meter) error {
+			if err := m.spend(0, raw.size()); err != nil { // which it gives back
+				return err
+			}
+			_, err := Minimize(raw, m)
+			return err
+		}},
+		{"Canonical", func(m *Meter) error { _, err := Canonical(wordNFA, m); return err }},
+		{"Unite", func(m *Meter) error { _, err := Unite(a, b, m); return err }},
+		{"Intersect", func(m *Meter) error { _, err := Intersect(b, c, m); return err }},
+		{"Subtract", func(m *Meter) error { _, err := Subtract(b, c, m); return err }},
+		{"Complement", func(m *Meter) error { _, err := Complement(a, m); return err }},
+		{"Classify", func(m *Meter) error { _, err := Classify([]*DFA{a, b, c}, m); return err }},
+		{"Reverse", func(m *Meter) error { _, err := Reverse(a, m); return err }},
+		{"Marks", func(m *Meter) error { _, err := Marks(c, partsNFA, m); return err }},
+		{"EqualWithin", func(m *Meter) error { _, _, err := EqualWithin(a, a, m); return err }},
+		{"IncludedWithin", func(m *Meter) error { _, _, err := IncludedWithin(a, b, m); return err }},
+	}
+	chain := times(70, lit("a")).dfa() // more states than a word has bits
+	all = append(all, construction{"NewSuite, of a chain", func(m *Meter) error { _, err := NewSuite(chain, AlikeBytes, 0, m); return err }})
+	for premise, name := range []string{AlikeBytes: "AlikeBytes", MistakenBytes: "MistakenBytes", AnyBytes: "AnyBytes"} {
+		all = append(all, construction{"NewSuite, " + name, func(m *Meter) error { _, err := NewSuite(a, Premise(premise), 1, m); return err }})
+	}
+	return all
+}
+
+// What a construction costs is a promise: a grammar that compiles within the limits compiles
+// within them everywhere, and with the next version too. The golden file says what each
+// needs, the least limit of each kind, and how far it had got where fewer steps were allowed, from
+// none on by 32nds of what it needs: a cost that is counted late, or an error that is passed over, shows there.
+func TestCostsGolden(t *testing.T) {
+	var got strings.Builder
+	for _, c := range metered() {
+		fmt.Fprintf(&got, "%s\n", c.name)
+		for _, l := range []struct {
+			name string
+			set  func(*Limits, int64)
+		}{
+			{"subset states", func(l *Limits, n int64) { l.Subsets = int(n) }},
+			{"transitions", func(l *Limits, n int64) { l.Transitions = n }},
+			{"bytes", func(l *Limits, n int64) { l.Bytes = n }},
+			{"steps", func(l *Limits, n int64) { l.Steps = n }},
+		} {
+			try := func(limit int64) error {
+				limits := DefaultLimits()
+				l.set(&limits, limit)
+				return c.make(NewMeter(context.Background(), limits))
+			}
+			need := int64(sort.Search(1<<24, func(n int) bool { return try(int64(n)) == nil }))
+			fmt.Fprintf(&got, "  %s: %d; less reaches", l.name, need)
+			for k := range min(need, 32) {
+				less := need * k / min(need, 32)
+				var over *LimitError
+				if err := try(less); !errors.As(err, &over) || over.Limit != l.name || over.Max != less {
+					t.Fatalf("%s with %d %s: %v", c.name, less, l.name, err)
+				}
+				fmt.Fprintf(&got, " %d", over.Reached)
+			}
+			got.WriteByte('\n')
+		}
+		m := unlimited()
+		if err := c.make(m); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&got, "  made: %d transitions in %d steps\n", m.Transitions(), m.Steps())
+	}
+	golden := filepath.Join("testdata", "costs.golden")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != string(want) {
+		t.Errorf("costs, by construction:\n%swant (-update writes what is):\n%s", &got, want)
+	}
+}
+
+// What is left of the steps goes down to nothing, not below.
+func TestStepsLeft(t *testing.T) {
+	m := NewMeter(context.Background(), Limits{Steps: 10})
+	for _, c := range []struct{ work, left int64 }{{0, 10}, {3, 7}, {7, 0}, {5, 0}} {
+		if err := m.Work(c.work); (err != nil) != (m.Steps() > 10) || m.Left() != c.left {
+			t.Errorf("after %d of 10 steps %d are left, want %d: %v", m.Steps(), m.Left(), c.left, err)
+		}
+	}
+}
+
+// A suite for so many more states that it would have more beginnings of tests than are allowed
+// is refused, and one with as many as are allowed is not: here states times letters are a power of ten.
+func TestBeginningsAreExact(t *testing.T) {
+	d := cat(lit("abcdefgh"), star(lit("i"))).dfa()
+	if d.NumStates() != 10 || d.NumClasses() != 10 {
+		t.Fatalf("%d states, %d classes", d.NumStates(), d.NumClasses())
+	}
+	for _, c := range []struct {
+		premise Premise
+		extra   int
+		reached int64 // 0: none is too many
+	}{
+		{AlikeBytes, 5, 0}, {AlikeBytes, 6, 100_000_000}, {AlikeBytes, 60, 100_000_000},
+		{AnyBytes, 1, 0}, {AnyBytes, 2, 10 * 256 * 256 * 256},
+	} {
+		_, err := NewSuite(d, c.premise, c.extra, unlimited())
+		var over *LimitError
+		switch errors.As(err, &over); {
+		case c.reached == 0 && err != nil:
+			t.Errorf("premise %d, %d states more: %v", c.premise, c.extra, err)
+		case c.reached > 0 && (over == nil || *over != LimitError{Limit: "beginnings of tests", Max: 10_000_000, Reached: c.reached}):
+			t.Errorf("premise %d, %d states more: %v, want %d beginnings", c.premise, c.extra, err, c.reached)
+		}
+	}
+}
