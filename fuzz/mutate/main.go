@@ -18,10 +18,11 @@
 // test comes to is "not covered"; processor time of five times that of the tests plus 4 s
 // is a hang, and so a kill.
 //
-// At the end testdata/PACKAGE.json has the figures and the survivors, and SURVIVORS.md all
-// packages'. The reason why a survivor lives is written into testdata by hand, as "Why",
-// and kept. Exit status: 1 when a survivor has no reason or less than 85 % were killed, 2
-// when it could not work.
+// At the end testdata/PACKAGE.json has the figures, the killers and the survivors, and SURVIVORS.md
+// the survivors of all packages. The reason why one lives is written into testdata by hand, as
+// "Why", and kept. The next run begins with what is known: the test that killed a mutant is
+// its first, and a survivor with a reason counts as one, and is not tried without -again. Exit status: 1
+// when a survivor has no reason or less than 85 % were killed, 2 when it could not work.
 //
 // There are tools for this (gremlins, go-mutesting, ooze): they compile the tests anew for
 // each mutant and run all of them, which takes days here, and draw no samples.
@@ -58,7 +59,7 @@ func main() {
 	flag.DurationVar(&o.budget, "budget", 0, "processor time for the tests of one mutant; the dearest are not run when it is spent (0: no limit)")
 	flag.StringVar(&o.skip, "skip", "", "regular expression of tests that are not run at all, those that cost much and kill little")
 	flag.IntVar(&o.workers, "workers", 1, "how many mutants at once")
-	flag.BoolVar(&o.again, "again", false, "try those again that have survived so far, since tests were added")
+	flag.BoolVar(&o.again, "again", false, "try those again that have survived so far, since tests were added, those with a reason too")
 	flag.BoolVar(&o.list, "list", false, "only list the sample")
 	flag.Parse()
 	status, err := 0, error(nil)
@@ -125,20 +126,27 @@ func run(o options) (status int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	old, err := readFigures(figuresFile(o.pkg))
+	if err != nil {
+		return 0, err
+	}
+	old.explained(done)
 	if o.wide == "" {
 		o.wide = wide[o.pkg]
 	}
-	b := bench{source: p, work: o.work, skip: o.skip, slack: 4 * time.Second, packages: []string{o.pkg}}
+	b := bench{source: p, work: o.work, skip: o.skip, slack: 4 * time.Second, killers: old.Killers, packages: []string{o.pkg}}
 	if o.wide != "" && o.wide != "-" {
 		b.packages = append(b.packages, strings.Split(o.wide, ",")...)
 	}
-	if err := b.measure(drawn); err != nil {
-		return 0, err
+	if len(remaining(o, drawn, done)) > 0 {
+		if err := b.measure(drawn); err != nil {
+			return 0, err
+		}
+		if err := b.tryAll(o, drawn, done); err != nil {
+			return 0, err
+		}
 	}
-	if err := b.tryAll(o, drawn, done); err != nil {
-		return 0, err
-	}
-	return report(o.pkg, len(all), o.seed, drawn, done)
+	return report(o.pkg, len(all), o.seed, drawn, done, old)
 }
 
 // readResults returns the last result of each mutant.

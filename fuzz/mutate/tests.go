@@ -31,9 +31,10 @@ type test struct {
 // A bench is where the tests of the packages are measured and run.
 type bench struct {
 	*source
-	skip     string        // tests that are not run
-	work     string        // folder of what is kept between runs
-	slack    time.Duration // that a mutant may take besides five times the cost of the tests
+	skip     string            // tests that are not run
+	work     string            // folder of what is kept between runs
+	slack    time.Duration     // that a mutant may take besides five times the cost of the tests
+	killers  map[string]string // by mutant: the tests that killed it the last time
 	packages []string
 	tests    []test
 
@@ -208,7 +209,7 @@ func (b *bench) file(kind, pkg, ext string) string {
 // order returns the tests in the order in which they are run for a mutant: package by
 // package, first those that come to it, the cheapest first, then all others of the package
 // itself: they may use what was made, once for all tests, by the first that asked for it.
-// It returns none when no test comes to the mutant.
+// In front of all is the test that killed it the last time. It returns none when no test comes to the mutant.
 func (b *bench) order(m *mutant) (tests []test) {
 	reaches := func(t test) bool { return !m.reach.IsValid() || slices.Contains(t.Reached, m.String()) }
 	if !slices.ContainsFunc(b.tests, reaches) {
@@ -225,6 +226,10 @@ func (b *bench) order(m *mutant) (tests []test) {
 		}
 		return cmp.Or(cmp.Compare(s.pkg, t.pkg), cmp.Compare(s.Cost, t.Cost))
 	})
+	last := strings.Fields(b.killers[m.String()])
+	if i := slices.IndexFunc(tests, func(t test) bool { return slices.Contains(last, t.Name) }); i > 0 {
+		tests = slices.Concat(tests[i:i+1], tests[:i], tests[i+1:])
+	}
 	return tests
 }
 
