@@ -136,28 +136,37 @@ func (d *dying) Err() error {
 	return nil
 }
 
+// Every construction, those of costs_test.go each by itself, stops with the error of its
+// context wherever it is asked.
 func TestCancelledEverywhere(t *testing.T) {
 	t.Parallel()
+	n := cancelledEverywhere(t, "everything", func(m *Meter) error {
+		held, err := everything(m)
+		if m.Bytes() != held {
+			t.Errorf("%d bytes counted, %d held: %v", m.Bytes(), held, err)
+		}
+		return err
+	})
+	if n < 20 {
+		t.Errorf("everything asks %d times", n)
+	}
+	for _, c := range metered() {
+		cancelledEverywhere(t, c.name, c.make)
+	}
+}
+
+// cancelledEverywhere returns how often a construction asks the context.
+func cancelledEverywhere(t *testing.T, name string, construct func(*Meter) error) int {
 	all := &asked{Context: context.Background()}
-	if _, err := everything(NewMeter(all, DefaultLimits())); err != nil {
-		t.Fatal(err)
+	if err := construct(NewMeter(all, DefaultLimits())); err != nil {
+		t.Fatalf("%s: %v", name, err)
 	}
-	for n := 0; ; n++ {
-		meter := NewMeter(&dying{context.Background(), n}, DefaultLimits())
-		held, err := everything(meter)
-		if meter.Bytes() != held {
-			t.Fatalf("cancelled at %d: %d bytes counted, %d held", n, meter.Bytes(), held)
-		}
-		if err == nil {
-			if n < 20 || n != all.times {
-				t.Errorf("cancelled at %d of %d, everything succeeds", n, all.times)
-			}
-			return
-		}
-		if !errors.Is(err, context.DeadlineExceeded) {
-			t.Fatal(err)
+	for n := range all.times {
+		if err := construct(NewMeter(&dying{context.Background(), n}, DefaultLimits())); !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("%s, cancelled at %d of %d: %v", name, n, all.times, err)
 		}
 	}
+	return all.times
 }
 
 func TestCancelCause(t *testing.T) {

@@ -479,3 +479,16 @@ func ExampleSuite() {
 	// "ca" false
 	// "cc" false
 }
+
+// The members of a set of states come back, those at the ends of its words too.
+func TestBitsetStates(t *testing.T) {
+	for _, n := range []int{1, 63, 64, 65, 128, 129} {
+		set := newBitset(n)
+		for q := range n {
+			set.add(StateID(q))
+		}
+		if list := set.states(); len(list) != n || set.count() != n || list[n-1] != StateID(n-1) {
+			t.Errorf("%d states: %d, %v", n, set.count(), list)
+		}
+	}
+}
