@@ -54,8 +54,11 @@ func metered() []construction {
 		{"EqualWithin", func(m *Meter) error { _, _, err := EqualWithin(a, a, m); return err }},
 		{"IncludedWithin", func(m *Meter) error { _, _, err := IncludedWithin(a, b, m); return err }},
 	}
-	chain := times(70, lit("a")).dfa() // more states than a word has bits
-	all = append(all, construction{"NewSuite, of a chain", func(m *Meter) error { _, err := NewSuite(chain, AlikeBytes, 0, m); return err }})
+	// Of few states, so that nothing asks the context again when it is passed over, and more than a word has bits.
+	for _, n := range []int{3, 70} {
+		chain := times(n, lit("a")).dfa()
+		all = append(all, construction{fmt.Sprintf("NewSuite, of a chain of %d", n), func(m *Meter) error { _, err := NewSuite(chain, AlikeBytes, 0, m); return err }})
+	}
 	for premise, name := range []string{AlikeBytes: "AlikeBytes", MistakenBytes: "MistakenBytes", AnyBytes: "AnyBytes"} {
 		all = append(all, construction{"NewSuite, " + name, func(m *Meter) error { _, err := NewSuite(a, Premise(premise), 1, m); return err }})
 	}
