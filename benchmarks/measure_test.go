@@ -194,11 +194,12 @@ func TestGoPeers(t *testing.T) {
 
 // What is measured again counts with the less of both times, and an error is never a time.
 func TestFastest(t *testing.T) {
-	first := []Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 5}, {Peer: "c", Nanoseconds: 1, Error: "wrong"}}
-	second := []Result{{Peer: "a", Nanoseconds: 4}, {Peer: "b", Nanoseconds: 2}, {Peer: "c", Nanoseconds: 7}}
-	require.Equal(t, []Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 2}, {Peer: "c", Nanoseconds: 7}}, fastest(first, second))
-	require.Equal(t, second, fastest(nil, second))
-	ratio, err := bar{of: "b", to: "a"}.ratio(second)
+	results := []Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 5}, {Peer: "c", Nanoseconds: 1}, {Peer: "d", Nanoseconds: 6}}
+	fastest(results, []Result{{Peer: "b", Nanoseconds: 2}, {Peer: "a", Nanoseconds: 4}, {Peer: "c", Error: "wrong"}})
+	require.Equal(t, []Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 2}, {Peer: "c", Nanoseconds: 1, Error: "wrong"}, {Peer: "d", Nanoseconds: 6}}, results)
+	_, err := bar{of: "b", to: "c"}.ratio(results)
+	require.ErrorContains(t, err, "wrong")
+	ratio, err := bar{of: "b", to: "a"}.ratio(results)
 	require.NoError(t, err)
 	require.InDelta(t, 2.0/3, ratio, 1e-9)
 }

@@ -255,13 +255,13 @@ func (e *each) fuzz(ctx context.Context, t target, b binary) (r record, out stri
 		if r.executions == 0 {
 			seeds *= 2 // at least: they were not over
 		}
-		limit = seeds + max(missing, time.Second)
+		limit = seeds + missing + 2*time.Second // the time is told in whole seconds
 	}
 	return sum, out, nil
 }
 
-// given reports whether a target has had its time, but for a tenth.
-func (e *each) given(r record) bool { return time.Duration(r.seconds)*time.Second >= e.time-e.time/10 }
+// given reports whether a target has had its time.
+func (e *each) given(r record) bool { return time.Duration(r.seconds)*time.Second >= e.time }
 
 // round runs one target once.
 func (e *each) round(ctx context.Context, t target, b binary, limit time.Duration) (r record, out string, err error) {
