@@ -30,8 +30,8 @@ func (g *Grammar) addRegions(m *tables.Machine, d *automaton.DFA) {
 			continue
 		}
 		m.Regions = r
-		for _, more := range [][2]bool{{true, true}, {false, true}, {true, false}, {false, false}} {
-			if r.Components, r.Strict = more[0], more[1]; m.VerifyRegions() == nil {
+		for _, more := range [][3]bool{{true, true, true}, {true, true, false}, {false, true, false}, {true, false, true}, {true, false, false}, {false, false, false}} {
+			if r.Components, r.Strict, r.Cuts = more[0], more[1], more[2]; m.VerifyRegions() == nil {
 				return
 			}
 		}

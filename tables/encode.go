@@ -29,6 +29,12 @@ func (m *Machine) Encode() (Rule, error) {
 		}
 		blocks = append(blocks, hot...)
 		e.out[atHot] |= hasHot
+		if r := m.Regions; r != nil && r.Cuts {
+			e.out[atHot] |= hasCuts
+			if r.Relative {
+				e.out[atHot] |= hasRelative
+			}
+		}
 	}
 	return Rule(e.finish(blocks)), nil
 }

@@ -1,5 +1,7 @@
 package tables
 
+import "testing"
+
 // Vain returns how many bytes behind tokens were looked at so far.
 func (l *Lexer) Vain() int { return l.vain }
 
@@ -103,7 +105,7 @@ const Shifts = shifts
 
 // hasShiftRows is whether the table has them, wherever it is walked.
 func (r Rule) hasShiftRows() bool {
-	return len(r) >= atRows+fromEnd+hotSize && r[atHot]&^hasRegions == hasHot
+	return len(r) >= atRows+fromEnd+hotSize && r[atHot]&^(hasRegions|hasCuts|hasRelative) == hasHot
 }
 
 // ShiftBlock returns the block, nil when there is none.
@@ -268,3 +270,37 @@ func (w *weave) taken() (lanes []Span) {
 
 // Lanes is how many there are.
 const Lanes = lanes
+
+// A FreeSet is what is free at a state.
+type FreeSet struct {
+	State                uint16
+	Bytes                [128]bool
+	Escape, Once         bool
+	EscapeByte, OnceByte byte // over 0x7F when there is none
+}
+
+// FreeSets returns what is free at the states of the places of shift rows.
+func (m *Machine) FreeSets(t testing.TB) (list []FreeSet) {
+	if m.Hot == nil {
+		return nil
+	}
+	s, err := newSteps(m, m.Hot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, at := s.findFree()
+	for i, p := range s.hot[1:] {
+		for set, bit := range f.bit {
+			if at[p.At&63] != bit {
+				continue
+			}
+			for _, q := range s.states[[2]uint8{uint8(first + 1 + i), first}] {
+				list = append(list, FreeSet{q, set.bytes, set.escape, set.once, f.escape, f.once})
+			}
+		}
+	}
+	return list
+}
+
+// HexDigits is hexDigits.
+func HexDigits(w uint64) uint64 { return hexDigits(w) }

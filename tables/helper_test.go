@@ -525,7 +525,7 @@ func randomTable(r *rand.Rand) []byte {
 			b[i] |= 0xF0 // escapes, often
 		}
 	}
-	copy(b, "iri\x02")
+	copy(b, "iri\x03")
 	put := func(at, v int) { binary.LittleEndian.PutUint32(b[at:], uint32(v)) }
 	n := 1 + r.IntN(600)
 	put(4, len(b))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unsafe"
 )
 
 // This file writes shift rows and the sections around them into a table, and reads them again.
@@ -75,7 +76,7 @@ func (e *encoder) hot() (block []byte, err error) {
 	for b := range 256 {
 		block = binary.LittleEndian.AppendUint16(block, uint16(s.low[b])*pairClasses|uint16(s.tailClass[b])*uint16(len(s.tails))<<8)
 	}
-	return block, errors.Join(err, structureErr, tailsErr)
+	return slices.Concat(block, s.free()), errors.Join(err, structureErr, tailsErr)
 }
 
 // appendRows appends the rows of all pairs of so many classes, the first bytes' next to each other; at are the places by index.
@@ -259,7 +260,7 @@ func appendPlaces(b []byte, list []Place) []byte {
 // hot reads the places again; that all the rest follows from them is seen by encoding again.
 func (d *decoder) hot() {
 	block := len(d.rule) - fromEnd - hotSize
-	if d.rule[atHot]&^hasRegions != hasHot || block < atRows {
+	if d.rule[atHot]&^(hasRegions|hasCuts|hasRelative) != hasHot || block < atRows {
 		return
 	}
 	h := &Hot{Dead: d.rule[block+hotDead], TailDead: d.rule[block+hotTailDead]}
@@ -292,15 +293,18 @@ func (d *decoder) places(n int) (list []Place) {
 
 // statesAt returns the states that a place and a tail stand for, 0 where there is none.
 func (r Rule) statesAt(block int, place, tail uint8) (a, b int) {
-	at := r.uint32(block + hotPlaces)
-	if uint(at) > uint(len(r)-placesStates) {
+	at := uint(r.uint32(block + hotPlaces))
+	if at > uint(len(r)-placesStates) {
 		return 0, 0
 	}
-	number := int(r[at+placesTail+int(tail&63)])*int(r[at+placesCount]) + int(r[at+placesRank+int(place&63)])
-	if at += placesStates + 2*maxStates*number; at > len(r)-2*maxStates {
+	base := unsafe.Pointer(unsafe.StringData(string(r)))
+	v := (*[placesStates]uint8)(unsafe.Add(base, at))
+	number := uint(v[placesTail+uint(tail&63)])*uint(v[placesCount]) + uint(v[placesRank+uint(place&63)])
+	if at += placesStates + 2*maxStates*number; at > uint(len(r)-2*maxStates) {
 		return 0, 0
 	}
-	return r.uint16(at), r.uint16(at + 2)
+	two := (*[2]uint16)(unsafe.Add(base, at))
+	return int(two[0]), int(two[1])
 }
 
 // placeOf returns the place and the tail that stand for a state, if there are such.

@@ -35,6 +35,10 @@ type Regions struct {
 	// the authority, with the slashes; the path; the query; and the fragment.
 	Components bool
 
+	// Cuts is whether these are, of every member and not only of those of the shape, what lies
+	// between the delimiters (cuts.go). Then Components is true, too.
+	Cuts bool
+
 	// Strict is whether a string is no member when an escape begins in it that is none, when
 	// there are two delimiters of fragments, or when it is not well-formed UTF-8. (When it has
 	// a byte of class 0, it never is.)
@@ -73,11 +77,11 @@ const (
 // The section of a table that holds regions. It may begin at any offset.
 const (
 	regionsClass  = 0   // 256 bytes: Class
-	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components, 4 if Strict, 8 if Relative; then padding
+	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components, 4 if Strict, 8 if Relative, 16 if Cuts; then padding
 	regionsSets   = 272 // 16 bytes for each bit of setBits: a set of 128 bytes as set128 has it
 	regionsLength = regionsSets + 16*(8+6)
 
-	flagOpaque, flagComponents, flagRefuse, flagRelative = 1, 2, 4, 8
+	flagOpaque, flagComponents, flagRefuse, flagRelative, flagCuts = 1, 2, 4, 8, 16
 )
 
 // What a kernel can say.
@@ -113,6 +117,9 @@ func (r *Regions) encode() []byte {
 	if r.Relative {
 		out[regionsFlags] |= flagRelative
 	}
+	if r.Cuts {
+		out[regionsFlags] |= flagCuts
+	}
 	for bit := range 8 {
 		s := r.set(0, 1<<bit)
 		out = append(out, s[:]...)
@@ -130,7 +137,7 @@ func decodeRegions(section string) *Regions {
 		return nil
 	}
 	flags := section[regionsFlags]
-	r := &Regions{Opaque: flags&flagOpaque != 0, Components: flags&flagComponents != 0, Strict: flags&flagRefuse != 0, Relative: flags&flagRelative != 0}
+	r := &Regions{Opaque: flags&flagOpaque != 0, Components: flags&flagComponents != 0, Strict: flags&flagRefuse != 0, Relative: flags&flagRelative != 0, Cuts: flags&flagCuts != 0}
 	copy(r.Class[:], section)
 	return r
 }

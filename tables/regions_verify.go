@@ -26,6 +26,9 @@ func (m *Machine) VerifyRegions() error {
 	if err := m.verifyRefusals(); err != nil {
 		return err
 	}
+	if err := m.verifyCuts(); err != nil {
+		return err
+	}
 	start := verification{in: shape{shapeStart, pendingNone}, q: m.Start}
 	seen, queue, symbols := verified{start: {}}, []verification{start}, r.symbols(m)
 	for i := 0; i < len(queue); i++ {
@@ -45,6 +48,47 @@ func (m *Machine) VerifyRegions() error {
 				if err := to.read(m, b); err != nil {
 					return fmt.Errorf("of %q: %w", append(seen.way(v), b), err)
 				}
+			}
+			if _, ok := seen[to]; !ok {
+				seen[to] = verifiedStep{v, b}
+				queue = append(queue, to)
+			}
+		}
+	}
+	return nil
+}
+
+// verifyCuts checks that the delimiters cut every member into its components.
+func (m *Machine) verifyCuts() error {
+	r := m.Regions
+	if !r.Cuts {
+		return nil
+	}
+	if !r.Components {
+		return errors.New("delimiters cut what are no components")
+	}
+	for b := range 0x80 {
+		if ends := b == '?' || b == '#'; ends && r.Class[b] != 0 && r.Class[b]&EndPath == 0 || !ends && r.Class[b]&EndPath != 0 {
+			return fmt.Errorf("byte %#02x ends a path, or does not, against the delimiters", b)
+		}
+	}
+	start := verification{in: shape{shapeStart, pendingNone}, q: m.Start}
+	seen, queue, symbols := verified{start: {}}, []verification{start}, r.symbols(m)
+	for i := 0; i < len(queue); i++ {
+		v := queue[i]
+		if m.Accept[v.q] {
+			if err := v.accept(m); err != nil {
+				return fmt.Errorf("the delimiters of %q: %w", seen.way(v), err)
+			}
+		}
+		for _, b := range symbols {
+			to := v
+			if to.q = m.Next[int(v.q)*m.Count+int(m.Class[b])]; to.q == 0 {
+				continue
+			}
+			to.in.region = r.cutting(v.in.region, b)
+			if err := to.read(m, b); err != nil {
+				return fmt.Errorf("the delimiters of %q: %w", append(seen.way(v), b), err)
 			}
 			if _, ok := seen[to]; !ok {
 				seen[to] = verifiedStep{v, b}
@@ -81,7 +125,7 @@ func (r *Regions) symbols(m *Machine) (symbols []byte) {
 	for i := range 256 {
 		b := byte(i)
 		k := kind{class: m.Class[b], region: r.Class[b], half: b >> 7}
-		if b == ':' || b == '/' {
+		if b == ':' || b == '/' || b == '?' || b == '#' {
 			k.delimiter = b
 		}
 		if !seen[k] {

@@ -2,7 +2,7 @@ package tables
 
 import "unsafe"
 
-// This file has the fastest engine that gives a verdict on one string: shift rows for the
+// This file has the fastest engine that walks a string for a verdict: shift rows for the
 // states that are met most.
 //
 // A row is 64 bits. A state is a place in rows, 0 to 63, and from its place on, a row holds
@@ -43,8 +43,10 @@ import "unsafe"
 const (
 	atHot = 19 // uint8 in the header: which blocks there are in front of the classes
 
-	hasHot     = 1 // that of the shift rows
-	hasRegions = 2 // in front of it, that of the regions: regions.go
+	hasHot      = 1 // that of the shift rows
+	hasRegions  = 2 // in front of it, that of the regions: regions.go
+	hasCuts     = 4 // delimiters cut members: cuts.go
+	hasRelative = 8 // and these may have no scheme
 
 	hotAccepts   = 0                                    // uint64: a bit for every place, whether its state accepts
 	hotStops     = 8                                    // uint64: a bit for the place of the dead state, and for that of the escape
@@ -62,25 +64,21 @@ const (
 	hotHigh      = hotLow + 256                         // 16 times that of the second
 	hotBothLow   = hotHigh + 256                        // 256 × uint16: class of the first byte of a pair, over 0x7F too; 256 × its class in tails
 	hotBothHigh  = hotBothLow + 512                     // 16 times those of the second byte
-	hotSize      = hotBothHigh + 512
+	hotFree      = hotBothHigh + 512                    // the section of free sets: free.go
+	hotSize      = hotFree + freeSize
 )
 
 // shiftRows returns the block of the shift rows, nil when there is none.
 func (r Rule) shiftRows() unsafe.Pointer {
-	if !shifts || len(r) < atRows+fromEnd+hotSize || r[atHot]&^hasRegions != hasHot {
+	if !shifts || len(r) < atRows+fromEnd+hotSize || r[atHot]&^(hasRegions|hasCuts|hasRelative) != hasHot {
 		return nil
 	}
 	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), len(r)-fromEnd-hotSize)
 }
 
-// validOnTables is Valid without SIMD. On shift rows it walks s from its beginning, and calls
-// nothing until eight bytes lead to the escape, so that all is in registers. The walk is here
-// and not in a function of its own, whose call would cost a string of usual length 3 %.
-func (r Rule) validOnTables(s string) bool {
-	hot := r.shiftRows()
-	if hot == nil {
-		return r.validPlain(s)
-	}
+// walkRows decides about s. It walks s from its beginning, and calls nothing until eight bytes
+// lead to the escape, so that all is in registers.
+func (r Rule) walkRows(hot unsafe.Pointer, s string) bool {
 	p := unsafe.Pointer(unsafe.StringData(s))
 	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
 	var w uint64 // the first block, 1 to 8 bytes with NULs in front of them, if there is one
@@ -122,7 +120,7 @@ func (r Rule) validOnTables(s string) bool {
 	return *(*uint64)(hot)>>(q&63)&1 != 0
 }
 
-// both walks s from n on as validOnTables does, from the place q, with bytes over 0x7F too: u is the
+// both walks s from n on as walkRows does, from the place q, with bytes over 0x7F too: u is the
 // place in tails. There must be a multiple of eight bytes left. What is dead is at the place of the dead state in the end.
 func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
@@ -165,17 +163,42 @@ func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
 
 // goOn decides about s, of which n bytes lead to the place q, and the eight behind them to the
 // escape; over 0x7F, or to a state that has no place. With n = 0 it is the first block that does.
-//
-// The rows of text go first, here and not in a function of their own, for the sake of the strings
-// that they bring to the end.
 func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	p, home := unsafe.Pointer(unsafe.StringData(s)), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+	home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
 	if n == 0 {
 		return r.goOnBoth(hot, q, home, s, 0)
 	}
-	if *(*uint64)(unsafe.Add(p, n))&highBits == 0 {
+	if load(unsafe.Pointer(unsafe.StringData(s)), n)&highBits == 0 {
 		return r.resume(hot, q, home, s, n)
 	}
+	return r.goOnText(hot, q, s, n)
+}
+
+// walkText is walkRows for freeFrom bytes and more, with one over 0x7F among them. It takes two
+// blocks for the scheme and the beginning of a host, and the rest on the rows of text: to leave
+// the rows of ASCII where the first such byte is would be a guess for each string.
+func (r Rule) walkText(hot unsafe.Pointer, s string) bool {
+	p, n := unsafe.Pointer(unsafe.StringData(s)), (len(s)-1)&7+1
+	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
+	w, b := load(p, 0)<<(-uint(8*len(s))&63), (*[8]uint8)(unsafe.Add(p, n))
+	q := uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
+	q = rows[uint(low[uint8(w)])|uint(high[uint8(w>>8)])] >> (q & 63)
+	q = rows[uint(low[uint8(w>>16)])|uint(high[uint8(w>>24)])] >> (q & 63)
+	q = rows[uint(low[uint8(w>>32)])|uint(high[uint8(w>>40)])] >> (q & 63)
+	q = rows[uint(low[uint8(w>>48)])|uint(high[w>>56])] >> (q & 63)
+	x := rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
+	x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
+	x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
+	x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
+	if *(*uint64)(unsafe.Add(hot, hotStops))>>(x&63)&1 != 0 {
+		return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.walkRows(hot, s)
+	}
+	return r.goOnText(hot, x&63, s, n+8)
+}
+
+// goOnText decides about s, of which n bytes lead to the place q, on the rows of text.
+func (r Rule) goOnText(hot unsafe.Pointer, q uint64, s string, n int) bool {
+	p, home := unsafe.Pointer(unsafe.StringData(s)), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
 	text, x := r.textOf(hot, q)
 	if x == noPlace {
 		return r.goOnBoth(hot, q, home, s, n)
@@ -244,8 +267,8 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 			if state, other = r.advanceBoth(state, other, s[n:end]); state|other == 0 {
 				return false
 			}
-			if two && !r.alike(state, other) {
-				return r.accepting(r.advance(int(r[atStart]), s))
+			if two && !r.alike(state, other) { // which of the two it is, is for the way there to say
+				state, other, two = r.advance(r.advance(int(r[atStart]), s[:n]), s[n:end]), 0, false
 			}
 			if n = end; n == len(s) {
 				return r.accepting(state)
@@ -268,10 +291,11 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 func (r Rule) advanceBoth(a, b int, s string) (int, int) {
 	if len(s) == 8 && max(a, b) < escape {
 		p, x, y := r.plain(), uint8(a), uint8(b)
-		for i := range len(s) {
-			row := p.row(s[i])
-			x, y = row[x], row[y]
-		}
+		t := (*[8]uint8)(unsafe.Pointer(unsafe.StringData(s)))
+		c, d, e, f := p.row(t[0]), p.row(t[1]), p.row(t[2]), p.row(t[3])
+		x, y = f[e[d[c[x]]]], f[e[d[c[y]]]]
+		c, d, e, f = p.row(t[4]), p.row(t[5]), p.row(t[6]), p.row(t[7])
+		x, y = f[e[d[c[x]]]], f[e[d[c[y]]]]
 		if x != escape && y != escape {
 			return int(x), int(y)
 		}

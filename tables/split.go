@@ -44,12 +44,29 @@ func (r Rule) SplitTo(s string, x *Extents) bool {
 			*x = Extents{}
 		}
 	}
+	if shifts && len(r) > atHot && r[atHot]&hasCuts != 0 {
+		valid, seen := r.walked(s)
+		if valid {
+			x.cut(s, seen, r[atHot]&hasRelative != 0)
+		}
+		return valid
+	}
 	lengths, verdict := r.lengths(s)
 	if verdict == unsettled {
 		return r.splitFar(s, x)
 	}
 	x.read(lengths)
 	return verdict == member
+}
+
+// walked is verdict of a string that the region kernel does not settle.
+func (r Rule) walked(s string) (valid bool, seen uint32) {
+	if simd && cpu != plainCPU && len(s) >= longString {
+		if valid, ok := r.skim(s); ok {
+			return valid, all
+		}
+	}
+	return r.verdict(s)
 }
 
 // read takes the extents from a register of slots, of which the first are those of components.

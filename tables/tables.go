@@ -58,7 +58,7 @@ import "strings"
 //	places    which states the places of shift rows stand for, or nothing: hot.go
 //	padding   zeros, see the last invariant
 //	regions   what the region kernels know, or nothing: regions.go
-//	hot       shift rows, or nothing: shift.go
+//	hot       shift rows, and which bytes are free, or nothing: shift.go, free.go
 //	classes   256 × 2 bytes: where the row of a byte's class begins
 //	checksum  CRC-32 (IEEE) of all before
 //
@@ -123,7 +123,7 @@ const (
 	checksumSize = 4
 	fromEnd      = classesSize + checksumSize // how far in front of the end classes begins
 
-	magic    = "iri\x02" // the last byte is the version of the layout
+	magic    = "iri\x03" // the last byte is the version of the layout
 	escape   = 255       // not a state, in rows and back when there are more than 255
 	window   = 256       // what may be read from the beginning of a row on
 	maxState = 65535

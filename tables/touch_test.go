@@ -60,7 +60,8 @@ func (r Rule) Sections() (list []Section) {
 	section("shift rows: room for tails", block+hotRows, false)
 	section("shift rows: structure", block+hotLow, true)
 	section("shift rows: classes of ASCII", block+hotBothLow, true)
-	section("shift rows: classes of all bytes", len(r)-fromEnd, true)
+	section("shift rows: classes of all bytes", block+hotFree, true)
+	section("free sets", len(r)-fromEnd, true)
 	section("classes", len(r)-checksumSize, true)
 	section("checksum", len(r), false)
 	return list
@@ -94,17 +95,91 @@ func (t *Touch) stops(at int, q uint64) bool { return t.uint64(t.block+at)>>(q&6
 // Valid is validOnTables.
 func (t *Touch) Valid(s string) bool {
 	t.uint8(atHot)
-	first := uint64(t.uint8(t.block + hotFirst))
-	q, n := t.shift(first, s)
-	dead, home := uint64(t.uint8(t.block+hotDead)), uint64(t.uint8(t.block+hotHome))
-	u := home
-	if n == len(s) {
-		return t.stops(hotAccepts, q)
+	if len(s) < freeFrom || s[0] == 0 || !ascii(s[:16]) {
+		return t.walkRows(s)
 	}
+	// What is read of s does not matter here, but for whether all of it is looked at before the rest is walked.
+	blocks := s[8:]
+	if len(s) > freeFixed {
+		blocks = s[len(s)-freeFixed+8:]
+	}
+	if !ascii(blocks) {
+		return t.walkText(s)
+	}
+	q := t.pairs(t.block+hotRows, t.block+hotLow, uint64(t.uint8(t.block+hotFirst)), s[:8])
+	dead := uint64(t.uint8(t.block + hotDead))
 	if q == dead {
 		return false
 	}
-	if n > 0 && strings.IndexFunc(s[n:n+8], func(r rune) bool { return r >= 0x80 }) < 0 {
+	free := t.block + hotFree
+	seen := uint32(1 << noSet)
+	for _, b := range []byte(s[8:]) {
+		if b < 0x80 {
+			seen |= uint32(t.uint8(free + freeWords + int(b)))
+		}
+	}
+	is := func(q uint64) bool { return seen>>t.uint8(free+freeAt+int(q))&1 == 0 }
+	settled := func(n int) bool {
+		if seen>>onceBit&1 != 0 {
+			if strings.Count(s[n:], string(rune(t.uint8(free+freeOnce)))) > 1 {
+				return false
+			}
+		}
+		return seen>>escapeBit&1 == 0 || t.escaped(free, s, n)
+	}
+	switch {
+	case !ascii(s):
+		return t.walkText(s)
+	case is(q):
+		return settled(8)
+	case seen>>neverBit&1 != 0:
+		return false
+	}
+	for n := 8; n < len(s)-8 && !t.stops(hotStops, q) && ^seen&uint32(t.uint8(free+freeBits)) != 0; n += 8 {
+		if q = t.pairs(t.block+hotRows, t.block+hotLow, q, s[n:n+8]); is(q) {
+			return settled(n + 8)
+		}
+	}
+	return q != dead && t.walkRows(s)
+}
+
+func (t *Touch) escaped(free int, s string, n int) bool {
+	begins := byte(t.uint8(free + freeEscape))
+	for i := n; i < len(s); i++ {
+		if s[i] == begins && (i+2 >= len(s) || strings.IndexByte("0123456789ABCDEFabcdef", s[i+1]) < 0 || strings.IndexByte("0123456789ABCDEFabcdef", s[i+2]) < 0) {
+			return false
+		}
+	}
+	return true
+}
+
+func ascii(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
+}
+
+func (t *Touch) walkText(s string) bool {
+	n := (len(s)-1)&7 + 9
+	q := t.pairs(t.block+hotRows, t.block+hotLow, uint64(t.uint8(t.block+hotFirst)), string(make([]byte, 16-n))+s[:n])
+	if t.stops(hotStops, q) {
+		return q != uint64(t.uint8(t.block+hotDead)) && t.walkRows(s)
+	}
+	return t.goOn(q, s, n, true)
+}
+
+func (t *Touch) walkRows(s string) bool {
+	first := uint64(t.uint8(t.block + hotFirst))
+	q, n := t.shift(first, s)
+	if n == len(s) {
+		return t.stops(hotAccepts, q)
+	}
+	return q != uint64(t.uint8(t.block+hotDead)) && t.goOn(q, s, n, false)
+}
+
+// goOn goes on from the place q, of text if that is known.
+func (t *Touch) goOn(q uint64, s string, n int, known bool) bool {
+	first, dead, home := uint64(t.uint8(t.block+hotFirst)), uint64(t.uint8(t.block+hotDead)), uint64(t.uint8(t.block+hotHome))
+	u := home
+	if n > 0 && !known && ascii(s[n:n+8]) {
 		return t.resume(q, u, s, n)
 	}
 	if text := t.uint32(t.block + hotText); n > 0 && text != 0 {
@@ -213,7 +288,7 @@ func (t *Touch) resume(q, u uint64, s string, n int) bool {
 				return false
 			}
 			if two && !t.alike(state, other) {
-				return t.accepting(t.advance(t.uint8(atStart), s))
+				state, other, two = t.advance(t.advance(t.uint8(atStart), s[:n]), s[n:end]), 0, false
 			}
 			if n = end; n == len(s) {
 				return t.accepting(state)

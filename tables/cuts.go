@@ -1,0 +1,186 @@
+package tables
+
+import (
+	"math/bits"
+	"strings"
+	"unsafe"
+)
+
+// This file cuts a member where its delimiters are.
+//
+// Counting the bytes of components on rows that tell all states apart, as count.go does, works for
+// every rule, and costs as much as the verdict again. Where the components are those of a
+// hierarchical identifier, what is left to find in a member is where the first delimiters stand:
+// the colon behind a scheme, the end of an authority that "//" introduces, and the first "?" and
+// the first "#" (RFC 3986, appendix B). These are found eight bytes at a time. The blocks overlap
+// at the end of the string, and of three blocks the first that has a delimiter is chosen and not
+// jumped to, so that next to nothing has to be guessed.
+//
+// The delimiters are no second description of the language: that they cut every member as the
+// states do is proved, on the automaton, before a table says so ([Machine.VerifyRegions]).
+
+// Eight of a delimiter. What bit 4 tells apart are a slash and a question mark.
+const (
+	ones        = 0x0101010101010101
+	eachColon   = ':' * ones
+	eachMark    = '?' * ones
+	eachSharp   = '#' * ones
+	eachSlash   = '/' * ones
+	slashToMark = ('?' ^ '/') * ones
+
+	cutFrom = 18 // bytes; shorter members are cut byte by byte
+)
+
+// cut fills in the extents of a member of a rule with cuts, of which verdict has seen that much.
+// Here it is for what is of ASCII and ends with a path, as most URLs do.
+func (x *Extents) cut(s string, seen uint32, relative bool) {
+	if len(s) < cutFrom {
+		x.cutByByte(s, relative)
+		return
+	}
+	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
+	w := load(p, 0)
+	colon := (w ^ eachColon - ones) & highBits
+	if seen>>endsBit&1 != 0 || ((w^eachMark-ones)|(w^eachSharp-ones))&highBits != 0 || colon == 0 || relative && (w^eachSlash-ones)&highBits&(colon&-colon-1) != 0 {
+		x.cutText(s, relative)
+		return
+	}
+	start := bits.TrailingZeros64(colon)>>3 + 1
+	end := start
+	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
+		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
+		inA := bits.TrailingZeros64((load(p, a)^eachSlash-ones)&highBits) >> 3 // 8 when there is none
+		inB := bits.TrailingZeros64((load(p, b)^eachSlash-ones)&highBits) >> 3
+		inC := bits.TrailingZeros64((load(p, c)^eachSlash-ones)&highBits) >> 3
+		end = b + inB + (c+inC-b-inB)&-(inB>>3)
+		end = a + inA + (end-a-inA)&-(inA>>3)
+		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64((load(p, c)^eachSlash-ones)&highBits)>>3 {
+			c = clamp(c+8, last)
+		}
+	}
+	x[schemeRegion], x[authorityRegion], x[pathRegion] = start, end-start, len(s)-end
+}
+
+// cutText is cut for any member of cutFrom bytes or more.
+func (x *Extents) cutText(s string, relative bool) {
+	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
+	w := load(p, 0)
+	colon := zeros(w^eachColon) & highBits
+	first := colon
+	if relative {
+		first |= (zeros((w|slashToMark)^eachMark) | zeros(w^eachSharp)) & highBits
+	}
+	if first == 0 {
+		x.cutByByte(s, relative)
+		return
+	}
+	start := 0
+	if first &= -first; first&colon != 0 {
+		start = bits.TrailingZeros64(first)>>3 + 1
+	}
+	end := start
+	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
+		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
+		inA := bits.TrailingZeros64(slashes(load(p, a))) >> 3 // 8 when there is none
+		inB := bits.TrailingZeros64(slashes(load(p, b))) >> 3
+		inC := bits.TrailingZeros64(slashes(load(p, c))) >> 3
+		end = b + inB + (c+inC-b-inB)&-(inB>>3)
+		end = a + inA + (end-a-inA)&-(inA>>3)
+		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64(slashes(load(p, c)))>>3 {
+			c = clamp(c+8, last)
+		}
+	}
+	x[schemeRegion], x[authorityRegion] = start, end-start
+	if ends(p, start, last) {
+		x.cutRest(s, start, end)
+		return
+	}
+	x[pathRegion] = len(s) - end
+}
+
+// ends reports whether there is a byte that ends a path from an offset on, up to eight bytes behind last.
+func ends(p unsafe.Pointer, from, last int) bool {
+	w := load(p, last)
+	found := ((w ^ eachMark - ones) | (w ^ eachSharp - ones)) &^ w
+	for at := from; at < last; at += 8 {
+		w := load(p, at)
+		found |= ((w ^ eachMark - ones) | (w ^ eachSharp - ones)) &^ w
+	}
+	return found&highBits != 0
+}
+
+// cutRest is cutText where a path ends before s does. The authority is known but for a fragment
+// that may end it.
+func (x *Extents) cutRest(s string, start, end int) {
+	if i := strings.IndexByte(s[start:end], '#'); i >= 0 {
+		x[authorityRegion] = i
+	}
+	x.splitRest(s)
+}
+
+// slashes has the high bit of the first slash or question mark.
+func slashes(w uint64) uint64 { return zeros((w|slashToMark)^eachMark) & highBits }
+
+// clamp returns at, and last if that is less: without a branch.
+func clamp(at, last int) int { return last + (at-last)&((at-last)>>63) }
+
+// zeros has the high bit of the first byte of v that is 0; those of the bytes over it may be wrong.
+func zeros(v uint64) uint64 { return (v - ones) &^ v }
+
+// load returns the eight bytes at an offset, the first of them the lowest.
+func load(p unsafe.Pointer, at int) uint64 { return *(*uint64)(unsafe.Add(p, at)) }
+
+// cutByByte is cut for what is short, or begins with no delimiter for long.
+func (x *Extents) cutByByte(s string, relative bool) {
+	start := 0
+	for i := range len(s) {
+		if s[i] == ':' {
+			start = i + 1
+			break
+		}
+		if relative && (s[i] == '/' || s[i] == '?' || s[i] == '#') {
+			break
+		}
+	}
+	end := start
+	if len(s)-start >= 2 && s[start] == '/' && s[start+1] == '/' {
+		for end = start + 2; end < len(s) && s[end] != '/' && s[end] != '?' && s[end] != '#'; end++ {
+		}
+	}
+	x[schemeRegion], x[authorityRegion] = start, end-start
+	x.splitRest(s)
+}
+
+// cutting returns in which region the delimiters say that a byte is: the twin of cut, which
+// says it of every byte of every string.
+func (r *Regions) cutting(region, b uint8) uint8 {
+	switch {
+	case region == shapeFragment:
+		return region
+	case region <= shapeScheme && b == ':':
+		return shapeColon
+	case region <= shapeScheme && !r.Relative:
+		return shapeScheme
+	case b == '#':
+		return shapeFragment
+	case b == '?' || region == shapeRest:
+		return shapeRest
+	case b != '/':
+		switch region {
+		case shapeStart:
+			return shapeScheme
+		case shapeScheme, shapeAuthority:
+			return region
+		}
+		return shapeRest
+	}
+	switch region {
+	case shapeStart:
+		return shapeRoot
+	case shapeColon:
+		return shapeSlash
+	case shapeRoot, shapeSlash:
+		return shapeAuthority
+	}
+	return shapeRest
+}

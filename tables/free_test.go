@@ -1,0 +1,114 @@
+package tables_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// What is said to be free at a state is: strings of a set lead from there to members, with escapes and with one byte that may stand
+// there once; and with half an escape, or that byte twice, to none.
+func TestFreeSetsAreFree(t *testing.T) {
+	r := seeded(51)
+	sets, escapes, onces := 0, 0, 0
+	for _, l := range bundledLanguages(t) {
+		for _, f := range l.m.FreeSets(t) {
+			sets++
+			var bytes []byte
+			for b := range f.Bytes {
+				if f.Bytes[b] && !(f.Escape && byte(b) == f.EscapeByte) && !(f.Once && byte(b) == f.OnceByte) {
+					bytes = append(bytes, byte(b))
+				}
+			}
+			accepts := func(s []byte) bool {
+				q := f.State
+				for _, b := range s {
+					q = l.m.Next[int(q)*l.m.Count+int(l.m.Class[b])]
+				}
+				return l.m.Accept[q]
+			}
+			if len(bytes) == 0 {
+				t.Fatalf("%s: nothing is free at state %d", l.name, f.State)
+			}
+			for range few(200) {
+				s := []byte{}
+				for range r.IntN(30) {
+					if f.Escape && r.IntN(8) == 0 {
+						s = append(s, f.EscapeByte, "0123456789ABCDEFabcdef"[r.IntN(22)], "0123456789ABCDEFabcdef"[r.IntN(22)])
+					}
+					s = append(s, bytes[r.IntN(len(bytes))])
+				}
+				if !accepts(s) {
+					t.Fatalf("%s: %q is not free at state %d", l.name, s, f.State)
+				}
+				if f.Escape {
+					escapes++
+					half := append(append(s[:len(s):len(s)], f.EscapeByte), []string{"", "4", "4g", "g4", "/41", " 0"}[r.IntN(6)]...)
+					if accepts(half) {
+						t.Fatalf("%s: %q is free at state %d", l.name, half, f.State)
+					}
+				}
+				if f.Once {
+					onces++
+					one := append(append(s[:len(s):len(s)], f.OnceByte), s...)
+					if !accepts(one) || accepts(append(one, f.OnceByte)) {
+						t.Fatalf("%s: %q is free at state %d, or with one more", l.name, one, f.State)
+					}
+				}
+			}
+		}
+	}
+	if sets < 100 || escapes < few(1000) || onces < few(1000) {
+		t.Errorf("%d sets, %d escapes, %d once", sets, escapes, onces)
+	}
+}
+
+// A byte that may stand there once in one set, and any number of times in another, is for one of the two to have.
+func TestFreeSetsDoNotMixConditions(t *testing.T) {
+	for _, l := range bundledLanguages(t) {
+		for _, f := range l.m.FreeSets(t) {
+			if f.EscapeByte < 0x80 && f.Bytes[f.EscapeByte] != f.Escape || f.OnceByte < 0x80 && f.Bytes[f.OnceByte] != f.Once {
+				t.Errorf("%s: state %d takes %q or %q without its condition", l.name, f.State, f.EscapeByte, f.OnceByte)
+			}
+		}
+	}
+}
+
+// Members and nearly members, of the lengths at which blocks lie on top of each other or not.
+func TestFreeBytesMakeMembers(t *testing.T) {
+	r := seeded(52)
+	for _, l := range bundledLanguages(t) {
+		if l.m.Hot == nil {
+			continue
+		}
+		verdicts := map[bool]int{}
+		for i := range few(3000) {
+			s := l.draw(r, i%160)
+			for range i % 3 {
+				s = mutate(r, s)
+			}
+			if i%5 == 0 && len(s) > 9 { // what is looked at only where there is one
+				at := 8 + r.IntN(len(s)-8)
+				s = append(s[:at:at], append([]byte([]string{"%41", "%4", "#", "#a#", "@", "%zz"}[r.IntN(6)]), s[at:]...)...)
+			}
+			want := l.accepts(string(s))
+			if got := l.rule.ValidOnTables(string(s)); got != want {
+				t.Fatalf("%s: %q is a member: %v", l.name, s, got)
+			}
+			verdicts[want]++
+		}
+	}
+}
+
+// Digits are what they are, wherever in a word.
+func TestHexDigits(t *testing.T) {
+	for b := range uint64(0x80) {
+		want := strings.IndexByte("0123456789ABCDEFabcdef", byte(b)) >= 0
+		for i := range 8 {
+			if got := tables.HexDigits(0x2F<<56>>(8*i)|b<<(8*i))>>(8*i+7)&1 != 0; got != want {
+				t.Errorf("byte %#02x at %d is a digit: %v", b, i, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package tables
+
+import (
+	"strings"
+	"unsafe"
+)
+
+// This file decides about one string without SIMD: it walks what it has to, and no more.
+
+const (
+	freeFrom  = 16 // bytes; shorter strings are walked
+	freeFixed = 56 // bytes: those of longer strings are read in a loop
+)
+
+// validOnTables is Valid without SIMD.
+func (r Rule) validOnTables(s string) bool {
+	valid, _ := r.verdict(s)
+	return valid
+}
+
+// verdict is validOnTables. It also returns the OR of the words of the bytes of s from the ninth
+// on, in the low bits, if it knows it; all, if it does not, or not all of s is of ASCII.
+//
+// The first eight bytes are walked, and if the others are free where they lead, that is all. Six
+// blocks of these are read whatever their number, on top of each other when there are fewer in s,
+// so that for most strings nothing has to be guessed about the length. A word has eight bits and
+// four bytes are read for it, of which the others do not matter: an OR with four bytes of memory
+// is one instruction, with one it is two. Two bytes are loaded at a time, for processors with two
+// loads a cycle.
+//
+// On web URLs this is 1.3 times as fast as walking them (Cascade Lake). What it costs the strings
+// that are walked after all is the reading: invalid ones of ASCII take 1.1 to 1.4 times as long
+// when they would have been dead early. Rejected: to walk sixteen bytes, aligned to the end, so that a walk need not
+// begin again, 0.87 of that; to walk six blocks and choose between the places before and behind
+// them, seven instructions more a block.
+func (r Rule) verdict(s string) (valid bool, seen uint32) {
+	hot := r.shiftRows()
+	if hot == nil {
+		return r.validPlain(s), all
+	}
+	p := unsafe.Pointer(unsafe.StringData(s))
+	if len(s) < freeFrom || *(*uint8)(p) == 0 || (load(p, 0)|load(p, 8))&highBits != 0 {
+		return r.walkRows(hot, s), all
+	}
+	last, more, step := len(s)-8, len(s)-freeFixed, ((len(s)-16|7)-5)>>2-8
+	from := 8 + more&^(more>>63)
+	step = 8 + step&(step>>63)
+	if (load(p, from)|load(p, from+step)|load(p, from+2*step)|load(p, last-2*step)|load(p, last-step)|load(p, last))&highBits != 0 {
+		return r.walkText(hot, s), all
+	}
+	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
+	b := (*[8]uint8)(p)
+	q := uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
+	q = rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
+	q = rows[uint(low[b[2]])|uint(high[b[3]])] >> (q & 63)
+	q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (q & 63)
+	q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
+	if q&63 == uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
+		return false, all
+	}
+	free := unsafe.Add(hot, hotFree)
+	words := unsafe.Add(free, freeWords) // for a byte over 0x7F, what lies behind them is read, and not used
+	var over uint64
+	v := (*[4]uint16)(unsafe.Add(p, last))
+	seen = 1<<noSet | *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+	v = (*[4]uint16)(unsafe.Add(p, last-step))
+	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+	v = (*[4]uint16)(unsafe.Add(p, last-2*step))
+	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+	v = (*[4]uint16)(unsafe.Add(p, from+2*step))
+	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+	v = (*[4]uint16)(unsafe.Add(p, from+step))
+	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+	v = (*[4]uint16)(unsafe.Add(p, from))
+	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+	for i := 8; i < from; i += 32 {
+		v = (*[4]uint16)(unsafe.Add(p, i))
+		seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+			*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+		v = (*[4]uint16)(unsafe.Add(p, i+8))
+		seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+			*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+		v = (*[4]uint16)(unsafe.Add(p, i+16))
+		seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+			*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+		v = (*[4]uint16)(unsafe.Add(p, i+24))
+		seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+			*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+		over |= load(p, i) | load(p, i+8) | load(p, i+16) | load(p, i+24)
+	}
+	switch {
+	case over&highBits != 0:
+		return r.walkText(hot, s), all
+	case seen>>(*(*uint8)(unsafe.Add(free, freeAt+q&63))&31)&1 == 0:
+		return seen&(1<<escapeBit|1<<onceBit) == 0 || settled(free, s, 8, seen), seen
+	case seen>>neverBit&1 != 0:
+		return false, seen
+	}
+	stops := *(*uint64)(unsafe.Add(hot, hotStops))
+	for n := 8; n < last && stops>>(q&63)&1 == 0 && ^seen&uint32(*(*uint8)(unsafe.Add(free, freeBits))) != 0; n += 8 { // they may be free further on
+		b := (*[8]uint8)(unsafe.Add(p, n))
+		q = rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
+		q = rows[uint(low[b[2]])|uint(high[b[3]])] >> (q & 63)
+		q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (q & 63)
+		q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
+		if seen>>(*(*uint8)(unsafe.Add(free, freeAt+q&63))&31)&1 == 0 {
+			return seen&(1<<escapeBit|1<<onceBit) == 0 || settled(free, s, n+8, seen), seen
+		}
+	}
+	if q&63 == uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
+		return false, seen
+	}
+	return r.walkRows(hot, s), seen
+}
+
+// settled reports whether what was seen in s, from an offset on, is where it may be: that every
+// byte that begins an escape has two digits behind it, and that there is no second one of what
+// may be there once. s has at least freeFrom bytes, all of ASCII, and no escape goes on there.
+func settled(free unsafe.Pointer, s string, from int, seen uint32) bool {
+	if seen>>onceBit&1 != 0 {
+		rest, once := s[from:], *(*uint8)(unsafe.Add(free, freeOnce))
+		if strings.IndexByte(rest[strings.IndexByte(rest, once)+1:], once) >= 0 {
+			return false
+		}
+	}
+	return seen>>escapeBit&1 == 0 || escaped(free, s, from)
+}
+
+// escaped reports whether every byte that begins an escape in s, from an offset on, has two digits
+// behind it, for settled.
+func escaped(free unsafe.Pointer, s string, from int) bool {
+	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
+	begins := uint64(*(*uint8)(unsafe.Add(free, freeEscape))) * ones
+	w := load(p, last)
+	bad := (highBits - (w ^ begins)) &^ (hexDigits(w>>8) & hexDigits(w>>16))
+	for n := from; n < last; n += 8 {
+		at := clamp(n, last-2)
+		bad |= (highBits - (load(p, at) ^ begins)) &^ (hexDigits(load(p, at+1)) & hexDigits(load(p, at+2)))
+	}
+	return bad&highBits == 0
+}
+
+// hexDigits has the high bit of every byte that is a hexadecimal digit, and in the other bits
+// anything. All bytes must be of ASCII.
+func hexDigits(w uint64) uint64 {
+	low := w | ('a'^'A')*ones
+	return (w+(0x80-'0')*ones)&^(w+(0x7F-'9')*ones) | (low+(0x80-'a')*ones)&^(low+(0x7F-'f')*ones)
+}
