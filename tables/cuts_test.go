@@ -22,6 +22,7 @@ func rulesWithCuts(t testing.TB) (rules []*language) {
 
 // Every string of delimiters and a few others, long enough for all ways to cut: in front of what has none, behind it, and in the middle.
 func TestCutsAreThoseOfTheStates(t *testing.T) {
+	skipRace(t)
 	const alphabet, most = "a:/?#é", 6
 	cut := 0
 	for _, l := range rulesWithCuts(t) {

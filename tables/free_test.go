@@ -10,6 +10,7 @@ import (
 // What is said to be free at a state is: strings of a set lead from there to members, with escapes and with one byte that may stand
 // there once; and with half an escape, or that byte twice, to none.
 func TestFreeSetsAreFree(t *testing.T) {
+	skipRace(t)
 	r := seeded(51)
 	sets, escapes, onces := 0, 0, 0
 	for _, l := range bundledLanguages(t) {
@@ -66,6 +67,7 @@ func TestFreeSetsAreFree(t *testing.T) {
 
 // A byte that may stand there once in one set, and any number of times in another, is for one of the two to have.
 func TestFreeSetsDoNotMixConditions(t *testing.T) {
+	skipRace(t)
 	for _, l := range bundledLanguages(t) {
 		for _, f := range l.m.FreeSets(t) {
 			if f.EscapeByte < 0x80 && f.Bytes[f.EscapeByte] != f.Escape || f.OnceByte < 0x80 && f.Bytes[f.OnceByte] != f.Once {
@@ -77,6 +79,7 @@ func TestFreeSetsDoNotMixConditions(t *testing.T) {
 
 // Members and nearly members, of the lengths at which blocks lie on top of each other or not.
 func TestFreeBytesMakeMembers(t *testing.T) {
+	skipRace(t)
 	r := seeded(52)
 	for _, l := range bundledLanguages(t) {
 		if l.m.Hot == nil {
@@ -110,5 +113,12 @@ func TestHexDigits(t *testing.T) {
 				t.Errorf("byte %#02x at %d is a digit: %v", b, i, got)
 			}
 		}
+	}
+}
+
+// skipRace skips a test that has one goroutine only and takes ten times as long with the detector of races.
+func skipRace(t *testing.T) {
+	if raceDetector {
+		t.Skip("there is one goroutine, so there are no races")
 	}
 }
