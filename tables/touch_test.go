@@ -95,7 +95,7 @@ func (t *Touch) stops(at int, q uint64) bool { return t.uint64(t.block+at)>>(q&6
 // Valid is validOnTables.
 func (t *Touch) Valid(s string) bool {
 	t.uint8(atHot)
-	if len(s) < freeFrom || s[0] == 0 || !ascii(s[:16]) {
+	if len(s) < freeFrom || len(s) > freeMost || s[0] == 0 || !ascii(s[:16]) {
 		return t.walkRows(s)
 	}
 	// What is read of s does not matter here, but for whether all of it is looked at before the rest is walked.

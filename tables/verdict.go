@@ -8,8 +8,8 @@ import (
 // This file decides about one string without SIMD: it walks what it has to, and no more.
 
 const (
-	freeFrom  = 16 // bytes; shorter strings are walked
-	freeFixed = 56 // bytes: those of longer strings are read in a loop
+	freeFrom, freeMost = 16, 256 // bytes; shorter strings are walked, and longer ones, which may be escapes throughout, too
+	freeFixed          = 56      // bytes: those of longer strings are read in a loop
 )
 
 // validOnTables is Valid without SIMD.
@@ -39,7 +39,7 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 		return r.validPlain(s), all
 	}
 	p := unsafe.Pointer(unsafe.StringData(s))
-	if len(s) < freeFrom || *(*uint8)(p) == 0 || (load(p, 0)|load(p, 8))&highBits != 0 {
+	if uint(len(s)-freeFrom) > freeMost-freeFrom || *(*uint8)(p) == 0 || (load(p, 0)|load(p, 8))&highBits != 0 {
 		return r.walkRows(hot, s), all
 	}
 	last, more, step := len(s)-8, len(s)-freeFixed, ((len(s)-16|7)-5)>>2-8
