@@ -2,7 +2,6 @@ package tables
 
 import (
 	"math/bits"
-	"strings"
 	"unsafe"
 )
 
@@ -38,10 +37,14 @@ func (x *Extents) cut(s string, seen uint32, relative bool) {
 		x.cutByByte(s, relative)
 		return
 	}
+	if seen>>endsBit&1 != 0 {
+		x.cutText(s, relative)
+		return
+	}
 	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
 	w := load(p, 0)
 	colon := (w ^ eachColon - ones) & highBits
-	if seen>>endsBit&1 != 0 || ((w^eachMark-ones)|(w^eachSharp-ones))&highBits != 0 || colon == 0 || relative && (w^eachSlash-ones)&highBits&(colon&-colon-1) != 0 {
+	if ((w^eachMark-ones)|(w^eachSharp-ones))&highBits != 0 || colon == 0 || relative && (w^eachSlash-ones)&highBits&(colon&-colon-1) != 0 {
 		x.cutText(s, relative)
 		return
 	}
@@ -81,45 +84,42 @@ func (x *Extents) cutText(s string, relative bool) {
 	end := start
 	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
 		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
-		inA := bits.TrailingZeros64(slashes(load(p, a))) >> 3 // 8 when there is none
-		inB := bits.TrailingZeros64(slashes(load(p, b))) >> 3
-		inC := bits.TrailingZeros64(slashes(load(p, c))) >> 3
+		inA := bits.TrailingZeros64(ending(load(p, a))) >> 3 // 8 when there is none
+		inB := bits.TrailingZeros64(ending(load(p, b))) >> 3
+		inC := bits.TrailingZeros64(ending(load(p, c))) >> 3
 		end = b + inB + (c+inC-b-inB)&-(inB>>3)
 		end = a + inA + (end-a-inA)&-(inA>>3)
-		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64(slashes(load(p, c)))>>3 {
+		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64(ending(load(p, c)))>>3 {
 			c = clamp(c+8, last)
 		}
 	}
 	x[schemeRegion], x[authorityRegion] = start, end-start
-	if ends(p, start, last) {
-		x.cutRest(s, start, end)
+	if end <= last && !ends(p, end, last) {
+		x[pathRegion] = len(s) - end
 		return
-	}
-	x[pathRegion] = len(s) - end
-}
-
-// ends reports whether there is a byte that ends a path from an offset on, up to eight bytes behind last.
-func ends(p unsafe.Pointer, from, last int) bool {
-	w := load(p, last)
-	found := ((w ^ eachMark - ones) | (w ^ eachSharp - ones)) &^ w
-	for at := from; at < last; at += 8 {
-		w := load(p, at)
-		found |= ((w ^ eachMark - ones) | (w ^ eachSharp - ones)) &^ w
-	}
-	return found&highBits != 0
-}
-
-// cutRest is cutText where a path ends before s does. The authority is known but for a fragment
-// that may end it.
-func (x *Extents) cutRest(s string, start, end int) {
-	if i := strings.IndexByte(s[start:end], '#'); i >= 0 {
-		x[authorityRegion] = i
 	}
 	x.splitRest(s)
 }
 
-// slashes has the high bit of the first slash or question mark.
-func slashes(w uint64) uint64 { return zeros((w|slashToMark)^eachMark) & highBits }
+// ends reports whether there is a byte that ends a path from an offset on, up to eight bytes
+// behind last. Eight blocks are read whatever their number, which is that of all but the longest strings.
+func ends(p unsafe.Pointer, from, last int) bool {
+	step := clamp((last-from)*11>>6, 8) // 6*step + 8 is last-from or more, and 3*step no more
+	found := marks(load(p, from)) | marks(load(p, from+step)) | marks(load(p, from+2*step)) | marks(load(p, from+3*step)) |
+		marks(load(p, last-3*step)) | marks(load(p, last-2*step)) | marks(load(p, last-step)) | marks(load(p, last))
+	for at := from + 32; at < last-24; at += 32 {
+		found |= marks(load(p, at)) | marks(load(p, at+8)) | marks(load(p, at+16)) | marks(load(p, at+24))
+	}
+	return found&highBits != 0
+}
+
+// marks has the high bit of the first byte that ends a path.
+func marks(w uint64) uint64 { return ((w ^ eachMark - ones) | (w ^ eachSharp - ones)) &^ w }
+
+// ending has the high bit of the first byte that ends an authority.
+func ending(w uint64) uint64 {
+	return (zeros((w|slashToMark)^eachMark) | zeros(w^eachSharp)) & highBits
+}
 
 // clamp returns at, and last if that is less: without a branch.
 func clamp(at, last int) int { return last + (at-last)&((at-last)>>63) }

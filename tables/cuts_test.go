@@ -61,6 +61,35 @@ func TestCutsAreThoseOfTheStates(t *testing.T) {
 	}
 }
 
+// A delimiter at every offset of strings of every length, behind authorities of every length: the blocks that are read leave nothing out.
+func TestCutsReadEveryByte(t *testing.T) {
+	skipRace(t)
+	const longest = 150
+	for _, l := range rulesWithCuts(t) {
+		for length := range longest {
+			for _, begin := range []string{"http://é/", "http:é", "http://e/", "http://" + strings.Repeat("a", length)} {
+				s := []byte(begin + strings.Repeat("a", length))
+				for at := len(begin); at <= len(s); at++ {
+					for _, mark := range "?#/" {
+						if at < len(s) {
+							s[at] = byte(mark)
+						}
+						want, ok := l.rule.SplitOnTables(string(s))
+						tables.OnEveryCPU(func(cpu string) {
+							if got, gotOK := l.rule.Split(string(s)); got != want || gotOK != ok {
+								t.Fatalf("%s, %s: %q is cut into %v, %v, not %v, %v", cpu, l.name, s, got, gotOK, want, ok)
+							}
+						})
+						if at < len(s) {
+							s[at] = 'a'
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // Where states and delimiters do not agree about one byte, there is no proof; and a table without it is not cut.
 func TestCutsAreProved(t *testing.T) {
 	for _, rule := range []string{"IRI", "IRI-reference"} {

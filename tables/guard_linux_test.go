@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -151,6 +152,32 @@ func TestNothingIsReadBehindTheEnd(t *testing.T) {
 				}
 			}); why != nil {
 				t.Fatalf("%s: on %q: %v", l.name, s, why)
+			}
+		}
+	}
+}
+
+// Nothing outside a member is read when it is cut, wherever its authority ends.
+func TestCutsReadNothingOutside(t *testing.T) {
+	text := newFence(t, 1<<12)
+	for _, l := range rulesWithCuts(t) {
+		for _, begin := range []string{"http://é", "http://", "é://", "a:é"} {
+			for length := range 80 {
+				for behind := range 12 {
+					s := begin + strings.Repeat("a", length) + "/bbbbbbbbbb?"[:behind]
+					want, ok := l.rule.SplitOnTables(s)
+					for _, put := range []func(string) string{text.put, text.first} {
+						tables.OnEveryCPU(func(cpu string) {
+							if why := faults(func() {
+								if got, gotOK := l.rule.Split(put(s)); got != want || gotOK != ok {
+									t.Errorf("%s: %q is cut into %v, %v, not %v, %v", l.name, s, got, gotOK, want, ok)
+								}
+							}); why != nil {
+								t.Fatalf("%s, %s: %q: %v", cpu, l.name, s, why)
+							}
+						})
+					}
+				}
 			}
 		}
 	}
