@@ -1,6 +1,7 @@
 package tables_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,16 +15,22 @@ import (
 type escapes struct {
 	m      *tables.Machine
 	placed []bool // by state: a place and a tail stand for it
+	text   []bool // by state: a pair of the rows of text does
 	blocks int
 	left   int // of these
 }
 
 func newEscapes(l *language) *escapes {
-	e := &escapes{m: l.m, placed: make([]bool, l.m.States())}
+	e := &escapes{m: l.m, placed: make([]bool, l.m.States()), text: make([]bool, l.m.States())}
 	for _, place := range l.m.Hot.Places {
 		for _, tail := range l.m.Hot.Tails {
 			a, b := l.rule.StatesAt(place.At, tail.At)
 			e.placed[a], e.placed[b] = true, true
+			if l.m.Hot.Text != nil && slices.ContainsFunc(l.m.Hot.Text.Pairs, func(p tables.Pair) bool {
+				return l.m.Hot.Places[p.Place] == place && l.m.Hot.Tails[p.Tail] == tail
+			}) {
+				e.text[a], e.text[b] = true, true
+			}
 		}
 	}
 	return e
@@ -44,6 +51,21 @@ func (e *escapes) count(s string) {
 			inside, end = true, end+8
 		}
 	}
+}
+
+// leavesText reports whether bytes over 0x7F lead from states of the rows of text to one that is
+// none of these.
+func (e *escapes) leavesText(s string) bool {
+	q, inside := int(e.m.Start), false
+	for i := range len(s) {
+		before := q
+		q = int(e.m.Next[q*e.m.Count+int(e.m.Class[s[i]])])
+		inside = inside || s[i] >= 0x80 && e.text[before]
+		if inside && !e.text[q] {
+			return true
+		}
+	}
+	return false
 }
 
 // Hardly any block of everyday strings leaves the states that shift rows know. The bounds

@@ -201,7 +201,7 @@ func (r Rule) TextBlock() *TextBlock {
 func (r Rule) uint64(at int) uint64 { return uint64(uint32(r.uint32(at))) | uint64(r.uint32(at+4))<<32 }
 
 // StatesAt returns the states that a place and a tail stand for, 0 where there is none.
-func (r Rule) StatesAt(place, tail uint8) (a, b int) {
+func (r Rule) StatesAt(place, tail uint8) (without, with int) {
 	return r.statesAt(len(r)-fromEnd-hotSize, place, tail)
 }
 
@@ -210,8 +210,8 @@ func (r Rule) PlaceOf(state int) (place, tail uint8, ok bool) {
 	return r.placeOf(len(r)-fromEnd-hotSize, state)
 }
 
-// AreAlike reports whether one place stands for both states.
-func (r Rule) AreAlike(a, b int) bool { return r.alike(a, b) }
+// Tells returns the byte that tells such states apart, 0xFF when there is none.
+func (r Rule) Tells() byte { return r[r.uint32(len(r)-fromEnd-hotSize+hotPlaces)+placesTells] }
 
 // HotSize is how long the block of shift rows is.
 const HotSize = hotSize

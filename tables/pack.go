@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unsafe"
 )
 
@@ -206,7 +207,8 @@ const (
 	placesRank   = 512 // 64 bytes, by place: its number
 	placesTail   = 576 // 64 bytes, by place of a tail: its number
 	placesCount  = 640 // uint8: the number of places; that of tails; the places of the two escapes
-	placesStates = 644 // 2 × uint16, by number of tail × number of places + number of place: the states, 0 when there is none; then all places, then all tails: place and state
+	placesTells  = 644 // uint8: a byte that tells apart the two states that a place and a tail stand for, noByte if none does
+	placesStates = 646 // 2 × uint16, by number of tail × number of places + number of place: the states, 0 when there is none; then all places, then all tails: place and state
 
 	noPlace = 255
 )
@@ -223,6 +225,7 @@ func (s *steps) places() []byte {
 		b[placesTail+int(p.At)] = uint8(i)
 	}
 	b[placesCount], b[placesCount+1], b[placesCount+2], b[placesCount+3] = uint8(len(h.Places)), uint8(len(h.Tails)), h.Escape, h.TailEscape
+	b[placesTells] = s.tell()
 	for tail := range h.Tails {
 		for place := range h.Places {
 			at := [2]uint8{uint8(first + place), uint8(first + tail)}
@@ -267,7 +270,7 @@ func (d *decoder) hot() {
 	d.at = d.rule.uint32(block+hotPlaces) + placesCount
 	places, tails := d.uint8(), d.uint8()
 	h.Escape, h.TailEscape = uint8(d.uint8()), uint8(d.uint8())
-	d.bytes(2 * maxStates * places * tails)
+	d.bytes(placesStates - placesTells + 2*maxStates*places*tails)
 	h.Places = d.places(places)
 	h.Tails = d.places(tails)
 	d.m.Hot = h
@@ -291,8 +294,23 @@ func (d *decoder) places(n int) (list []Place) {
 	return list
 }
 
+// stateAt returns the state to which s leads, of those that a place and a tail stand for; 0 if there is none.
+func (r Rule) stateAt(block int, place, tail uint8, s string) int {
+	without, with := r.statesAt(block, place, tail)
+	if with == 0 {
+		return without
+	}
+	switch tells := r[r.uint32(block+hotPlaces)+placesTells]; {
+	case tells == noByte:
+		return r.advance(int(r[atStart]), s)
+	case strings.IndexByte(s, tells) >= 0:
+		return with
+	}
+	return without
+}
+
 // statesAt returns the states that a place and a tail stand for, 0 where there is none.
-func (r Rule) statesAt(block int, place, tail uint8) (a, b int) {
+func (r Rule) statesAt(block int, place, tail uint8) (without, with int) {
 	at := uint(r.uint32(block + hotPlaces))
 	if at > uint(len(r)-placesStates) {
 		return 0, 0
@@ -303,7 +321,7 @@ func (r Rule) statesAt(block int, place, tail uint8) (a, b int) {
 	if at += placesStates + 2*maxStates*number; at > uint(len(r)-2*maxStates) {
 		return 0, 0
 	}
-	two := (*[2]uint16)(unsafe.Add(base, at))
+	two := (*[maxStates]uint16)(unsafe.Add(base, at))
 	return int(two[0]), int(two[1])
 }
 

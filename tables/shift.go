@@ -213,7 +213,7 @@ func (r Rule) goOnText(hot unsafe.Pointer, q uint64, s string, n int) bool {
 		y = rows[uint(low[b[6]])|uint(high[b[7]])] >> (y & 63)
 		if stops>>(y&63)&1 != 0 {
 			pair := (*[2]uint8)(unsafe.Add(text, textTo+2*(x&63)))
-			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.goOnBoth(hot, uint64(pair[0]), uint64(pair[1]), s, n)
+			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.resume(hot, uint64(pair[0]), uint64(pair[1]), s, n)
 		}
 		x = y
 	}
@@ -244,37 +244,32 @@ func (r Rule) goOnBoth(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	return q != dead && r.resume(hot, q, u, s, n)
 }
 
-// resume decides about s, of which n bytes lead to the places q and u, and the eight behind them to the escape.
+// resume decides about s, of which n bytes lead to the places q and u, and some of the eight behind them to the escape.
 //
-// Those are done on the plain engine, and then it goes on with shift rows. A walk that
-// escapes again and again would be done twice, so each escape keeps it on the plain engine for
-// twice as long as the last one. Where a place stands for two states and they do not go on to
-// one place, all of s is done again.
+// Those are done on the plain engine, with eight more, which a character may reach into, and as many as leave
+// whole blocks. Then it goes on with shift rows. A walk that escapes again and again would be done
+// twice, so each escape keeps it on the plain engine for twice as long as the last one. For two states
+// that no byte tells apart, all in front of an escape is walked again: of n bytes, n log n at most.
 func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	if !r.whole() {
 		return false
 	}
-	for stay := 8; ; stay *= 2 {
-		end, state, other := n+stay, int(r[atStart]), 0
+	block := len(r) - fromEnd - hotSize
+	for stay := 16; ; stay *= 2 {
+		state := int(r[atStart])
 		if n > 0 {
-			state, other = r.statesAt(len(r)-fromEnd-hotSize, uint8(q), uint8(u))
-		} else {
-			end = (len(s)-1)&7 + 1
+			state = r.stateAt(block, uint8(q), uint8(u), s[:n])
 		}
-		two := other != 0
-		for placed := false; !placed; end = n + stay {
-			end = min(end, len(s))
-			if state, other = r.advanceBoth(state, other, s[n:end]); state|other == 0 {
+		for placed := false; !placed; {
+			end := min(n+stay+(len(s)-n)&7, len(s))
+			if state = r.advance(state, s[n:end]); state == 0 {
 				return false
-			}
-			if two && !r.alike(state, other) { // which of the two it is, is for the way there to say
-				state, other, two = r.advance(r.advance(int(r[atStart]), s[:n]), s[n:end]), 0, false
 			}
 			if n = end; n == len(s) {
 				return r.accepting(state)
 			}
 			var place, tail uint8
-			place, tail, placed = r.placeOf(len(r)-fromEnd-hotSize, state)
+			place, tail, placed = r.placeOf(block, state)
 			q, u = uint64(place), uint64(tail)
 		}
 		if q, u, n = both(hot, q, u, s, n); n == len(s) {
@@ -284,31 +279,4 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 			return false
 		}
 	}
-}
-
-// advanceBoth is advance for two states. Of eight bytes, which is what an escape is about most of
-// the time, it takes the two walks at once, and nothing is left to guess for the processor.
-func (r Rule) advanceBoth(a, b int, s string) (int, int) {
-	if len(s) == 8 && max(a, b) < escape {
-		p, x, y := r.plain(), uint8(a), uint8(b)
-		t := (*[8]uint8)(unsafe.Pointer(unsafe.StringData(s)))
-		c, d, e, f := p.row(t[0]), p.row(t[1]), p.row(t[2]), p.row(t[3])
-		x, y = f[e[d[c[x]]]], f[e[d[c[y]]]]
-		c, d, e, f = p.row(t[4]), p.row(t[5]), p.row(t[6]), p.row(t[7])
-		x, y = f[e[d[c[x]]]], f[e[d[c[y]]]]
-		if x != escape && y != escape {
-			return int(x), int(y)
-		}
-	}
-	if a = r.advance(a, s); b != 0 {
-		b = r.advance(b, s)
-	}
-	return a, b
-}
-
-// alike reports whether one place stands for both states.
-func (r Rule) alike(a, b int) bool {
-	p, t, ok := r.placeOf(len(r)-fromEnd-hotSize, a)
-	o, u, known := r.placeOf(len(r)-fromEnd-hotSize, b)
-	return ok && known && p == o && t == u
 }

@@ -305,3 +305,76 @@ func (s *steps) explore() error {
 
 // maxStates is how many states a place and a tail may stand for.
 const maxStates = 2
+
+// tell returns the byte of ASCII that tells apart all states that share a place and a tail, noByte
+// if there is none, or nothing to tell: to the first of such two lead only strings without it, to the second only
+// strings with it. If need be, it changes their order.
+//
+// A byte that is not alone in its class does not: another leads to the same states.
+func (s *steps) tell() uint8 {
+	if !s.shared() {
+		return noByte
+	}
+	var bytes [256]int // by class: how many
+	for _, c := range s.m.Class {
+		bytes[c]++
+	}
+	for b := range uint8(0x80) {
+		if c := s.m.Class[b]; bytes[c] == 1 && s.tells(int(c)) {
+			return b
+		}
+	}
+	return noByte
+}
+
+// shared reports whether a place and a tail stand for two states.
+func (s *steps) shared() bool {
+	for _, states := range s.states {
+		if len(states) == maxStates {
+			return true
+		}
+	}
+	return false
+}
+
+// tells is tell for a byte that is all of a class.
+func (s *steps) tells(class int) bool {
+	var behind []uint16
+	without := s.reach([]uint16{s.m.Start}, class)
+	for q, ok := range without {
+		if to := s.m.next(q, class); ok && to != 0 {
+			behind = append(behind, uint16(to))
+		}
+	}
+	with := s.reach(behind, -1)
+	for _, two := range s.states {
+		if len(two) == maxStates && (with[two[0]] == with[two[1]] || with[two[0]] == without[two[0]] || with[two[1]] == without[two[1]]) {
+			return false
+		}
+	}
+	for _, two := range s.states {
+		if len(two) == maxStates && with[two[0]] {
+			slices.Reverse(two)
+		}
+	}
+	return true
+}
+
+// reach returns the states to which strings without a class lead from the given ones, these included, by state.
+func (s *steps) reach(from []uint16, without int) []bool {
+	met := make([]bool, s.m.States())
+	for _, q := range from {
+		met[q] = true
+	}
+	for len(from) > 0 {
+		q := from[len(from)-1]
+		from = from[:len(from)-1]
+		for c := range s.m.Count {
+			if to := s.m.next(int(q), c); c != without && to != 0 && !met[to] {
+				met[to] = true
+				from = append(from, uint16(to))
+			}
+		}
+	}
+	return met
+}

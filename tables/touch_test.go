@@ -108,8 +108,8 @@ func (t *Touch) Valid(s string) bool {
 	}
 	q := t.pairs(t.block+hotRows, t.block+hotLow, uint64(t.uint8(t.block+hotFirst)), s[:8])
 	dead := uint64(t.uint8(t.block + hotDead))
-	if q == dead {
-		return false
+	if t.stops(hotStops, q) {
+		return q != dead && t.walkRows(s)
 	}
 	free := t.block + hotFree
 	seen := uint32(1 << noSet)
@@ -135,12 +135,16 @@ func (t *Touch) Valid(s string) bool {
 	case seen>>neverBit&1 != 0:
 		return false
 	}
-	for n := 8; n < len(s)-8 && !t.stops(hotStops, q) && ^seen&uint32(t.uint8(free+freeBits)) != 0; n += 8 {
-		if q = t.pairs(t.block+hotRows, t.block+hotLow, q, s[n:n+8]); is(q) {
+	for n := 8; n < len(s)-8 && ^seen&uint32(t.uint8(free+freeBits)) != 0; n += 8 {
+		to := t.pairs(t.block+hotRows, t.block+hotLow, q, s[n:n+8])
+		if t.stops(hotStops, to) {
+			return to != dead && t.resume(q, uint64(t.uint8(t.block+hotHome)), s, n)
+		}
+		if q = to; is(q) {
 			return settled(n + 8)
 		}
 	}
-	return q != dead && t.walkRows(s)
+	return t.walkRows(s)
 }
 
 func (t *Touch) escaped(free int, s string, n int) bool {
@@ -190,7 +194,7 @@ func (t *Touch) goOn(q uint64, s string, n int, known bool) bool {
 			if x == uint64(t.uint8(text+textDead)) {
 				return false
 			}
-			q, u = uint64(t.uint8(text+textTo+2*int(x))), uint64(t.uint8(text+textTo+2*int(x)+1))
+			return t.resume(uint64(t.uint8(text+textTo+2*int(x))), uint64(t.uint8(text+textTo+2*int(x)+1)), s, n)
 		}
 	}
 	switch {
@@ -271,24 +275,15 @@ func (t *Touch) both(q, u uint64, s string, n int) (uint64, uint64, int) {
 func (t *Touch) resume(q, u uint64, s string, n int) bool {
 	t.uint32(atMask)
 	t.uint32(atBack)
-	for stay := 8; ; stay *= 2 {
-		end, state, other := n+stay, t.uint8(atStart), 0
+	for stay := 16; ; stay *= 2 {
+		state := t.uint8(atStart)
 		if n > 0 {
-			at := t.uint32(t.block + hotPlaces)
-			number := t.uint8(at+placesTail+int(u))*t.uint8(at+placesCount) + t.uint8(at+placesRank+int(q))
-			at += placesStates + 2*maxStates*number
-			state, other = t.uint16(at), t.uint16(at+2)
-		} else {
-			end = (len(s)-1)&7 + 1
+			state = t.stateAt(q, u, s[:n])
 		}
-		two := other != 0
-		for placed := false; !placed; end = n + stay {
-			end = min(end, len(s))
-			if state, other = t.advanceBoth(state, other, s[n:end]); state|other == 0 {
+		for placed := false; !placed; {
+			end := min(n+stay+(len(s)-n)%8, len(s))
+			if state = t.advance(state, s[n:end]); state == 0 {
 				return false
-			}
-			if two && !t.alike(state, other) {
-				state, other, two = t.advance(t.advance(t.uint8(atStart), s[:n]), s[n:end]), 0, false
 			}
 			if n = end; n == len(s) {
 				return t.accepting(state)
@@ -305,6 +300,21 @@ func (t *Touch) resume(q, u uint64, s string, n int) bool {
 	}
 }
 
+func (t *Touch) stateAt(q, u uint64, s string) int {
+	at := t.uint32(t.block + hotPlaces)
+	number := t.uint8(at+placesTail+int(u))*t.uint8(at+placesCount) + t.uint8(at+placesRank+int(q))
+	two := at + placesStates + 2*maxStates*number
+	without, with := t.uint16(two), t.uint16(two+2)
+	switch {
+	case with == 0:
+	case t.uint8(at+placesTells) == noByte:
+		return t.advance(t.uint8(atStart), s)
+	case strings.Contains(s, string(rune(t.uint8(at+placesTells)))):
+		return with
+	}
+	return without
+}
+
 func (t *Touch) placeOf(state int) (place, tail uint64, ok bool) {
 	at := t.uint32(t.block + hotPlaces)
 	if state >= escape {
@@ -312,12 +322,6 @@ func (t *Touch) placeOf(state int) (place, tail uint64, ok bool) {
 	}
 	place, tail = uint64(t.uint8(at+placesOf+2*state)), uint64(t.uint8(at+placesOf+2*state+1))
 	return place, tail, place != noPlace
-}
-
-func (t *Touch) alike(a, b int) bool {
-	p, u, ok := t.placeOf(a)
-	o, v, known := t.placeOf(b)
-	return ok && known && p == o && u == v
 }
 
 func (t *Touch) accepting(q int) bool {
@@ -328,22 +332,6 @@ func (t *Touch) accepting(q int) bool {
 func (t *Touch) row(q int, b byte) int {
 	at := t.uint16(len(t.rule)-fromEnd+2*int(b)) & t.uint32(atMask)
 	return t.uint8(at + q)
-}
-
-func (t *Touch) advanceBoth(a, b int, s string) (int, int) {
-	if len(s) == 8 && max(a, b) < escape {
-		x, y := a, b
-		for i := range len(s) {
-			x, y = t.row(x, s[i]), t.row(y, s[i])
-		}
-		if x != escape && y != escape {
-			return x, y
-		}
-	}
-	if a = t.advance(a, s); b != 0 {
-		b = t.advance(b, s)
-	}
-	return a, b
 }
 
 func (t *Touch) advance(q int, s string) int {
