@@ -1,6 +1,9 @@
 package tables
 
-import "testing"
+import (
+	"testing"
+	"unsafe"
+)
 
 // Vain returns how many bytes behind tokens were looked at so far.
 func (l *Lexer) Vain() int { return l.vain }
@@ -177,7 +180,7 @@ type TextBlock struct {
 	Class          [2][256]int // of a byte: as the first of a pair, and as the second
 	Rows           [256]uint64 // by 16 × class of the second byte + class of the first
 	From           [64]uint8   // by place: that of the pair of it and no tail, 255 when there is none
-	To             [64][2]uint8
+	States         [64][2]int  // by place of a pair
 	At, End        int
 }
 
@@ -193,7 +196,7 @@ func (r Rule) TextBlock() *TextBlock {
 		b.Class[0][i], b.Class[1][i] = int(r[at+textLow+i]), int(r[at+textHigh+i])/pairClasses
 	}
 	for i := range 64 {
-		b.From[i], b.To[i] = r[at+textFrom+i], [2]uint8{r[at+textTo+2*i], r[at+textTo+2*i+1]}
+		b.From[i], b.States[i] = r[at+textFrom+i], [2]int{r.uint16(at + textStates + 4*i), r.uint16(at + textStates + 4*i + 2)}
 	}
 	return b
 }
@@ -202,16 +205,20 @@ func (r Rule) uint64(at int) uint64 { return uint64(uint32(r.uint32(at))) | uint
 
 // StatesAt returns the states that a place and a tail stand for, 0 where there is none.
 func (r Rule) StatesAt(place, tail uint8) (without, with int) {
-	return r.statesAt(len(r)-fromEnd-hotSize, place, tail)
+	two := r.statesAt(r.hot(), uint64(place), uint64(tail))
+	return int(two[0]), int(two[1])
 }
 
 // PlaceOf returns the place and the tail that stand for a state, if there are such.
-func (r Rule) PlaceOf(state int) (place, tail uint8, ok bool) {
-	return r.placeOf(len(r)-fromEnd-hotSize, state)
-}
+func (r Rule) PlaceOf(state int) (place, tail uint8, ok bool) { return r.placeOf(r.hot(), state) }
 
 // Tells returns the byte that tells such states apart, 0xFF when there is none.
-func (r Rule) Tells() byte { return r[r.uint32(len(r)-fromEnd-hotSize+hotPlaces)+placesTells] }
+func (r Rule) Tells() byte { return r[len(r)-fromEnd-hotSize+hotTells] }
+
+// hot returns the block of the shift rows, wherever it is walked.
+func (r Rule) hot() unsafe.Pointer {
+	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), len(r)-fromEnd-hotSize)
+}
 
 // HotSize is how long the block of shift rows is.
 const HotSize = hotSize

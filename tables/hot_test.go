@@ -401,8 +401,8 @@ func (w *hotTwin) compareText(r tables.Rule) error {
 				accepts |= 1 << p.At
 			}
 		}
-		if to := [2]uint8{place.At, w.h.Tails[p.Tail].At}; b.To[p.At] != to {
-			return fmt.Errorf("text: the pair at %d is of %v, not %v", p.At, b.To[p.At], to)
+		if x, y := r.StatesAt(place.At, w.h.Tails[p.Tail].At); b.States[p.At] != [2]int{x, y} {
+			return fmt.Errorf("text: the pair at %d is of the states %v, not %d and %d", p.At, b.States[p.At], x, y)
 		}
 	}
 	if b.Accepts != accepts || b.Stops != 1<<text.Dead|1<<text.Escape || b.Dead != text.Dead || b.From != from {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"unsafe"
@@ -51,6 +52,7 @@ func (e *encoder) hot() (block []byte, err error) {
 	}
 	block = make([]byte, hotTails, hotSize)
 	block[hotFirst], block[hotDead], block[hotHome], block[hotTailDead] = h.Places[0].At, h.Dead, h.Tails[0].At, h.TailDead
+	block[hotTells] = s.tell()
 	binary.LittleEndian.PutUint64(block[hotAccepts:], e.m.accepts(h))
 	binary.LittleEndian.PutUint64(block[hotStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
 	binary.LittleEndian.PutUint64(block[hotTailStops:], 1<<(h.TailDead&63)|1<<(h.TailEscape&63))
@@ -207,8 +209,7 @@ const (
 	placesRank   = 512 // 64 bytes, by place: its number
 	placesTail   = 576 // 64 bytes, by place of a tail: its number
 	placesCount  = 640 // uint8: the number of places; that of tails; the places of the two escapes
-	placesTells  = 644 // uint8: a byte that tells apart the two states that a place and a tail stand for, noByte if none does
-	placesStates = 646 // 2 × uint16, by number of tail × number of places + number of place: the states, 0 when there is none; then all places, then all tails: place and state
+	placesStates = 644 // 2 × uint16, by number of tail × number of places + number of place: the states, 0 when there is none; then all places, then all tails: place and state
 
 	noPlace = 255
 )
@@ -225,7 +226,6 @@ func (s *steps) places() []byte {
 		b[placesTail+int(p.At)] = uint8(i)
 	}
 	b[placesCount], b[placesCount+1], b[placesCount+2], b[placesCount+3] = uint8(len(h.Places)), uint8(len(h.Tails)), h.Escape, h.TailEscape
-	b[placesTells] = s.tell()
 	for tail := range h.Tails {
 		for place := range h.Places {
 			at := [2]uint8{uint8(first + place), uint8(first + tail)}
@@ -270,7 +270,7 @@ func (d *decoder) hot() {
 	d.at = d.rule.uint32(block+hotPlaces) + placesCount
 	places, tails := d.uint8(), d.uint8()
 	h.Escape, h.TailEscape = uint8(d.uint8()), uint8(d.uint8())
-	d.bytes(placesStates - placesTells + 2*maxStates*places*tails)
+	d.bytes(2 * maxStates * places * tails)
 	h.Places = d.places(places)
 	h.Tails = d.places(tails)
 	d.m.Hot = h
@@ -294,43 +294,49 @@ func (d *decoder) places(n int) (list []Place) {
 	return list
 }
 
-// stateAt returns the state to which s leads, of those that a place and a tail stand for; 0 if there is none.
-func (r Rule) stateAt(block int, place, tail uint8, s string) int {
-	without, with := r.statesAt(block, place, tail)
-	if with == 0 {
-		return without
+// stateAt returns the state to which s leads, of those that a place and a tail stand for; 0 if there is none. r must be whole.
+func (r Rule) stateAt(hot unsafe.Pointer, place, tail uint64, s string) int {
+	two := r.statesAt(hot, place, tail)
+	if two == nil {
+		return 0
 	}
-	switch tells := r[r.uint32(block+hotPlaces)+placesTells]; {
-	case tells == noByte:
-		return r.advance(int(r[atStart]), s)
-	case strings.IndexByte(s, tells) >= 0:
-		return with
-	}
-	return without
+	return r.told(hot, two, s)
 }
 
-// statesAt returns the states that a place and a tail stand for, 0 where there is none.
-func (r Rule) statesAt(block int, place, tail uint8) (without, with int) {
-	at := uint(r.uint32(block + hotPlaces))
+// told returns that of one or two states to which s leads. r must be whole. Where no byte tells
+// them apart, all of s is walked again.
+func (r Rule) told(hot unsafe.Pointer, two *[maxStates]uint16, s string) int {
+	if two[1] == 0 {
+		return int(two[0])
+	}
+	tells := *(*uint8)(unsafe.Add(hot, hotTells))
+	if tells == noByte {
+		return r.advance(int(r[atStart]), s)
+	}
+	return int(two[1-uint(strings.IndexByte(s, tells))>>(bits.UintSize-1)])
+}
+
+// statesAt returns the states that a place and a tail stand for, the second 0 if it is one, nil when r is no table.
+func (r Rule) statesAt(hot unsafe.Pointer, place, tail uint64) *[maxStates]uint16 {
+	at := uint(*(*uint32)(unsafe.Add(hot, hotPlaces)))
 	if at > uint(len(r)-placesStates) {
-		return 0, 0
+		return nil
 	}
 	base := unsafe.Pointer(unsafe.StringData(string(r)))
 	v := (*[placesStates]uint8)(unsafe.Add(base, at))
-	number := uint(v[placesTail+uint(tail&63)])*uint(v[placesCount]) + uint(v[placesRank+uint(place&63)])
+	number := uint(v[placesTail+tail&63])*uint(v[placesCount]) + uint(v[placesRank+place&63])
 	if at += placesStates + 2*maxStates*number; at > uint(len(r)-2*maxStates) {
-		return 0, 0
+		return nil
 	}
-	two := (*[maxStates]uint16)(unsafe.Add(base, at))
-	return int(two[0]), int(two[1])
+	return (*[maxStates]uint16)(unsafe.Add(base, at))
 }
 
 // placeOf returns the place and the tail that stand for a state, if there are such.
-func (r Rule) placeOf(block, state int) (place, tail uint8, ok bool) {
-	at := r.uint32(block + hotPlaces)
-	if state >= escape || uint(at) > uint(len(r)-placesStates) {
+func (r Rule) placeOf(hot unsafe.Pointer, state int) (place, tail uint8, ok bool) {
+	at := uint(*(*uint32)(unsafe.Add(hot, hotPlaces)))
+	if state >= escape || at > uint(len(r)-placesStates) {
 		return 0, 0, false
 	}
-	at += placesOf + 2*state
-	return r[at], r[at+1], r[at] != noPlace
+	pair := (*[2]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at+placesOf+2*uint(state)))
+	return pair[0], pair[1], pair[0] != noPlace
 }

@@ -58,7 +58,8 @@ const (
 	hotCounts    = 28                                   // uint32: where the section of counts begins, 0 when there is none
 	hotPlaces    = 32                                   // uint32: where the section of places begins
 	hotText      = 36                                   // uint32: where the section of text begins, 0 when there is none
-	hotTails     = 40                                   // 256 × uint64, by 16 × class in tails of the second byte + that of the first
+	hotTells     = 40                                   // uint8: a byte that tells apart the states that share a place and a tail, noByte if none does
+	hotTails     = 48                                   // 256 × uint64, by 16 × class in tails of the second byte + that of the first
 	hotRows      = hotTails + 8*tailClasses*tailClasses // 256 × uint64, by 16 × class of the second byte + class of the first
 	hotLow       = hotRows + 8*pairClasses*pairClasses  // 256 × uint8: class of the first byte of a pair, none over 0x7F
 	hotHigh      = hotLow + 256                         // 16 times that of the second
@@ -169,7 +170,7 @@ func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 		return r.goOnBoth(hot, q, home, s, 0)
 	}
 	if load(unsafe.Pointer(unsafe.StringData(s)), n)&highBits == 0 {
-		return r.resume(hot, q, home, s, n)
+		return r.whole() && r.resume(hot, r.stateAt(hot, q, home, s[:n]), s, n)
 	}
 	return r.goOnText(hot, q, s, n)
 }
@@ -212,8 +213,8 @@ func (r Rule) goOnText(hot unsafe.Pointer, q uint64, s string, n int) bool {
 		y = rows[uint(low[b[4]])|uint(high[b[5]])] >> (y & 63)
 		y = rows[uint(low[b[6]])|uint(high[b[7]])] >> (y & 63)
 		if stops>>(y&63)&1 != 0 {
-			pair := (*[2]uint8)(unsafe.Add(text, textTo+2*(x&63)))
-			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.resume(hot, uint64(pair[0]), uint64(pair[1]), s, n)
+			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.whole() &&
+				r.resume(hot, r.told(hot, (*[maxStates]uint16)(unsafe.Add(text, textStates+2*maxStates*(x&63))), s[:n]), s, n)
 		}
 		x = y
 	}
@@ -241,26 +242,26 @@ func (r Rule) goOnBoth(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 	if n == len(s) {
 		return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
 	}
-	return q != dead && r.resume(hot, q, u, s, n)
+	if q == dead || !r.whole() {
+		return false
+	}
+	state := int(r[atStart])
+	if n > 0 {
+		state = r.stateAt(hot, q, u, s[:n])
+	}
+	return r.resume(hot, state, s, n)
 }
 
-// resume decides about s, of which n bytes lead to the places q and u, and some of the eight behind them to the escape.
+// resume decides about s, of which n bytes lead to a state, and some of the eight behind them to the escape.
+// r must be whole.
 //
 // Those are done on the plain engine, with eight more, which a character may reach into, and as many as leave
 // whole blocks. Then it goes on with shift rows. A walk that escapes again and again would be done
-// twice, so each escape keeps it on the plain engine for twice as long as the last one. For two states
-// that no byte tells apart, all in front of an escape is walked again: of n bytes, n log n at most.
-func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
-	if !r.whole() {
-		return false
-	}
-	block := len(r) - fromEnd - hotSize
+// twice, so each escape keeps it on the plain engine for twice as long as the last one.
+func (r Rule) resume(hot unsafe.Pointer, state int, s string, n int) bool {
 	for stay := 16; ; stay *= 2 {
-		state := int(r[atStart])
-		if n > 0 {
-			state = r.stateAt(block, uint8(q), uint8(u), s[:n])
-		}
-		for placed := false; !placed; {
+		var place, tail uint8
+		for placed := false; !placed; place, tail, placed = r.placeOf(hot, state) {
 			end := min(n+stay+(len(s)-n)&7, len(s))
 			if state = r.advance(state, s[n:end]); state == 0 {
 				return false
@@ -268,15 +269,14 @@ func (r Rule) resume(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
 			if n = end; n == len(s) {
 				return r.accepting(state)
 			}
-			var place, tail uint8
-			place, tail, placed = r.placeOf(block, state)
-			q, u = uint64(place), uint64(tail)
 		}
-		if q, u, n = both(hot, q, u, s, n); n == len(s) {
+		q, u, end := both(hot, uint64(place), uint64(tail), s, n)
+		if n = end; n == len(s) {
 			return u == uint64(*(*uint8)(unsafe.Add(hot, hotHome))) && *(*uint64)(hot)>>(q&63)&1 != 0
 		}
 		if q == uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
 			return false
 		}
+		state = r.stateAt(hot, q, u, s[:n])
 	}
 }

@@ -33,8 +33,8 @@ const (
 	textLow     = textRows + 8*pairClasses*pairClasses // 256 × uint8: class of the first byte of a pair
 	textHigh    = textLow + 256                        // 16 times that of the second
 	textFrom    = textHigh + 256                       // 64 × uint8, by place between characters: that of the pair, noPlace when there is none
-	textTo      = textFrom + 64                        // 64 × 2 bytes, by place of a pair: place and tail
-	textSize    = textTo + 2*64
+	textStates  = textFrom + 64                        // 64 × 2 × uint16, by place of a pair: the states that it stands for
+	textSize    = textStates + 64*2*maxStates
 )
 
 // Columns returns what the rows of text must hold, as [Hot.Columns] does.
@@ -127,18 +127,22 @@ func (s *steps) encodeText(t *Text) ([]byte, error) {
 		return nil, fmt.Errorf("text: %w", err)
 	}
 	b = append(append(b, class[:]...), high(class)...)
-	from, to := [64]byte{}, [128]byte{}
+	var from [64]byte
+	var states [64 * maxStates]uint16
 	for i := range from {
 		from[i] = noPlace
 	}
 	for _, p := range t.Pairs {
-		place := s.h.Places[p.Place].At
 		if p.Tail == 0 {
-			from[place&63] = p.At
+			from[s.h.Places[p.Place].At&63] = p.At
 		}
-		to[2*(p.At&63)], to[2*(p.At&63)+1] = place, s.h.Tails[p.Tail].At
+		copy(states[maxStates*(p.At&63):][:maxStates], s.states[[2]uint8{first + p.Place, first + p.Tail}])
 	}
-	return append(append(b, from[:]...), to[:]...), nil
+	b = append(b, from[:]...)
+	for _, q := range states {
+		b = binary.LittleEndian.AppendUint16(b, q)
+	}
+	return b, nil
 }
 
 // textOf returns the section of text, and the place there of the place q between two characters:

@@ -138,7 +138,7 @@ func (t *Touch) Valid(s string) bool {
 	for n := 8; n < len(s)-8 && ^seen&uint32(t.uint8(free+freeBits)) != 0; n += 8 {
 		to := t.pairs(t.block+hotRows, t.block+hotLow, q, s[n:n+8])
 		if t.stops(hotStops, to) {
-			return to != dead && t.resume(q, uint64(t.uint8(t.block+hotHome)), s, n)
+			return to != dead && t.resume(t.stateAt(q, uint64(t.uint8(t.block+hotHome)), s[:n]), s, n)
 		}
 		if q = to; is(q) {
 			return settled(n + 8)
@@ -184,7 +184,7 @@ func (t *Touch) goOn(q uint64, s string, n int, known bool) bool {
 	first, dead, home := uint64(t.uint8(t.block+hotFirst)), uint64(t.uint8(t.block+hotDead)), uint64(t.uint8(t.block+hotHome))
 	u := home
 	if n > 0 && !known && ascii(s[n:n+8]) {
-		return t.resume(q, u, s, n)
+		return t.resume(t.stateAt(q, u, s[:n]), s, n)
 	}
 	if text := t.uint32(t.block + hotText); n > 0 && text != 0 {
 		if x := uint64(t.uint8(text + textFrom + int(q))); x != noPlace {
@@ -194,7 +194,7 @@ func (t *Touch) goOn(q uint64, s string, n int, known bool) bool {
 			if x == uint64(t.uint8(text+textDead)) {
 				return false
 			}
-			return t.resume(uint64(t.uint8(text+textTo+2*int(x))), uint64(t.uint8(text+textTo+2*int(x)+1)), s, n)
+			return t.resume(t.told(text+textStates+2*maxStates*int(x), s[:n]), s, n)
 		}
 	}
 	switch {
@@ -212,7 +212,14 @@ func (t *Touch) goOn(q uint64, s string, n int, known bool) bool {
 	if n == len(s) {
 		return u == home && t.stops(hotAccepts, q)
 	}
-	return q != dead && t.resume(q, u, s, n)
+	if q == dead {
+		return false
+	}
+	state := t.uint8(atStart)
+	if n > 0 {
+		state = t.stateAt(q, u, s[:n])
+	}
+	return t.resume(state, s, n)
 }
 
 func (t *Touch) shift(q uint64, s string) (uint64, int) {
@@ -272,14 +279,11 @@ func (t *Touch) both(q, u uint64, s string, n int) (uint64, uint64, int) {
 	return q, u, n
 }
 
-func (t *Touch) resume(q, u uint64, s string, n int) bool {
+func (t *Touch) resume(state int, s string, n int) bool {
 	t.uint32(atMask)
 	t.uint32(atBack)
 	for stay := 16; ; stay *= 2 {
-		state := t.uint8(atStart)
-		if n > 0 {
-			state = t.stateAt(q, u, s[:n])
-		}
+		var q, u uint64
 		for placed := false; !placed; {
 			end := min(n+stay+(len(s)-n)%8, len(s))
 			if state = t.advance(state, s[n:end]); state == 0 {
@@ -297,19 +301,23 @@ func (t *Touch) resume(q, u uint64, s string, n int) bool {
 		if q == uint64(t.uint8(t.block+hotDead)) {
 			return false
 		}
+		state = t.stateAt(q, u, s[:n])
 	}
 }
 
 func (t *Touch) stateAt(q, u uint64, s string) int {
 	at := t.uint32(t.block + hotPlaces)
 	number := t.uint8(at+placesTail+int(u))*t.uint8(at+placesCount) + t.uint8(at+placesRank+int(q))
-	two := at + placesStates + 2*maxStates*number
+	return t.told(at+placesStates+2*maxStates*number, s)
+}
+
+func (t *Touch) told(two int, s string) int {
 	without, with := t.uint16(two), t.uint16(two+2)
 	switch {
 	case with == 0:
-	case t.uint8(at+placesTells) == noByte:
+	case t.uint8(t.block+hotTells) == noByte:
 		return t.advance(t.uint8(atStart), s)
-	case strings.Contains(s, string(rune(t.uint8(at+placesTells)))):
+	case strings.Contains(s, string(rune(t.uint8(t.block+hotTells)))):
 		return with
 	}
 	return without

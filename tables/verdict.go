@@ -110,7 +110,8 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 		x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
 		x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
 		if stops>>(x&63)&1 != 0 {
-			return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resume(hot, q&63, uint64(*(*uint8)(unsafe.Add(hot, hotHome))), s, n), seen
+			return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.whole() &&
+				r.resume(hot, r.stateAt(hot, q&63, uint64(*(*uint8)(unsafe.Add(hot, hotHome))), s[:n]), s, n), seen
 		}
 		if seen>>(*(*uint8)(unsafe.Add(free, freeAt+x&63))&31)&1 == 0 {
 			return seen&(1<<escapeBit|1<<onceBit) == 0 || settled(free, s, n+8, seen), seen
