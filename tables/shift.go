@@ -163,14 +163,13 @@ func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
 }
 
 // goOn decides about s, of which n bytes lead to the place q, and the eight behind them to the
-// escape; over 0x7F, or to a state that has no place. With n = 0 it is the first block that does.
+// escape: over 0x7F, or to a state that has no place. With n = 0 it is the first block that does.
 func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
-	if n == 0 {
-		return r.goOnBoth(hot, q, home, s, 0)
-	}
-	if load(unsafe.Pointer(unsafe.StringData(s)), n)&highBits == 0 {
-		return r.whole() && r.resume(hot, r.stateAt(hot, q, home, s[:n]), s, n)
+	switch {
+	case n == 0:
+		return r.whole() && r.resume(hot, int(r[atStart]), s, 0)
+	case load(unsafe.Pointer(unsafe.StringData(s)), n)&highBits == 0:
+		return r.whole() && r.resume(hot, r.stateAt(hot, q, uint64(*(*uint8)(unsafe.Add(hot, hotHome))), s[:n]), s, n)
 	}
 	return r.goOnText(hot, q, s, n)
 }
@@ -191,18 +190,21 @@ func (r Rule) walkText(hot unsafe.Pointer, s string) bool {
 	x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
 	x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
 	x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
-	if *(*uint64)(unsafe.Add(hot, hotStops))>>(x&63)&1 != 0 {
-		return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.walkRows(hot, s)
+	if stops := *(*uint64)(unsafe.Add(hot, hotStops)); stops>>(x&63)&1 != 0 {
+		if stops>>(q&63)&1 != 0 {
+			n = 0
+		}
+		return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, n)
 	}
 	return r.goOnText(hot, x&63, s, n+8)
 }
 
 // goOnText decides about s, of which n bytes lead to the place q, on the rows of text.
 func (r Rule) goOnText(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	p, home := unsafe.Pointer(unsafe.StringData(s)), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+	p := unsafe.Pointer(unsafe.StringData(s))
 	text, x := r.textOf(hot, q)
 	if x == noPlace {
-		return r.goOnBoth(hot, q, home, s, n)
+		return r.goOnBoth(hot, q, s, n)
 	}
 	rows, low, high := (*[256]uint64)(unsafe.Add(text, textRows)), (*[256]uint8)(unsafe.Add(text, textLow)), (*[256]uint8)(unsafe.Add(text, textHigh))
 	stops := *(*uint64)(unsafe.Add(text, textStops))
@@ -221,35 +223,16 @@ func (r Rule) goOnText(hot unsafe.Pointer, q uint64, s string, n int) bool {
 	return *(*uint64)(text)>>(x&63)&1 != 0
 }
 
-// goOnBoth is goOn without the rows of text, from the places q and u.
+// goOnBoth is goOnText without the rows of text.
 //
 //go:noinline
-func (r Rule) goOnBoth(hot unsafe.Pointer, q, u uint64, s string, n int) bool {
-	dead, home := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
-	if n == 0 && s[0] != 0 { // the first block again, with bytes over 0x7F
-		var block [8]byte
-		k := (len(s)-1)&7 + 1
-		copy(block[8-k:], s[:k])
-		if q, u, n = both(hot, uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), home, view(block[:]), 0); n == 8 {
-			n = k
-		} else {
-			n = 0
-		}
-	}
-	if 0 < n && n < len(s) {
-		q, u, n = both(hot, q, u, s, n)
-	}
+func (r Rule) goOnBoth(hot unsafe.Pointer, q uint64, s string, n int) bool {
+	home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
+	q, u, n := both(hot, q, home, s, n)
 	if n == len(s) {
 		return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
 	}
-	if q == dead || !r.whole() {
-		return false
-	}
-	state := int(r[atStart])
-	if n > 0 {
-		state = r.stateAt(hot, q, u, s[:n])
-	}
-	return r.resume(hot, state, s, n)
+	return q != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.whole() && r.resume(hot, r.stateAt(hot, q, u, s[:n]), s, n)
 }
 
 // resume decides about s, of which n bytes lead to a state, and some of the eight behind them to the escape.

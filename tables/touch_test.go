@@ -95,13 +95,13 @@ func (t *Touch) stops(at int, q uint64) bool { return t.uint64(t.block+at)>>(q&6
 // Valid is validOnTables.
 func (t *Touch) Valid(s string) bool {
 	t.uint8(atHot)
-	if len(s) < freeFrom || len(s) > freeMost || s[0] == 0 || !ascii(s[:16]) {
+	if len(s) < freeFrom || len(s) > freeMost || s[0] == 0 {
 		return t.walkRows(s)
 	}
 	// What is read of s does not matter here, but for whether all of it is looked at before the rest is walked.
-	blocks := s[8:]
+	blocks := s
 	if len(s) > freeFixed {
-		blocks = s[len(s)-freeFixed+8:]
+		blocks = s[:8] + s[len(s)-freeFixed+8:]
 	}
 	if !ascii(blocks) {
 		return t.walkText(s)
@@ -162,12 +162,16 @@ func ascii(s string) bool {
 }
 
 func (t *Touch) walkText(s string) bool {
-	n := (len(s)-1)&7 + 9
-	q := t.pairs(t.block+hotRows, t.block+hotLow, uint64(t.uint8(t.block+hotFirst)), string(make([]byte, 16-n))+s[:n])
-	if t.stops(hotStops, q) {
-		return q != uint64(t.uint8(t.block+hotDead)) && t.walkRows(s)
+	n := (len(s)-1)&7 + 1
+	q := t.pairs(t.block+hotRows, t.block+hotLow, uint64(t.uint8(t.block+hotFirst)), string(make([]byte, 8-n))+s[:n])
+	x := t.pairs(t.block+hotRows, t.block+hotLow, q, s[n:n+8])
+	if !t.stops(hotStops, x) {
+		return t.goOnText(x, s, n+8)
 	}
-	return t.goOn(q, s, n, true)
+	if t.stops(hotStops, q) {
+		n = 0
+	}
+	return x != uint64(t.uint8(t.block+hotDead)) && t.goOn(q, s, n)
 }
 
 func (t *Touch) walkRows(s string) bool {
@@ -176,17 +180,21 @@ func (t *Touch) walkRows(s string) bool {
 	if n == len(s) {
 		return t.stops(hotAccepts, q)
 	}
-	return q != uint64(t.uint8(t.block+hotDead)) && t.goOn(q, s, n, false)
+	return q != uint64(t.uint8(t.block+hotDead)) && t.goOn(q, s, n)
 }
 
-// goOn goes on from the place q, of text if that is known.
-func (t *Touch) goOn(q uint64, s string, n int, known bool) bool {
-	first, dead, home := uint64(t.uint8(t.block+hotFirst)), uint64(t.uint8(t.block+hotDead)), uint64(t.uint8(t.block+hotHome))
-	u := home
-	if n > 0 && !known && ascii(s[n:n+8]) {
-		return t.resume(t.stateAt(q, u, s[:n]), s, n)
+func (t *Touch) goOn(q uint64, s string, n int) bool {
+	switch {
+	case n == 0:
+		return t.resume(t.uint8(atStart), s, 0)
+	case ascii(s[n : n+8]):
+		return t.resume(t.stateAt(q, uint64(t.uint8(t.block+hotHome)), s[:n]), s, n)
 	}
-	if text := t.uint32(t.block + hotText); n > 0 && text != 0 {
+	return t.goOnText(q, s, n)
+}
+
+func (t *Touch) goOnText(q uint64, s string, n int) bool {
+	if text := t.uint32(t.block + hotText); text != 0 {
 		if x := uint64(t.uint8(text + textFrom + int(q))); x != noPlace {
 			if x, n = t.blocks(text+textRows, text+textLow, text+textStops, text+textDead, x, s, n); n == len(s) {
 				return t.uint64(text+textAccepts)>>x&1 != 0
@@ -197,29 +205,12 @@ func (t *Touch) goOn(q uint64, s string, n int, known bool) bool {
 			return t.resume(t.told(text+textStates+2*maxStates*int(x), s[:n]), s, n)
 		}
 	}
-	switch {
-	case n == 0 && s[0] != 0:
-		k := (len(s)-1)&7 + 1
-		if q, u, n = t.both(first, home, string(make([]byte, 8-k))+s[:k], 0); n == 8 {
-			n = k
-		} else {
-			n = 0
-		}
-	}
-	if 0 < n && n < len(s) {
-		q, u, n = t.both(q, u, s, n)
-	}
+	home := uint64(t.uint8(t.block + hotHome))
+	q, u, n := t.both(q, home, s, n)
 	if n == len(s) {
 		return u == home && t.stops(hotAccepts, q)
 	}
-	if q == dead {
-		return false
-	}
-	state := t.uint8(atStart)
-	if n > 0 {
-		state = t.stateAt(q, u, s[:n])
-	}
-	return t.resume(state, s, n)
+	return q != uint64(t.uint8(t.block+hotDead)) && t.resume(t.stateAt(q, u, s[:n]), s, n)
 }
 
 func (t *Touch) shift(q uint64, s string) (uint64, int) {

@@ -39,13 +39,13 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 		return r.validPlain(s), all
 	}
 	p := unsafe.Pointer(unsafe.StringData(s))
-	if uint(len(s)-freeFrom) > freeMost-freeFrom || *(*uint8)(p) == 0 || (load(p, 0)|load(p, 8))&highBits != 0 {
+	if uint(len(s)-freeFrom) > freeMost-freeFrom || *(*uint8)(p) == 0 {
 		return r.walkRows(hot, s), all
 	}
 	last, more, step := len(s)-8, len(s)-freeFixed, ((len(s)-16|7)-5)>>2-8
 	from := 8 + more&^(more>>63)
 	step = 8 + step&(step>>63)
-	if (load(p, from)|load(p, from+step)|load(p, from+2*step)|load(p, last-2*step)|load(p, last-step)|load(p, last))&highBits != 0 {
+	if (load(p, 0)|load(p, from)|load(p, from+step)|load(p, from+2*step)|load(p, last-2*step)|load(p, last-step)|load(p, last))&highBits != 0 {
 		return r.walkText(hot, s), all
 	}
 	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
@@ -135,15 +135,18 @@ func settled(free unsafe.Pointer, s string, from int, seen uint32) bool {
 }
 
 // escaped reports whether every byte that begins an escape in s, from an offset on, has two digits
-// behind it, for settled.
+// behind it, for settled. Of eight bytes the first six are looked at, and of the last eight all.
 func escaped(free unsafe.Pointer, s string, from int) bool {
+	const firstSix = highBits >> 16
 	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
 	begins := uint64(*(*uint8)(unsafe.Add(free, freeEscape))) * ones
 	w := load(p, last)
-	bad := (highBits - (w ^ begins)) &^ (hexDigits(w>>8) & hexDigits(w>>16))
-	for n := from; n < last; n += 8 {
-		at := clamp(n, last-2)
-		bad |= (highBits - (load(p, at) ^ begins)) &^ (hexDigits(load(p, at+1)) & hexDigits(load(p, at+2)))
+	digits := hexDigits(w)
+	bad := (highBits - (w ^ begins)) &^ (digits >> 8 & (digits >> 16))
+	for n := from; n < last; n += 6 {
+		w := load(p, n)
+		digits := hexDigits(w)
+		bad |= firstSix & (highBits - (w ^ begins)) &^ (digits >> 8 & (digits >> 16))
 	}
 	return bad&highBits == 0
 }
