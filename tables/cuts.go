@@ -52,11 +52,15 @@ func (x *Extents) cut(s string, seen uint32, relative bool) {
 	end := start
 	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
 		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
-		inA := bits.TrailingZeros64((load(p, a)^eachSlash-ones)&highBits) >> 3 // 8 when there is none
-		inB := bits.TrailingZeros64((load(p, b)^eachSlash-ones)&highBits) >> 3
-		inC := bits.TrailingZeros64((load(p, c)^eachSlash-ones)&highBits) >> 3
-		end = b + inB + (c+inC-b-inB)&-(inB>>3)
-		end = a + inA + (end-a-inA)&-(inA>>3)
+		inA, inB, inC := (load(p, a)^eachSlash-ones)&highBits, (load(p, b)^eachSlash-ones)&highBits, (load(p, c)^eachSlash-ones)&highBits
+		endA, endB := a+bits.TrailingZeros64(inA)>>3, b+bits.TrailingZeros64(inB)>>3
+		end = c + bits.TrailingZeros64(inC)>>3 // eight bytes behind c when there is none
+		if inB != 0 {
+			end = endB
+		}
+		if inA != 0 {
+			end = endA
+		}
 		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64((load(p, c)^eachSlash-ones)&highBits)>>3 {
 			c = clamp(c+8, last)
 		}
@@ -84,11 +88,15 @@ func (x *Extents) cutText(s string, relative bool) {
 	end := start
 	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
 		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
-		inA := bits.TrailingZeros64(ending(load(p, a))) >> 3 // 8 when there is none
-		inB := bits.TrailingZeros64(ending(load(p, b))) >> 3
-		inC := bits.TrailingZeros64(ending(load(p, c))) >> 3
-		end = b + inB + (c+inC-b-inB)&-(inB>>3)
-		end = a + inA + (end-a-inA)&-(inA>>3)
+		inA, inB, inC := ending(load(p, a)), ending(load(p, b)), ending(load(p, c))
+		endA, endB := a+bits.TrailingZeros64(inA)>>3, b+bits.TrailingZeros64(inB)>>3
+		end = c + bits.TrailingZeros64(inC)>>3 // eight bytes behind c when there is none
+		if inB != 0 {
+			end = endB
+		}
+		if inA != 0 {
+			end = endA
+		}
 		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64(ending(load(p, c)))>>3 {
 			c = clamp(c+8, last)
 		}
@@ -121,7 +129,7 @@ func ending(w uint64) uint64 {
 	return (zeros((w|slashToMark)^eachMark) | zeros(w^eachSharp)) & highBits
 }
 
-// clamp returns at, and last if that is less: without a branch.
+// clamp returns at, and last if that is less: without a branch, which the compiler makes of min here.
 func clamp(at, last int) int { return last + (at-last)&((at-last)>>63) }
 
 // zeros has the high bit of the first byte of v that is 0; those of the bytes over it may be wrong.
