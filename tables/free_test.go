@@ -122,3 +122,25 @@ func skipRace(t *testing.T) {
 		t.Skip("there is one goroutine, so there are no races")
 	}
 }
+
+// Long strings are read, too, and not a byte of them is left out.
+func TestLongStringsAreRead(t *testing.T) {
+	skipRace(t)
+	for _, rule := range []string{"IRI", "IRI-reference", "ipath"} {
+		l := shippedLanguage(t, "rfc3987", rule)
+		for _, begin := range []string{"data:a/b,", "http://a/b?", "https://example.org", "a/b/c/d/e", "/", "a:#b"} {
+			for length := 250; length < 300; length++ {
+				s := []byte(begin + strings.Repeat("a", length-len(begin)))
+				for at := len(begin); at < len(s); at++ {
+					for _, b := range []byte(" %#?\"é"[:6]) {
+						s[at] = b
+						if want := l.accepts(string(s)); l.rule.ValidOnTables(string(s)) != want {
+							t.Fatalf("%s: %q is a member: %v", rule, s, want)
+						}
+					}
+					s[at] = 'a'
+				}
+			}
+		}
+	}
+}

@@ -96,7 +96,7 @@ func (t *Touch) stops(at int, q uint64) bool { return t.uint64(t.block+at)>>(q&6
 func (t *Touch) Valid(s string) bool {
 	t.uint8(atHot)
 	if len(s) < freeFrom || len(s) > freeMost || s[0] == 0 {
-		return t.walkRows(s)
+		return t.validLong(s)
 	}
 	// What is read of s does not matter here, but for whether all of it is looked at before the rest is walked.
 	blocks := s
@@ -145,6 +145,25 @@ func (t *Touch) Valid(s string) bool {
 		}
 	}
 	return t.walkRows(s)
+}
+
+// validLong is verdictOfOther. What is free of a long string has no escapes, so that no more is read for these.
+func (t *Touch) validLong(s string) bool {
+	free := t.block + hotFree
+	if len(s) <= freeMost || s[0] == 0 || strings.IndexByte(s, byte(t.uint8(free+freeEscape))) >= 0 {
+		return t.walkRows(s)
+	}
+	seen := uint32(1 << noSet)
+	for _, b := range []byte(s[8:]) {
+		if b < 0x80 {
+			seen |= uint32(t.uint8(free + freeWords + int(b)))
+		}
+	}
+	q := t.pairs(t.block+hotRows, t.block+hotLow, uint64(t.uint8(t.block+hotFirst)), s[:8])
+	if !ascii(s) || seen>>t.uint8(free+freeAt+int(q))&1 != 0 {
+		return t.walkRows(s)
+	}
+	return seen>>onceBit&1 == 0 || strings.Count(s[8:], string(rune(t.uint8(free+freeOnce)))) < 2
 }
 
 func (t *Touch) escaped(free int, s string, n int) bool {

@@ -8,7 +8,7 @@ import (
 // This file decides about one string without SIMD: it walks what it has to, and no more.
 
 const (
-	freeFrom, freeMost = 16, 256 // bytes; shorter strings are walked, and longer ones, which may be escapes throughout, too
+	freeFrom, freeMost = 16, 256 // bytes; shorter strings are walked, and longer ones have a function of their own
 	freeFixed          = 56      // bytes: those of longer strings are read in a loop
 )
 
@@ -40,7 +40,7 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 	}
 	p := unsafe.Pointer(unsafe.StringData(s))
 	if uint(len(s)-freeFrom) > freeMost-freeFrom || *(*uint8)(p) == 0 {
-		return r.walkRows(hot, s), all
+		return r.verdictOfOther(hot, s)
 	}
 	last, more, step := len(s)-8, len(s)-freeFixed, ((len(s)-16|7)-5)>>2-8
 	from := 8 + more&^(more>>63)
@@ -117,6 +117,43 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 			return seen&(1<<escapeBit|1<<onceBit) == 0 || settled(free, s, n+8, seen), seen
 		}
 		q = x
+	}
+	return r.walkRows(hot, s), seen
+}
+
+// verdictOfOther is verdict for strings of other lengths, and for those that begin with a NUL.
+//
+// Long ones without an escape, as the data of a "data:" URI in base64, are read too, which is
+// 1.4 to 1.6 times as fast as walking them (Cascade Lake). Where there is one escape there may be
+// a thousand, and to look for digits behind them costs more than the walk.
+func (r Rule) verdictOfOther(hot unsafe.Pointer, s string) (valid bool, seen uint32) {
+	free := unsafe.Add(hot, hotFree)
+	if len(s) <= freeMost || s[0] == 0 || strings.IndexByte(s, *(*uint8)(unsafe.Add(free, freeEscape))) >= 0 {
+		return r.walkRows(hot, s), all
+	}
+	p, words := unsafe.Pointer(unsafe.StringData(s)), unsafe.Add(free, freeWords)
+	over, more := load(p, 0), uint32(1<<noSet)
+	for n := 8; n < len(s); n += 16 {
+		at := unsafe.Add(p, clamp(n, len(s)-16))
+		over |= load(at, 0) | load(at, 8)
+		v := (*[8]uint16)(at)
+		seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+			*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+		more |= *(*uint32)(unsafe.Add(words, v[4]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[4])>>8)) | *(*uint32)(unsafe.Add(words, v[5]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[5])>>8)) |
+			*(*uint32)(unsafe.Add(words, v[6]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[6])>>8)) | *(*uint32)(unsafe.Add(words, v[7]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[7])>>8))
+	}
+	seen |= more
+	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
+	b, q := (*[8]uint8)(p), uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
+	q = rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
+	q = rows[uint(low[b[2]])|uint(high[b[3]])] >> (q & 63)
+	q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (q & 63)
+	q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
+	switch {
+	case over&highBits != 0:
+		return r.walkRows(hot, s), all
+	case seen>>(*(*uint8)(unsafe.Add(free, freeAt+q&63))&31)&1 == 0:
+		return settled(free, s, 8, seen), seen
 	}
 	return r.walkRows(hot, s), seen
 }
