@@ -68,14 +68,15 @@ func (x *Extents) cut(s string, seen uint32, relative bool) {
 	x[schemeRegion], x[authorityRegion], x[pathRegion] = start, end-start, len(s)-end
 }
 
-// cutText is cut for any member of cutFrom bytes or more.
+// cutText is cut for any member of cutFrom bytes or more. The end of the authority is found as
+// there, but for what ends it.
 func (x *Extents) cutText(s string, relative bool) {
 	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
 	w := load(p, 0)
 	colon := zeros(w^eachColon) & highBits
 	first := colon
 	if relative {
-		first |= (zeros((w|slashToMark)^eachMark) | zeros(w^eachSharp)) & highBits
+		first |= ending(w)
 	}
 	if first == 0 {
 		x.cutByByte(s, relative)
@@ -110,9 +111,10 @@ func (x *Extents) cutText(s string, relative bool) {
 }
 
 // ends reports whether there is a byte that ends a path from an offset on, up to eight bytes
-// behind last. Eight blocks are read whatever their number, which is that of all but the longest strings.
+// behind last. Eight blocks are read, on top of each other where there are fewer, and others only
+// where there are more.
 func ends(p unsafe.Pointer, from, last int) bool {
-	step := clamp((last-from)*11>>6, 8) // 6*step + 8 is last-from or more, and 3*step no more
+	step := clamp((last-from)*11>>6, 8) // 3*step is last-from at most, and 6*step + 8 no less, up to 56
 	found := marks(load(p, from)) | marks(load(p, from+step)) | marks(load(p, from+2*step)) | marks(load(p, from+3*step)) |
 		marks(load(p, last-3*step)) | marks(load(p, last-2*step)) | marks(load(p, last-step)) | marks(load(p, last))
 	for at := from + 32; at < last-24; at += 32 {
@@ -121,7 +123,7 @@ func ends(p unsafe.Pointer, from, last int) bool {
 	return found&highBits != 0
 }
 
-// marks has the high bit of the first byte that ends a path.
+// marks has the high bit of the first byte that ends a path, and over it, and in the other bits, anything.
 func marks(w uint64) uint64 { return ((w ^ eachMark - ones) | (w ^ eachSharp - ones)) &^ w }
 
 // ending has the high bit of the first byte that ends an authority.

@@ -212,7 +212,7 @@ func (r Rule) StatesAt(place, tail uint8) (without, with int) {
 // PlaceOf returns the place and the tail that stand for a state, if there are such.
 func (r Rule) PlaceOf(state int) (place, tail uint8, ok bool) { return r.placeOf(r.hot(), state) }
 
-// Tells returns the byte that tells such states apart, 0xFF when there is none.
+// Tells returns the byte that tells such states apart, 0xFF when none does, 0 when there are none.
 func (r Rule) Tells() byte { return r[len(r)-fromEnd-hotSize+hotTells] }
 
 // hot returns the block of the shift rows, wherever it is walked.
@@ -220,8 +220,11 @@ func (r Rule) hot() unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), len(r)-fromEnd-hotSize)
 }
 
-// HotSize is how long the block of shift rows is.
-const HotSize = hotSize
+// HotSize is how long the block of shift rows is, and HotHeader what of it is in front of the rows.
+const (
+	HotSize   = hotSize
+	HotHeader = hotTails
+)
 
 // SlotBits is the width of a slot in the register of slots.
 const SlotBits = slotBits

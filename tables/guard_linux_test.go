@@ -192,7 +192,8 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	for b := range 256 {
 		every = append(every, byte(b))
 	}
-	probes := []string{"", "a", "http://[1:2:3:4:5:6:7:8]/", "12345678", "é中", "aaaaaaaé", "http://é中.example/é?é#é", string(every)}
+	probes := []string{"", "a", "http://[1:2:3:4:5:6:7:8]/", "12345678", "é中", "aaaaaaaé", "http://é中.example/é?é#é", string(every),
+		"http://a/?" + strings.Repeat("é\uE000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé", 9)}
 	verdicts, walks := map[bool]int{}, map[string]int{}
 	try := func(kind string, garbage []byte, verify bool) {
 		rule := tables.Rule(table.put(string(garbage)))
@@ -266,7 +267,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 					b[x.At+r.IntN(x.End-x.At)] = byte(r.IntN(256))
 				}
 			case 0:
-				b[block.At+r.IntN(40)] = byte(r.IntN(256))
+				b[block.At+r.IntN(tables.HotHeader)] = byte(r.IntN(256))
 			case 1:
 				b[block.Places+r.IntN(min(1000, len(b)-block.Places))] = byte(r.IntN(256))
 			case 2:
@@ -324,7 +325,7 @@ func randomShiftRows(r *rand.Rand) []byte {
 		return b
 	}
 	if r.IntN(2) == 0 {
-		for i := at + 40; i < len(b)-516; i++ {
+		for i := at + tables.HotHeader; i < len(b)-516; i++ {
 			b[i] &= byte(r.IntN(256) & r.IntN(256)) // few bits
 		}
 	}

@@ -458,7 +458,7 @@ func (w *hotTwin) compareTells(r tables.Rule, pairs [][2]int) error {
 			return fmt.Errorf("%q tells %v apart: %v, in this order: %v", rune(b), pairs, tells, inOrder)
 		}
 	}
-	if len(pairs) == 0 && r.Tells() != 0xFF {
+	if len(pairs) == 0 && r.Tells() != 0 {
 		return fmt.Errorf("%q tells nothing apart", r.Tells())
 	}
 	return nil
@@ -1248,7 +1248,7 @@ func TestVerifyOfOtherPlaces(t *testing.T) {
 			at := block.Places + 640 + r.IntN(4*len(l.m.Hot.Places)*len(l.m.Hot.Tails)+60)
 			switch r.IntN(4) {
 			case 0:
-				at = block.At + r.IntN(40)
+				at = block.At + r.IntN(tables.HotHeader)
 			case 1:
 				binary.LittleEndian.PutUint32(b[block.At+28+4*r.IntN(2):], uint32(r.IntN(len(b)+100)))
 			}

@@ -52,7 +52,7 @@ func (e *encoder) hot() (block []byte, err error) {
 	}
 	block = make([]byte, hotTails, hotSize)
 	block[hotFirst], block[hotDead], block[hotHome], block[hotTailDead] = h.Places[0].At, h.Dead, h.Tails[0].At, h.TailDead
-	block[hotTells] = s.tell()
+	block[hotTells] = s.order() // before any states are written
 	binary.LittleEndian.PutUint64(block[hotAccepts:], e.m.accepts(h))
 	binary.LittleEndian.PutUint64(block[hotStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
 	binary.LittleEndian.PutUint64(block[hotTailStops:], 1<<(h.TailDead&63)|1<<(h.TailEscape&63))
@@ -209,7 +209,7 @@ const (
 	placesRank   = 512 // 64 bytes, by place: its number
 	placesTail   = 576 // 64 bytes, by place of a tail: its number
 	placesCount  = 640 // uint8: the number of places; that of tails; the places of the two escapes
-	placesStates = 644 // 2 × uint16, by number of tail × number of places + number of place: the states, 0 when there is none; then all places, then all tails: place and state
+	placesStates = 644 // 2 × uint16, by number of tail × number of places + number of place: the states, in order, 0 when there is none; then all places, then all tails: place and state
 
 	noPlace = 255
 )
@@ -303,8 +303,8 @@ func (r Rule) stateAt(hot unsafe.Pointer, place, tail uint64, s string) int {
 	return r.told(hot, two, s)
 }
 
-// told returns that of one or two states to which s leads. r must be whole. Where no byte tells
-// them apart, all of s is walked again.
+// told returns that of one or two states to which s leads: the second if the byte that tells them apart is in s.
+// r must be whole. Where none does, all of s is walked again.
 func (r Rule) told(hot unsafe.Pointer, two *[maxStates]uint16, s string) int {
 	if two[1] == 0 {
 		return int(two[0])

@@ -58,7 +58,7 @@ const (
 	hotCounts    = 28                                   // uint32: where the section of counts begins, 0 when there is none
 	hotPlaces    = 32                                   // uint32: where the section of places begins
 	hotText      = 36                                   // uint32: where the section of text begins, 0 when there is none
-	hotTells     = 40                                   // uint8: a byte that tells apart the states that share a place and a tail, noByte if none does
+	hotTells     = 40                                   // uint8: a byte that tells apart the states that share a place and a tail, noByte if none does, 0 if there are none
 	hotTails     = 48                                   // 256 × uint64, by 16 × class in tails of the second byte + that of the first
 	hotRows      = hotTails + 8*tailClasses*tailClasses // 256 × uint64, by 16 × class of the second byte + class of the first
 	hotLow       = hotRows + 8*pairClasses*pairClasses  // 256 × uint8: class of the first byte of a pair, none over 0x7F
@@ -163,7 +163,8 @@ func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
 }
 
 // goOn decides about s, of which n bytes lead to the place q, and the eight behind them to the
-// escape: over 0x7F, or to a state that has no place. With n = 0 it is the first block that does.
+// escape: over 0x7F, and then whole blocks are left, or to a state that has no place. With n = 0
+// it is the first block that does, and q does not matter.
 func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 	switch {
 	case n == 0:
@@ -191,7 +192,7 @@ func (r Rule) walkText(hot unsafe.Pointer, s string) bool {
 	x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
 	x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
 	if stops := *(*uint64)(unsafe.Add(hot, hotStops)); stops>>(x&63)&1 != 0 {
-		if stops>>(q&63)&1 != 0 {
+		if stops>>(q&63)&1 != 0 { // the first block did already
 			n = 0
 		}
 		return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, n)
@@ -254,12 +255,16 @@ func (r Rule) resume(hot unsafe.Pointer, state int, s string, n int) bool {
 			}
 		}
 		q, u, end := both(hot, uint64(place), uint64(tail), s, n)
-		if n = end; n == len(s) {
+		switch {
+		case end == len(s):
 			return u == uint64(*(*uint8)(unsafe.Add(hot, hotHome))) && *(*uint64)(hot)>>(q&63)&1 != 0
-		}
-		if q == uint64(*(*uint8)(unsafe.Add(hot, hotDead))) {
+		case q == uint64(*(*uint8)(unsafe.Add(hot, hotDead))):
 			return false
+		case *(*uint8)(unsafe.Add(hot, hotTells)) == noByte: // once more from where the state is known, and not from the start
+			state = r.advance(state, s[n:end])
+		default:
+			state = r.stateAt(hot, q, u, s[:end])
 		}
-		state = r.stateAt(hot, q, u, s[:n])
+		n = end
 	}
 }

@@ -77,7 +77,7 @@ type steps struct {
 	tails     []column   // of the classes of tails
 	tailClass [256]uint8
 
-	states map[[2]uint8][]uint16 // by indexes in columns: the states that a place and a tail stand for, in the order they are found
+	states map[[2]uint8][]uint16 // by indexes in columns: the states that a place and a tail stand for; see order
 }
 
 func newSteps(m *Machine, h *Hot) (*steps, error) {
@@ -306,14 +306,14 @@ func (s *steps) explore() error {
 // maxStates is how many states a place and a tail may stand for.
 const maxStates = 2
 
-// tell returns the byte of ASCII that tells apart all states that share a place and a tail, noByte
-// if there is none, or nothing to tell: to the first of such two lead only strings without it, to the second only
-// strings with it. If need be, it changes their order.
+// order returns the byte of ASCII that tells apart all states that share a place and a tail, noByte
+// if none does, and 0 if there is nothing to tell. It puts such states in order: to the first of
+// two lead only strings without the byte, to the second only strings with it.
 //
 // A byte that is not alone in its class does not: another leads to the same states.
-func (s *steps) tell() uint8 {
+func (s *steps) order() uint8 {
 	if !s.shared() {
-		return noByte
+		return 0
 	}
 	var bytes [256]int // by class: how many
 	for _, c := range s.m.Class {
@@ -337,7 +337,7 @@ func (s *steps) shared() bool {
 	return false
 }
 
-// tells is tell for a byte that is all of a class.
+// tells is order for a byte that is all of a class, and reports whether it does.
 func (s *steps) tells(class int) bool {
 	var behind []uint16
 	without := s.reach([]uint16{s.m.Start}, class)

@@ -33,7 +33,7 @@ const (
 	textLow     = textRows + 8*pairClasses*pairClasses // 256 × uint8: class of the first byte of a pair
 	textHigh    = textLow + 256                        // 16 times that of the second
 	textFrom    = textHigh + 256                       // 64 × uint8, by place between characters: that of the pair, noPlace when there is none
-	textStates  = textFrom + 64                        // 64 × 2 × uint16, by place of a pair: the states that it stands for
+	textStates  = textFrom + 64                        // 64 × 2 × uint16, by place of a pair: the states that it stands for, in order, 0 when there is none
 	textSize    = textStates + 64*2*maxStates
 )
 

@@ -138,7 +138,7 @@ func (t *Touch) Valid(s string) bool {
 	for n := 8; n < len(s)-8 && ^seen&uint32(t.uint8(free+freeBits)) != 0; n += 8 {
 		to := t.pairs(t.block+hotRows, t.block+hotLow, q, s[n:n+8])
 		if t.stops(hotStops, to) {
-			return to != dead && t.resume(t.stateAt(q, uint64(t.uint8(t.block+hotHome)), s[:n]), s, n)
+			return to != dead && t.goOn(q, s, n)
 		}
 		if q = to; is(q) {
 			return settled(n + 8)
@@ -305,13 +305,18 @@ func (t *Touch) resume(state int, s string, n int) bool {
 			q, u, placed = t.placeOf(state)
 		}
 		home := uint64(t.uint8(t.block + hotHome))
-		if q, u, n = t.both(q, u, s, n); n == len(s) {
+		q, u, end := t.both(q, u, s, n)
+		switch {
+		case end == len(s):
 			return u == home && t.stops(hotAccepts, q)
-		}
-		if q == uint64(t.uint8(t.block+hotDead)) {
+		case q == uint64(t.uint8(t.block+hotDead)):
 			return false
+		case t.uint8(t.block+hotTells) == noByte:
+			state = t.advance(state, s[n:end])
+		default:
+			state = t.stateAt(q, u, s[:end])
 		}
-		state = t.stateAt(q, u, s[:n])
+		n = end
 	}
 }
 

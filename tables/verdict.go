@@ -110,8 +110,7 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 		x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
 		x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
 		if stops>>(x&63)&1 != 0 {
-			return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.whole() &&
-				r.resume(hot, r.stateAt(hot, q&63, uint64(*(*uint8)(unsafe.Add(hot, hotHome))), s[:n]), s, n), seen
+			return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, n), seen
 		}
 		if seen>>(*(*uint8)(unsafe.Add(free, freeAt+x&63))&31)&1 == 0 {
 			return seen&(1<<escapeBit|1<<onceBit) == 0 || settled(free, s, n+8, seen), seen
@@ -172,14 +171,15 @@ func settled(free unsafe.Pointer, s string, from int, seen uint32) bool {
 }
 
 // escaped reports whether every byte that begins an escape in s, from an offset on, has two digits
-// behind it, for settled. Of eight bytes the first six are looked at, and of the last eight all.
+// behind it, for settled. A word says of its first six bytes whether they have; the last word says
+// it of all eight, for behind these there is nothing, but not of those in front of the offset.
 func escaped(free unsafe.Pointer, s string, from int) bool {
 	const firstSix = highBits >> 16
 	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
 	begins := uint64(*(*uint8)(unsafe.Add(free, freeEscape))) * ones
 	w := load(p, last)
 	digits := hexDigits(w)
-	bad := (highBits - (w ^ begins)) &^ (digits >> 8 & (digits >> 16))
+	bad := highBits & (highBits - (w ^ begins)) &^ (digits >> 8 & (digits >> 16)) >> (8 * uint(max(from-last, 0)))
 	for n := from; n < last; n += 6 {
 		w := load(p, n)
 		digits := hexDigits(w)
