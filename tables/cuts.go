@@ -52,15 +52,7 @@ func (x *Extents) cut(s string, seen uint32, relative bool) {
 	end := start
 	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
 		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
-		inA, inB, inC := (load(p, a)^eachSlash-ones)&highBits, (load(p, b)^eachSlash-ones)&highBits, (load(p, c)^eachSlash-ones)&highBits
-		endA, endB := a+bits.TrailingZeros64(inA)>>3, b+bits.TrailingZeros64(inB)>>3
-		end = c + bits.TrailingZeros64(inC)>>3 // eight bytes behind c when there is none
-		if inB != 0 {
-			end = endB
-		}
-		if inA != 0 {
-			end = endA
-		}
+		end = earliest(a, b, c, (load(p, a)^eachSlash-ones)&highBits, (load(p, b)^eachSlash-ones)&highBits, (load(p, c)^eachSlash-ones)&highBits)
 		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64((load(p, c)^eachSlash-ones)&highBits)>>3 {
 			c = clamp(c+8, last)
 		}
@@ -68,8 +60,7 @@ func (x *Extents) cut(s string, seen uint32, relative bool) {
 	x[schemeRegion], x[authorityRegion], x[pathRegion] = start, end-start, len(s)-end
 }
 
-// cutText is cut for any member of cutFrom bytes or more. The end of the authority is found as
-// there, but for what ends it.
+// cutText is cut for any member of cutFrom bytes or more.
 func (x *Extents) cutText(s string, relative bool) {
 	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
 	w := load(p, 0)
@@ -89,15 +80,7 @@ func (x *Extents) cutText(s string, relative bool) {
 	end := start
 	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
 		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
-		inA, inB, inC := ending(load(p, a)), ending(load(p, b)), ending(load(p, c))
-		endA, endB := a+bits.TrailingZeros64(inA)>>3, b+bits.TrailingZeros64(inB)>>3
-		end = c + bits.TrailingZeros64(inC)>>3 // eight bytes behind c when there is none
-		if inB != 0 {
-			end = endB
-		}
-		if inA != 0 {
-			end = endA
-		}
+		end = earliest(a, b, c, ending(load(p, a)), ending(load(p, b)), ending(load(p, c)))
 		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64(ending(load(p, c)))>>3 {
 			c = clamp(c+8, last)
 		}
@@ -108,6 +91,21 @@ func (x *Extents) cutText(s string, relative bool) {
 		return
 	}
 	x.splitRest(s)
+}
+
+// earliest returns the offset of the first delimiter in three blocks, of which each begins where the one
+// in front of it ends, or before; eight bytes behind c when there is none. These are
+// conditional moves, and no branches.
+func earliest(a, b, c int, inA, inB, inC uint64) int {
+	endA, endB := a+bits.TrailingZeros64(inA)>>3, b+bits.TrailingZeros64(inB)>>3
+	end := c + bits.TrailingZeros64(inC)>>3
+	if inB != 0 {
+		end = endB
+	}
+	if inA != 0 {
+		end = endA
+	}
+	return end
 }
 
 // ends reports whether there is a byte that ends a path from an offset on, up to eight bytes
