@@ -95,17 +95,21 @@ func (x *Extents) cutText(s string, relative bool) {
 
 // earliest returns the offset of the first delimiter in three blocks, of which each begins where the one
 // in front of it ends, or before; eight bytes behind c when there is none. These are
-// conditional moves, and no branches.
+// conditional moves, and no branches: two assignments under one condition would be a branch.
 func earliest(a, b, c int, inA, inB, inC uint64) int {
-	endA, endB := a+bits.TrailingZeros64(inA)>>3, b+bits.TrailingZeros64(inB)>>3
-	end := c + bits.TrailingZeros64(inC)>>3
 	if inB != 0 {
-		end = endB
+		c = b
+	}
+	if inB != 0 {
+		inC = inB
 	}
 	if inA != 0 {
-		end = endA
+		c = a
 	}
-	return end
+	if inA != 0 {
+		inC = inA
+	}
+	return c + bits.TrailingZeros64(inC)>>3
 }
 
 // ends reports whether there is a byte that ends a path from an offset on, up to eight bytes

@@ -46,10 +46,11 @@ func (r Rule) SplitTo(s string, x *Extents) bool {
 	}
 	if shifts && len(r) > atHot && r[atHot]&hasCuts != 0 {
 		valid, seen := r.walked(s)
-		if valid {
-			x.cut(s, seen, r[atHot]&hasRelative != 0)
+		if !valid {
+			return false
 		}
-		return valid
+		x.cut(s, seen, r[atHot]&hasRelative != 0)
+		return true
 	}
 	lengths, verdict := r.lengths(s)
 	if verdict == unsettled {
