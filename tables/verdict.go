@@ -57,7 +57,7 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 	q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
 	stops := *(*uint64)(unsafe.Add(hot, hotStops))
 	if stops>>(q&63)&1 != 0 {
-		return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.walkRows(hot, s), all
+		return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q, s, 0), all
 	}
 	free := unsafe.Add(hot, hotFree)
 	words := unsafe.Add(free, freeWords) // for a byte over 0x7F, what lies behind them is read, and not used
@@ -177,20 +177,23 @@ func escaped(free unsafe.Pointer, s string, from int) bool {
 	const firstSix = highBits >> 16
 	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
 	begins := uint64(*(*uint8)(unsafe.Add(free, freeEscape))) * ones
-	w := load(p, last)
-	digits := hexDigits(w)
-	bad := highBits & (highBits - (w ^ begins)) &^ (digits >> 8 & (digits >> 16)) >> (8 * uint(max(from-last, 0)))
+	bad := ^wholeEscapes(load(p, last), begins) & highBits >> (8 * uint(max(from-last, 0)))
+	good := ^(bad | bad>>16)
 	for n := from; n < last; n += 6 {
-		w := load(p, n)
-		digits := hexDigits(w)
-		bad |= firstSix & (highBits - (w ^ begins)) &^ (digits >> 8 & (digits >> 16))
+		good &= wholeEscapes(load(p, n), begins)
 	}
-	return bad&highBits == 0
+	return ^good&firstSix == 0
+}
+
+// wholeEscapes has the high bit of every byte of w but those that begin an escape and have no two digits behind them in w.
+func wholeEscapes(w, begins uint64) uint64 {
+	digits := hexDigits(w)
+	return (w ^ begins + (highBits - ones)) | digits>>8&(digits>>16)
 }
 
 // hexDigits has the high bit of every byte that is a hexadecimal digit, and in the other bits
 // anything. All bytes must be of ASCII.
 func hexDigits(w uint64) uint64 {
 	low := w | ('a'^'A')*ones
-	return (w+(0x80-'0')*ones)&^(w+(0x7F-'9')*ones) | (low+(0x80-'a')*ones)&^(low+(0x7F-'f')*ones)
+	return (w + (0x80-'0')*ones) ^ (w + (0x7F-'9')*ones) ^ (low + (0x80-'a')*ones) ^ (low + (0x7F-'f')*ones)
 }
