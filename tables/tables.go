@@ -210,6 +210,7 @@ func (r Rule) whole() bool {
 func (r Rule) uint16(at int) int { return int(r[at]) | int(r[at+1])<<8 }
 
 func (r Rule) uint32(at int) int {
+	_ = r[at+3] // one check, and one load
 	return int(r[at]) | int(r[at+1])<<8 | int(r[at+2])<<16 | int(r[at+3])<<24
 }
 

@@ -148,8 +148,9 @@ func (s *steps) encodeText(t *Text) ([]byte, error) {
 // textOf returns the section of text, and the place there of the place q between two characters:
 // noPlace when there is none.
 func (r Rule) textOf(hot unsafe.Pointer, q uint64) (unsafe.Pointer, uint64) {
+	const _ = uint(hotSize - textSize) // so r is long enough
 	at := uint(*(*uint32)(unsafe.Add(hot, hotText)))
-	if at == 0 || len(r) < textSize || at > uint(len(r)-textSize) {
+	if at-1 >= uint(len(r)-textSize) {
 		return nil, noPlace
 	}
 	text := unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at)

@@ -109,7 +109,7 @@ func (t *Touch) Valid(s string) bool {
 	q := t.pairs(t.block+hotRows, t.block+hotLow, uint64(t.uint8(t.block+hotFirst)), s[:8])
 	dead := uint64(t.uint8(t.block + hotDead))
 	if t.stops(hotStops, q) {
-		return q != dead && t.walkRows(s)
+		return q != dead && t.goOn(q, s, 0)
 	}
 	free := t.block + hotFree
 	seen := uint32(1 << noSet)
@@ -292,7 +292,15 @@ func (t *Touch) both(q, u uint64, s string, n int) (uint64, uint64, int) {
 func (t *Touch) resume(state int, s string, n int) bool {
 	t.uint32(atMask)
 	t.uint32(atBack)
-	for stay := 16; ; stay *= 2 {
+	if len(s)-n >= 8 && state < escape {
+		if to, taken := t.near(state, s[n:n+8]); taken == 8 {
+			if to == 0 {
+				return false
+			}
+			state, n = to, n+8
+		}
+	}
+	for stay := 8; ; stay *= 2 {
 		var q, u uint64
 		for placed := false; !placed; {
 			end := min(n+stay+(len(s)-n)%8, len(s))
