@@ -280,9 +280,9 @@ func (r Rule) resume(hot unsafe.Pointer, state int, s string, n int) bool {
 		switch to = d[c[b[a[to]]]]; to {
 		case 0:
 			return false
+		case escape: // once more, on the wide table
 		default:
 			state, n = int(to), n+8
-		case escape:
 		}
 	}
 	for stay := 8; ; stay *= 2 {
