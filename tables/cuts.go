@@ -30,38 +30,12 @@ const (
 	cutFrom = 18 // bytes; shorter members are cut byte by byte
 )
 
-// cut fills in the extents of a member of a rule with cuts, of which verdict has seen that much.
-// Here it is for what is of ASCII and ends with a path, as most URLs do.
-func (x *Extents) cut(s string, seen uint32, relative bool) {
+// cut fills in the extents of a member of a rule with cuts.
+func (x *Extents) cut(s string, relative bool) {
 	if len(s) < cutFrom {
 		x.cutByByte(s, relative)
 		return
 	}
-	if seen>>endsBit&1 != 0 {
-		x.cutText(s, relative)
-		return
-	}
-	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
-	w := load(p, 0)
-	colon := (w ^ eachColon - ones) & highBits
-	if ((w^eachMark-ones)|(w^eachSharp-ones))&highBits != 0 || colon == 0 || relative && (w^eachSlash-ones)&highBits&(colon&-colon-1) != 0 {
-		x.cutText(s, relative)
-		return
-	}
-	start := bits.TrailingZeros64(colon)>>3 + 1
-	end := start
-	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
-		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
-		end = earliest(a, b, c, (load(p, a)^eachSlash-ones)&highBits, (load(p, b)^eachSlash-ones)&highBits, (load(p, c)^eachSlash-ones)&highBits)
-		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64((load(p, c)^eachSlash-ones)&highBits)>>3 {
-			c = clamp(c+8, last)
-		}
-	}
-	x[schemeRegion], x[authorityRegion], x[pathRegion] = start, end-start, len(s)-end
-}
-
-// cutText is cut for any member of cutFrom bytes or more.
-func (x *Extents) cutText(s string, relative bool) {
 	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
 	w := load(p, 0)
 	colon := zeros(w^eachColon) & highBits
