@@ -53,10 +53,10 @@ func (x *Extents) cut(s string, relative bool) {
 	}
 	end := start
 	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
-		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
-		end = earliest(a, b, c, ending(load(p, a)), ending(load(p, b)), ending(load(p, c)))
-		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64(ending(load(p, c)))>>3 {
-			c = clamp(c+8, last)
+		a, b, c := start+10, clamp(start+18, len(s)), clamp(start+26, len(s))
+		end = earliest(a, b, c, ending(load(p, a-8)), ending(load(p, b-8)), ending(load(p, c-8)))
+		for ; end == c && c < len(s); end = c - 8 + bits.TrailingZeros64(ending(load(p, c-8)))>>3 {
+			c = clamp(c+8, len(s))
 		}
 	}
 	x[schemeRegion], x[authorityRegion] = start, end-start
@@ -68,7 +68,7 @@ func (x *Extents) cut(s string, relative bool) {
 }
 
 // earliest returns the offset of the first delimiter in three blocks, of which each begins where the one
-// in front of it ends, or before; eight bytes behind c when there is none. These are
+// in front of it ends, or before: a, b and c are where they end, and c is returned when there is none. These are
 // conditional moves, and no branches: two assignments under one condition would be a branch.
 func earliest(a, b, c int, inA, inB, inC uint64) int {
 	if inB != 0 {
@@ -83,7 +83,7 @@ func earliest(a, b, c int, inA, inB, inC uint64) int {
 	if inA != 0 {
 		inC = inA
 	}
-	return c + bits.TrailingZeros64(inC)>>3
+	return c - 8 + bits.TrailingZeros64(inC)>>3
 }
 
 // ends reports whether there is a byte that ends a path from an offset on, up to eight bytes

@@ -60,7 +60,7 @@ func (r Rule) SplitTo(s string, x *Extents) bool {
 		return true
 	}
 	// What is of ASCII and ends with a path, as most URLs do, is cut here and not in a call.
-	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
+	p := unsafe.Pointer(unsafe.StringData(s))
 	w := load(p, 0)
 	colon := (w ^ eachColon - ones) & highBits
 	if ((w^eachMark-ones)|(w^eachSharp-ones))&highBits != 0 || colon == 0 || relative && (w^eachSlash-ones)&highBits&(colon&-colon-1) != 0 {
@@ -70,10 +70,10 @@ func (r Rule) SplitTo(s string, x *Extents) bool {
 	start := bits.TrailingZeros64(colon)>>3 + 1
 	end := start
 	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
-		a, b, c := start+2, clamp(start+10, last), clamp(start+18, last)
-		end = earliest(a, b, c, (load(p, a)^eachSlash-ones)&highBits, (load(p, b)^eachSlash-ones)&highBits, (load(p, c)^eachSlash-ones)&highBits)
-		for ; end == c+8 && c < last; end = c + bits.TrailingZeros64((load(p, c)^eachSlash-ones)&highBits)>>3 {
-			c = clamp(c+8, last)
+		a, b, c := start+10, clamp(start+18, len(s)), clamp(start+26, len(s))
+		end = earliest(a, b, c, (load(p, a-8)^eachSlash-ones)&highBits, (load(p, b-8)^eachSlash-ones)&highBits, (load(p, c-8)^eachSlash-ones)&highBits)
+		for ; end == c && c < len(s); end = c - 8 + bits.TrailingZeros64((load(p, c-8)^eachSlash-ones)&highBits)>>3 {
+			c = clamp(c+8, len(s))
 		}
 	}
 	x[schemeRegion], x[authorityRegion], x[pathRegion] = start, end-start, len(s)-end
