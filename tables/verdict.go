@@ -8,7 +8,7 @@ import (
 // This file decides about one string without SIMD: it walks what it has to, and no more.
 
 const (
-	freeFrom, freeMost = 16, 256 // bytes; shorter strings are walked, and longer ones have a function of their own
+	freeFrom, freeMost = 17, 256 // bytes; shorter strings are walked, and longer ones have a function of their own
 	freeFixed          = 56      // bytes: those of longer strings are read in a loop
 )
 
@@ -42,10 +42,12 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 	if uint(len(s)-freeFrom) > freeMost-freeFrom || *(*uint8)(p) == 0 {
 		return r.verdictOfOther(hot, s)
 	}
-	last, more, step := len(s)-8, len(s)-freeFixed, ((len(s)-16|7)-5)>>2-8
-	from := 8 + more&^(more>>63)
-	step = 8 + step&(step>>63)
-	if (load(p, 0)|load(p, from)|load(p, from+step)|load(p, from+2*step)|load(p, last-2*step)|load(p, last-step)|load(p, last))&highBits != 0 {
+	last, more := len(s)-8, len(s)-freeFixed
+	more &^= more >> 63
+	four := (last - 9 - more) &^ 7 // so far is the fifth block behind the first, at most 32 bytes, and the last up to eight behind that
+	two, first := four>>1, unsafe.Add(p, more)
+	second := unsafe.Add(first, four>>2)
+	if (load(p, 0)|load(first, 8)|load(second, 8)|load(first, 8+two)|load(second, 8+two)|load(first, 8+four)|load(p, last))&highBits != 0 {
 		return r.walkText(hot, s), all
 	}
 	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
@@ -65,22 +67,22 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 	v := (*[4]uint16)(unsafe.Add(p, last))
 	seen = 1<<noSet | *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
 		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
-	v = (*[4]uint16)(unsafe.Add(p, last-step))
+	v = (*[4]uint16)(unsafe.Add(first, 8+four))
 	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
 		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
-	v = (*[4]uint16)(unsafe.Add(p, last-2*step))
+	v = (*[4]uint16)(unsafe.Add(second, 8+two))
 	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
 		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
-	v = (*[4]uint16)(unsafe.Add(p, from+2*step))
+	v = (*[4]uint16)(unsafe.Add(first, 8+two))
 	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
 		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
-	v = (*[4]uint16)(unsafe.Add(p, from+step))
+	v = (*[4]uint16)(unsafe.Add(second, 8))
 	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
 		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
-	v = (*[4]uint16)(unsafe.Add(p, from))
+	v = (*[4]uint16)(unsafe.Add(first, 8))
 	seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
 		*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
-	for i := 8; i < from; i += 32 {
+	for i := 8; i < 8+more; i += 32 {
 		v = (*[4]uint16)(unsafe.Add(p, i))
 		seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
 			*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
