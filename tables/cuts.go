@@ -11,9 +11,10 @@ import (
 // every rule, and costs as much as the verdict again. Where the components are those of a
 // hierarchical identifier, what is left to find in a member is where the first delimiters stand:
 // the colon behind a scheme, the end of an authority that "//" introduces, and the first "?" and
-// the first "#" (RFC 3986, appendix B). These are found eight bytes at a time. The blocks overlap
-// at the end of the string, and of three blocks the first that has a delimiter is chosen and not
-// jumped to, so that next to nothing has to be guessed.
+// the first "#" (RFC 3986, appendix B). The first two are found eight bytes at a time. The blocks
+// overlap at the end of the string, and of three blocks the first that has a delimiter is chosen and
+// not jumped to, so that next to nothing has to be guessed. The others [strings.IndexByte] finds, in
+// 0.95 of the time that words take for both at once.
 //
 // The delimiters are no second description of the language: that they cut every member as the
 // states do is proved, on the automaton, before a table says so ([Machine.VerifyRegions]).
@@ -36,7 +37,7 @@ func (x *Extents) cut(s string, relative bool) {
 		x.cutByByte(s, relative)
 		return
 	}
-	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
+	p := unsafe.Pointer(unsafe.StringData(s))
 	w := load(p, 0)
 	colon := zeros(w^eachColon) & highBits
 	first := colon
@@ -60,10 +61,6 @@ func (x *Extents) cut(s string, relative bool) {
 		}
 	}
 	x[schemeRegion], x[authorityRegion] = start, end-start
-	if end <= last && !ends(p, end, last) {
-		x[pathRegion] = len(s) - end
-		return
-	}
 	x.splitRest(s)
 }
 
@@ -85,22 +82,6 @@ func earliest(a, b, c int, inA, inB, inC uint64) int {
 	}
 	return c - 8 + bits.TrailingZeros64(inC)>>3
 }
-
-// ends reports whether there is a byte that ends a path from an offset on, up to eight bytes
-// behind last. Eight blocks are read, on top of each other where there are fewer, and others only
-// where there are more.
-func ends(p unsafe.Pointer, from, last int) bool {
-	step := clamp((last-from)*11>>6, 8) // 3*step is last-from at most, and 6*step + 8 no less, up to 56
-	found := marks(load(p, from)) | marks(load(p, from+step)) | marks(load(p, from+2*step)) | marks(load(p, from+3*step)) |
-		marks(load(p, last-3*step)) | marks(load(p, last-2*step)) | marks(load(p, last-step)) | marks(load(p, last))
-	for at := from + 32; at < last-24; at += 32 {
-		found |= marks(load(p, at)) | marks(load(p, at+8)) | marks(load(p, at+16)) | marks(load(p, at+24))
-	}
-	return found&highBits != 0
-}
-
-// marks has the high bit of the first byte that ends a path, and over it, and in the other bits, anything.
-func marks(w uint64) uint64 { return ((w ^ eachMark - ones) | (w ^ eachSharp - ones)) &^ w }
 
 // ending has the high bit of the first byte that ends an authority.
 func ending(w uint64) uint64 {
