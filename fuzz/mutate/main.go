@@ -60,6 +60,7 @@ func main() {
 	flag.StringVar(&o.skip, "skip", "", "regular expression of tests that are not run at all, those that cost much and kill little")
 	flag.IntVar(&o.workers, "workers", 1, "how many mutants at once")
 	flag.BoolVar(&o.again, "again", false, "try those again that have survived so far, since tests were added, those with a reason too")
+	flag.BoolVar(&o.unknown, "unknown", false, "try only those of which nothing is known: what an earlier run killed counts as killed, as it does in the tests")
 	flag.BoolVar(&o.list, "list", false, "only list the sample")
 	flag.Parse()
 	status, err := 0, error(nil)
@@ -83,7 +84,7 @@ type options struct {
 	sample, workers             int
 	seed                        uint64
 	budget                      time.Duration
-	again, list                 bool
+	again, list, unknown        bool
 }
 
 // A result is a line of the file of results.
@@ -131,6 +132,9 @@ func run(o options) (status int, err error) {
 		return 0, err
 	}
 	old.explained(done)
+	if o.unknown {
+		old.killed(drawn, done)
+	}
 	if o.wide == "" {
 		o.wide = wide[o.pkg]
 	}

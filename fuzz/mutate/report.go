@@ -50,6 +50,16 @@ func (f *figures) explained(done map[string]result) {
 	}
 }
 
+// killed notes the mutants of a sample that were killed among the results, unless they have one already.
+func (f *figures) killed(drawn []*mutant, done map[string]result) {
+	for _, m := range drawn {
+		by, killed := f.Killers[m.String()]
+		if _, ok := done[m.String()]; killed && !ok {
+			done[m.String()] = result{*m, verdict{Result: "killed", By: by}}
+		}
+	}
+}
+
 // hung returns how many were killed because they ran out of time or memory.
 func (f *figures) hung() (n int) {
 	for _, by := range f.Killers {
