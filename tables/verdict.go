@@ -180,7 +180,7 @@ func escaped(free unsafe.Pointer, s string, from int) bool {
 	p, last := unsafe.Pointer(unsafe.StringData(s)), len(s)-8
 	begins := uint64(*(*uint8)(unsafe.Add(free, freeEscape))) * ones
 	bad := ^wholeEscapes(load(p, last), begins) & highBits >> (8 * uint(max(from-last, 0)))
-	good := ^(bad | bad>>16)
+	good := ^(bad | bad>>16) // of its last two bytes too, where firstSix looks
 	for n := from; n < last; n += 6 {
 		good &= wholeEscapes(load(p, n), begins)
 	}

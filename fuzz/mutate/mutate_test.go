@@ -123,6 +123,17 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// What an earlier run killed counts with -unknown, but not what is known better, and not what is no more in the sample.
+func TestKilledBefore(t *testing.T) {
+	a, b, c := &mutant{File: "a.go", Old: "1"}, &mutant{File: "b.go", Old: "1"}, &mutant{File: "c.go", Old: "1"}
+	f := figures{Killers: map[string]string{a.String(): "TestA", b.String(): "TestB", "gone": "TestC"}}
+	done := map[string]result{b.String(): {*b, verdict{Result: "survived"}}}
+	f.killed([]*mutant{a, b, c}, done)
+	if len(done) != 2 || done[a.String()].Result != "killed" || done[a.String()].By != "TestA" || done[b.String()].Result != "survived" {
+		t.Errorf("known are %+v", done)
+	}
+}
+
 // TestSurvivors holds the committed figures to the bar, and every survivor to a reason: for the
 // sample that is drawn of the code as it is now.
 func TestSurvivors(t *testing.T) {
