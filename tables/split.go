@@ -1,6 +1,9 @@
 package tables
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // Extents are the lengths in bytes of the components of a member, in the order of the
 // rule's components, delimiters included. Their sum is the length of the member. A component
@@ -44,14 +47,41 @@ func (r Rule) SplitTo(s string, x *Extents) bool {
 			*x = Extents{}
 		}
 	}
-	if shifts && len(r) > atHot && r[atHot]&hasCuts != 0 {
-		valid, seen := r.walked(s)
-		if !valid {
-			return false
-		}
-		x.cut(s, seen, r[atHot]&hasRelative != 0)
+	if !shifts || len(r) <= atHot || r[atHot]&hasCuts == 0 {
+		return r.splitByCounts(s, x)
+	}
+	valid, seen := r.walked(s)
+	if !valid {
+		return false
+	}
+	relative := r[atHot]&hasRelative != 0
+	if seen>>endsBit&1 != 0 || len(s) < cutFrom {
+		x.cut(s, relative)
 		return true
 	}
+	// What is of ASCII and ends with a path, as most URLs do, is cut here and not in a call.
+	p := unsafe.Pointer(unsafe.StringData(s))
+	w := load(p, 0)
+	colon := (w ^ eachColon - ones) & highBits
+	if ((w^eachMark-ones)|(w^eachSharp-ones))&highBits != 0 || colon == 0 || relative && (w^eachSlash-ones)&highBits&(colon&-colon-1) != 0 {
+		x.cut(s, relative)
+		return true
+	}
+	start := bits.TrailingZeros64(colon)>>3 + 1
+	end := start
+	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
+		a, b, c := start+10, clamp(start+18, len(s)), clamp(start+26, len(s))
+		end = earliest(a, b, c, (load(p, a-8)^eachSlash-ones)&highBits, (load(p, b-8)^eachSlash-ones)&highBits, (load(p, c-8)^eachSlash-ones)&highBits)
+		for ; end == c && c < len(s); end = c - 8 + bits.TrailingZeros64((load(p, c-8)^eachSlash-ones)&highBits)>>3 {
+			c = clamp(c+8, len(s))
+		}
+	}
+	x[schemeRegion], x[authorityRegion], x[pathRegion] = start, end-start, len(s)-end
+	return true
+}
+
+// splitByCounts is SplitTo without cuts.
+func (r Rule) splitByCounts(s string, x *Extents) bool {
 	lengths, verdict := r.lengths(s)
 	if verdict == unsettled {
 		return r.splitFar(s, x)
