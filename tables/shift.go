@@ -125,22 +125,23 @@ func (r Rule) walkRows(hot unsafe.Pointer, s string) bool {
 // place in tails. There must be a multiple of eight bytes left. What is dead is at the place of the dead state in the end.
 func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
 	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
-	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint64)(unsafe.Add(hot, hotTails))
+	const _ = uint(hotSize - hotTails - 8*(2*0xFFFF>>8+1)) // all that two classes may add up to is in the block
+	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), unsafe.Add(hot, hotTails)
 	low, high := (*[256]uint16)(unsafe.Add(hot, hotBothLow)), (*[256]uint16)(unsafe.Add(hot, hotBothHigh))
 	for ; n < len(s); n += 8 {
 		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		c := low[b[0]] + high[b[1]]
+		c := uint(low[b[0]]) + uint(high[b[1]])
 		x := structure[uint8(c)] >> (q & 63)
-		y := tails[c>>8] >> (u & 63)
-		c = low[b[2]] + high[b[3]]
+		y := *(*uint64)(unsafe.Add(tails, 8*(c>>8))) >> (u & 63)
+		c = uint(low[b[2]]) + uint(high[b[3]])
 		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>8] >> (y & 63)
-		c = low[b[4]] + high[b[5]]
+		y = *(*uint64)(unsafe.Add(tails, 8*(c>>8))) >> (y & 63)
+		c = uint(low[b[4]]) + uint(high[b[5]])
 		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>8] >> (y & 63)
-		c = low[b[6]] + high[b[7]]
+		y = *(*uint64)(unsafe.Add(tails, 8*(c>>8))) >> (y & 63)
+		c = uint(low[b[6]]) + uint(high[b[7]])
 		x = structure[uint8(c)] >> (x & 63)
-		y = tails[c>>8] >> (y & 63)
+		y = *(*uint64)(unsafe.Add(tails, 8*(c>>8))) >> (y & 63)
 		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
 			return stopped(hot, q, u, x, y), u & 63, n
 		}
