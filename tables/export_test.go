@@ -314,3 +314,9 @@ func (m *Machine) FreeSets(t testing.TB) (list []FreeSet) {
 
 // HexDigits is hexDigits.
 func HexDigits(w uint64) uint64 { return hexDigits(w) }
+
+// InRuns is inRuns, and FreeWord the word of a byte of ASCII, of a rule that has shift rows.
+func (r Rule) InRuns(s string) int { return inRuns(unsafe.Add(r.shiftRows(), hotFree), s) }
+func (r Rule) FreeWord(b uint8) uint8 {
+	return *(*uint8)(unsafe.Add(r.shiftRows(), hotFree+freeWords+int(b&0x7F)))
+}

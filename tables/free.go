@@ -16,6 +16,9 @@ import "slices"
 // which begins an escape of three bytes ("%"), if two digits are behind it; and one that leads to
 // where the set without it is free ("#"), if it is the only one.
 //
+// Most bytes are in all sets. Two runs of these, one of them in both cases of letters, are found in long strings
+// by arithmetic on eight bytes at a time, without a word for each.
+//
 // All that is a property of the automaton, and follows from it: nothing here is chosen.
 
 // freeSets are the sets that are free at states of a machine.
@@ -55,7 +58,10 @@ const (
 	freeBits   = freeWords + 128 // uint8: the bits of all sets
 	freeEscape = freeBits + 1    // uint8: the byte that begins an escape
 	freeOnce   = freeBits + 2    // uint8: the byte that may stand there once
+	freeRuns   = freeBits + 3    // 4 × uint8: two runs of bytes with a word of 0, as [freeSets.runs] returns them
 	freeSize   = freeBits + 8
+
+	eachCase = ('a' ^ 'A') * ones // what letters of ASCII differ by
 )
 
 // free returns the section.
@@ -70,7 +76,47 @@ func (s *steps) free() []byte {
 		section = append(section, f.word(b))
 	}
 	section = append(section, sets, f.escape, f.once)
-	return section[:freeSize]
+	runs := f.runs()
+	return append(section, runs[:]...)[:freeSize]
+}
+
+// runs returns the longest run of bytes that have a word of 0 in both cases (bit 5 set, and not),
+// third and fourth, and in front of it the longest of the others. Of each it is what must be added
+// to a byte for its high bit to be set from the first of the run on, and behind the last; both 0 if there is none.
+//
+// For RFC 3987 these are letters, and from "&" to "9": all of base64 but what ends it.
+func (f *freeSets) runs() (runs [4]uint8) {
+	if len(f.bit) == 0 {
+		return runs
+	}
+	const folds = 'a' ^ 'A'
+	in := func(b int) bool { return f.word(b) == 0 }
+	both := longestRun(func(b int) bool { return b&folds != 0 && in(b) && in(b^folds) })
+	folded := func(b int) bool { return both[0] <= b|folds && b|folds < both[1] }
+	one := longestRun(func(b int) bool { return in(b) && !folded(b) })
+	for i, end := range []int{one[0], one[1], both[0], both[1]} {
+		runs[i] = uint8(0x80 - end)
+	}
+	if one[0] == one[1] {
+		runs[0], runs[1] = 0, 0
+	}
+	if both[0] == both[1] {
+		runs[2], runs[3] = 0, 0
+	}
+	return runs
+}
+
+// longestRun returns where the longest run in ASCII begins and ends, the first if there are several; it is empty if there is none.
+func longestRun(in func(b int) bool) (run [2]int) {
+	from := 0
+	for b := range 128 {
+		if !in(b) {
+			from = b + 1
+		} else if b+1-from > run[1]-run[0] {
+			run = [2]int{from, b + 1}
+		}
+	}
+	return run
 }
 
 // findFree returns the sets, and by place the bit of that which is free there.

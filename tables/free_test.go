@@ -1,6 +1,7 @@
 package tables_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -17,10 +18,10 @@ func TestFreeSetsAreFree(t *testing.T) {
 	for _, l := range bundledLanguages(t) {
 		for _, f := range l.m.FreeSets(t) {
 			sets++
-			var bytes []byte
+			var free []byte
 			for b := range f.Bytes {
 				if f.Bytes[b] && !(f.Escape && byte(b) == f.EscapeByte) && !(f.Once && byte(b) == f.OnceByte) {
-					bytes = append(bytes, byte(b))
+					free = append(free, byte(b))
 				}
 			}
 			accepts := func(s []byte) bool {
@@ -30,7 +31,7 @@ func TestFreeSetsAreFree(t *testing.T) {
 				}
 				return l.m.Accept[q]
 			}
-			if len(bytes) == 0 {
+			if len(free) == 0 {
 				t.Fatalf("%s: nothing is free at state %d", l.name, f.State)
 			}
 			for range few(200) {
@@ -39,7 +40,7 @@ func TestFreeSetsAreFree(t *testing.T) {
 					if f.Escape && r.IntN(8) == 0 {
 						s = append(s, f.EscapeByte, "0123456789ABCDEFabcdef"[r.IntN(22)], "0123456789ABCDEFabcdef"[r.IntN(22)])
 					}
-					s = append(s, bytes[r.IntN(len(bytes))])
+					s = append(s, free[r.IntN(len(free))])
 				}
 				if !accepts(s) {
 					t.Fatalf("%s: %q is not free at state %d", l.name, s, f.State)
@@ -185,4 +186,94 @@ func TestLongStringsAreRead(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The bytes of the two runs are those that the obvious search finds, all with a word of 0, and a
+// byte that is none of them is found wherever it is.
+func TestRunsOfBytes(t *testing.T) {
+	skipRace(t)
+	found := 0
+	for _, l := range bundledLanguages(t) {
+		if l.m.Hot == nil {
+			continue
+		}
+		want := runsOf(l.rule, len(l.m.FreeSets(t)) > 0)
+		var one []byte
+		for b := range 256 {
+			in := l.rule.InRuns(strings.Repeat(string([]byte{byte(b)}), 32)) == 32
+			if in != (b < 0x80 && want[b&0x7F]) {
+				t.Fatalf("%s: %q is in a run: %v", l.name, byte(b), in)
+			}
+			if in {
+				one = []byte{byte(b)}
+			}
+		}
+		if one == nil {
+			continue
+		}
+		found++
+		for length := range 100 {
+			s := bytes.Repeat(one, length)
+			if got := l.rule.InRuns(string(s)); got != length&^31 {
+				t.Fatalf("%s: of %q %d are in runs", l.name, s, got)
+			}
+			for at := range s {
+				for b := range 256 {
+					s[at] = byte(b)
+					most := length &^ 31
+					if b >= 0x80 || !want[b] {
+						most = min(most, at&^31)
+					}
+					if got := l.rule.InRuns(string(s)); got != most {
+						t.Fatalf("%s: of %q %d are in runs, not %d", l.name, s, got, most)
+					}
+				}
+				s[at] = one[0]
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("%d rules have runs", found)
+	}
+	// What base64 is made of (RFC 4648, section 4), but for what may end it.
+	base64 := "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	if n := shippedLanguage(t, "rfc3987", "IRI").rule.InRuns(base64); n != len(base64) {
+		t.Errorf("%d bytes of base64 are in runs", n)
+	}
+}
+
+// runsOf is the obvious twin of runs: of all pairs of a first and a last byte, that with the most between
+// them that have a word of 0 in both cases, and then that with the most of the others.
+func runsOf(r tables.Rule, any bool) (in [128]bool) {
+	const folds = 'a' ^ 'A'
+	most := func(is func(b int) bool) (from, to int) {
+		to = -1
+		for i := range 128 {
+			for j := i; j < 128; j++ {
+				all := true
+				for b := i; b <= j; b++ {
+					all = all && is(b)
+				}
+				if all && j-i > to-from {
+					from, to = i, j
+				}
+			}
+		}
+		return from, to
+	}
+	if !any {
+		return in
+	}
+	from, to := most(func(b int) bool {
+		return b&folds != 0 && r.FreeWord(byte(b)) == 0 && r.FreeWord(byte(b^folds)) == 0
+	})
+	for b := from; b <= to; b++ {
+		in[b], in[b^folds] = true, true
+	}
+	letters := in
+	from, to = most(func(b int) bool { return !letters[b] && r.FreeWord(byte(b)) == 0 })
+	for b := from; b <= to; b++ {
+		in[b] = true
+	}
+	return in
 }

@@ -148,11 +148,13 @@ func (t *Touch) Valid(s string) bool {
 }
 
 // validLong is verdictOfOther. What is free of a long string has no escapes, so that no more is read for these.
+// The words of bytes in runs are read here, for they are 0, and not there.
 func (t *Touch) validLong(s string) bool {
 	free := t.block + hotFree
 	if len(s) <= freeMost || s[0] == 0 || strings.IndexByte(s, byte(t.uint8(free+freeEscape))) >= 0 {
 		return t.walkRows(s)
 	}
+	t.uint32(free + freeRuns)
 	seen := uint32(1 << noSet)
 	for _, b := range []byte(s[8:]) {
 		if b < 0x80 {

@@ -125,25 +125,20 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 // verdictOfOther is verdict for strings of other lengths, and for those that begin with a NUL.
 //
 // Long ones without an escape, as the data of a "data:" URI in base64, are read too, which is
-// 1.4 to 1.6 times as fast as walking them (Cascade Lake). Where there is one escape there may be
-// a thousand, and to look for digits behind them costs more than the walk.
+// 1.4 to 1.6 times as fast as walking them (Cascade Lake), and twice as fast again where all is plain.
+// Where there is one escape there may be a thousand, and to look for digits behind them costs
+// more than the walk.
 func (r Rule) verdictOfOther(hot unsafe.Pointer, s string) (valid bool, seen uint32) {
+	const front = 72 // bytes in front of those that are asked whether they are plain, for "data:image/png;base64," is not
 	free := unsafe.Add(hot, hotFree)
 	if len(s) <= freeMost || s[0] == 0 || strings.IndexByte(s, *(*uint8)(unsafe.Add(free, freeEscape))) >= 0 {
 		return r.walkRows(hot, s), all
 	}
-	p, words := unsafe.Pointer(unsafe.StringData(s)), unsafe.Add(free, freeWords)
-	over, more := load(p, 0), uint32(1<<noSet)
-	for n := 8; n < len(s); n += 16 {
-		at := unsafe.Add(p, clamp(n, len(s)-16))
-		over |= load(at, 0) | load(at, 8)
-		v := (*[8]uint16)(at)
-		seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
-			*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
-		more |= *(*uint32)(unsafe.Add(words, v[4]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[4])>>8)) | *(*uint32)(unsafe.Add(words, v[5]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[5])>>8)) |
-			*(*uint32)(unsafe.Add(words, v[6]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[6])>>8)) | *(*uint32)(unsafe.Add(words, v[7]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[7])>>8))
-	}
-	seen |= more
+	over, seen := read(free, s[8:front])
+	back := min(front+inRuns(free, s[front:]), len(s)-16)
+	others, more := read(free, s[back:])
+	p := unsafe.Pointer(unsafe.StringData(s))
+	over, seen = over|others|load(p, 0), seen|more|1<<noSet
 	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
 	b, q := (*[8]uint8)(p), uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
 	q = rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
@@ -157,6 +152,44 @@ func (r Rule) verdictOfOther(hot unsafe.Pointer, s string) (valid bool, seen uin
 		return settled(free, s, 8, seen), seen
 	}
 	return r.walkRows(hot, s), seen
+}
+
+// read returns the OR of the bytes of s, eight side by side, and that of their words. s has sixteen bytes or more.
+func read(free unsafe.Pointer, s string) (over uint64, seen uint32) {
+	p, words := unsafe.Pointer(unsafe.StringData(s)), unsafe.Add(free, freeWords)
+	var more uint32
+	for n := 0; n < len(s); n += 16 {
+		at := unsafe.Add(p, clamp(n, len(s)-16))
+		over |= load(at, 0) | load(at, 8)
+		v := (*[8]uint16)(at)
+		seen |= *(*uint32)(unsafe.Add(words, v[0]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[0])>>8)) | *(*uint32)(unsafe.Add(words, v[1]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[1])>>8)) |
+			*(*uint32)(unsafe.Add(words, v[2]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[2])>>8)) | *(*uint32)(unsafe.Add(words, v[3]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[3])>>8))
+		more |= *(*uint32)(unsafe.Add(words, v[4]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[4])>>8)) | *(*uint32)(unsafe.Add(words, v[5]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[5])>>8)) |
+			*(*uint32)(unsafe.Add(words, v[6]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[6])>>8)) | *(*uint32)(unsafe.Add(words, v[7]&0xFF)) | *(*uint32)(unsafe.Add(words, uint32(v[7])>>8))
+	}
+	return over, seen | more
+}
+
+// inRuns returns how many bytes at the beginning of s are in one of the two runs, whole blocks of
+// 32: of ASCII, and with a word of which no bit is set. Their words need not be read.
+//
+// That costs 12 instructions for eight bytes, and one load, where [read] has 21 and 13. To find the end of the
+// runs to the byte would cost more than to read the block.
+func inRuns(free unsafe.Pointer, s string) (n int) {
+	p, runs := unsafe.Pointer(unsafe.StringData(s)), (*[4]uint8)(unsafe.Add(free, freeRuns))
+	from, behind, fromLetters, behindLetters := uint64(runs[0])*ones, uint64(runs[1])*ones, uint64(runs[2])*ones, uint64(runs[3])*ones
+	for ; len(s)-n >= 32; n += 32 {
+		a, b, c, d := load(p, n), load(p, n+8), load(p, n+16), load(p, n+24)
+		over := a | b | c | d
+		in := (a + from) ^ (a + behind) ^ ((a | eachCase) + fromLetters) ^ ((a | eachCase) + behindLetters)
+		in &= (b + from) ^ (b + behind) ^ ((b | eachCase) + fromLetters) ^ ((b | eachCase) + behindLetters)
+		in &= (c + from) ^ (c + behind) ^ ((c | eachCase) + fromLetters) ^ ((c | eachCase) + behindLetters)
+		in &= (d + from) ^ (d + behind) ^ ((d | eachCase) + fromLetters) ^ ((d | eachCase) + behindLetters)
+		if (over|^in)&highBits != 0 {
+			break
+		}
+	}
+	return n
 }
 
 // settled reports whether what was seen in s, from an offset on, is where it may be: that every
@@ -196,6 +229,6 @@ func wholeEscapes(w, begins uint64) uint64 {
 // hexDigits has the high bit of every byte that is a hexadecimal digit, and in the other bits
 // anything. All bytes must be of ASCII.
 func hexDigits(w uint64) uint64 {
-	low := w | ('a'^'A')*ones
+	low := w | eachCase
 	return (w + (0x80-'0')*ones) ^ (w + (0x7F-'9')*ones) ^ (low + (0x80-'a')*ones) ^ (low + (0x7F-'f')*ones)
 }
