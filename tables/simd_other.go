@@ -4,9 +4,10 @@ package tables
 
 // There are no kernels: strings go the way of the tables.
 const (
-	simd     = false
-	cpu      = plainCPU
-	plainCPU = 0
+	simd      = false
+	cpu       = plainCPU
+	plainCPU  = 0
+	avx512CPU = 2
 )
 
 func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8) { return unknown }
