@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -110,7 +111,7 @@ func TestAChildSaysWhatItCannotDo(t *testing.T) {
 	cut := filepath.Join(t.TempDir(), "cut")
 	require.NoError(t, os.WriteFile(cut, corpusOf(t, "a:", "no\n").packed()[:10], 0o666))
 	var b strings.Builder
-	requests := []string{"time\tright", "load\t/nonexistent", "load\t" + cut, "load\t" + file, "verdicts\tright", "verdicts\tnobody", "dance\tright", "quit", "time\tright"}
+	requests := []string{"time\tright", "load\t/nonexistent", "load\t" + cut, "load\t" + file, "verdicts\tright", "verdicts\tnobody", "time\tright", "time\tright\tlong", "dance\tright", "quit", "time\tright"}
 	require.NoError(t, serve(fakePeers()[:1], strings.NewReader(strings.Join(requests, "\n")+"\n"), &b))
 	want := []string{
 		`{"name":"right","language":"Go","version":"1.2","standard":"RFC 3987"}`,
@@ -121,7 +122,33 @@ func TestAChildSaysWhatItCannotDo(t *testing.T) {
 		"ok\t2",
 		"10",
 		`error` + "\t" + `there is no peer "nobody"`,
+		`error` + "\t" + `a turn is nanoseconds: strconv.ParseInt: parsing "": invalid syntax`,
+		`error` + "\t" + `a turn is nanoseconds: strconv.ParseInt: parsing "long": invalid syntax`,
 		`error` + "\t" + `there is no request "dance": there are load, verdicts, time and quit`,
 	}
 	require.Equal(t, strings.Join(want, "\n")+"\n", b.String())
+}
+
+func TestATurnIsTakenAsAWhole(t *testing.T) {
+	c := corpusOf(t, "a:", "b:")
+	defer c.remove()
+	samples := []Sample{{3000, 2, 4}, {1000, 2, 4}, {900, 2, 5}, {1, 2, 1}}
+	for turn, want := range map[time.Duration]Sample{0: {3000, 2, 4}, 3000: {3000, 2, 4}, 3001: {1000, 2, 4}, 4001: {900, 2, 4}} {
+		s, err := takeTurn(&fake{samples: samples, log: new([]string)}, c, turn, 2)
+		require.NoError(t, err)
+		require.Equal(t, want, s, turn)
+	}
+	_, err := takeTurn(&fake{samples: []Sample{{1, 2, 4}, {1, 1, 4}}, log: new([]string)}, c, 2000, 2)
+	require.ErrorContains(t, err, "accepted 1 lines")
+
+	child, err := newChild(io.Discard, strings.NewReader(`{"name":"a"}`+"\n\nok\t2\n900\t2\t3\n7\t1\t3\n"))
+	require.NoError(t, err)
+	var requests strings.Builder
+	child.requests = &requests
+	s, err := takeTurn(childPeer{child, "a"}, c, 4001, 2)
+	require.NoError(t, err)
+	require.Equal(t, Sample{900, 2, 3}, s)
+	require.Contains(t, requests.String(), "\ntime\ta\t20005\n")
+	_, err = takeTurn(childPeer{child, "a"}, c, 4001, 2)
+	require.ErrorContains(t, err, "accepted 1 lines")
 }

@@ -125,29 +125,42 @@ func (s Sample) allocs(c *Corpus) float64 {
 	return float64(s.Allocs) / float64(len(c.Lines))
 }
 
-// turn times passes for as long as a turn is, and keeps the best: of allocations too, for now and
-// then one is the runtime's own.
+// turn lets a peer have its turn and keeps what it took, if that is less than before.
 func (p *contender) turn(c *Corpus, plan Plan) {
 	runtime.GC() // what the peer before left behind is not for this one to collect
-	best := int64(math.MaxInt64)
-	for spent := int64(0); spent == 0 || spent < int64(plan.Turn); {
-		s, err := p.asked.Time(c)
-		if err == nil && s.Accepted != p.result.Accepted {
-			err = fmt.Errorf("a pass accepted %d lines, and the verdicts were %d: it did something else", s.Accepted, p.result.Accepted)
-		}
-		if err != nil {
-			p.result.Error = err.Error()
-			return
-		}
-		best = min(best, s.Nanoseconds)
-		p.result.Allocs = min(p.result.Allocs, s.allocs(c))
-		spent += max(s.Nanoseconds, 1000)
+	s, err := takeTurn(p.asked, c, plan.Turn, p.result.Accepted)
+	if err != nil {
+		p.result.Error = err.Error()
+		return
 	}
-	ns := float64(best) / float64(len(c.Lines))
+	p.result.Allocs = min(p.result.Allocs, s.allocs(c))
+	ns := float64(s.Nanoseconds) / float64(len(c.Lines))
 	p.result.Rounds = append(p.result.Rounds, ns)
 	if p.result.Nanoseconds == 0 || ns < p.result.Nanoseconds {
 		p.result.Nanoseconds = ns
 	}
+}
+
+// takeTurn times passes for as long as a turn is, and returns the best: of allocations too, for now and
+// then one is the runtime's own. Each must accept as many lines as the verdicts did. A child takes its turn itself.
+func takeTurn(asked Asked, c *Corpus, turn time.Duration, accepted int) (best Sample, err error) {
+	pass, rest := asked.Time, turn
+	if child, ok := asked.(childPeer); ok {
+		pass, rest = func(c *Corpus) (Sample, error) { return child.Turn(c, turn) }, 0
+	}
+	best.Nanoseconds, best.Allocs = math.MaxInt64, math.MaxInt64
+	for spent := int64(0); spent == 0 || spent < int64(rest); {
+		s, err := pass(c)
+		if err == nil && s.Accepted != accepted {
+			err = fmt.Errorf("a pass accepted %d lines, and the verdicts were %d: it did something else", s.Accepted, accepted)
+		}
+		if err != nil {
+			return s, err
+		}
+		best = Sample{min(best.Nanoseconds, s.Nanoseconds), accepted, min(best.Allocs, s.Allocs)}
+		spent += max(s.Nanoseconds, 1000)
+	}
+	return best, nil
 }
 
 // measure returns the CPU time and the allocations of a pass in this process, and what it accepted.

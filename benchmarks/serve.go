@@ -9,7 +9,9 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // This program is a child too, of itself: built with the tag purego it has ours without SIMD,
@@ -70,7 +72,8 @@ func (s *server) answer(request, about string) (string, error) {
 	if s.corpus == nil {
 		return "", errors.New("no lines are loaded")
 	}
-	asked, err := s.open(about)
+	name, turn, _ := strings.Cut(about, "\t")
+	asked, err := s.open(name)
 	if err != nil {
 		return "", err
 	}
@@ -82,8 +85,16 @@ func (s *server) answer(request, about string) (string, error) {
 		}
 		return string(verdicts), err
 	case "time":
+		ns, err := strconv.ParseInt(turn, 10, 64)
+		if err != nil {
+			return "", fmt.Errorf("a turn is nanoseconds: %w", err)
+		}
+		first, err := asked.Time(s.corpus)
+		if err != nil {
+			return "", err
+		}
 		runtime.GC()
-		sample, err := asked.Time(s.corpus)
+		sample, err := takeTurn(asked, s.corpus, time.Duration(ns), first.Accepted)
 		return fmt.Sprintf("%d\t%d\t%d", sample.Nanoseconds, sample.Accepted, sample.Allocs), err
 	}
 	return "", fmt.Errorf("there is no request %q: there are load, verdicts, time and quit", request)

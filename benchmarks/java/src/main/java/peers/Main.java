@@ -33,8 +33,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * load FILE      ok STRINGS             takes the strings of a file, any bytes; four bytes before
  *                                       each are its length, the least significant first
  * verdicts PEER  a 0 or 1 a string
- * time PEER      NS ACCEPTED ALLOCS     one pass over the strings: CPU time of the thread in
- *                                       nanoseconds, valid strings, and -1: Java counts no allocations
+ * time PEER TURN NS ACCEPTED ALLOCS     passes over the strings, as many as fit in TURN nanoseconds, and at
+ *                                       least one: the least CPU time of the thread in nanoseconds, valid
+ *                                       strings, and -1: Java counts no allocations
  * says PARSER    a field a string       ! it is rejected, - it has no host, =HOST (with \xHH for other
  *                                       bytes than visible ASCII), + the parser accepts it and does not
  *                                       tell its host, ? it cannot be asked, ^ it fails
@@ -101,7 +102,7 @@ public final class Main {
         return switch (fields[0]) {
             case "load" -> load(Path.of(fields[1]));
             case "verdicts" -> verdicts(peer(fields[1]));
-            case "time" -> time(peer(fields[1]));
+            case "time" -> time(fields[1].split("\t", 2));
             case "says" -> says(parser(fields[1]));
             default -> throw new IllegalArgumentException(
                 fields[0] + " is no request: there are load, verdicts, time, says and quit");
@@ -138,18 +139,36 @@ public final class Main {
         return reply.toString();
     }
 
-    private String time(Peer peer) {
+    private String time(String[] fields) {
+        if (fields.length < 2) {
+            throw new IllegalArgumentException("time wants a peer and the nanoseconds of a turn");
+        }
+        Peer peer = peer(fields[0]);
+        long turn = Long.parseLong(fields[1]);
         if (warm.add(peer)) {
             for (long spent = 0; spent < WARM_UP; ) {
                 spent += pass(peer);
             }
         }
-        long spent = pass(peer);
+        long least = pass(peer);
+        int accepted = accepted();
+        for (long spent = least; spent < turn; ) {
+            long time = pass(peer);
+            if (accepted() != accepted) {
+                throw new IllegalStateException("a pass accepted " + accepted() + " lines, and another " + accepted);
+            }
+            least = Math.min(least, time);
+            spent += Math.max(time, 1000);
+        }
+        return least + "\t" + accepted + "\t-1";
+    }
+
+    private int accepted() {
         int accepted = 0;
         for (boolean v : verdicts) {
             accepted += v ? 1 : 0;
         }
-        return spent + "\t" + accepted + "\t-1";
+        return accepted;
     }
 
     /** Lets a peer validate all lines and returns the CPU time it took, in nanoseconds. */
