@@ -203,7 +203,7 @@ func (r Rule) TextBlock() *TextBlock {
 
 func (r Rule) uint64(at int) uint64 { return uint64(uint32(r.uint32(at))) | uint64(r.uint32(at+4))<<32 }
 
-// StatesAt returns the states that a place and a tail stand for, 0 where there is none.
+// StatesAt returns the states that a place and a tail stand for, the one twice, 0 where there is none.
 func (r Rule) StatesAt(place, tail uint8) (without, with int) {
 	two := r.statesAt(r.hot(), uint64(place), uint64(tail))
 	return int(two[0]), int(two[1])

@@ -209,7 +209,7 @@ const (
 	placesRank   = 512 // 64 bytes, by place: its number
 	placesTail   = 576 // 64 bytes, by place of a tail: its number
 	placesCount  = 640 // uint8: the number of places; that of tails; the places of the two escapes
-	placesStates = 644 // 2 × uint16, by number of tail × number of places + number of place: the states, in order, 0 when there is none; then all places, then all tails: place and state
+	placesStates = 644 // 2 × uint16, by number of tail × number of places + number of place: the states, in order, the one twice, 0 when there is none; then all places, then all tails: place and state
 
 	noPlace = 255
 )
@@ -229,9 +229,7 @@ func (s *steps) places() []byte {
 	for tail := range h.Tails {
 		for place := range h.Places {
 			at := [2]uint8{uint8(first + place), uint8(first + tail)}
-			var states [maxStates]uint16
-			copy(states[:], s.states[at])
-			for _, q := range states {
+			for _, q := range s.standFor(at) {
 				b = binary.LittleEndian.AppendUint16(b, q)
 				if of := placesOf + 2*int(q); place > 0 && 0 < q && q < escape && b[of] == noPlace {
 					b[of] = h.Places[place].At
@@ -294,19 +292,13 @@ func (d *decoder) places(n int) (list []Place) {
 	return list
 }
 
-// stateAt returns the state to which s leads, of those that a place and a tail stand for; 0 if there is none. r must be whole.
-func (r Rule) stateAt(hot unsafe.Pointer, place, tail uint64, s string) int {
-	two := r.statesAt(hot, place, tail)
+// told returns that of one or two states to which s leads: the second if the byte that tells them apart is in s.
+// r must be whole. Where none does, all of s is walked again. Of none, nil, it is 0.
+func (r Rule) told(hot unsafe.Pointer, two *[maxStates]uint16, s string) int {
 	if two == nil {
 		return 0
 	}
-	return r.told(hot, two, s)
-}
-
-// told returns that of one or two states to which s leads: the second if the byte that tells them apart is in s.
-// r must be whole. Where none does, all of s is walked again.
-func (r Rule) told(hot unsafe.Pointer, two *[maxStates]uint16, s string) int {
-	if two[1] == 0 {
+	if two[0] == two[1] {
 		return int(two[0])
 	}
 	tells := *(*uint8)(unsafe.Add(hot, hotTells))
@@ -316,7 +308,7 @@ func (r Rule) told(hot unsafe.Pointer, two *[maxStates]uint16, s string) int {
 	return int(two[1-uint(strings.IndexByte(s, tells))>>(bits.UintSize-1)])
 }
 
-// statesAt returns the states that a place and a tail stand for, the second 0 if it is one, nil when r is no table.
+// statesAt returns the states that a place and a tail stand for, the one twice, nil when r is no table.
 func (r Rule) statesAt(hot unsafe.Pointer, place, tail uint64) *[maxStates]uint16 {
 	at := uint(*(*uint32)(unsafe.Add(hot, hotPlaces)))
 	if at > uint(len(r)-placesStates) {

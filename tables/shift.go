@@ -98,14 +98,14 @@ func (r Rule) walkRows(hot unsafe.Pointer, s string) bool {
 	q := uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
 	stops := *(*uint64)(unsafe.Add(hot, hotStops))
 	if *(*uint8)(p) == 0 {
-		return r.goOn(hot, q, s, 0)
+		return r.resumeAt(hot, q, s, 0)
 	}
 	q = rows[uint(low[uint8(w)])|uint(high[uint8(w>>8)])] >> (q & 63)
 	q = rows[uint(low[uint8(w>>16)])|uint(high[uint8(w>>24)])] >> (q & 63)
 	q = rows[uint(low[uint8(w>>32)])|uint(high[uint8(w>>40)])] >> (q & 63)
 	q = rows[uint(low[uint8(w>>48)])|uint(high[w>>56])] >> (q & 63)
 	if stops>>(q&63)&1 != 0 {
-		return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, 0)
+		return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resumeAt(hot, uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), s, 0)
 	}
 	for ; n < len(s); n += 8 {
 		b := (*[8]uint8)(unsafe.Add(p, n))
@@ -169,11 +169,16 @@ func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
 func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 	switch {
 	case n == 0:
-		return r.whole() && r.resume(hot, int(r[atStart]), s, 0)
-	case load(unsafe.Pointer(unsafe.StringData(s)), n)&highBits == 0:
-		return r.whole() && r.resume(hot, r.stateAt(hot, q, uint64(*(*uint8)(unsafe.Add(hot, hotHome))), s[:n]), s, n)
+		q = uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
+	case load(unsafe.Pointer(unsafe.StringData(s)), n)&highBits != 0:
+		return r.goOnText(hot, q, s, n)
 	}
-	return r.goOnText(hot, q, s, n)
+	return r.resumeAt(hot, q, s, n)
+}
+
+// resumeAt is [Rule.resume] from the place q, between two characters.
+func (r Rule) resumeAt(hot unsafe.Pointer, q uint64, s string, n int) bool {
+	return r.resume(hot, r.statesAt(hot, q, uint64(*(*uint8)(unsafe.Add(hot, hotHome)))), s, n)
 }
 
 // walkText is walkRows for freeFrom bytes and more, with one over 0x7F among them. It takes two
@@ -183,9 +188,8 @@ func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
 func (r Rule) walkText(hot unsafe.Pointer, s string) bool {
 	p, n := unsafe.Pointer(unsafe.StringData(s)), (len(s)-1)&7+1
 	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
-	var front [16]uint8 // NULs, and the first block behind them
-	*(*uint64)(unsafe.Pointer(&front[8])) = load(p, 0)
-	a, b := (*[8]uint8)(unsafe.Pointer(&front[n])), (*[8]uint8)(unsafe.Add(p, n))
+	front := [2]uint64{0, load(p, 0)} // NULs, and the first block behind them
+	a, b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(&front), n)), (*[8]uint8)(unsafe.Add(p, n))
 	q := uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
 	q = rows[uint(low[a[0]])|uint(high[a[1]])] >> (q & 63)
 	q = rows[uint(low[a[2]])|uint(high[a[3]])] >> (q & 63)
@@ -196,9 +200,7 @@ func (r Rule) walkText(hot unsafe.Pointer, s string) bool {
 	x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
 	x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
 	if stops := *(*uint64)(unsafe.Add(hot, hotStops)); stops>>(x&63)&1 != 0 {
-		if stops>>(q&63)&1 != 0 { // the first block did already
-			n = 0
-		}
+		n &= int(stops>>(q&63)&1) - 1 // 0 if the first block did already
 		return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, n)
 	}
 	text, y := r.textOf(hot, x)
@@ -215,7 +217,7 @@ func (r Rule) walkText(hot unsafe.Pointer, s string) bool {
 		y = rows[uint(low[b[4]])|uint(high[b[5]])] >> (y & 63)
 		y = rows[uint(low[b[6]])|uint(high[b[7]])] >> (y & 63)
 		if stops>>(y&63)&1 != 0 {
-			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.leaveText(hot, text, x&63, s, n)
+			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.resume(hot, (*[maxStates]uint16)(unsafe.Add(text, textStates+2*maxStates*(x&63))), s, n)
 		}
 		x = y
 	}
@@ -238,19 +240,11 @@ func (r Rule) goOnText(hot unsafe.Pointer, q uint64, s string, n int) bool {
 		y = rows[uint(low[b[4]])|uint(high[b[5]])] >> (y & 63)
 		y = rows[uint(low[b[6]])|uint(high[b[7]])] >> (y & 63)
 		if stops>>(y&63)&1 != 0 {
-			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.leaveText(hot, text, x&63, s, n)
+			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.resume(hot, (*[maxStates]uint16)(unsafe.Add(text, textStates+2*maxStates*(x&63))), s, n)
 		}
 		x = y
 	}
 	return *(*uint64)(text)>>(x&63)&1 != 0
-}
-
-// leaveText decides about s, of which n bytes lead to the place x in the rows of text, and the eight behind them to the
-// escape. It is no part of the loops so that these have the registers.
-//
-//go:noinline
-func (r Rule) leaveText(hot, text unsafe.Pointer, x uint64, s string, n int) bool {
-	return r.whole() && r.resume(hot, r.told(hot, (*[maxStates]uint16)(unsafe.Add(text, textStates+2*maxStates*x)), s[:n]), s, n)
 }
 
 // goOnBoth is goOnText without the rows of text.
@@ -262,29 +256,50 @@ func (r Rule) goOnBoth(hot unsafe.Pointer, q uint64, s string, n int) bool {
 	if n == len(s) {
 		return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
 	}
-	return q != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.whole() && r.resume(hot, r.stateAt(hot, q, u, s[:n]), s, n)
+	return q != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resume(hot, r.statesAt(hot, q, u), s, n)
 }
 
-// resume decides about s, of which n bytes lead to a state, and some of the eight behind them to the escape.
-// r must be whole.
+// resume decides about s, of which n bytes lead to one of the states, and some of the eight behind them to the escape.
 //
-// Those are done on the plain engine, where most of what escapes is dead, with eight more, which a
+// Most of what escapes is dead soon, and whatever it came from. So twelve bytes, as far as there are so many, are done on
+// the plain engine from both states, before all of s that was walked is searched for what tells them
+// apart: that search ends who knows where, which is a guess. To walk only eight leaves a quarter of what is dead to a
+// second walk.
+//
+// What lives goes on there with eight bytes more, which a
 // character may reach into, and as many as leave whole blocks. Then it goes on with shift rows. A walk
 // that escapes again and again would be done twice, so each escape keeps it on the plain engine for
 // twice as long as the last one.
-func (r Rule) resume(hot unsafe.Pointer, state int, s string, n int) bool {
-	if len(s)-n >= 8 && state < escape {
-		p, t := r.plain(), (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+func (r Rule) resume(hot unsafe.Pointer, states *[maxStates]uint16, s string, n int) bool {
+	p := r.plain()
+	if states == nil || p.mask > uint(len(r)-window) {
+		return false
+	}
+	q, u, end := uint8(states[0]), uint8(states[1]), n
+	if len(s)-n >= 8 && max(states[0], states[1]) < escape {
+		t := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
 		a, b, c, d := p.row(t[0]), p.row(t[1]), p.row(t[2]), p.row(t[3])
-		to := d[c[b[a[uint8(state)]]]]
+		q, u = d[c[b[a[q]]]], d[c[b[a[u]]]]
 		a, b, c, d = p.row(t[4]), p.row(t[5]), p.row(t[6]), p.row(t[7])
-		switch to = d[c[b[a[to]]]]; to {
-		case 0:
-			return false
-		case escape: // once more, on the wide table
-		default:
-			state, n = int(to), n+8
+		q, u, end = d[c[b[a[q]]]], d[c[b[a[u]]]], n+8
+		if len(s)-end >= 4 {
+			t := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), end))
+			a, b, c, d = p.row(t[0]), p.row(t[1]), p.row(t[2]), p.row(t[3])
+			q, u, end = d[c[b[a[q]]]], d[c[b[a[u]]]], end+4
 		}
+		if q|u == 0 {
+			return false
+		}
+	}
+	if !r.whole() {
+		return false
+	}
+	state := r.told(hot, states, s[:n])
+	if state == int(states[1]) {
+		q = u
+	}
+	if end > n && q < escape { // else once more, on the wide table
+		state, n = int(q), end
 	}
 	for stay := 8; ; stay *= 2 {
 		var place, tail uint8
@@ -306,7 +321,7 @@ func (r Rule) resume(hot unsafe.Pointer, state int, s string, n int) bool {
 		case *(*uint8)(unsafe.Add(hot, hotTells)) == noByte: // once more from where the state is known, and not from the start
 			state = r.advance(state, s[n:end])
 		default:
-			state = r.stateAt(hot, q, u, s[:end])
+			state = r.told(hot, r.statesAt(hot, q, u), s[:end])
 		}
 		n = end
 	}

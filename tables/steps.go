@@ -306,6 +306,15 @@ func (s *steps) explore() error {
 // maxStates is how many states a place and a tail may stand for.
 const maxStates = 2
 
+// standFor returns the states that a place and a tail stand for, in order; the one twice, so that who
+// walks from both need not ask, and 0 when there is none.
+func (s *steps) standFor(at [2]uint8) (two [maxStates]uint16) {
+	if known := s.states[at]; len(known) > 0 {
+		two[0], two[1] = known[0], known[len(known)-1]
+	}
+	return two
+}
+
 // order returns the byte of ASCII that tells apart all states that share a place and a tail, noByte
 // if none does, and 0 if there is nothing to tell. It puts such states in order: to the first of
 // two lead only strings without the byte, to the second only strings with it.

@@ -33,7 +33,7 @@ const (
 	textLow     = textRows + 8*pairClasses*pairClasses // 256 × uint8: class of the first byte of a pair
 	textHigh    = textLow + 256                        // 16 times that of the second
 	textFrom    = textHigh + 256                       // 64 × uint8, by place between characters: that of the pair, noPlace when there is none
-	textStates  = textFrom + 64                        // 64 × 2 × uint16, by place of a pair: the states that it stands for, in order, 0 when there is none
+	textStates  = textFrom + 64                        // 64 × 2 × uint16, by place of a pair: the states that it stands for, in order, the one twice, 0 when there is none
 	textSize    = textStates + 64*2*maxStates
 )
 
@@ -136,7 +136,8 @@ func (s *steps) encodeText(t *Text) ([]byte, error) {
 		if p.Tail == 0 {
 			from[s.h.Places[p.Place].At&63] = p.At
 		}
-		copy(states[maxStates*(p.At&63):][:maxStates], s.states[[2]uint8{first + p.Place, first + p.Tail}])
+		two := s.standFor([2]uint8{first + p.Place, first + p.Tail})
+		copy(states[maxStates*(p.At&63):], two[:])
 	}
 	b = append(b, from[:]...)
 	for _, q := range states {

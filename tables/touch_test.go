@@ -207,11 +207,11 @@ func (t *Touch) walkRows(s string) bool {
 func (t *Touch) goOn(q uint64, s string, n int) bool {
 	switch {
 	case n == 0:
-		return t.resume(t.uint8(atStart), s, 0)
-	case ascii(s[n : n+8]):
-		return t.resume(t.stateAt(q, uint64(t.uint8(t.block+hotHome)), s[:n]), s, n)
+		q = uint64(t.uint8(t.block + hotFirst))
+	case !ascii(s[n : n+8]):
+		return t.goOnText(q, s, n)
 	}
-	return t.goOnText(q, s, n)
+	return t.resume(t.statesAt(q, uint64(t.uint8(t.block+hotHome))), s, n)
 }
 
 func (t *Touch) goOnText(q uint64, s string, n int) bool {
@@ -223,7 +223,7 @@ func (t *Touch) goOnText(q uint64, s string, n int) bool {
 			if x == uint64(t.uint8(text+textDead)) {
 				return false
 			}
-			return t.resume(t.told(text+textStates+2*maxStates*int(x), s[:n]), s, n)
+			return t.resume(text+textStates+2*maxStates*int(x), s, n)
 		}
 	}
 	home := uint64(t.uint8(t.block + hotHome))
@@ -231,7 +231,7 @@ func (t *Touch) goOnText(q uint64, s string, n int) bool {
 	if n == len(s) {
 		return u == home && t.stops(hotAccepts, q)
 	}
-	return q != uint64(t.uint8(t.block+hotDead)) && t.resume(t.stateAt(q, u, s[:n]), s, n)
+	return q != uint64(t.uint8(t.block+hotDead)) && t.resume(t.statesAt(q, u), s, n)
 }
 
 func (t *Touch) shift(q uint64, s string) (uint64, int) {
@@ -291,16 +291,30 @@ func (t *Touch) both(q, u uint64, s string, n int) (uint64, uint64, int) {
 	return q, u, n
 }
 
-func (t *Touch) resume(state int, s string, n int) bool {
+func (t *Touch) resume(two int, s string, n int) bool {
 	t.uint32(atMask)
-	t.uint32(atBack)
-	if len(s)-n >= 8 && state < escape {
-		if to, taken := t.near(state, s[n:n+8]); taken == 8 {
-			if to == 0 {
-				return false
-			}
-			state, n = to, n+8
+	states := [maxStates]int{t.uint16(two), t.uint16(two + 2)}
+	to, end := states, n
+	if len(s)-n >= 8 && max(states[0], states[1]) < escape {
+		if end = n + 8; len(s)-end >= 4 {
+			end += 4
 		}
+		for i := range to {
+			for _, b := range []byte(s[n:end]) {
+				to[i] = t.row(to[i], b)
+			}
+		}
+		if to == [maxStates]int{} {
+			return false
+		}
+	}
+	t.uint32(atBack)
+	state := t.told(two, s[:n])
+	if state == states[1] {
+		to[0] = to[1]
+	}
+	if end > n && to[0] < escape {
+		state, n = to[0], end
 	}
 	for stay := 8; ; stay *= 2 {
 		var q, u uint64
@@ -324,22 +338,22 @@ func (t *Touch) resume(state int, s string, n int) bool {
 		case t.uint8(t.block+hotTells) == noByte:
 			state = t.advance(state, s[n:end])
 		default:
-			state = t.stateAt(q, u, s[:end])
+			state = t.told(t.statesAt(q, u), s[:end])
 		}
 		n = end
 	}
 }
 
-func (t *Touch) stateAt(q, u uint64, s string) int {
+func (t *Touch) statesAt(q, u uint64) int {
 	at := t.uint32(t.block + hotPlaces)
 	number := t.uint8(at+placesTail+int(u))*t.uint8(at+placesCount) + t.uint8(at+placesRank+int(q))
-	return t.told(at+placesStates+2*maxStates*number, s)
+	return at + placesStates + 2*maxStates*number
 }
 
 func (t *Touch) told(two int, s string) int {
 	without, with := t.uint16(two), t.uint16(two+2)
 	switch {
-	case with == 0:
+	case with == without:
 	case t.uint8(t.block+hotTells) == noByte:
 		return t.advance(t.uint8(atStart), s)
 	case strings.Contains(s, string(rune(t.uint8(t.block+hotTells)))):

@@ -59,7 +59,7 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 	q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
 	stops := *(*uint64)(unsafe.Add(hot, hotStops))
 	if stops>>(q&63)&1 != 0 {
-		return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q, s, 0), all
+		return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resumeAt(hot, uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), s, 0), all
 	}
 	free := unsafe.Add(hot, hotFree)
 	words := unsafe.Add(free, freeWords) // for a byte over 0x7F, what lies behind them is read, and not used
@@ -112,7 +112,7 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 		x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
 		x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
 		if stops>>(x&63)&1 != 0 {
-			return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, n), seen
+			return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resumeAt(hot, q, s, n), seen
 		}
 		if seen>>(*(*uint8)(unsafe.Add(free, freeAt+x&63))&31)&1 == 0 {
 			return seen&(1<<escapeBit|1<<onceBit) == 0 || settled(free, s, n+8, seen), seen

@@ -169,7 +169,7 @@ type plain struct {
 	mask    uint
 }
 
-// plain returns the view of rows; r must be whole.
+// plain returns the view of rows; r must be whole, or mask be looked at.
 func (r Rule) plain() plain {
 	base := unsafe.Pointer(unsafe.StringData(string(r)))
 	return plain{
