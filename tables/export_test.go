@@ -93,11 +93,13 @@ func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) 
 
 // A ShiftBlock is the block of shift rows unpacked.
 type ShiftBlock struct {
-	Accepts, Stops, TailStops   uint64
-	First, Dead, Home, TailDead uint8
-	Narrow, Structure, Tail     [2][256]int // the classes of a byte: as the first of a pair, and as the second
-	At, End                     int         // where it is in the table
-	Places                      int         // where the section of places begins
+	Accepts, Stops, TailStops uint64
+
+	First, Dead, Escape, Home, TailDead uint8
+
+	Narrow, Structure, Tail [2][256]int // the classes of a byte: as the first of a pair, and as the second
+	At, End                 int         // where it is in the table
+	Places                  int         // where the section of places begins
 
 	rule  Rule
 	tails int // the number of classes
@@ -119,7 +121,7 @@ func (r Rule) ShiftBlock() *ShiftBlock {
 	at := len(r) - fromEnd - hotSize
 	b := &ShiftBlock{At: at, End: at + hotSize, Places: r.uint32(at + hotPlaces), rule: r,
 		Accepts: r.uint64(at + hotAccepts), Stops: r.uint64(at + hotStops), TailStops: r.uint64(at + hotTailStops),
-		First: r[at+hotFirst], Dead: r[at+hotDead], Home: r[at+hotHome], TailDead: r[at+hotTailDead]}
+		First: r[at+hotFirst], Dead: r[at+hotDead], Home: r[at+hotHome], TailDead: r[at+hotTailDead], Escape: r[at+hotEscape]}
 	class := func(n, factor, classes int) int { // -1 when it is none
 		if n%factor != 0 || n/factor >= classes {
 			return -1
@@ -176,10 +178,11 @@ func (r Rule) CountBlock() *CountBlock {
 // A TextBlock is the section of the rows of text unpacked.
 type TextBlock struct {
 	Accepts, Stops uint64
+	Escapes        uint64
 	Dead           uint8
 	Class          [2][256]int // of a byte: as the first of a pair, and as the second
 	Rows           [256]uint64 // by 16 × class of the second byte + class of the first
-	From           [64]uint8   // by place: that of the pair of it and no tail, 255 when there is none
+	From           [64]uint8   // by place: that of the pair of it and no tail, of the dead that of the dead, 255 when there is none
 	States         [64][2]int  // by place of a pair
 	At, End        int
 }
@@ -190,7 +193,7 @@ func (r Rule) TextBlock() *TextBlock {
 		return nil
 	}
 	at := r.uint32(len(r) - fromEnd - hotSize + hotText)
-	b := &TextBlock{At: at, End: at + textSize, Accepts: r.uint64(at + textAccepts), Stops: r.uint64(at + textStops), Dead: r[at+textDead]}
+	b := &TextBlock{At: at, End: at + textSize, Accepts: r.uint64(at + textAccepts), Stops: r.uint64(at + textStops), Escapes: r.uint64(at + textEscapes), Dead: r[at+textDead]}
 	for i := range 256 {
 		b.Rows[i] = r.uint64(at + textRows + 8*i)
 		b.Class[0][i], b.Class[1][i] = int(r[at+textLow+i]), int(r[at+textHigh+i])/pairClasses

@@ -337,7 +337,7 @@ func (w *hotTwin) compare(r tables.Rule) error {
 			return fmt.Errorf("places %v", list)
 		}
 	}
-	if b.First != h.Places[0].At || b.Dead != h.Dead || b.Home != h.Tails[0].At || b.TailDead != h.TailDead ||
+	if b.First != h.Places[0].At || b.Dead != h.Dead || b.Escape != h.Escape || b.Home != h.Tails[0].At || b.TailDead != h.TailDead ||
 		b.Stops != 1<<h.Dead|1<<h.Escape || b.TailStops != 1<<h.TailDead|1<<h.TailEscape || b.Accepts != w.accepts() {
 		return fmt.Errorf("the beginning of the block is %+v", b)
 	}
@@ -392,6 +392,7 @@ func (w *hotTwin) compareText(r tables.Rule) error {
 	for i := range from {
 		from[i] = 255
 	}
+	from[w.h.Dead] = text.Dead
 	for _, p := range text.Pairs {
 		places, pairs = append(places, p.At), append(pairs, [2]int{twinFirst + int(p.Place), twinFirst + int(p.Tail)})
 		place := w.h.Places[p.Place]
@@ -405,7 +406,7 @@ func (w *hotTwin) compareText(r tables.Rule) error {
 			return fmt.Errorf("text: the pair at %d is of the states %v, not %d and %d", p.At, b.States[p.At], x, y)
 		}
 	}
-	if b.Accepts != accepts || b.Stops != 1<<text.Dead|1<<text.Escape || b.Dead != text.Dead || b.From != from {
+	if b.Accepts != accepts || b.Stops != 1<<text.Dead|1<<text.Escape || b.Escapes != 1<<text.Escape || b.Dead != text.Dead || b.From != from {
 		return fmt.Errorf("text: the beginning is %+v", b)
 	}
 	var columns [256][]int

@@ -54,6 +54,7 @@ func (e *encoder) hot() (block []byte, err error) {
 	block[hotFirst], block[hotDead], block[hotHome], block[hotTailDead] = h.Places[0].At, h.Dead, h.Tails[0].At, h.TailDead
 	block[hotTells] = s.order() // before any states are written
 	binary.LittleEndian.PutUint64(block[hotAccepts:], e.m.accepts(h))
+	block[hotEscape] = h.Escape
 	binary.LittleEndian.PutUint64(block[hotStops:], 1<<(h.Dead&63)|1<<(h.Escape&63))
 	binary.LittleEndian.PutUint64(block[hotTailStops:], 1<<(h.TailDead&63)|1<<(h.TailEscape&63))
 	begin := func(at int) { binary.LittleEndian.PutUint32(block[at:], uint32(len(e.out))) }

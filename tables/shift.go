@@ -59,6 +59,7 @@ const (
 	hotPlaces    = 32                                   // uint32: where the section of places begins
 	hotText      = 36                                   // uint32: where the section of text begins, 0 when there is none
 	hotTells     = 40                                   // uint8: a byte that tells apart the states that share a place and a tail, noByte if none does, 0 if there are none
+	hotEscape    = 41                                   // uint8: the place that stands for all other states
 	hotTails     = 48                                   // 256 × uint64, by 16 × class in tails of the second byte + that of the first
 	hotRows      = hotTails + 8*tailClasses*tailClasses // 256 × uint64, by 16 × class of the second byte + class of the first
 	hotLow       = hotRows + 8*pairClasses*pairClasses  // 256 × uint8: class of the first byte of a pair, none over 0x7F
@@ -181,10 +182,11 @@ func (r Rule) resumeAt(hot unsafe.Pointer, q uint64, s string, n int) bool {
 	return r.resume(hot, r.statesAt(hot, q, uint64(*(*uint8)(unsafe.Add(hot, hotHome)))), s, n)
 }
 
-// walkText is walkRows for freeFrom bytes and more, with one over 0x7F among them. It takes two
+// walkText is walkRows for freeFrom to freeMost bytes, with one over 0x7F among them. It takes two
 // blocks for the scheme and the beginning of a host, and the rest on the rows of text: to leave
-// the rows of ASCII where the first such byte is would be a guess for each string. The loop is that
-// of goOnText, for a call between the two is a twentieth of the time of an IRI.
+// the rows of ASCII where the first such byte is would be a guess for each string. What is dead is
+// walked to the end, for that is a guess as well, and a wrong one costs as much as three blocks. The loop
+// is otherwise that of goOnText, for a call between the two is a twentieth of the time of an IRI.
 func (r Rule) walkText(hot unsafe.Pointer, s string) bool {
 	p, n := unsafe.Pointer(unsafe.StringData(s)), (len(s)-1)&7+1
 	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
@@ -199,29 +201,36 @@ func (r Rule) walkText(hot unsafe.Pointer, s string) bool {
 	x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
 	x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
 	x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
-	if stops := *(*uint64)(unsafe.Add(hot, hotStops)); stops>>(x&63)&1 != 0 {
-		n &= int(stops>>(q&63)&1) - 1 // 0 if the first block did already
-		return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, n)
-	}
 	text, y := r.textOf(hot, x)
 	if y == noPlace {
-		return r.goOnBoth(hot, x&63, s, n+8)
+		return r.goOnEarly(hot, q&63, x&63, s, n)
 	}
 	x = y
 	rows, low, high = (*[256]uint64)(unsafe.Add(text, textRows)), (*[256]uint8)(unsafe.Add(text, textLow)), (*[256]uint8)(unsafe.Add(text, textHigh))
-	stops := *(*uint64)(unsafe.Add(text, textStops))
+	escapes := *(*uint64)(unsafe.Add(text, textEscapes))
 	for n += 8; n < len(s); n += 8 {
 		b := (*[8]uint8)(unsafe.Add(p, n))
 		y := rows[uint(low[b[0]])|uint(high[b[1]])] >> (x & 63)
 		y = rows[uint(low[b[2]])|uint(high[b[3]])] >> (y & 63)
 		y = rows[uint(low[b[4]])|uint(high[b[5]])] >> (y & 63)
 		y = rows[uint(low[b[6]])|uint(high[b[7]])] >> (y & 63)
-		if stops>>(y&63)&1 != 0 {
-			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.resume(hot, (*[maxStates]uint16)(unsafe.Add(text, textStates+2*maxStates*(x&63))), s, n)
+		if escapes>>(y&63)&1 != 0 {
+			return r.resume(hot, (*[maxStates]uint16)(unsafe.Add(text, textStates+2*maxStates*(x&63))), s, n)
 		}
 		x = y
 	}
 	return *(*uint64)(text)>>(x&63)&1 != 0
+}
+
+// goOnEarly is what walkText does when n bytes lead to the place q, and eight more to x, which has no place in text.
+func (r Rule) goOnEarly(hot unsafe.Pointer, q, x uint64, s string, n int) bool {
+	switch uint64(*(*uint8)(unsafe.Add(hot, hotEscape))) {
+	case q:
+		return r.goOn(hot, q, s, 0)
+	case x:
+		return r.goOn(hot, q, s, n)
+	}
+	return r.goOnBoth(hot, x, s, n+8)
 }
 
 // goOnText decides about s, of which n bytes lead to the place q, on the rows of text.

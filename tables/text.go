@@ -28,11 +28,12 @@ type Pair struct {
 const (
 	textAccepts = 0                                    // uint64: a bit for every pair, whether it accepts
 	textStops   = 8                                    // uint64: a bit for the place of the dead state, and for that of the escape
-	textDead    = 16                                   // uint8: the place of the dead state
-	textRows    = 24                                   // 256 × uint64, by 16 × class of the second byte + class of the first
+	textEscapes = 16                                   // uint64: a bit for the place of the escape alone
+	textDead    = 24                                   // uint8: the place of the dead state
+	textRows    = 32                                   // 256 × uint64, by 16 × class of the second byte + class of the first
 	textLow     = textRows + 8*pairClasses*pairClasses // 256 × uint8: class of the first byte of a pair
 	textHigh    = textLow + 256                        // 16 times that of the second
-	textFrom    = textHigh + 256                       // 64 × uint8, by place between characters: that of the pair, noPlace when there is none
+	textFrom    = textHigh + 256                       // 64 × uint8, by place between characters: that of the pair, or of the dead state; noPlace when there is none
 	textStates  = textFrom + 64                        // 64 × 2 × uint16, by place of a pair: the states that it stands for, in order, the one twice, 0 when there is none
 	textSize    = textStates + 64*2*maxStates
 )
@@ -122,6 +123,7 @@ func (s *steps) encodeText(t *Text) ([]byte, error) {
 	}
 	binary.LittleEndian.PutUint64(b[textAccepts:], accepts)
 	binary.LittleEndian.PutUint64(b[textStops:], 1<<(t.Dead&63)|1<<(t.Escape&63))
+	binary.LittleEndian.PutUint64(b[textEscapes:], 1<<(t.Escape&63))
 	b[textDead] = t.Dead
 	if b, err = appendRows(b, columns, pairClasses, t.places()); err != nil {
 		return nil, fmt.Errorf("text: %w", err)
@@ -132,6 +134,7 @@ func (s *steps) encodeText(t *Text) ([]byte, error) {
 	for i := range from {
 		from[i] = noPlace
 	}
+	from[s.h.Dead&63] = t.Dead
 	for _, p := range t.Pairs {
 		if p.Tail == 0 {
 			from[s.h.Places[p.Place].At&63] = p.At

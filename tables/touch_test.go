@@ -107,10 +107,6 @@ func (t *Touch) Valid(s string) bool {
 		return t.walkText(s)
 	}
 	q := t.pairs(t.block+hotRows, t.block+hotLow, uint64(t.uint8(t.block+hotFirst)), s[:8])
-	dead := uint64(t.uint8(t.block + hotDead))
-	if t.stops(hotStops, q) {
-		return q != dead && t.goOn(q, s, 0)
-	}
 	free := t.block + hotFree
 	seen := uint32(1 << noSet)
 	for _, b := range []byte(s[8:]) {
@@ -132,8 +128,13 @@ func (t *Touch) Valid(s string) bool {
 		return t.walkText(s)
 	case is(q):
 		return settled(8)
-	case seen>>neverBit&1 != 0:
+	}
+	dead, stops := uint64(t.uint8(t.block+hotDead)), t.stops(hotStops, q)
+	switch {
+	case seen>>neverBit&1 != 0 || q == dead:
 		return false
+	case stops:
+		return t.goOn(q, s, 0)
 	}
 	for n := 8; n < len(s)-8 && ^seen&uint32(t.uint8(free+freeBits)) != 0; n += 8 {
 		to := t.pairs(t.block+hotRows, t.block+hotLow, q, s[n:n+8])
@@ -186,13 +187,33 @@ func (t *Touch) walkText(s string) bool {
 	n := (len(s)-1)&7 + 1
 	q := t.pairs(t.block+hotRows, t.block+hotLow, uint64(t.uint8(t.block+hotFirst)), string(make([]byte, 8-n))+s[:n])
 	x := t.pairs(t.block+hotRows, t.block+hotLow, q, s[n:n+8])
-	if !t.stops(hotStops, x) {
-		return t.goOnText(x, s, n+8)
+	text := t.uint32(t.block + hotText)
+	if text == 0 {
+		return t.goOnEarly(q, x, s, n)
 	}
-	if t.stops(hotStops, q) {
-		n = 0
+	from := x
+	if x = uint64(t.uint8(text + textFrom + int(from))); x == noPlace {
+		return t.goOnEarly(q, from, s, n)
 	}
-	return x != uint64(t.uint8(t.block+hotDead)) && t.goOn(q, s, n)
+	t.uint64(text + textEscapes)
+	for n += 8; n < len(s); n += 8 {
+		to := t.pairs(text+textRows, text+textLow, x, s[n:n+8])
+		if t.uint64(text+textEscapes)>>to&1 != 0 {
+			return t.resume(text+textStates+2*maxStates*int(x), s, n)
+		}
+		x = to
+	}
+	return t.uint64(text+textAccepts)>>x&1 != 0
+}
+
+func (t *Touch) goOnEarly(q, x uint64, s string, n int) bool {
+	switch uint64(t.uint8(t.block + hotEscape)) {
+	case q:
+		return t.goOn(q, s, 0)
+	case x:
+		return t.goOn(q, s, n)
+	}
+	return t.goOnBoth(x, s, n+8)
 }
 
 func (t *Touch) walkRows(s string) bool {
@@ -226,6 +247,10 @@ func (t *Touch) goOnText(q uint64, s string, n int) bool {
 			return t.resume(text+textStates+2*maxStates*int(x), s, n)
 		}
 	}
+	return t.goOnBoth(q, s, n)
+}
+
+func (t *Touch) goOnBoth(q uint64, s string, n int) bool {
 	home := uint64(t.uint8(t.block + hotHome))
 	q, u, n := t.both(q, home, s, n)
 	if n == len(s) {

@@ -21,7 +21,8 @@ func (r Rule) validOnTables(s string) bool {
 // verdict is validOnTables. It also returns the OR of the words of the bytes of s from the ninth
 // on, in the low bits, if it knows it; all, if it does not, or not all of s is of ASCII.
 //
-// The first eight bytes are walked, and if the others are free where they lead, that is all. Six
+// The first eight bytes are walked, and if the others are free where they lead, that is all. At the
+// dead state and at the escape none are, so that nobody asks for these two before. Six
 // blocks of these are read whatever their number, on top of each other when there are fewer in s,
 // so that for most strings nothing has to be guessed about the length. A word has eight bits and
 // four bytes are read for it, of which the others do not matter: an OR with four bytes of memory
@@ -57,10 +58,6 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 	q = rows[uint(low[b[2]])|uint(high[b[3]])] >> (q & 63)
 	q = rows[uint(low[b[4]])|uint(high[b[5]])] >> (q & 63)
 	q = rows[uint(low[b[6]])|uint(high[b[7]])] >> (q & 63)
-	stops := *(*uint64)(unsafe.Add(hot, hotStops))
-	if stops>>(q&63)&1 != 0 {
-		return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resumeAt(hot, uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), s, 0), all
-	}
 	free := unsafe.Add(hot, hotFree)
 	words := unsafe.Add(free, freeWords) // for a byte over 0x7F, what lies behind them is read, and not used
 	var over uint64
@@ -102,8 +99,13 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 		return r.walkText(hot, s), all
 	case seen>>(*(*uint8)(unsafe.Add(free, freeAt+q&63))&31)&1 == 0:
 		return seen&(1<<escapeBit|1<<onceBit) == 0 || settled(free, s, 8, seen), seen
-	case seen>>neverBit&1 != 0:
+	}
+	stops, dead := *(*uint64)(unsafe.Add(hot, hotStops)), uint64(1)<<(*(*uint8)(unsafe.Add(hot, hotDead))&63)
+	switch {
+	case (uint64(seen)>>neverBit|dead>>(q&63))&1 != 0: // one guess for both
 		return false, seen
+	case stops>>(q&63)&1 != 0:
+		return r.resumeAt(hot, uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), s, 0), seen
 	}
 	for n := 8; n < last && ^seen&uint32(*(*uint8)(unsafe.Add(free, freeBits))) != 0; n += 8 { // they may be free further on
 		b := (*[8]uint8)(unsafe.Add(p, n))
