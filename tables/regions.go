@@ -77,11 +77,12 @@ const (
 // The section of a table that holds regions. It may begin at any offset.
 const (
 	regionsClass  = 0   // 256 bytes: Class
-	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components, 4 if Strict, 8 if Relative, 16 if Cuts; then padding
+	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components, 4 if Strict, 8 if Relative, 16 if Cuts, 32 if there is one byte that begins an escape
+	regionsEscape = 257 // 1 byte: that one; then padding
 	regionsSets   = 272 // 16 bytes for each bit of setBits: a set of 128 bytes as set128 has it
 	regionsLength = regionsSets + 16*(8+6)
 
-	flagOpaque, flagComponents, flagRefuse, flagRelative, flagCuts = 1, 2, 4, 8, 16
+	flagOpaque, flagComponents, flagRefuse, flagRelative, flagCuts, flagEscapes = 1, 2, 4, 8, 16, 32
 )
 
 // What a kernel can say.
@@ -99,6 +100,18 @@ func (r *Regions) set(half int, bit uint8) (s set128) {
 		}
 	}
 	return s
+}
+
+// escape returns the byte that begins an escape, if it is one.
+func (r *Regions) escape() (begins uint8, ok bool) {
+	n := 0
+	for b := range uint8(0x80) {
+		if r.Class[b]&(InAuthority|Plain) == InAuthority {
+			begins = b
+			n++
+		}
+	}
+	return begins, n == 1
 }
 
 // encode returns the section.
@@ -119,6 +132,10 @@ func (r *Regions) encode() []byte {
 	}
 	if r.Cuts {
 		out[regionsFlags] |= flagCuts
+	}
+	if b, ok := r.escape(); ok {
+		out[regionsFlags] |= flagEscapes
+		out[regionsEscape] = b
 	}
 	for bit := range 8 {
 		s := r.set(0, 1<<bit)

@@ -237,7 +237,9 @@ next:
 	TESTQ $4, R14
 	JNZ begun
 	CMPQ DX, $64
-	JGE escapes
+	JLT begun
+	TESTB $flagEscapes, flags(DI)
+	JNZ behind
 
 begun:
 	MOVQ tail-16(SP), AX
@@ -364,37 +366,40 @@ cared:
 	JMP refuse
 
 // Where there were escapes, and nothing else that is not plain, others are expected to follow, and
-// nothing else. R9 is the slot of escapes.
+// nothing else. Each turn begins two bytes before the last one ended, so that nothing need be carried: an
+// escape that begins in these is whole in the next. If one began in the block before, it is read again, too.
+//
+// What is twelve lines of the cache ahead is asked for, whether it is of the string or not: that touches
+// nothing, and where the string is not in the second cache it is a fifth of the time (Granite Rapids). Plain
+// bytes gain nothing by it.
+behind:
+	TESTQ R9, R9
+	JZ escapes
+	BTQ $1, R9 // it began with the last byte, not with the one before
+	SBBQ AX, AX
+	ADDQ $2, AX
+	SUBQ AX, SI
+	ADDQ AX, DX
+	XORL AX, AX
+	MOVQ AX, escaped-8(SP)
+
 escapes:
-	ESCAPES
-	ANDNQ R12, R10, R12
-	ORQ R12, R10
-	CMPQ R10, $-1
-	JNE leave
-	MOVQ R12, AX
-	ORQ R9, AX
+	PREFETCHT0 768(SI)
+	ESCAPES(one)
+	TESTQ R12, R12
 	JZ none
 	LEAQ (R12)(R12*1), AX
-	LEAQ (AX)(AX*1), R11
+	LEAQ (R12*4), R11
 	ORQ R11, AX
-	ORQ R9, AX
-	ANDNQ AX, BX, AX
+	TESTQ AX, BX
 	JNZ refuse
-	MOVQ R12, R9
-	SHRQ $63, R12
-	SHRQ $62, R9
-	ORQ R12, R9
-	ADDQ $64, SI
-	SUBQ $64, DX
+	ADDQ $62, SI
+	SUBQ $62, DX
 	CMPQ DX, $64
 	JGE escapes
-
-leave:
-	MOVQ R9, escaped-8(SP)
 	JMP one
 
 none:
-	MOVQ AX, escaped-8(SP)
 	ADDQ $64, SI
 	SUBQ $64, DX
 	JMP plain

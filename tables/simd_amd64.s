@@ -56,6 +56,8 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 #define flags 256
 #define flagRefuse 4
 #define flagRelative 8
+#define flagEscapes 32
+#define escape 257
 
 // What the body of regions_amd64.h needs, for vectors of 64 bytes: their bytes in Z16, the
 // classes in Z17 as if all were below 0x80, so that what is said of those from there on is
@@ -113,21 +115,24 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 #define leadsLow(to) UPPERMASK(bit5<>(SB), to)
 
 #define PREPARE \
-	VMOVDQU64 (DI), Z24 \
-	VMOVDQU64 64(DI), Z25 \
-	VMOVDQU64 top<>(SB), Z26
+	VMOVDQU64    (DI), Z24        \
+	VMOVDQU64    64(DI), Z25      \
+	VPBROADCASTB escape(DI), Z26
 
-// ESCAPES makes the masks of 64 bytes that inAuthority, hexDigit and, in R10, plain mean, of
-// bytes below 0x80 all three. It comes behind PREPARE.
-#define ESCAPES \
-	VMOVDQU64  (SI), Z16             \
-	VPTESTNMB  Z26, Z16, K1          \
-	VMOVDQA64  Z24, Z17              \
-	VPERMT2B.Z Z25, Z16, K1, Z17     \
-	VPMOVB2M   Z17, K2               \
-	KMOVQ      K2, R10               \
-	inAuthority(R12)                 \
-	hexDigit(BX)
+// ESCAPES jumps to other unless each of the 64 bytes at SI is plain or begins an escape; it comes behind
+// PREPARE. In R12 is which begin one, in BX which are no digits.
+#define ESCAPES(other) \
+	VMOVDQU64 (SI), Z16            \
+	VMOVDQA64 Z24, Z17             \
+	VPERMT2B  Z25, Z16, Z17        \
+	VPANDNQ   Z17, Z16, Z18        \
+	VPMOVB2M  Z18, K1              \
+	VPCMPEQB  Z26, Z16, K2         \
+	KORTESTQ  K1, K2               \
+	JCC       other                \
+	VPTESTNMB bit4<>(SB), Z17, K3  \
+	KMOVQ     K2, R12              \
+	KMOVQ     K3, BX
 
 // TWO jumps to other unless the 128 bytes at SI are plain.
 #define TWO(other) \
@@ -314,18 +319,28 @@ VECTOR(top, 0x8080808080808080)
 	VMOVDQU        bitOf<>(SB), Y12 \
 	VMOVDQU        nibble<>(SB), Y13
 
-#define ESCAPES \
-	VMOVDQU     (SI), Y0     \
-	VMOVDQU     32(SI), Y1   \
-	VPSRLW      $4, Y0, Y2   \
-	VPSRLW      $4, Y1, Y3   \
-	VPAND       Y13, Y2, Y2  \
-	VPAND       Y13, Y3, Y3  \
-	VPSHUFB     Y2, Y12, Y2  \
-	VPSHUFB     Y3, Y12, Y3  \
-	MASK(384, R10)           \
-	inAuthority(R12)         \
-	hexDigit(BX)
+#define ESCAPES(other) \
+	VMOVDQU      (SI), Y0       \
+	VMOVDQU      32(SI), Y1     \
+	VPSRLW       $4, Y0, Y2     \
+	VPSRLW       $4, Y1, Y3     \
+	VPAND        Y13, Y2, Y2    \
+	VPAND        Y13, Y3, Y3    \
+	VPSHUFB      Y2, Y12, Y2    \
+	VPSHUFB      Y3, Y12, Y3    \
+	MASK(384, R10)              \
+	VPBROADCASTB escape(DI), Y8 \
+	VPCMPEQB     Y8, Y0, Y9     \
+	VPCMPEQB     Y8, Y1, Y10    \
+	VPMOVMSKB    Y9, R12        \
+	VPMOVMSKB    Y10, R11       \
+	SHLQ         $32, R11       \
+	ORQ          R11, R12       \
+	ORQ          R12, R10       \
+	CMPQ         R10, $-1       \
+	JNE          other          \
+	hexDigit(BX)                \
+	NOTQ         BX
 
 // LOOKUP leaves a byte of zero for every one that is not plain.
 #define LOOKUP(at, y, z) \

@@ -253,6 +253,29 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 	})
 }
 
+// Where there are escapes the kernels expect more, and read the last bytes again: all that may
+// stand there, and what may not, stands at every offset of such strings, and takes a byte or none.
+func TestRegionKernelsAmongEscapes(t *testing.T) {
+	eachRegions(t, func(t *regionTest) {
+		around := []string{"%", "%4", "%%", "#", "#%41#", "\xA5", "%\xB4\xB1", "\xC3\xA9", "\xE4\xBD\xA0", "\xE4", ""}
+		for _, b := range t.symbols() {
+			around = append(around, string([]byte{b}))
+		}
+		for _, unit := range []string{"%41", "a%41", "%41%4a" + strings.Repeat("b", 62), "%41%C3%A9" + strings.Repeat("b", 130)} {
+			for phase := range 4 {
+				s := "a://a/" + strings.Repeat("a", phase) + strings.Repeat(unit, 450/len(unit))
+				s = s[:min(len(s), 330+phase)]
+				for at := 6; at <= len(s); at += 1 + phase%2*2 {
+					for _, x := range around {
+						t.compare(s[:at]+x+s[at:], at)
+						t.compare(s[:at]+x+s[min(at+1, len(s)):], at)
+					}
+				}
+			}
+		}
+	})
+}
+
 // symbols are a byte of each class, and the delimiters.
 func (t *regionTest) symbols() (symbols []byte) {
 	seen := map[[2]uint8]bool{}

@@ -123,7 +123,7 @@ const (
 	checksumSize = 4
 	fromEnd      = classesSize + checksumSize // how far in front of the end classes begins
 
-	magic    = "iri\x07" // the last byte is the version of the layout
+	magic    = "iri\x08" // the last byte is the version of the layout
 	escape   = 255       // not a state, in rows and back when there are more than 255
 	window   = 256       // what may be read from the beginning of a row on
 	maxState = 65535
