@@ -16,6 +16,7 @@ import (
 var (
 	part  = flag.String("part", "1/1", "with -long, walk this part of the live prefixes only: 3/16 is the third of 16")
 	rules = flag.String("rules", "", "with -long, walk only rules whose grammar and name match this `regexp`; with ! before it, only the others")
+	most  = flag.Int("symbols", 0, "with -long, walk strings of up to so many symbols, 1 to 8, and not of as many as the time allows")
 	asked = flag.String("engines", "", "with -long, ask only engines and claims whose name matches this `regexp`: those that a change is about")
 )
 
@@ -274,7 +275,7 @@ func agrees(n int64, figure string) bool {
 func TestLivePrefixesAreAsManyAsWereCounted(t *testing.T) {
 	for name, figures := range figures {
 		grammar, rule, _ := strings.Cut(name, " ")
-		g := newTable(shippedLanguage(t, grammar, rule), 8)
+		g := newTable(shippedLanguage(t, grammar, rule), deepest)
 		for most, figure := range figures {
 			if n := g.strings(most); !agrees(n, figure) {
 				t.Errorf("%s: %d strings of up to %d classes, not %s", name, n, most, figure)
@@ -291,6 +292,9 @@ func (g *table) lengths(symbols, limit int) int {
 	return symbols
 }
 
+// deepest is the most symbols of a string that is walked.
+const deepest = 8
+
 // forests returns what is walked, of the rules and the part that flags say.
 func forests(t *testing.T) (all []forest) {
 	k, n := partOf(t)
@@ -299,11 +303,14 @@ func forests(t *testing.T) (all []forest) {
 	if err != nil || *rules != "" && !*long {
 		t.Fatalf("-rules %s goes with -long: %v", *rules, err)
 	}
+	if *most < 0 || *most > deepest || *most > 0 && !*long {
+		t.Fatalf("-symbols %d: 1 to %d of them go with -long", *most, deepest)
+	}
 	for _, l := range provedLanguages(t) {
 		if *rules != "" && only.MatchString(l.name) == others {
 			continue
 		}
-		f := newTable(l, 8).forest()
+		f := newTable(l, deepest).forest()
 		for i, tree := range f.subtrees(f.most) {
 			if i%n == k-1 {
 				f.trees = append(f.trees, tree)
@@ -316,14 +323,18 @@ func forests(t *testing.T) (all []forest) {
 }
 
 // forest returns how much of a rule is walked. In the long run that is URI up to 8 symbols and IRI up
-// to 7, in CI 6 and 5, and elsewhere one less. Of other rules it is as many as the time allows.
+// to 7, or as a flag says; in CI 6 and 5, and elsewhere one less. Of other rules it is as many as the time allows.
 func (g *table) forest() forest {
 	promised := map[string]int{"rfc3987 IRI": 7, "rfc3986 URI": 8}[g.name]
-	switch {
-	case *long && promised > 0:
-		return forest{table: g, most: promised, everywhere: 4}
-	case *long:
-		return forest{table: g, most: g.lengths(6, 30_000_000), everywhere: g.lengths(4, 25_000)}
+	if *long {
+		f := forest{table: g, most: promised, everywhere: 4}
+		if promised == 0 {
+			f.most, f.everywhere = g.lengths(6, 30_000_000), g.lengths(4, 25_000)
+		}
+		if *most > 0 {
+			f.most = *most
+		}
+		return f
 	}
 	f := forest{table: g, most: promised - 3, everywhere: g.lengths(2, few(1000))}
 	switch {
