@@ -62,15 +62,12 @@ type parsed struct {
 // parse fills in p, which is zero. (Values of five words are returned in registers, and on
 // the way there kept in memory, where a copy would be in pieces wider than what was stored.)
 func (p *parsed) parse(rule tables.Rule, s string) error {
-	var x tables.Extents
-	if !rule.SplitTo(s, &x) {
+	ends, ok := rule.Ends(s)
+	if !ok {
 		return rule.Check(s)
 	}
 	p.s = s
-	p.schemeEnd = x[schemeComponent]
-	p.authorityEnd = p.schemeEnd + x[authorityComponent]
-	p.pathEnd = p.authorityEnd + x[pathComponent]
-	p.queryEnd = p.pathEnd + x[queryComponent]
+	p.schemeEnd, p.authorityEnd, p.pathEnd, p.queryEnd = ends.Scheme, ends.Authority, ends.Path, ends.Query
 	return nil
 }
 

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"math/bits"
+	"strings"
 	"unsafe"
 )
 
@@ -31,11 +32,48 @@ const (
 	cutFrom = 18 // bytes; shorter members are cut byte by byte
 )
 
-// cut fills in the extents of a member of a rule with cuts.
-func (x *Extents) cut(s string, relative bool) {
+// hasCuts reports whether delimiters cut the members of the rule.
+func (r Rule) hasCuts() bool { return shifts && len(r) > atHot && r[atHot]&hasCuts != 0 }
+
+// cut is [Rule.Ends] on tables.
+//
+// What is of ASCII and ends with a path, as most URLs do, is cut here and not in a call.
+func (r Rule) cut(s string) (e Ends, ok bool) {
+	if !r.hasCuts() {
+		var x Extents
+		ok = r.splitByCounts(s, &x)
+		return x.ends(), ok
+	}
+	valid, seen := r.walked(s)
+	if !valid {
+		return e, false
+	}
+	relative := r[atHot]&hasRelative != 0
+	if seen>>endsBit&1 != 0 || len(s) < cutFrom {
+		return cutMember(s, relative), true
+	}
+	p := unsafe.Pointer(unsafe.StringData(s))
+	w := load(p, 0)
+	colon := (w ^ eachColon - ones) & highBits
+	if ((w^eachMark-ones)|(w^eachSharp-ones))&highBits != 0 || colon == 0 || relative && (w^eachSlash-ones)&highBits&(colon&-colon-1) != 0 {
+		return cutMember(s, relative), true
+	}
+	start := bits.TrailingZeros64(colon)>>3 + 1
+	end := start
+	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
+		a, b, c := start+10, clamp(start+18, len(s)), clamp(start+26, len(s))
+		end = earliest(a, b, c, (load(p, a-8)^eachSlash-ones)&highBits, (load(p, b-8)^eachSlash-ones)&highBits, (load(p, c-8)^eachSlash-ones)&highBits)
+		for ; end == c && c < len(s); end = c - 8 + bits.TrailingZeros64((load(p, c-8)^eachSlash-ones)&highBits)>>3 {
+			c = clamp(c+8, len(s))
+		}
+	}
+	return Ends{start, end, len(s), len(s)}, true
+}
+
+// cutMember returns the ends of a member of a rule with cuts.
+func cutMember(s string, relative bool) Ends {
 	if len(s) < cutFrom {
-		x.cutByByte(s, relative)
-		return
+		return cutByByte(s, relative)
 	}
 	p := unsafe.Pointer(unsafe.StringData(s))
 	w := load(p, 0)
@@ -45,8 +83,7 @@ func (x *Extents) cut(s string, relative bool) {
 		first |= ending(w)
 	}
 	if first == 0 {
-		x.cutByByte(s, relative)
-		return
+		return cutByByte(s, relative)
 	}
 	start := 0
 	if first &= -first; first&colon != 0 {
@@ -60,8 +97,22 @@ func (x *Extents) cut(s string, relative bool) {
 			c = clamp(c+8, len(s))
 		}
 	}
-	x[schemeRegion], x[authorityRegion] = start, end-start
-	x.splitRest(s)
+	return cutRest(s, start, end)
+}
+
+// cutRest returns the ends of a member of which the scheme and the authority end there.
+func cutRest(s string, scheme, authority int) Ends {
+	e := Ends{scheme, authority, len(s), len(s)}
+	rest := s[authority:]
+	if i := strings.IndexByte(rest, '#'); i >= 0 {
+		rest = rest[:i]
+		e.Query = authority + i
+	}
+	e.Path = e.Query
+	if i := strings.IndexByte(rest, '?'); i >= 0 {
+		e.Path = authority + i
+	}
+	return e
 }
 
 // earliest returns the offset of the first delimiter in three blocks, of which each begins where the one
@@ -97,8 +148,8 @@ func zeros(v uint64) uint64 { return (v - ones) &^ v }
 // load returns the eight bytes at an offset, the first of them the lowest.
 func load(p unsafe.Pointer, at int) uint64 { return *(*uint64)(unsafe.Add(p, at)) }
 
-// cutByByte is cut for what is short, or begins with no delimiter for long.
-func (x *Extents) cutByByte(s string, relative bool) {
+// cutByByte is cutMember for what is short, or begins with no delimiter for long.
+func cutByByte(s string, relative bool) Ends {
 	start := 0
 	for i := range len(s) {
 		if s[i] == ':' {
@@ -114,8 +165,7 @@ func (x *Extents) cutByByte(s string, relative bool) {
 		for end = start + 2; end < len(s) && s[end] != '/' && s[end] != '?' && s[end] != '#'; end++ {
 		}
 	}
-	x[schemeRegion], x[authorityRegion] = start, end-start
-	x.splitRest(s)
+	return cutRest(s, start, end)
 }
 
 // cutting returns in which region the delimiters say that a byte is: the twin of cut, which

@@ -214,6 +214,20 @@ func splitClaims(t testing.TB, l *language) (all []claim) {
 		return x, ok
 	})
 	split("SplitOnTables", false, l.rule.SplitOnTables)
+	all = append(all, claim{name: "Ends", wrong: func(q *question) string {
+		var want tables.Ends
+		for i, n := range l.labelled(q) {
+			for j, end := range []*int{&want.Scheme, &want.Authority, &want.Path, &want.Query} {
+				if i <= j {
+					*end += n
+				}
+			}
+		}
+		if e, ok := l.rule.Ends(q.s); ok != q.want || e != want {
+			return fmt.Sprintf("%v, %v, not %v, %v", e, ok, want, q.want)
+		}
+		return ""
+	}})
 	if parse := parserOf(l); parse != nil {
 		split("Parse", true, parse)
 	}

@@ -3,7 +3,6 @@ package tables
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"unsafe"
 )
 
@@ -190,16 +189,13 @@ func (d *decoder) regions() {
 // splitRest deals what comes behind the authority of a string of the shape to the path, the
 // query and the fragment.
 func (x *Extents) splitRest(s string) {
-	rest := s[x[schemeRegion]+x[authorityRegion]:]
-	if i := strings.IndexByte(rest, '#'); i >= 0 {
-		x[fragmentRegion] = len(rest) - i
-		rest = rest[:i]
-	}
-	x[pathRegion] = len(rest)
-	if i := strings.IndexByte(rest, '?'); i >= 0 {
-		x[queryRegion] = len(rest) - i
-		x[pathRegion] = i
-	}
+	scheme := x[schemeRegion]
+	x.takeRest(cutRest(s, scheme, scheme+x[authorityRegion]), len(s))
+}
+
+// takeRest takes these three, of a string of n bytes.
+func (x *Extents) takeRest(e Ends, n int) {
+	x[pathRegion], x[queryRegion], x[fragmentRegion] = e.Path-e.Authority, e.Query-e.Path, n-e.Query
 }
 
 // fits reports what the kernel takes for granted of the classes.
