@@ -140,7 +140,7 @@ func ending(w uint64) uint64 {
 }
 
 // clamp returns at, and last if that is less: without a branch, which the compiler makes of min here.
-func clamp(at, last int) int { return last + (at-last)&((at-last)>>63) }
+func clamp(at, last int) int { return last + (at-last)&((at-last)>>(bits.UintSize-1)) }
 
 // zeros has the high bit of the first byte of v that is 0; those of the bytes over it may be wrong.
 func zeros(v uint64) uint64 { return (v - ones) &^ v }

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"math/bits"
 	"strings"
 	"unsafe"
 )
@@ -44,7 +45,7 @@ func (r Rule) verdict(s string) (valid bool, seen uint32) {
 		return r.verdictOfOther(hot, s)
 	}
 	last, more := len(s)-8, len(s)-freeFixed
-	more &^= more >> 63
+	more &^= more >> (bits.UintSize - 1)
 	four := (last - 9 - more) &^ 7 // so far is the fifth block behind the first, at most 32 bytes, and the last up to eight behind that
 	two, first := four>>1, unsafe.Add(p, more)
 	second := unsafe.Add(first, four>>2)
