@@ -370,7 +370,7 @@ cared:
 // escape that begins in these is whole in the next. If one began in the block before, it is read again, too.
 //
 // What is twelve lines of the cache ahead is asked for, whether it is of the string or not: that touches
-// nothing, and where the string is not in the second cache it is a fifth of the time (Granite Rapids). Plain
+// nothing, and where the string is not in the second cache it is a fifth of the time (a Xeon, family 6 model 167). Plain
 // bytes gain nothing by it.
 behind:
 	TESTQ R9, R9
