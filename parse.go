@@ -60,7 +60,7 @@ type parsed struct {
 }
 
 // Ends are those of the first four components of a rule: if they were others, or in another order, this would not compile.
-const _ uint = -(schemeComponent | authorityComponent ^ 1 | pathComponent ^ 2 | queryComponent ^ 3)
+const _ uint = -(schemeComponent | (authorityComponent ^ 1) | (pathComponent ^ 2) | (queryComponent ^ 3))
 
 // parse fills in p, which is zero. (Values of five words are returned in registers, and on
 // the way there kept in memory, where a copy would be in pieces wider than what was stored.)
