@@ -373,6 +373,32 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	}
 }
 
+// What escapes from the rows of text is walked on the rows of all bytes, which a mask keeps
+// inside the table as long as it is small enough: else nothing is walked.
+func TestAnEscapeIsWalkedInsideItsTable(t *testing.T) {
+	if !tables.Shifts {
+		t.Skip("nothing escapes on this platform")
+	}
+	const window, line = 256, "http://a.example/é\uE000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+	iri := shippedLanguage(t, "rfc3987", "IRI").rule
+	fence := newFence(t, 1<<18)
+	text := iri.TextBlock()
+	for behind := -2; behind < 3*window; behind++ {
+		b := []byte(iri)
+		binary.LittleEndian.PutUint32(b[20:], uint32(len(b)-window+behind))
+		for at := len(b) - 516; at < len(b)-4; at++ {
+			b[at] = 255 // every class begins its row at the mask
+		}
+		for at := text.End - 256; at < text.End; at += 2 {
+			binary.LittleEndian.PutUint16(b[at:], 254) // what escapes came from the last state that rows know
+		}
+		rule := tables.Rule(fence.put(string(b)))
+		if why := faults(func() { rule.ValidOnTables(line) }); why != nil {
+			t.Fatalf("rows that begin %d bytes behind the last: %v", behind, why)
+		}
+	}
+}
+
 // What two walks meet to may be said to be anywhere.
 func TestNoBitOfTheJoinIsReadBehindTheEnd(t *testing.T) {
 	fence := newFence(t, 1<<13)

@@ -1054,6 +1054,7 @@ func TestWrongPlacesAreRefused(t *testing.T) {
 		{"counts at one place", func(m *tables.Machine) { counts(m); m.Counts.Places[2].At = m.Counts.Places[1].At }},
 		{"counts over 63", func(m *tables.Machine) { counts(m); m.Counts.Places[2].At = 255 }},
 		{"counts with dead and escape at one place", func(m *tables.Machine) { counts(m); m.Counts.Escape = m.Counts.Dead }},
+		{"counts with two slots of one component alone", func(m *tables.Machine) { counts(m); m.Slots = append(m.Slots, m.Slots[0]) }},
 		{"counts without shift rows", func(m *tables.Machine) { counts(m); m.Hot = nil }},
 	} {
 		m := hotCase()

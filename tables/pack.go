@@ -152,7 +152,9 @@ func (m *Machine) counts() ([]byte, error) {
 		switch {
 		case i < len(m.Components) && s != Slot{i, i}:
 			return nil, fmt.Errorf("rows that count: slot %d is not of component %d alone", i, i)
-		case s.First != s.Second:
+		case i >= len(m.Components) && s.First == s.Second: // dealOut looks for what is of a component alone in one slot
+			return nil, fmt.Errorf("rows that count: slot %d is of component %d alone, as slot %d is", i, s.First, s.First)
+		case i >= len(m.Components):
 			copy(b[countsTwos+1+3*int(*n):], []byte{byte(slotBits * i), byte(slotBits * s.First), byte(slotBits * s.Second)})
 			*n++
 		}

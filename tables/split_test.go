@@ -1,6 +1,8 @@
 package tables_test
 
 import (
+	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -186,5 +188,60 @@ func TestSplitCountsLabels(t *testing.T) {
 	}
 	if most != tables.MaxSlots || members < few(200) {
 		t.Errorf("%d members, at most %d slots", members, most)
+	}
+}
+
+// Rows that count know as many components as there may be, and slots of two in any number: the shipped
+// rules have three components or five, and machines made at random hardly ever rows that count.
+func TestRowsThatCountDealOutEverySlot(t *testing.T) {
+	if !tables.Shifts {
+		t.Skip("nothing is counted on rows on this platform")
+	}
+	r := seeded(103)
+	var runs []made
+	for c := range byte(tables.MaxSlots) {
+		runs = append(runs, star(bytesFrom('a'+c, 'a'+c)))
+	}
+	d := canonical(then(runs...))
+	members := map[string]int{}
+	for components := 1; components <= tables.MaxSlots; components++ {
+		for range few(40) {
+			l := &language{m: machineFrom(d), dfa: d}
+			for i := range components {
+				l.m.Components = append(l.m.Components, tables.Component{Name: fmt.Sprintf("part %d", i)})
+				l.m.Slots = append(l.m.Slots, tables.Slot{First: i, Second: i})
+			}
+			for range min(components-1, 1) * r.IntN(tables.MaxSlots-components+1) {
+				first := r.IntN(components - 1)
+				l.m.Slots = append(l.m.Slots, tables.Slot{First: first, Second: first + 1 + r.IntN(components-1-first)})
+			}
+			from := r.IntN(len(l.m.Slots))
+			for q := range l.m.States() { // each slot is of a state, as long as there are states
+				l.m.SlotOf = append(l.m.SlotOf, uint8((from+max(q, 1))%len(l.m.Slots)))
+			}
+			l.m.SlotOf[0] = 0
+			if l = withHot(r, l); l == nil || l.m.Counts == nil {
+				continue
+			}
+			for range 20 {
+				var s []byte
+				for c := range byte(tables.MaxSlots) {
+					s = append(s, bytes.Repeat([]byte{'a' + c}, r.IntN([]int{2, 12, 300}[r.IntN(3)]))...)
+				}
+				want, ok := splitSlowly(l, string(s))
+				if got, gotOK := l.rule.SplitOnTables(string(s)); got != want || gotOK != ok {
+					t.Fatalf("slots %v of states %v: Split(%q) = %v, %v, not %v, %v", l.m.Slots, l.m.SlotOf, s, got, gotOK, want, ok)
+				}
+				for i, n := range want {
+					members[fmt.Sprintf("component %d", i)] += min(n, 1)
+				}
+			}
+		}
+	}
+	t.Log(members)
+	for i := range tables.MaxSlots {
+		if kind := fmt.Sprintf("component %d", i); members[kind] < few(100) {
+			t.Errorf("hardly any members have a %s: %d", kind, members[kind])
+		}
 	}
 }
