@@ -470,6 +470,26 @@ func describeAtRandom(r *rand.Rand, m *tables.Machine) {
 		first := r.IntN(len(m.Components))
 		m.Slots = append(m.Slots, tables.Slot{First: first, Second: first + r.IntN(len(m.Components)-first)})
 	}
+	slotOfAtRandom(r, m)
+}
+
+// slotsInOrder gives m slots as rows that count want them: one of each component alone, and some of two behind them.
+func slotsInOrder(r *rand.Rand, m *tables.Machine) {
+	m.Slots = nil
+	for i := range m.Components {
+		m.Slots = append(m.Slots, tables.Slot{First: i, Second: i})
+	}
+	if last := len(m.Components) - 1; last > 0 {
+		for range r.IntN(tables.MaxSlots - last) {
+			first := r.IntN(last)
+			m.Slots = append(m.Slots, tables.Slot{First: first, Second: first + 1 + r.IntN(last-first)})
+		}
+	}
+	slotOfAtRandom(r, m)
+}
+
+func slotOfAtRandom(r *rand.Rand, m *tables.Machine) {
+	m.SlotOf = nil
 	for q := range m.States() {
 		slot := r.IntN(len(m.Slots))
 		if q == 0 || !slices.Contains(m.Next, uint16(q)) {

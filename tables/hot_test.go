@@ -768,6 +768,9 @@ func withHot(r *rand.Rand, l *language) *language {
 		return nil
 	}
 	if len(m.Components) > 0 {
+		if len(m.Components) <= tables.MaxSlots && r.IntN(2) == 0 {
+			slotsInOrder(r, &m)
+		}
 		if m.Counts = hotAtRandom(r, &m, true); m.Counts != nil {
 			m.Counts.Tails, m.Counts.TailDead, m.Counts.TailEscape = m.Hot.Tails, m.Hot.TailDead, m.Hot.TailEscape
 		}

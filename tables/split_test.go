@@ -209,17 +209,8 @@ func TestRowsThatCountDealOutEverySlot(t *testing.T) {
 			l := &language{m: machineFrom(d), dfa: d}
 			for i := range components {
 				l.m.Components = append(l.m.Components, tables.Component{Name: fmt.Sprintf("part %d", i)})
-				l.m.Slots = append(l.m.Slots, tables.Slot{First: i, Second: i})
 			}
-			for range min(components-1, 1) * r.IntN(tables.MaxSlots-components+1) {
-				first := r.IntN(components - 1)
-				l.m.Slots = append(l.m.Slots, tables.Slot{First: first, Second: first + 1 + r.IntN(components-1-first)})
-			}
-			from := r.IntN(len(l.m.Slots))
-			for q := range l.m.States() { // each slot is of a state, as long as there are states
-				l.m.SlotOf = append(l.m.SlotOf, uint8((from+max(q, 1))%len(l.m.Slots)))
-			}
-			l.m.SlotOf[0] = 0
+			slotsInOrder(r, l.m)
 			if l = withHot(r, l); l == nil || l.m.Counts == nil {
 				continue
 			}
