@@ -315,6 +315,9 @@ func (m *Machine) FreeSets(t testing.TB) (list []FreeSet) {
 	return list
 }
 
+// LongestRun is longestRun.
+func LongestRun(in func(b int) bool) [2]int { return longestRun(in) }
+
 // HexDigits is hexDigits.
 func HexDigits(w uint64) uint64 { return hexDigits(w) }
 

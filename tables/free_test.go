@@ -67,6 +67,35 @@ func TestFreeSetsAreFree(t *testing.T) {
 	}
 }
 
+// The longest run is that which a look at every run finds.
+func TestLongestRun(t *testing.T) {
+	r := seeded(54)
+	for i := range few(3000) {
+		var in [128]bool
+		for b := range in {
+			in[b] = r.IntN(1+i%9) != 0
+		}
+		if i%3 == 0 { // no run, or short ones
+			for b := range in {
+				in[b] = in[b] && r.IntN(16) == 0
+			}
+		}
+		want := [2]int{}
+		for from := range in {
+			to := from
+			for to < len(in) && in[to] {
+				to++
+			}
+			if to-from > want[1]-want[0] {
+				want = [2]int{from, to}
+			}
+		}
+		if got := tables.LongestRun(func(b int) bool { return in[b] }); got != want {
+			t.Fatalf("%v: from %d to %d, not from %d to %d", in, got[0], got[1], want[0], want[1])
+		}
+	}
+}
+
 // A byte that may stand there once in one set, and any number of times in another, is for one of the two to have.
 func TestFreeSetsDoNotMixConditions(t *testing.T) {
 	skipRace(t)
@@ -107,7 +136,7 @@ func TestFreeBytesMakeMembers(t *testing.T) {
 }
 
 // Grammars of which parts are not what they are in the documents that ship: "%" begins an escape
-// behind a slash and none in front of it; and "?" or "&" lead to where characters for private use
+// behind a slash and none in front of it, where nothing is a member, or is free as any other byte; and "?" or "&" lead to where characters for private use
 // may stand, so that no single byte tells these states apart.
 func TestFreeBytesOfOtherGrammars(t *testing.T) {
 	skipRace(t)
@@ -118,6 +147,7 @@ func TestFreeBytesOfOtherGrammars(t *testing.T) {
 		s     []string
 	}{
 		{`r = "x" *( "%" / "a" ) "/" *( ALPHA / "/" / "%" HEXDIG HEXDIG / "%" %x61-66 HEXDIG / "%" HEXDIG %x61-66 )`, 0, []string{"x%%%%%%%%%%%%%%/b", "xaaaaaaaaaaaa%%/b", "xaaaaaaaaaaaa%%/%", "xaaaaaaaaaaaaaaa%/%4", "x%%%%%%%%%%%%%/%41"}},
+		{`r = "x" *( "%" / "a" ) [ "/" *( ALPHA / "/" / "%" HEXDIG HEXDIG ) ]`, 0, []string{"x%%%%%%%%%%%%%%", "x%%%%%%%%%%%%%%/b", "xaaaaaaaaaaaa%%/b", "xaaaaaaaaaaaa%%/%", "x%%%%%%%%%%%%%/%41"}},
 		{`r = "x" *( ALPHA / u ) [ ("?" / "&") *( ALPHA / u / p / "?" / "&" ) ]
 u = %xA0-D7FF / %x10000-1FFFD
 p = %xE000-F8FF`, 0xFF, []string{"x?" + strings.Repeat("aé", 100) + strings.Repeat("\uE000a\uE000bc", 100), "x" + strings.Repeat("aé", 100) + strings.Repeat("\uE000a\uE000bc", 100)}},
