@@ -7,10 +7,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/benchmarks/lines"
 )
 
 // padding is how many zero bytes follow the text of a batch, for peers that read a block at a time.
@@ -123,59 +122,34 @@ func (c *Corpus) remove() {
 	}
 }
 
-// Kinds of our own.
+// Kinds that bars are about.
 const (
-	short   = "short" // the lines of "urls" that one vector of 64 bytes can hold with an end
-	data    = "data"
-	percent = "percent" // the lines of "data" that are percent-encoded; those in base64 are "data" here
+	short   = lines.Short
+	data    = lines.Data
+	percent = lines.Percent
 )
 
 // kinds returns the names of the generated corpora.
-func kinds() []string { return append(corpus.Kinds(), short, percent) }
+func kinds() []string { return lines.Kinds() }
 
 // generate returns the generated corpus of a kind.
-func generate(kind string, lines int) (*Corpus, error) {
-	from := kind
-	switch kind {
-	case short:
-		from = "urls"
-	case percent:
-		from = data
+func generate(kind string, count int) (*Corpus, error) {
+	all, err := lines.Generate(kind, count)
+	if err != nil {
+		return nil, err
 	}
-	if from == data { // lines of 4 KB, and about half of them stay
-		lines = max(4, lines/20)
-	}
-	all := corpus.Lines(from, lines)
-	if all == nil {
-		return nil, fmt.Errorf("there is no kind %q of corpus: there are %s", kind, strings.Join(kinds(), ", "))
-	}
-	all = slices.DeleteFunc(all, func(s string) bool {
-		// A carriage return at the end belongs to the line for some and to the line's end for others.
-		return strings.HasSuffix(s, "\r") || kind == short && len(s) > 63 ||
-			from == data && strings.Contains(s, "%") != (kind == percent)
-	})
 	asked := IsIRI
-	if kind == "references" {
+	if kind == lines.References {
 		asked = IsReference
 	}
 	return newCorpus(kind, asked, all)
 }
 
-// read returns the corpus of a file, which is asked about IRIs. A line ends in LF or CRLF;
-// the last may do without.
+// read returns the corpus of a file, which peers are asked about as IRIs.
 func read(file string) (*Corpus, error) {
-	text, err := os.ReadFile(file)
+	all, err := lines.Read(file)
 	if err != nil {
 		return nil, err
 	}
-	lines := strings.SplitAfter(string(text), "\n")
-	for i, line := range lines {
-		if line, ended := strings.CutSuffix(line, "\n"); ended {
-			lines[i] = strings.TrimSuffix(line, "\r")
-		}
-	}
-	if last := len(lines) - 1; lines[last] == "" { // behind the last newline there is no line
-		lines = lines[:last]
-	}
-	return newCorpus(filepath.Base(file), IsIRI, lines)
+	return newCorpus(filepath.Base(file), IsIRI, all)
 }

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/irilex/iri/benchmarks/against/race"
+)
+
+// The copies, in the order in which the program has them.
+const (
+	newCopy     = "new"
+	oldCopy     = "old"
+	controlCopy = "control" // the old one again: its ratio to the old one is the noise
+)
+
+var copies = []string{newCopy, oldCopy, controlCopy}
+
+//go:embed race templates
+var files embed.FS
+
+var templates = template.Must(template.ParseFS(files, "templates/*.tmpl"))
+
+// A rule is the data of the templates of ops: a rule, and the functions of package iri for it.
+type rule struct{ Suffix, Rule, Valid, Parse string }
+
+var rules = []rule{
+	{"IRI", "IRI", "Valid", "Parse"},
+	{"Reference", "IRIReference", "ValidReference", "ParseReference"},
+}
+
+// allOps are the names of the templates of ops.
+var allOps = []string{"valid", "parse", "verdicts", "count", "prefix", "advance", "check", "parts"}
+
+// A program is the folder of a module with the copies and their walks.
+type program struct{ dir string }
+
+// write fills the folder with the module "against".
+func (p program) write(old, new []source, ops []string) error {
+	all := []source{{"go.mod", "module against\n\ngo 1.26.0\n"}}
+	for name, sources := range map[string][]source{newCopy: new, oldCopy: old, controlCopy: old} {
+		sources = slices.Clone(sources)
+		if err := settable(sources); err != nil {
+			return fmt.Errorf("the copy %s: %w", name, err)
+		}
+		all = append(all, renamed(sources, name)...)
+		walks, err := walksOf(name, ops)
+		if err != nil {
+			return err
+		}
+		all = append(all, walks...)
+	}
+	main, err := execute("main.go.tmpl", copies)
+	if err != nil {
+		return err
+	}
+	all = append(all, source{"main.go", main})
+	racing, err := racePackage()
+	if err != nil {
+		return err
+	}
+	for _, s := range append(all, racing...) {
+		name := filepath.Join(p.dir, filepath.FromSlash(s.name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, []byte(s.text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// walksOf returns the package that walks corpora through a copy.
+func walksOf(copy string, ops []string) (walks []source, err error) {
+	data := struct {
+		Package string
+		Ops     []string
+	}{copy, ops}
+	texts := map[string]string{}
+	for _, name := range []string{"walks.go.tmpl", "level.go.tmpl", "purego.go.tmpl"} {
+		if texts[name], err = execute(name, data); err != nil {
+			return nil, err
+		}
+	}
+	for _, op := range ops {
+		for _, r := range rules {
+			text, err := execute(op, r)
+			if err != nil {
+				return nil, err
+			}
+			texts["walks.go.tmpl"] += text
+		}
+	}
+	for name, text := range texts {
+		walks = append(walks, source{path.Join("walks", copy, strings.TrimSuffix(name, ".tmpl")), text})
+	}
+	return walks, nil
+}
+
+func execute(name string, data any) (string, error) {
+	var text strings.Builder
+	err := templates.ExecuteTemplate(&text, name, data)
+	return text.String(), err
+}
+
+// racePackage returns the sources of package race, without its tests.
+func racePackage() (sources []source, err error) {
+	entries, err := files.ReadDir("race")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		name := path.Join("race", entry.Name())
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, source{name, string(text)})
+	}
+	return sources, nil
+}
+
+// run builds the module, with SIMD or without, and lets it execute a plan.
+func (p program) run(plan *race.Plan, simd bool) (results []race.Result, err error) {
+	args := []string{"build", "-mod=mod", "-o", "against.exe"}
+	if !simd {
+		args = append(args, "-tags=purego")
+	}
+	build := exec.Command("go", append(args, ".")...)
+	build.Dir = p.dir
+	build.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)
+	}
+	var in, out bytes.Buffer
+	if err := gob.NewEncoder(&in).Encode(plan); err != nil {
+		return nil, err
+	}
+	race := exec.Command(filepath.Join(p.dir, "against.exe"))
+	race.Stdin, race.Stdout, race.Stderr = &in, &out, os.Stderr
+	if err := race.Run(); err != nil {
+		return nil, fmt.Errorf("the program with the copies: %w", err)
+	}
+	err = json.Unmarshal(out.Bytes(), &results)
+	return results, err
+}

@@ -1,0 +1,10 @@
+//go:build !unix
+
+package race
+
+import "time"
+
+var began = time.Now()
+
+// cpuTime returns the time since the process began, in nanoseconds.
+func cpuTime() int64 { return int64(time.Since(began)) }

@@ -1,0 +1,14 @@
+//go:build unix
+
+package race
+
+import "syscall"
+
+// cpuTime returns the CPU time that this process has used, in nanoseconds.
+func cpuTime() int64 {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		panic(err)
+	}
+	return usage.Utime.Nano() + usage.Stime.Nano()
+}

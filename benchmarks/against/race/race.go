@@ -1,0 +1,234 @@
+// Package race times the same walks through several copies of the library in one process. The
+// copies take turns in interleaved rounds, and of each the least time counts.
+package race
+
+import (
+	"cmp"
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+)
+
+// A Plan says how long to time which walks. The program reads it from its standard input.
+type Plan struct {
+	Levels  []string // of instructions, see [Copy]; in a build without SIMD only "purego"
+	Ops     []string
+	Corpora []Corpus
+	Rounds  int
+	Turn    time.Duration // a copy repeats a walk for about this long in each round
+}
+
+// A Corpus is a list of lines.
+type Corpus struct {
+	Name      string
+	Reference bool // the lines are walked by IRI-reference, not by IRI
+	Lines     []string
+	Text      []byte // the lines with a newline after each
+}
+
+// An Op is a walk through a corpus.
+type Op struct {
+	Walk  func(*Corpus) // is timed
+	Valid func() int    // returns the number of valid lines in the last walk
+}
+
+// A Copy is a copy of the library. The first copy of a program is the new one.
+type Copy struct {
+	Name     string
+	SetLevel func(level string) bool // reports whether the build and the processor have the level
+	Ops      func(reference bool) map[string]Op
+	Naive    func(reference bool) (*Naive, error)
+}
+
+// naive is the name of the naive loop in results.
+const naive = "naive"
+
+// A Result is the time of an op on a corpus by every copy, and by the naive loop.
+type Result struct {
+	Level       string             `json:"level"`
+	Op          string             `json:"op"`
+	Corpus      string             `json:"corpus"`
+	Lines       int                `json:"lines"`
+	Valid       int                `json:"valid"`
+	Nanoseconds map[string]float64 `json:"ns_per_line"` // by name of the copy
+}
+
+// Main times the copies by the plan on standard input, and writes the results to standard output.
+func Main(copies []Copy) {
+	if err := command(os.Stdin, os.Stdout, copies); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func command(in io.Reader, out io.Writer, copies []Copy) error {
+	var plan Plan
+	if err := gob.NewDecoder(in).Decode(&plan); err != nil {
+		return err
+	}
+	// The garbage collector would run in the middle of turns; run collects between rounds.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	results := []Result{}
+	for _, level := range plan.Levels {
+		if !setLevel(copies, level) {
+			continue
+		}
+		more, err := run(copies, level, &plan)
+		if err != nil {
+			return err
+		}
+		results = append(results, more...)
+	}
+	return json.NewEncoder(out).Encode(results)
+}
+
+func setLevel(copies []Copy, level string) bool {
+	for _, c := range copies {
+		if !c.SetLevel(level) {
+			return false
+		}
+	}
+	return true
+}
+
+// A contest is an op on a corpus, with a lane for every copy.
+type contest struct {
+	op     string
+	corpus *Corpus
+	lanes  []lane
+	valid  int // lines, by the naive loop
+	walks  int // in a turn
+}
+
+// A lane is a copy in a contest.
+type lane struct {
+	name string
+	op   Op
+	best int64 // nanoseconds of a turn; 0 before the first
+}
+
+// run times all ops on all corpora at one level.
+func run(copies []Copy, level string, plan *Plan) (results []Result, err error) {
+	contests, err := prepare(copies, plan)
+	if err != nil {
+		return nil, err
+	}
+	for round := range plan.Rounds {
+		say(fmt.Sprintf("%s: round %d of %d", level, round+1, plan.Rounds))
+		runtime.GC()
+		for _, c := range contests {
+			if err := c.round(round); err != nil {
+				return nil, fmt.Errorf("%s: %w", level, err)
+			}
+		}
+	}
+	say("")
+	return gather(level, contests), nil
+}
+
+// say shows the progress on a terminal, in a line that the next one replaces.
+func say(progress string) {
+	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		fmt.Fprintf(os.Stderr, "\r\x1b[K%s", progress)
+	}
+}
+
+// prepare makes the contests: first the naive loop on every corpus, then the ops.
+func prepare(copies []Copy, plan *Plan) (contests []*contest, err error) {
+	for i := range plan.Corpora {
+		corpus := &plan.Corpora[i]
+		loop, err := copies[0].Naive(corpus.Reference)
+		if err != nil {
+			return nil, err
+		}
+		baseline := &contest{op: naive, corpus: corpus, lanes: []lane{{name: naive, op: loop.op()}}}
+		baseline.valid = loop.count(corpus.Lines)
+		contests = append(contests, baseline)
+		for _, name := range plan.Ops {
+			c := &contest{op: name, corpus: corpus, valid: baseline.valid}
+			for _, copy := range copies {
+				op, ok := copy.Ops(corpus.Reference)[name]
+				if !ok {
+					return nil, fmt.Errorf("the copy %s has no op %q", copy.Name, name)
+				}
+				c.lanes = append(c.lanes, lane{name: copy.Name, op: op})
+			}
+			contests = append(contests, c)
+		}
+	}
+	for _, c := range contests {
+		if err := c.calibrate(plan.Turn); err != nil {
+			return nil, err
+		}
+	}
+	return contests, nil
+}
+
+// calibrate finds how many walks of the last lane a turn has room for.
+func (c *contest) calibrate(turn time.Duration) error {
+	for c.walks = 1; ; c.walks *= 2 {
+		took, err := c.turn(&c.lanes[len(c.lanes)-1])
+		if err != nil {
+			return err
+		}
+		if took >= int64(turn)/2 {
+			return nil
+		}
+	}
+}
+
+// round gives every lane a turn. Another lane begins in every round, because the first turn
+// loads the corpus into the caches.
+func (c *contest) round(number int) error {
+	for i := range c.lanes {
+		l := &c.lanes[(number+i)%len(c.lanes)]
+		took, err := c.turn(l)
+		if err != nil {
+			return err
+		}
+		if l.best == 0 || took < l.best {
+			l.best = took
+		}
+	}
+	return nil
+}
+
+// turn returns the nanoseconds that the walks of a lane take. The last walk must have found as many
+// valid lines as the naive loop.
+func (c *contest) turn(l *lane) (nanoseconds int64, err error) {
+	start := cpuTime()
+	for range c.walks {
+		l.op.Walk(c.corpus)
+	}
+	nanoseconds = cpuTime() - start
+	if valid := l.op.Valid(); valid != c.valid {
+		err = fmt.Errorf("%s of the copy %s found %d valid lines in %s, and the naive loop %d",
+			c.op, l.name, valid, c.corpus.Name, c.valid)
+	}
+	return max(1, nanoseconds), err
+}
+
+// gather returns the results, with the time of the naive loop in each.
+func gather(level string, contests []*contest) (results []Result) {
+	baseline := map[*Corpus]float64{}
+	for _, c := range contests {
+		lines := len(c.corpus.Lines)
+		perLine := func(l lane) float64 { return float64(l.best) / float64(c.walks*cmp.Or(lines, 1)) }
+		if c.op == naive {
+			baseline[c.corpus] = perLine(c.lanes[0])
+			continue
+		}
+		times := map[string]float64{naive: baseline[c.corpus]}
+		for _, l := range c.lanes {
+			times[l.name] = perLine(l)
+		}
+		results = append(results, Result{level, c.op, c.corpus.Name, lines, c.valid, times})
+	}
+	return results
+}
