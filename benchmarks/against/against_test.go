@@ -120,7 +120,7 @@ func TestCompare(t *testing.T) {
 	corpora, err := o.load()
 	require.NoError(t, err)
 	plan := race.Plan{Ops: allOps, Corpora: corpora, Rounds: 2, Turn: time.Microsecond}
-	results, err := p.atLevels(plan, list{purego})
+	results, err := p.atLevels(plan, list{purego}, 2)
 	require.NoError(t, err)
 	require.Len(t, results, len(allOps)*len(corpora))
 	for _, r := range results {

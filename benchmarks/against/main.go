@@ -35,7 +35,8 @@ type options struct {
 	base               string
 	levels, ops, kinds list
 	corpora            list
-	rounds, lines      int
+	rounds, layouts    int
+	lines              int
 	turn               time.Duration
 	json               string
 	keep               bool
@@ -56,7 +57,8 @@ func parseFlags(args []string) (o options, err error) {
 	f.Var(&o.kinds, "kinds", "generated corpora, of "+strings.Join(lines.Kinds(), ",")+
 		"; without it all, or none if there is a -corpus")
 	f.Var(&o.corpora, "corpus", "a `file` of IRIs, a line each, which may be given several times")
-	f.IntVar(&o.rounds, "rounds", 20, "rounds, in each of which every copy has a turn")
+	f.IntVar(&o.rounds, "rounds", 8, "rounds of every layout, in each of which every copy has a turn")
+	f.IntVar(&o.layouts, "layouts", 3, "orders of the functions in memory, each of which is a build")
 	f.IntVar(&o.lines, "lines", 20_000, "lines of a generated corpus; of \"data\" a fortieth")
 	f.DurationVar(&o.turn, "turn", 2*time.Millisecond, "a turn repeats a walk through a corpus for about this long")
 	f.StringVar(&o.json, "json", "", "also write the times to a `file`, as JSON")
@@ -70,8 +72,8 @@ func parseFlags(args []string) (o options, err error) {
 	if o.base == "" {
 		return o, errors.New("-base COMMIT is missing")
 	}
-	if o.rounds < 1 || o.lines < 1 {
-		return o, errors.New("-rounds and -lines must be at least 1")
+	if o.rounds < 1 || o.layouts < 1 || o.lines < 1 {
+		return o, errors.New("-rounds, -layouts and -lines must be at least 1")
 	}
 	if err := errors.Join(known("level", o.levels, allLevels), known("ops", o.ops, allOps)); err != nil {
 		return o, err
@@ -142,7 +144,7 @@ func compare(o options) error {
 		return err
 	}
 	plan := race.Plan{Ops: o.ops, Corpora: corpora, Rounds: o.rounds, Turn: o.turn}
-	results, err := p.atLevels(plan, o.levels)
+	results, err := p.atLevels(plan, o.levels, o.layouts)
 	if err != nil {
 		return err
 	}
@@ -204,13 +206,13 @@ func describe(root string, o options) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("new %s, old %s; %s, %s/%s; the least of %d rounds\n\n", bytes.TrimSpace(new), bytes.TrimSpace(old),
-		runtime.Version(), runtime.GOOS, runtime.GOARCH, o.rounds)
+	fmt.Printf("new %s, old %s; %s, %s/%s; the least of %d rounds in %d layouts\n\n", bytes.TrimSpace(new), bytes.TrimSpace(old),
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, o.rounds, o.layouts)
 	return nil
 }
 
 // atLevels runs the program at the levels, or at all levels that the machine has.
-func (p program) atLevels(plan race.Plan, levels []string) (results []race.Result, err error) {
+func (p program) atLevels(plan race.Plan, levels []string, layouts int) (results []race.Result, err error) {
 	asked := levels
 	if len(asked) == 0 {
 		asked = allLevels
@@ -218,13 +220,13 @@ func (p program) atLevels(plan race.Plan, levels []string) (results []race.Resul
 	plain := func(level string) bool { return level == purego }
 	plan.Levels = slices.DeleteFunc(slices.Clone(asked), plain)
 	if len(plan.Levels) > 0 && runtime.GOARCH == "amd64" {
-		if results, err = p.run(&plan, true); err != nil {
+		if results, err = p.run(&plan, true, layouts); err != nil {
 			return nil, err
 		}
 	}
 	if slices.ContainsFunc(asked, plain) {
 		plan.Levels = []string{purego}
-		more, err := p.run(&plan, false)
+		more, err := p.run(&plan, false, layouts)
 		if err != nil {
 			return nil, err
 		}

@@ -134,9 +134,38 @@ func racePackage() (sources []source, err error) {
 	return sources, nil
 }
 
-// run builds the module, with SIMD or without, and lets it execute a plan.
-func (p program) run(plan *race.Plan, simd bool) (results []race.Result, err error) {
-	args := []string{"build", "-mod=mod", "-o", "against.exe"}
+// run builds the module in some layouts, with SIMD or without, and lets each execute a plan. It
+// returns the least times. A layout is an order of all functions in memory: the same code takes up
+// to 1.4 times as long in some processes, and hardly ever in all of them.
+func (p program) run(plan *race.Plan, simd bool, layouts int) (best []race.Result, err error) {
+	for layout := range layouts {
+		if err := p.build(simd, layout); err != nil {
+			return nil, err
+		}
+		results, err := p.execute(plan)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil {
+			best = results
+		}
+		for i, r := range results {
+			for name, ns := range r.Nanoseconds {
+				best[i].Nanoseconds[name] = min(best[i].Nanoseconds[name], ns)
+			}
+		}
+	}
+	return best, nil
+}
+
+// executable is the name of the program in its folder.
+const executable = "against.exe"
+
+func (p program) build(simd bool, layout int) error {
+	args := []string{"build", "-mod=mod", "-o", executable}
+	if layout > 0 { // 0 stands for the linker's own order
+		args = append(args, fmt.Sprintf("-ldflags=-randlayout=%d", layout))
+	}
 	if !simd {
 		args = append(args, "-tags=purego")
 	}
@@ -144,15 +173,19 @@ func (p program) run(plan *race.Plan, simd bool) (results []race.Result, err err
 	build.Dir = p.dir
 	build.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off")
 	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)
+		return fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)
 	}
+	return nil
+}
+
+func (p program) execute(plan *race.Plan) (results []race.Result, err error) {
 	var in, out bytes.Buffer
 	if err := gob.NewEncoder(&in).Encode(plan); err != nil {
 		return nil, err
 	}
-	race := exec.Command(filepath.Join(p.dir, "against.exe"))
-	race.Stdin, race.Stdout, race.Stderr = &in, &out, os.Stderr
-	if err := race.Run(); err != nil {
+	command := exec.Command(filepath.Join(p.dir, executable))
+	command.Stdin, command.Stdout, command.Stderr = &in, &out, os.Stderr
+	if err := command.Run(); err != nil {
 		return nil, fmt.Errorf("the program with the copies: %w", err)
 	}
 	err = json.Unmarshal(out.Bytes(), &results)
