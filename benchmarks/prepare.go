@@ -49,9 +49,9 @@ func foreigners(cache string) []foreign {
 	return []foreign{
 		{
 			Language: "Rust",
-			Peers:    "regex-automata, regex, oxiri, fluent-uri, iri-string, iref, url",
-			Needs:    []string{"cargo"},
-			Install:  "apt-get install cargo (or rustup where that is older than 1.85)",
+			Peers:    "regex-automata, regex, oxiri, fluent-uri, iri-string, iref, url, ada-url",
+			Needs:    []string{"cargo", "c++"}, // ada-url is in C++
+			Install:  "apt-get install g++ cargo (or rustup where that is older than 1.85)",
 			Build:    [][]string{{"cargo", "build", "--release", "--quiet", "--manifest-path", "rust/Cargo.toml", "--target-dir", rust}},
 			Command:  []string{filepath.Join(rust, "release", "peers"+exe()), "--regex", filepath.Join(cache, regexpFile)},
 		},

@@ -30,6 +30,9 @@ var about = map[string]struct{ claims, design string }{
 	"url Url::parse": {
 		"the URL standard of WHATWG; judged by IRI, for it has no relative references without a base",
 		"Nearly all, as above."},
+	"ada-url Url::parse": {
+		"the URL standard of WHATWG, in C++; judged by IRI, for it has no relative references without a base",
+		"Nearly all, as above."},
 	"Jena RFC3986.create": {
 		"RFC 3986 and RFC 3987, and zone identifiers of RFC 6874",
 		"Zone identifiers. What schemes ask for is reported apart; but a port that has no place in 32 bits ends in a NumberFormatException, where RFC3986.checkSyntax accepts it."},

@@ -18,7 +18,7 @@
 //! | --- | --- | --- |
 //! | `load FILE` | `ok STRINGS` | takes the strings of a file, any bytes; four bytes before each are its length, the least significant first |
 //! | `verdicts PEER` | a `0` or `1` a string | |
-//! | `time PEER TURN` | `NS ACCEPTED ALLOCS` | passes over the strings, as many as fit in TURN nanoseconds, and at least one: the least CPU time of the thread in nanoseconds, valid strings, the least heap allocations |
+//! | `time PEER TURN` | `NS ACCEPTED ALLOCS` | passes over the strings, as many as fit in TURN nanoseconds, and at least one: the least CPU time of the thread in nanoseconds, valid strings, the least heap allocations, -1 where they are not counted |
 //! | `says PARSER` | a field a string | `!` it is rejected, `-` it has no host, `=HOST` (with `\xHH` for other bytes than visible ASCII), `+` the parser accepts it and tells no hosts, `?` it cannot be asked, `^` it panics |
 //! | `quit` | none | the program ends, as it does where its input ends |
 //!
@@ -149,5 +149,6 @@ fn time(peer: &Peer, turn: Duration, corpus: &Corpus, verdicts: &mut [bool]) -> 
         };
     }
     let (time, accepted, allocations) = best.ok_or("no pass")?;
+    let allocations = if peer.counted { allocations.to_string() } else { "-1".into() };
     Ok(format!("{}\t{accepted}\t{allocations}", time.as_nanos()))
 }

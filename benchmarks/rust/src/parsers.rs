@@ -133,4 +133,13 @@ pub const ALL: &[Parser] = &[
         rule: "rfc3987 IRI",
         says: |s| url::Url::parse(s).map_or(Rejected, |u| host(u.host_str())),
     },
+    Parser {
+        name: "ada-url Url::parse",
+        package: "ada-url",
+        rule: "rfc3987 IRI",
+        says: |s| {
+            ada_url::Url::parse(s, None)
+                .map_or(Rejected, |u| host(Some(u.hostname()).filter(|h| !h.is_empty())))
+        },
+    },
 ];

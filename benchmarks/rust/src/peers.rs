@@ -15,6 +15,8 @@ pub struct Peer {
     version: &'static str,
     standard: &'static str,
     pass: Pass,
+    /// Whether the heap allocations of the peer go through the allocator of this program.
+    pub counted: bool,
 }
 
 impl Peer {
@@ -49,6 +51,7 @@ impl Peer {
                     *verdict = valid(line);
                 }
             }),
+            counted: true,
         }
     }
 
@@ -73,8 +76,19 @@ impl Peer {
                     *verdict = line.is_some_and(valid);
                 }
             }),
+            counted: true,
         };
         [fed_bytes, fed_strs]
+    }
+
+    /// [`Peer::of_str`] for a package around a library in C++, which has an allocator of its own.
+    fn of_str_in_cpp(
+        package: &str,
+        call: &str,
+        standard: &'static str,
+        valid: impl Fn(&str) -> bool + Copy + 'static,
+    ) -> [Peer; 2] {
+        Peer::of_str(package, call, standard, valid).map(|peer| Peer { counted: false, ..peer })
     }
 }
 
@@ -93,6 +107,8 @@ pub fn all(regex: Option<&str>) -> Result<Vec<Peer>, Box<dyn Error>> {
         Peer::of_str("iri-string", "IriStr::new", IRI, |s| IriStr::new(s).is_ok()),
         Peer::of_str("iref", "Iri::new", IRI, |s| iref::Iri::new(s).is_ok()),
         Peer::of_str("url", "Url::parse", URL, |s| url::Url::parse(s).is_ok()),
+        Peer::of_str_in_cpp("ada-url", "Url::parse", URL, |s| ada_url::Url::parse(s, None).is_ok()),
+        Peer::of_str_in_cpp("ada-url", "Url::can_parse", URL, |s| ada_url::Url::can_parse(s, None)),
     ];
     Ok(made.into_iter().flatten().chain(written.into_iter().flatten()).collect())
 }
