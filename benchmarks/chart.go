@@ -1,29 +1,46 @@
 package main
 
 import (
+	"bytes"
 	"image/color"
 	"io"
 	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // The chart has a row for each peer and in it a point for each corpus: how many bytes a
 // second. Between the slowest and the fastest are four orders of magnitude, so the scale is
 // logarithmic, and there are points rather than bars, which would have to begin at 0.
+//
+// An SVG file names its font, and viewers without it take another one, whose letters may be
+// wider. So every text begins at its left end and has room to the right: the title and the
+// legend stand above the points, and the peers in a column to the left of them.
 
 var colors = []color.Color{
 	color.RGBA{0x1f, 0x4e, 0x79, 255}, color.RGBA{0xd9, 0x82, 0x2b, 255}, color.RGBA{0x3c, 0x8d, 0x5a, 255},
 	color.RGBA{0xb0, 0x3a, 0x48, 255}, color.RGBA{0x6b, 0x5b, 0x95, 255}, color.RGBA{0x7f, 0x7f, 0x7f, 255},
 }
 
-// SVG draws the first corpora, as many as there are colors, for all peers that were asked about the first.
-func (r *Report) SVG(w io.Writer) error { return r.draw(w, "svg") }
+// The measures of the chart.
+const (
+	chartWidth = vg.Length(960)
+	rowHeight  = vg.Length(16)
+	heading    = vg.Length(56) // the height of the title and the legend
+	margin     = vg.Length(12)
+	wider      = 1.3 // letters of another font, by those of the font that measures
+)
 
-func (r *Report) draw(w io.Writer, format string) error {
+// fonts are the font that measures, two of the same widths, and any other without serifs.
+const fonts = "font-family:Liberation Sans,Arial,Helvetica,sans-serif"
+
+// SVG draws the first corpora, one for each color, for all peers that were asked about the first.
+func (r *Report) SVG(w io.Writer) error {
 	corpora := r.Corpora[:min(len(r.Corpora), len(colors))]
 	var names, labels []string
 	for _, result := range r.of(corpora[0]) {
@@ -34,34 +51,102 @@ func (r *Report) draw(w io.Writer, format string) error {
 	}
 	slices.Reverse(names) // the axis begins below
 	slices.Reverse(labels)
-	p := plot.New()
-	p.Title.Text = "How fast lines are validated on one core of " + r.Processor
+	p, legend, err := r.plot(corpora, names)
+	if err != nil {
+		return err
+	}
+	height := heading + rowHeight*vg.Length(len(names)) + 4*rowHeight
+	file := vgsvg.New(chartWidth, height)
+	canvas := draw.New(file)
+	canvas.SetColor(color.White)
+	canvas.Fill(canvas.Rectangle.Path())
+	canvas = draw.Crop(canvas, margin, -margin, margin, -margin)
+	drawHeading(canvas, "How fast lines are validated on one core of "+r.Processor, legend)
+	drawRows(draw.Crop(canvas, 0, 0, 0, -heading), p, labels)
+
+	var svg bytes.Buffer
+	if _, err := file.WriteTo(&svg); err != nil {
+		return err
+	}
+	_, err = w.Write(bytes.ReplaceAll(svg.Bytes(), []byte("font-family:Liberation Sans"), []byte(fonts)))
+	return err
+}
+
+// plot returns the points with their axes, and a legend for each corpus.
+func (r *Report) plot(corpora []*Corpus, names []string) (p *plot.Plot, legend []plot.Legend, err error) {
+	p = plot.New()
 	p.X.Label.Text = "GB/s"
 	p.X.Scale = plot.LogScale{}
 	p.X.Tick.Marker = plot.LogTicks{Prec: -1}
-	p.Title.Padding = vg.Points(8)
-	p.Legend.Left, p.Legend.Top = true, true
+	sansSerif(&p.X.Label.TextStyle, 11)
+	sansSerif(&p.X.Tick.Label, 11)
 	grid := plotter.NewGrid()
-	grid.Vertical.Color = color.Gray{220}
+	grid.Vertical.Color = color.Gray{210}
 	grid.Horizontal.Color = color.Gray{235}
 	p.Add(grid)
 	for i, c := range corpora {
 		points, err := plotter.NewScatter(r.points(c, names))
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		points.GlyphStyle = draw.GlyphStyle{Color: colors[i], Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
 		p.Add(points)
-		p.Legend.Add(c.Name, points)
+		entry := plot.NewLegend()
+		entry.Left, entry.Top = true, true
+		sansSerif(&entry.TextStyle, 11)
+		entry.Add(c.Name, points)
+		legend = append(legend, entry)
 	}
-	p.NominalY(labels...)
-	chart, err := p.WriterTo(vg.Points(900), vg.Points(16)*vg.Length(len(names))+vg.Points(120), format)
-	if err != nil {
-		return err
-	}
-	_, err = chart.WriteTo(w)
-	return err
+	p.Y.Min, p.Y.Max = -0.5, float64(len(names))-0.5
+	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
+	p.Y.Tick.Marker = plot.ConstantTicks(rowTicks(len(names)))
+	return p, legend, nil
 }
+
+// rowTicks returns a tick for each row, for the grid. A tick without a label would be a minor one.
+func rowTicks(rows int) (ticks []plot.Tick) {
+	for i := range rows {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: " "})
+	}
+	return ticks
+}
+
+// drawHeading draws the title, and below it the legend, in one line.
+func drawHeading(c draw.Canvas, title string, legend []plot.Legend) {
+	style := labelStyle(14)
+	style.YAlign = text.YTop
+	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, title)
+	for i, entry := range legend {
+		left := (c.Max.X - c.Min.X) / vg.Length(len(colors)) * vg.Length(i)
+		entry.Draw(draw.Crop(c, left, 0, 0, -heading/2))
+	}
+}
+
+// drawRows draws the points, and the labels of the rows in a column to the left of them.
+func drawRows(c draw.Canvas, p *plot.Plot, labels []string) {
+	style := labelStyle(11)
+	style.YAlign = text.YCenter
+	width := vg.Length(0)
+	for _, label := range labels {
+		width = max(width, style.Width(label))
+	}
+	right := draw.Crop(c, wider*width, 0, 0, 0)
+	p.Draw(right)
+	data := p.DataCanvas(right)
+	_, y := p.Transforms(&data)
+	for i, label := range labels {
+		c.FillText(style, vg.Point{X: c.Min.X, Y: y(float64(i))}, label)
+	}
+}
+
+// labelStyle returns the style of a text that begins at its left end.
+func labelStyle(size vg.Length) text.Style {
+	style := text.Style{Color: color.Black, XAlign: text.XLeft, Handler: plot.DefaultTextHandler, Font: plot.DefaultFont}
+	sansSerif(&style, size)
+	return style
+}
+
+func sansSerif(style *text.Style, size vg.Length) { style.Font.Variant, style.Font.Size = "Sans", size }
 
 // points returns where the peers are that were asked about a corpus.
 func (r *Report) points(c *Corpus, names []string) (points plotter.XYs) {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -88,4 +89,9 @@ func TestChartIsDrawn(t *testing.T) {
 	for _, text := range []string{"<svg", "iri.Valid (Go)", "whatwg (Go)", "references"} {
 		require.Contains(t, b.String(), text)
 	}
+	rows := 0
+	for _, result := range someReport().of(someReport().Corpora[0]) {
+		rows += int(number(result.Gigabytes > 0))
+	}
+	require.Equal(t, 1+rows, strings.Count(b.String(), `<text x="12"`), "the title and the labels begin at the margin")
 }
