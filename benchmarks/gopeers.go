@@ -24,6 +24,12 @@ import (
 // ours is the name of the peer that the others are compared with.
 const ours = "iri.Valid"
 
+// The names of peers that walk the table of a rule, and that bars are about.
+const (
+	ruleAdvance = "tables.Rule.AdvanceString"
+	rulePrefix  = "tables.Rule.Prefix"
+)
+
 // theNaiveLoop is the name of the loop that the bars of speed are about.
 const theNaiveLoop = "the naive loop"
 
@@ -34,13 +40,14 @@ func goPeers() []Peer {
 		ourPeer("iri.Parse", asks(parse, parseReference)),
 		ourPeer("iri.Parse, components", asks(access, accessReference)),
 		ourPeer("iri.Parse, authority", asks(accessAuthority, accessAuthorityReference)),
+		ourPeer("iri.Parse, all parts", asks(accessParts, accessPartsReference)),
 		ourPeer("tables.Rule.Check", ofRule(func(r tables.Rule) func(string) bool {
 			return func(s string) bool { return r.Check(s) == nil }
 		})),
-		ourPeer("tables.Rule.AdvanceString", ofRule(func(r tables.Rule) func(string) bool {
+		ourPeer(ruleAdvance, ofRule(func(r tables.Rule) func(string) bool {
 			return func(s string) bool { return r.Accepting(r.AdvanceString(r.Start(), s)) }
 		})),
-		ourPeer("tables.Rule.Prefix", ofRule(func(r tables.Rule) func(string) bool {
+		ourPeer(rulePrefix, ofRule(func(r tables.Rule) func(string) bool {
 			return func(s string) bool { return r.Prefix(s) == len(s) }
 		})),
 		{theNaiveLoop, "Go", goVersion(), Bound, "", naiveLoop},
@@ -135,6 +142,20 @@ func accessAuthority(s string) bool {
 func accessAuthorityReference(s string) bool {
 	p, err := iri.ParseReference(s)
 	return err == nil && len(p.Userinfo())+len(p.Host())+len(p.Port()) <= len(s) && p.HostKind() <= iri.RegNameHost
+}
+
+// accessParts parses, and has the lengths of the parts of the authority, those of the path, the
+// query and the fragment, and the kind of the host in its verdict.
+func accessParts(s string) bool {
+	p, err := iri.Parse(s)
+	return err == nil && p.HostKind() <= iri.RegNameHost &&
+		len(p.Userinfo())+len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
+}
+
+func accessPartsReference(s string) bool {
+	p, err := iri.ParseReference(s)
+	return err == nil && p.HostKind() <= iri.RegNameHost &&
+		len(p.Userinfo())+len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
 // ofRule returns an Open for what does something with the table of a rule.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -218,10 +219,15 @@ func TestBars(t *testing.T) {
 	require.False(t, b.holds(0, false, 0.8), "what was not measured holds nothing")
 	b = bar{portable: 3, reached: 2}
 	require.True(t, b.keeps(2*slack+0.1, true) && !b.keeps(2*slack-0.1, false) && !b.holds(2.3, false, 0.8), "the bar is the bar, whatever was reached")
+	b = bar{kind: "urls", simd: 3.3}
+	require.Zero(t, b.limit(false))
+	require.True(t, b.isAbout("urls") && b.isAbout("urls.txt") && !b.isAbout("urls.csv"))
+	require.False(t, bar{kind: "urls.txt"}.isAbout("urls"))
 	for _, b := range bars {
-		require.Contains(t, kinds(), b.kind)
-		require.Contains(t, []string{ours, textVerdicts, textCount}, b.to)
-		require.NotZero(t, b.portable)
+		require.Contains(t, kinds(), strings.TrimSuffix(b.kind, ".txt"))
+		require.Contains(t, []string{ours, rulePrefix, ruleAdvance, textVerdicts, textCount}, b.to)
+		require.NotZero(t, b.limit(true))
+		require.True(t, b.reached == 0 || b.reached < b.portable, "a ratio that was reached is under its bar")
 	}
 	peers := gatePeers("urls")
 	require.Contains(t, names(peers), theNaiveLoop)

@@ -20,10 +20,15 @@ import (
 // portable is what the names of ours end in when a child has them.
 const portable = ", portable"
 
-// servedPeers returns the peers that the child has: what of ours SIMD can matter to.
+// isServed reports whether the child has a peer: one of ours that SIMD can matter to.
+func isServed(name string) bool {
+	return strings.HasPrefix(name, "iri.") || strings.HasPrefix(name, "tables.Rule.")
+}
+
+// servedPeers returns the peers that the child has.
 func servedPeers() (peers []Peer) {
 	for _, p := range goPeers() {
-		if strings.HasPrefix(p.Name, "iri.") {
+		if isServed(p.Name) {
 			p.Name += portable
 			peers = append(peers, p)
 		}
