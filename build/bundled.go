@@ -29,7 +29,8 @@ func BundledGrammars() []Bundled {
 		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse},
 		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C},
 		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C},
-		{"treetop-as-written", "a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning", syntax.Treetop},
+		{"treetop-as-written", "a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning",
+			syntax.Treetop},
 	}
 }
 
@@ -46,7 +47,8 @@ func FindBundled(name string) (Bundled, bool) {
 // File returns the name of the document, below build/grammars.
 func (b Bundled) File() string {
 	return b.Name + map[syntax.Dialect]string{
-		syntax.ABNF: ".abnf", syntax.RFC822: ".bnf", syntax.Treetop: ".treetop", syntax.AParse: ".aparse", syntax.W3C: ".ebnf",
+		syntax.ABNF: ".abnf", syntax.RFC822: ".bnf", syntax.Treetop: ".treetop", syntax.AParse: ".aparse",
+		syntax.W3C: ".ebnf",
 	}[b.Dialect]
 }
 

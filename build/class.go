@@ -79,7 +79,8 @@ func (g *Grammar) unite(items []syntax.Expr) *unicode.RangeTable {
 }
 
 // anyCodePoint is the class of what can stand in UTF-8 text.
-var anyCodePoint = automaton.Union(automaton.Range(0, firstSurrogate-1), automaton.Range(lastSurrogate+1, unicode.MaxRune))
+var anyCodePoint = automaton.Union(
+	automaton.Range(0, firstSurrogate-1), automaton.Range(lastSurrogate+1, unicode.MaxRune))
 
 // ranges returns the class of a class as it is written. It is one however large it is: no other
 // way leads to its automaton, and each of its runs stands in the document.

@@ -95,7 +95,8 @@ func tokenLen(text string) int {
 
 // twoBytes says what the numbers of a rule from 80 on are, and how to choose.
 func twoBytes(rule string) string {
-	return fmt.Sprintf(`are two bytes each in UTF-8; "@octets %[1]s" in a comment makes them octets, "@code-points %[1]s" says that they are meant`, rule)
+	return fmt.Sprintf(`are two bytes each in UTF-8; "@octets %[1]s" in a comment makes them octets, `+
+		`"@code-points %[1]s" says that they are meant`, rule)
 }
 
 const allOctets = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on "
@@ -117,7 +118,8 @@ func octetRange(r *Rule, e *syntax.NumRange) string {
 	case e.Lo == 0 && e.Hi == maxOctet:
 		return "%x00-FF" + allOctets + twoBytes(r.Name)
 	case e.Lo >= 0x80 && e.Hi <= maxOctet:
-		return fmt.Sprintf("%%x%X-%X is read as the code points U+%04X to U+%04X, which %s", e.Lo, e.Hi, e.Lo, e.Hi, twoBytes(r.Name))
+		return fmt.Sprintf("%%x%X-%X is read as the code points U+%04X to U+%04X, which %s",
+			e.Lo, e.Hi, e.Lo, e.Hi, twoBytes(r.Name))
 	}
 	return ""
 }

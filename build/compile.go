@@ -42,8 +42,6 @@ type Options struct {
 	// rule ("" for the whole document), and a function that writes what the stage made
 	// in a stable form for people.
 	Dump func(stage, rule string, write func(io.Writer) error)
-
-	places *placeBook // nil for the one that is kept
 }
 
 // Compile makes the tables of a document. It returns what could be compiled, however
@@ -52,7 +50,8 @@ type Options struct {
 // ctx is done.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault()
-	document, list := syntax.ReadWith(src, syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: opt.Limits.Syntax})
+	how := syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: opt.Limits.Syntax}
+	document, list := syntax.ReadWith(src, how)
 	return compile(ctx, document, list, opt), list
 }
 
@@ -68,9 +67,6 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	g.classify()
 	opt.dump("recursion", "", g.dumpRecursion)
 
-	if g.places = opt.places; g.places == nil {
-		g.places = keptPlaces()
-	}
 	for _, r := range g.order(opt.Rules) {
 		if err := context.Cause(ctx); err != nil {
 			g.fail(r, "start", err)

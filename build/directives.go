@@ -24,7 +24,8 @@ func (g *Grammar) readDirectives() {
 			continue
 		}
 		if n++; n > maxDirectives {
-			g.report(syntax.Error, d.Name, d.Pos, len(d.Name)+1, "@%s: this is directive %d, over the limit of %d", d.Name, n, maxDirectives)
+			g.report(syntax.Error, d.Name, d.Pos, len(d.Name)+1,
+				"@%s: this is directive %d, over the limit of %d", d.Name, n, maxDirectives)
 			return
 		}
 		if err := read(d.Text); err != nil {

@@ -219,7 +219,8 @@ func (e *emitter) constant(g *Grammar, r *Rule) {
 			e.printf("//\t%s\n", printable(strings.TrimRight(line, " \t\r\n")))
 		}
 	}
-	e.printf("//\n// %d live states, %d classes, %d bytes; %s", r.Table.States(), r.Table.Classes(), len(r.Table), exactness)
+	e.printf("//\n// %d live states, %d classes, %d bytes; %s",
+		r.Table.States(), r.Table.Classes(), len(r.Table), exactness)
 	if exactness == tables.Subset {
 		e.printf("(%d)", depth)
 	}

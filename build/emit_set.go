@@ -83,7 +83,8 @@ func (e *emitter) set(s emittedSet, names *goNames) error {
 		e.printf("//\t%s\n", printable(name))
 	}
 	exactness, _ := s.table.Exactness()
-	e.printf("//\n// %d live states, %d classes, %d bytes; %s; language %x.\n", s.table.States(), s.table.Classes(), len(s.table), exactness, s.table.Hash())
+	e.printf("//\n// %d live states, %d classes, %d bytes; %s; language %x.\n",
+		s.table.States(), s.table.Classes(), len(s.table), exactness, s.table.Hash())
 	e.table(s.id, "Set", string(s.table))
 	e.printf("// The numbers of the rules in %s.\nconst (\n", s.id)
 	var ids []string
@@ -107,7 +108,8 @@ func (e *emitter) alternatives(sets []emittedSet) {
 	if !slices.ContainsFunc(sets, func(s emittedSet) bool { return s.rule != nil }) {
 		return
 	}
-	e.printf("// Alternatives returns the set of the alternatives of the rule of that name, in any case and with \"-\" or \"_\".\n")
+	e.printf("// Alternatives returns the set of the alternatives of the rule of that name, in any case and with " +
+		"\"-\" or \"_\".\n")
 	e.printf("func Alternatives(rule string) (set tables.Set, ok bool) {\nswitch tables.FoldName(rule) {\n")
 	for _, s := range sets {
 		if s.rule != nil {

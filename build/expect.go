@@ -94,7 +94,8 @@ func newVocabulary(g *Grammar) vocabulary {
 	known := map[string]bool{}
 	add := func(text string, spans []span) {
 		w := word{text: text, spans: spans, size: size(spans)}
-		if w.size > 1 && len(v) < maxVocabulary && len(spans) <= maxWordRuns && len(text) <= maxWordName && !known[key(spans)] {
+		fits := len(v) < maxVocabulary && len(spans) <= maxWordRuns && len(text) <= maxWordName
+		if w.size > 1 && fits && !known[key(spans)] {
 			v = append(v, w)
 			known[key(spans)] = true
 		}

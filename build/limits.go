@@ -40,7 +40,7 @@ func DefaultLimits() Limits {
 	automata := automaton.DefaultLimits()
 	automata.Transitions = 20_000_000
 	automata.Steps = 150_000_000
-	return Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, Tuning: 180_000_000}
+	return Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, Tuning: 600_000_000}
 }
 
 func (l Limits) orDefault() Limits {

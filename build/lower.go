@@ -150,7 +150,9 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
 	if l.copies *= max(e.Min, e.Max, 1); l.copies > l.g.limits.Copies {
-		l.b.Fail(&automaton.LimitError{Limit: "copies of a repeated element", Max: int64(l.g.limits.Copies), Reached: int64(l.copies)})
+		l.b.Fail(&automaton.LimitError{
+			Limit: "copies of a repeated element", Max: int64(l.g.limits.Copies), Reached: int64(l.copies),
+		})
 	}
 	var f automaton.Fragment
 	switch {

@@ -9,8 +9,7 @@ import (
 func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 	m := newMachine(r.dfa, l)
 	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
-	g.place(r, m)
-	m.Back = m.Hot == nil && g.affordBack(m)
+	g.place(m, g.training(r))
 	g.addRegions(m, r.dfa)
 	return m
 }
@@ -31,10 +30,4 @@ func newMachine(d *automaton.DFA, l *labels) *tables.Machine {
 		}
 	}
 	return m
-}
-
-// affordBack reports whether the automaton is to be read backwards too, and counts what that
-// costs: each of its up to 255 sets looks at every transition, at two in the time of a step.
-func (g *Grammar) affordBack(m *tables.Machine) bool {
-	return m.Start != 0 && len(m.Next) <= tables.MaxBack && g.affords(255*len(m.Next)/2)
 }

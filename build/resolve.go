@@ -26,7 +26,6 @@ type Grammar struct {
 	dialect    syntax.Dialect
 	directives []syntax.Directive
 	list       *syntax.List
-	places     *placeBook
 	searched   int // steps of searches for places
 
 	specs            map[*Rule]*spec   // of the directives, by the rules that have components
@@ -307,7 +306,8 @@ func (g *Grammar) reportUnused() {
 	}
 	for _, r := range g.Rules {
 		if !used[r] && !r.Core && !r.unread {
-			g.report(syntax.Note, "unused-rule", r.pos(), len(r.Name), "no rule refers to %s: an entry point, or left over", r.Name)
+			g.report(syntax.Note, "unused-rule", r.pos(), len(r.Name),
+				"no rule refers to %s: an entry point, or left over", r.Name)
 		}
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// counting are the bundled languages with rows that count.
+// counting are the bundled languages with components, which are counted on the places of the front.
 func counting(t testing.TB) []*language {
 	t.Helper()
-	all := slices.DeleteFunc(slices.Clone(bundledLanguages(t)), func(l *language) bool { return l.m.Counts == nil })
+	all := slices.DeleteFunc(slices.Clone(bundledLanguages(t)), func(l *language) bool { return l.m.Front == nil || len(l.m.Components) == 0 })
 	if len(all) < 6 {
-		t.Fatalf("only %d rules have rows that count", len(all))
+		t.Fatalf("only %d rules have components and places", len(all))
 	}
 	return all
 }
@@ -31,7 +31,7 @@ func checkCounts(t *testing.T, l *language, s string) (member bool) {
 	return ok
 }
 
-// A stroller draws strings that stay on the rows that count, but for one step in so many.
+// A stroller draws strings that stay on the places of the front, but for one step in so many.
 type stroller struct {
 	l     *language
 	hot   map[int]bool
@@ -40,7 +40,7 @@ type stroller struct {
 
 func newStroller(l *language) *stroller {
 	w := &stroller{l: l, hot: map[int]bool{}, chars: []string{"é", "ж", "中", "한", "\U00010348", "😀", "\uE000", "\u2028"}}
-	for _, p := range l.m.Counts.Places[1:] {
+	for _, p := range l.m.Front.States[1:] {
 		w.hot[int(p.State)] = true
 	}
 	for b := range 0x80 {

@@ -8,8 +8,8 @@ import (
 
 // This file cuts a member where its delimiters are.
 //
-// Counting the bytes of components on rows that tell all states apart, as count.go does, works for
-// every rule, and costs as much as the verdict again. Where the components are those of a
+// Counting the bytes of components by the labels of states works for every rule, and costs more
+// than the verdict. Where the components are those of a
 // hierarchical identifier, what is left to find in a member is where the first delimiters stand:
 // the colon behind a scheme, the end of an authority that "//" introduces, and the first "?" and
 // the first "#" (RFC 3986, appendix B). The first two are found eight bytes at a time. The blocks
@@ -33,45 +33,24 @@ const (
 )
 
 // hasCuts reports whether delimiters cut the members of the rule.
-func (r Rule) hasCuts() bool { return shifts && len(r) > atHot && r[atHot]&hasCuts != 0 }
+func (r Rule) hasCuts() bool { return shifts && len(r) > atFlags && r[atFlags]&hasCuts != 0 }
 
 // cut is [Rule.Ends] on tables.
-//
-// What is of ASCII and ends with a path, as most URLs do, is cut here and not in a call.
 func (r Rule) cut(s string) (e Ends, ok bool) {
-	if !r.hasCuts() {
+	switch {
+	case !r.hasCuts():
 		var x Extents
-		ok = r.splitByCounts(s, &x)
+		ok = r.splitByLabels(s, &x)
 		return x.ends(), ok
-	}
-	valid, seen := r.walked(s)
-	if !valid {
+	case !r.validOnTables(s):
 		return e, false
 	}
-	relative := r[atHot]&hasRelative != 0
-	if seen>>endsBit&1 != 0 || len(s) < cutFrom {
-		return cutMember(s, relative), true
-	}
-	p := unsafe.Pointer(unsafe.StringData(s))
-	w := load(p, 0)
-	colon := (w ^ eachColon - ones) & highBits
-	if ((w^eachMark-ones)|(w^eachSharp-ones))&highBits != 0 || colon == 0 || relative && (w^eachSlash-ones)&highBits&(colon&-colon-1) != 0 {
-		return cutMember(s, relative), true
-	}
-	start := bits.TrailingZeros64(colon)>>3 + 1
-	end := start
-	if *(*[2]uint8)(unsafe.Add(p, start)) == [2]uint8{'/', '/'} {
-		a, b, c := start+10, clamp(start+18, len(s)), clamp(start+26, len(s))
-		end = earliest(a, b, c, (load(p, a-8)^eachSlash-ones)&highBits, (load(p, b-8)^eachSlash-ones)&highBits, (load(p, c-8)^eachSlash-ones)&highBits)
-		for ; end == c && c < len(s); end = c - 8 + bits.TrailingZeros64((load(p, c-8)^eachSlash-ones)&highBits)>>3 {
-			c = clamp(c+8, len(s))
-		}
-	}
-	return Ends{start, end, len(s), len(s)}, true
+	return cutMember(s, r[atFlags]&hasRelative != 0), true
 }
 
 // cutMember returns the ends of a member of a rule with cuts.
 func cutMember(s string, relative bool) Ends {
+	saw("delimiters", s)
 	if len(s) < cutFrom {
 		return cutByByte(s, relative)
 	}

@@ -17,7 +17,7 @@ func (r Rule) Machine() (*Machine, error) {
 		return nil, err
 	}
 	d.sections(d.components)
-	d.hot()
+	d.places()
 	d.regions()
 	if d.short {
 		return nil, errShort()
@@ -41,7 +41,7 @@ func (r Rule) decoder(magic string) (*decoder, error) {
 	if n < 1 || n > maxState || k < 1 || k > 256 || r.uint16(atStride) < min(n, 256) {
 		return nil, errors.New("the numbers of states, classes and the stride do not fit")
 	}
-	m := &Machine{Exactness: Exactness(r[atExactness]), Depth: r.uint32(atDepth), Count: k, Start: uint16(r[atStart]), Back: r.uint32(atBack) != 0}
+	m := &Machine{Exactness: Exactness(r[atExactness]), Depth: r.uint32(atDepth), Count: k, Start: uint16(r[atStart])}
 	return &decoder{rule: r, m: m}, nil
 }
 
@@ -98,7 +98,8 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the rows, and the wide table for the states that it has cells for. That they agree is seen by encoding again.
+// next reads the rows, and the wide table for the states that it has cells for. Encoding again shows
+// whether the two agree.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.rule.uint16(atStride), int(d.rule[atFirst])
 	if (len(d.rule)-d.rule.uint32(atWide))/2 < (n-first)*k {

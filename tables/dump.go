@@ -14,7 +14,8 @@ func (m *Machine) Dump(w io.Writer) error {
 	if m.Exactness != Exact {
 		exactness = m.Exactness.String() + ", "
 	}
-	_, err := fmt.Fprintf(w, "table: %s %s, %d live states, %d classes, %shash %x\n", m.Grammar, m.Name, m.States()-1, m.Count, exactness, m.Hash())
+	_, err := fmt.Fprintf(w, "table: %s %s, %d live states, %d classes, %shash %x\n",
+		m.Grammar, m.Name, m.States()-1, m.Count, exactness, m.Hash())
 	for _, p := range m.Components {
 		if err == nil {
 			_, err = fmt.Fprintf(w, "component %s, delimiters %d and %d\n", p.Name, p.Prefix, p.Suffix)

@@ -17,34 +17,17 @@ func (m *Machine) Encode() (Rule, error) {
 	}
 	e := encoder{m: m, out: make([]byte, atRows)}
 	e.sections(magic, m.Hash(), e.components)
-	var blocks []byte
-	if m.Regions != nil {
-		blocks = m.Regions.encode()
-		e.out[atHot] |= hasRegions
+	if r := m.Regions; r != nil {
+		e.out[atFlags] = r.flags()
 	}
-	if m.Hot != nil {
-		hot, err := e.hot()
-		if err != nil {
-			return "", err
-		}
-		blocks = append(blocks, hot...)
-		e.out[atHot] |= hasHot
-		if r := m.Regions; r != nil && r.Cuts {
-			e.out[atHot] |= hasCuts
-			if r.Relative {
-				e.out[atHot] |= hasRelative
-			}
-		}
-	}
-	return Rule(e.finish(blocks)), nil
+	return e.finish()
 }
 
 // sections writes all up to the names; middle writes the section atLabels.
 func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	m := e.m
 	e.header(magic, hash)
-	e.rows(m.States(), m.Next)
-	e.back()
+	e.rows()
 	e.begin(atAccept)
 	e.accept()
 	e.begin(atWide)
@@ -65,18 +48,17 @@ func (m *Machine) fits() error {
 		return fmt.Errorf("a table has 1 to %d states, not %d", maxState, n)
 	case m.Count < 1 || m.Count > 256 || len(m.Next) != n*m.Count:
 		return fmt.Errorf("%d transitions are not %d states × %d classes", len(m.Next), n, m.Count)
-	case m.Back && (m.Start == 0 || len(m.Next) > MaxBack):
-		return fmt.Errorf("an automaton of %d transitions that starts in state %d is not read backwards", len(m.Next), m.Start)
 	case len(m.Components) > MaxComponents || len(m.Slots) > MaxSlots:
-		return fmt.Errorf("%d components in %d slots, at most %d in %d fit", len(m.Components), len(m.Slots), MaxComponents, MaxSlots)
+		return fmt.Errorf("%d components in %d slots, at most %d in %d fit",
+			len(m.Components), len(m.Slots), MaxComponents, MaxSlots)
 	case len(m.Components) > 0 && len(m.SlotOf) != n, len(m.Components) == 0 && len(m.SlotOf) > 0, len(m.Expect) != n:
 		return fmt.Errorf("what is said of %d and %d states is not about %d", len(m.SlotOf), len(m.Expect), n)
-	case m.Counts != nil && m.Hot == nil:
-		return errors.New("rows that count are none without shift rows")
+	case m.Rest != nil && m.Front == nil:
+		return errors.New("there are places for the rest of strings and none for their front")
 	case len(m.Words) > maxText:
 		return fmt.Errorf("%d words are more than %d", len(m.Words), maxText)
 	}
-	return m.textsFit()
+	return errors.Join(m.Front.fits(m, true), m.Rest.fits(m, false), m.textsFit())
 }
 
 // maxText is the most bytes of a text, words of a table and words of a list.
@@ -125,8 +107,6 @@ type encoder struct {
 	m      *Machine
 	out    []byte
 	stride int
-
-	backward *backward // when m.Back
 }
 
 func (e *encoder) put32(at, v int) { binary.LittleEndian.PutUint32(e.out[at:], uint32(v)) }
@@ -143,12 +123,7 @@ func (e *encoder) text(s string) {
 
 func (e *encoder) header(magic string, hash [32]byte) {
 	m := e.m
-	e.stride = m.States()
-	if m.Back {
-		e.backward = m.reverse()
-		e.stride = max(e.stride, len(e.backward.sets))
-	}
-	e.stride = min(e.stride, 256)
+	e.stride = min(m.States(), 256)
 	copy(e.out[atMagic:], magic)
 	e.put32(atStates, m.States())
 	e.put16(atCount, m.Count)
@@ -160,36 +135,16 @@ func (e *encoder) header(magic string, hash [32]byte) {
 	copy(e.out[atHash:], hash[:])
 }
 
-// rows writes the transitions of n states, transposed.
-func (e *encoder) rows(n int, next []uint16) {
-	far := n > escape
+// rows writes the transitions, transposed.
+func (e *encoder) rows() {
+	far := e.m.States() > escape
 	for c := range e.m.Count {
 		for q := range e.stride {
-			to := uint16(0)
-			switch {
-			case q >= n:
-			case far && q == escape:
-				to = escape
-			default:
-				to = next[q*e.m.Count+c]
+			to := escape
+			if !far || q < escape {
+				to = e.m.next(q, c)
 			}
 			e.out = append(e.out, byte(min(to, escape)))
-		}
-	}
-}
-
-// back writes the automaton read backwards, and with which of its states each state meets to accept.
-func (e *encoder) back() {
-	if e.m.Back {
-		e.put32(atBack, len(e.out)-atRows)
-		e.rows(len(e.backward.sets), e.backward.next)
-	}
-	e.begin(atJoin)
-	if e.m.Back {
-		for _, set := range e.backward.sets[:min(len(e.backward.sets), window)] {
-			row := make([]byte, (e.stride+7)/8)
-			copy(row, bitset(set[:min(len(set), escape)]))
-			e.out = append(e.out, row...)
 		}
 	}
 }
@@ -216,7 +171,8 @@ func (e *encoder) wide() {
 	}
 }
 
-// firstWide returns the first state that leads to one which rows do not know, escape when none of those that they know does.
+// firstWide returns the first state that leads to one above those that rows know, escape when no state
+// that rows know does.
 func (m *Machine) firstWide() int {
 	for i, to := range m.Next[:min(len(m.Next), escape*m.Count)] {
 		if to >= escape {
@@ -295,16 +251,37 @@ func newLists(expect [][]int) *lists {
 	return l
 }
 
-// finish pads, and writes the blocks of regions and of the shift rows, the classes, the size and the checksum.
-func (e *encoder) finish(blocks []byte) string {
-	reach := int(binary.LittleEndian.Uint32(e.out[atMask:])+binary.LittleEndian.Uint32(e.out[atBack:])) + window
-	if short := reach - fromEnd - len(blocks) - len(e.out); short > 0 {
+// finish writes the places, the regions, the classes, the size and the checksum, after as many zeros
+// as the last invariant of Rule asks for.
+func (e *encoder) finish() (Rule, error) {
+	m := e.m
+	front, err := m.Front.encode(m, true)
+	if err != nil {
+		return "", fmt.Errorf("places of the front: %w", err)
+	}
+	rest, err := m.Rest.encode(m, false)
+	if err != nil {
+		return "", fmt.Errorf("places of the rest: %w", err)
+	}
+	regions := m.Regions.encode()
+	after := len(front) + len(rest) + len(regions) + fromEnd
+	if short := int(binary.LittleEndian.Uint32(e.out[atMask:])) + window - after - len(e.out); short > 0 {
 		e.out = append(e.out, make([]byte, short)...)
 	}
-	e.out = append(e.out, blocks...)
-	for _, c := range e.m.Class {
+	e.section(atFront, front)
+	e.section(atRest, rest)
+	e.out = append(e.out, regions...)
+	for _, c := range m.Class {
 		e.add16(atRows + int(c)*e.stride)
 	}
 	e.put32(atSize, len(e.out)+checksumSize)
-	return string(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out)))
+	return Rule(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out))), nil
+}
+
+// section writes a section that a table need not have, and where it begins.
+func (e *encoder) section(at int, bytes []byte) {
+	if bytes != nil {
+		e.begin(at)
+		e.out = append(e.out, bytes...)
+	}
 }

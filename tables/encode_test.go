@@ -20,8 +20,8 @@ func TestEncodeAndMachineAreInverse(t *testing.T) {
 		if n <= 255 {
 			form = "narrow"
 		}
-		if l.m.Back {
-			form += ", both ways"
+		if l.m.Front != nil {
+			form += ", with places"
 		}
 		forms[form] = true
 		got, err := l.rule.Machine()
@@ -69,20 +69,14 @@ func orNil(parts []tables.Component) []tables.Component {
 
 // The sizes around the number of states that a byte can name are all there.
 func TestRandomLanguagesHaveTheSizesThatMatter(t *testing.T) {
-	states, classes, sets := map[int]bool{}, map[int]bool{}, map[int]bool{}
+	states, classes := map[int]bool{}, map[int]bool{}
 	for _, l := range randomLanguages() {
-		if l.m.Back {
-			sets[l.reversed().count] = true
-		}
 		states[l.m.States()] = true
 		classes[l.m.Count] = true
 	}
 	for _, n := range []int{1, 2, 254, 255, 256, 257} {
 		if !states[n] {
 			t.Errorf("none has %d states", n)
-		}
-		if n > 1 && !sets[n] {
-			t.Errorf("none has %d states backwards", n)
 		}
 	}
 	for _, k := range []int{1, 2, 256} {
@@ -165,11 +159,9 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 		{"no classes", "0 classes", func(m *tables.Machine) { m.Count = 0 }},
 		{"classes", "257 classes", func(m *tables.Machine) { m.Count, m.Next = 257, make([]uint16, 3*257) }},
 		{"transitions", "transitions", func(m *tables.Machine) { m.Next = m.Next[1:] }},
-		{"backwards, empty", "an automaton of 2 transitions that starts in state 0 is not read backwards", func(m *tables.Machine) {
-			*m = tables.Machine{Count: 2, Next: make([]uint16, 2), Accept: make([]bool, 1), Expect: make([][]int, 1), Back: true}
-		}},
-		{"backwards", "an automaton of 65538 transitions that starts in state 1 is not read backwards", func(m *tables.Machine) {
-			m.Accept, m.Next, m.Expect, m.Back = make([]bool, 32769), make([]uint16, 65538), make([][]int, 32769), true
+		{"places of the empty language", "the first place is that of state 0, not of the start", func(m *tables.Machine) {
+			*m = tables.Machine{Count: 2, Next: make([]uint16, 2), Accept: make([]bool, 1), Expect: make([][]int, 1)}
+			m.Front = &tables.Places{States: []tables.Place{{}}}
 		}},
 		{"parts", "9 components", func(m *tables.Machine) { m.Components = make([]tables.Component, 9) }},
 		{"slots", "8 slots", func(m *tables.Machine) { m.Slots = make([]tables.Slot, 8) }},
@@ -197,11 +189,6 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 	}
 	if _, err := oneX().Encode(); err != nil {
 		t.Errorf("without a change: %v", err)
-	}
-	m := oneX()
-	m.Accept, m.Next, m.Expect, m.Back = append(make([]bool, 32767), true), make([]uint16, tables.MaxBack), make([][]int, 32768), true
-	if _, err := m.Encode(); err != nil {
-		t.Errorf("with as many transitions as can be read backwards: %v", err)
 	}
 }
 

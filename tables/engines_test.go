@@ -257,3 +257,120 @@ func TestRulesAreForManyGoroutines(t *testing.T) {
 		}
 	}
 }
+
+// Strings of every length, of bytes that some member has, and of bytes at random.
+func TestEnginesAgreeAtEveryLength(t *testing.T) {
+	r := seeded(15)
+	for _, l := range allLanguages(t) {
+		if l.empty() {
+			continue
+		}
+		var live []byte // those that some member has
+		for b, c := range l.m.Class {
+			for q := range l.m.States() {
+				if l.m.Next[q*l.m.Count+int(c)] != 0 {
+					live = append(live, byte(b))
+					break
+				}
+			}
+		}
+		references, rounds := strings.HasSuffix(l.name, "-reference"), few(8)
+		if references {
+			rounds = 150
+		}
+		for n := range 41 {
+			verdicts := map[bool]int{}
+			for i := range rounds {
+				text := randomBytes(r, n)
+				for i := range text {
+					if len(live) > 0 && r.IntN(50) > 0 {
+						text[i] = live[r.IntN(len(live))]
+					}
+				}
+				switch i % 4 {
+				case 0:
+					copy(text, l.draw(r, r.IntN(n+1)))
+				case 1, 2: // some letters, which most rules have, and what comes of them
+					for i := range text {
+						text[i] = 'a'
+					}
+					copy(text, l.draw(r, r.IntN(n/(i%4)+1)))
+				}
+				s := string(text)
+				want := l.accepts(s)
+				verdicts[want]++
+				if l.rule.Valid(s) != want {
+					t.Fatalf("%s: Valid is wrong about %q, it is %v", l.name, s, want)
+				}
+			}
+			if n > 0 && references && len(verdicts) != 2 {
+				t.Errorf("%s: %d bytes are one-sided: %v", l.name, n, verdicts)
+			}
+		}
+	}
+}
+
+// All strings of two letters, long enough for walks to escape.
+func TestEnginesAgreeOnAllStringsOfTwoLetters(t *testing.T) {
+	longest := 13
+	if raceDetector {
+		longest = 11
+	}
+	for _, l := range randomLanguages() {
+		if !strings.HasPrefix(l.name, "explodes") {
+			continue
+		}
+		text := make([]byte, longest)
+		for n := range longest + 1 {
+			for bits := range 1 << n {
+				for i := range n {
+					text[i] = "ab"[bits>>i&1]
+				}
+				s := string(text[:n])
+				if l.rule.Valid(s) != l.accepts(s) {
+					t.Fatalf("%s: Valid is wrong about %q", l.name, s)
+				}
+			}
+		}
+	}
+}
+
+// A byte that no member has is seen wherever it is, with whatever remains to be read.
+func TestABadByteIsFoundAnywhere(t *testing.T) {
+	const member = "http://user@example.org:8080/a/%C3%A9/b;c=d/e?query=1#fragme"
+	if len(member) != 60 {
+		t.Fatalf("%d bytes", len(member))
+	}
+	for _, l := range allLanguages(t) {
+		if !l.accepts(member) || l.dfa != nil {
+			continue
+		}
+		if !l.rule.Valid(member) {
+			t.Errorf("%s: not a member", l.name)
+		}
+		for n := 1; n <= len(member); n++ {
+			s := []byte(member[:n])
+			for at := range s {
+				for _, bad := range []byte("\x00\n \"<>^`{|}\\\x7f\x80\xc0\xff") {
+					s[at] = bad
+					if l.rule.Valid(string(s)) {
+						t.Fatalf("%s: Valid accepts %q", l.name, s)
+					}
+					s[at] = member[at]
+					if longer := member[:at] + string([]byte{bad}) + member[at:n]; l.rule.Valid(longer) {
+						t.Fatalf("%s: Valid accepts %q", l.name, longer)
+					}
+				}
+			}
+		}
+		for at := range member {
+			for b := range 256 {
+				s := []byte(member)
+				s[at] = byte(b)
+				if l.rule.Valid(string(s)) != l.accepts(string(s)) {
+					t.Fatalf("%s: Valid is wrong about %q", l.name, s)
+				}
+			}
+		}
+	}
+}

@@ -237,7 +237,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		try("IRI cut off and sealed", []byte(sealed([]byte(iri[:i]))), true)
 	}
 	small := randomLanguages()
-	hot := slices.DeleteFunc(slices.Clone(randomHot()), func(l *language) bool { return len(l.rule) > 1<<15 })
+	placed := slices.DeleteFunc(slices.Clone(randomPlaces()), func(l *language) bool { return len(l.rule) > 1<<15 })
 	for i := range few(2000) {
 		l := small[r.IntN(len(small))]
 		if len(l.rule) > 1<<14 {
@@ -254,118 +254,102 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		try(l.name+" with other bytes", b, false)
 		try(l.name+" with other bytes, sealed", []byte(sealed(b)), false)
 		try("random", randomTable(r), false)
-		try("random shift rows", randomShiftRows(r), false)
+		try("random places", randomPlacesSections(r), false)
 	}
 	for range few(2000) {
-		l := hot[r.IntN(len(hot))]
+		l := placed[r.IntN(len(placed))]
 		b := []byte(l.rule)
-		block := l.rule.ShiftBlock()
 		for range 1 + r.IntN(6) {
-			switch r.IntN(5) {
-			case 4:
-				if x := l.rule.TextBlock(); x != nil {
-					b[x.At+r.IntN(x.End-x.At)] = byte(r.IntN(256))
-				}
-			case 0:
-				b[block.At+r.IntN(tables.HotHeader)] = byte(r.IntN(256))
-			case 1:
-				b[block.Places+r.IntN(min(1000, len(b)-block.Places))] = byte(r.IntN(256))
+			sets := placesOf(l)
+			at := sets[r.IntN(len(sets))].section.At
+			switch r.IntN(4) {
+			case 0: // masks and places
+				b[at+r.IntN(24)] = byte(r.IntN(256))
+			case 1: // states
+				b[at+tables.PlacesSize-1-r.IntN(384)] = byte(r.IntN(256))
 			case 2:
-				binary.LittleEndian.PutUint32(b[block.At+28+4*r.IntN(3):], []uint32{r.Uint32(), uint32(len(b) - r.IntN(1300)), 1<<32 - 1, 1 << 31}[r.IntN(4)])
+				binary.LittleEndian.PutUint32(b[24+4*r.IntN(2):], []uint32{r.Uint32(), uint32(len(b) - r.IntN(3000)), 1<<32 - 1, 1 << 31}[r.IntN(4)])
 			default:
-				b[block.At+r.IntN(block.End-block.At)] = byte(r.IntN(256))
+				b[at+r.IntN(tables.PlacesSize)] = byte(r.IntN(256))
 			}
 		}
-		try(l.name+" with other shift rows", b, false)
+		try(l.name+" with other places", b, false)
 	}
 	if least := few(1000); verdicts[true] < least || verdicts[false] < least {
 		t.Errorf("hardly any garbage is walked: %v", verdicts)
 	}
-	for _, how := range []string{"forwards", "both ways", "on shift rows", ""} {
+	for _, how := range []string{"on plain rows", "on shift rows", ""} {
 		if walks[how] < few(500) {
 			t.Errorf("hardly any garbage is walked %q: %v", how, walks)
 		}
 	}
 }
 
-// walkStates goes on from every kind of state.
+// walkStates goes on from every kind of state, and looks for the longest prefix.
 func walkStates(rule tables.Rule, s string) {
 	for _, q := range []tables.State{rule.Start(), 0, 1, 254, 255, 256, 1<<16 - 1, 1 << 16, 1 << 31, 1<<32 - 1} {
 		_ = rule.Accepting(rule.AdvanceString(rule.AdvanceString(q, s), s))
 	}
+	_ = rule.Prefix(s)
 }
 
-// believed says how Valid walks a table: the last invariant of Rule decides.
+// believed says how Valid walks a table: its length, the mask and the offset of the front decide.
 func believed(b []byte) string {
 	if len(b) < 88+516 {
 		return ""
 	}
-	mask, back := uint64(binary.LittleEndian.Uint32(b[20:])), uint64(binary.LittleEndian.Uint32(b[24:]))
+	mask, front := uint64(binary.LittleEndian.Uint32(b[20:])), uint64(binary.LittleEndian.Uint32(b[24:]))
 	switch {
-	case b[19]&^2 == 1 && len(b) >= 88+516+tables.HotSize:
+	case len(b) >= 88+516+tables.PlacesSize && front > 0 && front <= uint64(len(b)-tables.PlacesSize):
 		return "on shift rows"
-	case back+mask+256 > uint64(len(b)):
+	case mask+256 > uint64(len(b)):
 		return ""
-	case back == 0:
-		return "forwards"
 	}
-	return "both ways"
+	return "on plain rows"
 }
 
-// randomShiftRows returns random bytes with a header that is likely to be believed, and a block of
-// shift rows of which any cell may lead anywhere, or most to few places.
-func randomShiftRows(r *rand.Rand) []byte {
+// randomPlacesSections returns random bytes with a header that is likely to be believed, and sections of
+// places of which any field may lead anywhere, or most to few places.
+func randomPlacesSections(r *rand.Rand) []byte {
 	b := randomTable(r)
-	if r.IntN(4) > 0 {
-		b = append(b, randomBytes(r, tables.HotSize+r.IntN(700))...)
-	}
-	b[19] = []byte{1, 3}[r.IntN(2)]
-	at := len(b) - 516 - tables.HotSize
-	if at < 0 {
-		return b
-	}
-	if r.IntN(2) == 0 {
-		for i := at + tables.HotHeader; i < len(b)-516; i++ {
-			b[i] &= byte(r.IntN(256) & r.IntN(256)) // few bits
+	for section := range 2 {
+		at := len(b)
+		b = append(b, randomBytes(r, tables.PlacesSize)...)
+		if r.IntN(2) == 0 {
+			for i := at + 24; i < len(b); i++ {
+				b[i] &= byte(r.IntN(256) & r.IntN(256)) // few bits
+			}
 		}
-	}
-	if r.IntN(2) == 0 { // hardly ever over
-		copy(b[at+8:], make([]byte, 16))
-		b[at+8+r.IntN(16)] = 1
-	}
-	for _, field := range []int{28, 32, 36} {
-		if r.IntN(4) > 0 {
-			binary.LittleEndian.PutUint32(b[at+field:], uint32(r.IntN(len(b)+10)))
+		if r.IntN(2) == 0 { // hardly ever over
+			copy(b[at+8:], make([]byte, 8))
+			b[at+8+r.IntN(8)] = 1
 		}
+		binary.LittleEndian.PutUint32(b[24+4*section:], uint32(at-r.IntN(2)*r.IntN(300)))
 	}
-	return b
+	return append(b, randomBytes(r, r.IntN(2)*516)...)
 }
 
-// The longest reach of a walk is the last byte of the shortest table that is walked at
-// all: every class begins its row at the mask, and every state is the last. So it is
-// with the walk from the end, which begins further behind.
+// The longest reach of a walk is the last byte of the shortest table that is walked at all: every
+// class begins its row at the mask, and every state is the last.
 func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	fence := newFence(t, 1<<18)
 	const least = 88 + 516
 	for bits := range 17 {
 		mask := 1<<bits - 1
-		for _, back := range []int{0, 1, 2, max(1, least-256-mask), 1 << 10, 1 << 16} {
-			size := max(least, mask+back+256)
-			b := bytes.Repeat([]byte{255}, size)
-			binary.LittleEndian.PutUint32(b[20:], uint32(mask))
-			binary.LittleEndian.PutUint32(b[24:], uint32(back))
-			for _, x := range [][2]byte{{0, 0}, {0, 255}, {255, 0}, {255, 255}} {
-				b[16], b[19] = x[0], x[1] // where the walk begins, and whether there are shift rows and regions
-				for _, cut := range []int{0, 1} {
-					rule := tables.Rule(fence.put(string(b[:len(b)-cut])))
-					for _, s := range []string{"", "a", "1234", "1234567", "12345678", "123456789"} {
-						var verdict bool
-						if why := faults(func() { walkStates(rule, s); verdict = rule.Valid(s) }); why != nil {
-							t.Fatalf("with mask %#x, back %#x and %d bytes cut off: %v", mask, back, cut, why)
-						}
-						if cut > 0 && size == mask+back+256 && x[1] == 0 && verdict {
-							t.Errorf("with mask %#x, back %#x and %d bytes cut off: %q is a member", mask, back, cut, s)
-						}
+		size := max(least, mask+256)
+		b := bytes.Repeat([]byte{255}, size)
+		binary.LittleEndian.PutUint32(b[20:], uint32(mask))
+		for _, x := range [][2]byte{{0, 0}, {0, 255}, {255, 0}, {255, 255}} {
+			b[16], b[19] = x[0], x[1] // where the walk begins, and whether there are regions
+			for _, cut := range []int{0, 1} {
+				rule := tables.Rule(fence.put(string(b[:len(b)-cut])))
+				for _, s := range []string{"", "a", "1234", "1234567", "12345678", "123456789"} {
+					var verdict bool
+					if why := faults(func() { walkStates(rule, s); verdict = rule.Valid(s) }); why != nil {
+						t.Fatalf("with mask %#x and %d bytes cut off: %v", mask, cut, why)
+					}
+					if cut > 0 && size == mask+256 && x[1] == 0 && verdict {
+						t.Errorf("with mask %#x and %d bytes cut off: %q is a member", mask, cut, s)
 					}
 				}
 			}
@@ -373,87 +357,69 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	}
 }
 
-// What escapes from the rows of text is walked on the rows of all bytes, which a mask keeps
-// inside the table as long as it is small enough: else nothing is walked.
-func TestAnEscapeIsWalkedInsideItsTable(t *testing.T) {
+// A section of places is walked when its last byte is that of the table, and not when it would end
+// after it.
+func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	if !tables.Shifts {
-		t.Skip("nothing escapes on this platform")
+		t.Skip("no places are read on this platform")
+	}
+	fence := newFence(t, 1<<14)
+	walked := map[bool]int{}
+	for _, size := range []int{88 + 516 + tables.PlacesSize, 88 + 516 + 2*tables.PlacesSize} {
+		for _, value := range []byte{0, 63, 255} {
+			for behind := -3; behind < 4; behind++ {
+				b := bytes.Repeat([]byte{value}, size)
+				at := size - tables.PlacesSize + behind
+				binary.LittleEndian.PutUint32(b[20:], 255) // the mask
+				binary.LittleEndian.PutUint32(b[24:], uint32(at))
+				binary.LittleEndian.PutUint32(b[28:], uint32(at))
+				for i := at; i < min(size, at+16); i++ {
+					b[i] = []byte{255, 0}[(i-at)/8] // all accept, and nothing stops
+				}
+				rule := tables.Rule(fence.put(string(b)))
+				for _, s := range []string{"a", "12345678", "123456789", "aaaaaaaaaaaaaaaaé", "\xFF\xFF\xFF"} {
+					var verdict bool
+					if why := faults(func() { walkStates(rule, s); verdict = rule.ValidOnTables(s) }); why != nil {
+						t.Fatalf("places that end %d bytes after the table: %v", behind, why)
+					}
+					if behind <= 0 && !verdict {
+						t.Errorf("places that end %d bytes after the table are not walked", behind)
+					}
+					walked[verdict]++
+				}
+			}
+		}
+	}
+	if walked[true] < 50 {
+		t.Errorf("hardly any places are walked: %v", walked)
+	}
+}
+
+// A walk that spills is on plain rows, which a mask keeps inside the table as long as it is small
+// enough: else nothing is walked.
+func TestASpillIsWalkedInsideItsTable(t *testing.T) {
+	if !tables.Shifts {
+		t.Skip("nothing spills on this platform")
 	}
 	const window, line = 256, "http://a.example/é\uE000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	iri := shippedLanguage(t, "rfc3987", "IRI").rule
 	fence := newFence(t, 1<<18)
-	text := iri.TextBlock()
-	for behind := -2; behind < 3*window; behind++ {
-		b := []byte(iri)
-		binary.LittleEndian.PutUint32(b[20:], uint32(len(b)-window+behind))
-		for at := len(b) - 516; at < len(b)-4; at++ {
-			b[at] = 255 // every class begins its row at the mask
-		}
-		for at := text.End - 256; at < text.End; at += 2 {
-			binary.LittleEndian.PutUint16(b[at:], 254) // what escapes came from the last state that rows know
-		}
-		rule := tables.Rule(fence.put(string(b)))
-		if why := faults(func() { rule.ValidOnTables(line) }); why != nil {
-			t.Fatalf("rows that begin %d bytes behind the last: %v", behind, why)
-		}
-	}
-}
-
-// What two walks meet to may be said to be anywhere.
-func TestNoBitOfTheJoinIsReadBehindTheEnd(t *testing.T) {
-	fence := newFence(t, 1<<13)
-	verdicts := map[bool]int{}
-	for _, stride := range []int{0, 1, 8, 256, 1<<16 - 1} {
-		for f := 0; f < 255; f += 127 {
-			for b := 1; b < 255; b += 126 {
-				table := make([]byte, 1<<11)
-				put := func(at, v uint32) { binary.LittleEndian.PutUint32(table[at:], v) }
-				for i := range 256 {
-					table[88+i], table[88+256+i] = byte(f), byte(b) // the only row of both
-				}
-				for i := range 256 {
-					binary.LittleEndian.PutUint16(table[len(table)-516+2*i:], 88)
-				}
-				for at := 88 + 512; at < len(table)-516; at++ {
-					table[at] = 255
-				}
-				table[len(table)-1] = 255
-				binary.LittleEndian.PutUint16(table[14:], uint16(stride))
-				put(20, 1<<7-1)
-				put(24, 256)
-				bit := b*((stride+7)/8) + f/8
-				for _, join := range []int{88 + 512 - bit, 88 + 511 - bit, len(table) - 1 - bit, len(table) - bit, len(table) + 1 - bit} {
-					put(28, uint32(join))
-					rule := tables.Rule(fence.put(string(table)))
-					at := int64(uint32(join)) + int64(bit)
-					want := at < int64(len(table)) && table[at]>>(f%8)&1 != 0
-					if ^uint(0)>>32 == 0 { // the sum wraps
-						at = int64(uint32(at))
-						want = at < int64(len(table)) && table[at]>>(f%8)&1 != 0
-					}
-					for _, s := range []string{"1234", "12345", "1234567890"} {
-						if f == 0 { // dead
-							want = false
-						}
-						var got bool
-						if why := faults(func() { got = rule.Valid(s) }); why != nil || got != want {
-							t.Fatalf("stride %d, states %d and %d, join at %d: %v, %v", stride, f, b, join, got, why)
-						}
-						verdicts[got]++
-					}
-				}
-				for _, join := range []uint32{1<<31 - 1, 1 << 31, 1<<32 - 1} {
-					put(28, join)
-					rule := tables.Rule(fence.put(string(table)))
-					if why := faults(func() { rule.Valid("12345"); walkStates(rule, "12345") }); why != nil {
-						t.Fatalf("stride %d, states %d and %d, join at %#x: %v", stride, f, b, join, why)
-					}
-				}
+	for _, section := range []int{tables.AtFront, tables.AtRest} {
+		at := iri.PlacesSection(section).At
+		for behind := -2; behind < 3*window; behind++ {
+			b := []byte(iri)
+			binary.LittleEndian.PutUint32(b[20:], uint32(len(b)-window+behind))
+			for i := len(b) - 516; i < len(b)-4; i++ {
+				b[i] = 255 // every class begins its row at the mask
+			}
+			for i := at + tables.PlacesSize - 384; i < at+tables.PlacesSize-256; i += 2 {
+				binary.LittleEndian.PutUint16(b[i:], 254) // every place is that of the last state that rows know
+			}
+			rule := tables.Rule(fence.put(string(b)))
+			if why := faults(func() { rule.ValidOnTables(line); walkStates(rule, line) }); why != nil {
+				t.Fatalf("rows that begin %d bytes after the last: %v", behind, why)
 			}
 		}
-	}
-	if verdicts[true] < 50 || verdicts[false] < 50 {
-		t.Errorf("one-sided: %v", verdicts)
 	}
 }
 
@@ -464,7 +430,7 @@ func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
 	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(b[at:], v) }
 	b[19] = 0  // no blocks
 	put(20, 0) // the mask
-	put(24, 0) // nothing to walk backwards with
+	put(24, 0) // no places
 	read, last := 0, 0
 	for _, first := range []int{0, 1, 129, 200, 254, 255} {
 		for _, states := range []uint32{0, 1, 255, 256, 257, 512, 1<<31 - 1, 1 << 31, 1<<32 - 1} {

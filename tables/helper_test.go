@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -466,24 +467,14 @@ func describeAtRandom(r *rand.Rand, m *tables.Machine) {
 	for i := range 1 + r.IntN(tables.MaxComponents) {
 		m.Components = append(m.Components, tables.Component{Name: fmt.Sprintf("part %d", i), Prefix: r.IntN(256), Suffix: r.IntN(256)})
 	}
+	slotsAtRandom(r, m)
+}
+
+// slotsAtRandom gives the states of m slots.
+func slotsAtRandom(r *rand.Rand, m *tables.Machine) {
 	for range 1 + r.IntN(tables.MaxSlots) {
 		first := r.IntN(len(m.Components))
 		m.Slots = append(m.Slots, tables.Slot{First: first, Second: first + r.IntN(len(m.Components)-first)})
-	}
-	slotOfAtRandom(r, m)
-}
-
-// slotsInOrder gives m slots as rows that count want them: one of each component alone, and some of two behind them.
-func slotsInOrder(r *rand.Rand, m *tables.Machine) {
-	m.Slots = nil
-	for i := range m.Components {
-		m.Slots = append(m.Slots, tables.Slot{First: i, Second: i})
-	}
-	if last := len(m.Components) - 1; last > 0 {
-		for range r.IntN(tables.MaxSlots - last) {
-			first := r.IntN(last)
-			m.Slots = append(m.Slots, tables.Slot{First: first, Second: first + 1 + r.IntN(last-first)})
-		}
 	}
 	slotOfAtRandom(r, m)
 }
@@ -499,13 +490,13 @@ func slotOfAtRandom(r *rand.Rand, m *tables.Machine) {
 	}
 }
 
-// allLanguages are the bundled and the random ones, in tables with a back and without.
+// allLanguages are the bundled and the random ones, the bundled in tables with places and without.
 func allLanguages(t testing.TB) []*language {
 	t.Helper()
 	all := slices.Concat(bundledLanguages(t), bundledOnce.turned, randomLanguages())
 	if raceDetector {
 		all = slices.DeleteFunc(all, func(l *language) bool {
-			return l.dfa == nil && (l.m.Grammar != "rfc3987" || !l.m.Back)
+			return l.dfa == nil && (l.m.Grammar != "rfc3987" || l.m.Front == nil)
 		})
 	}
 	return all
@@ -531,11 +522,7 @@ func randomTable(r *rand.Rand) []byte {
 	if r.IntN(4) == 0 {
 		mask = r.IntN(5000)
 	}
-	back := 0
-	if r.IntN(4) > 0 {
-		back = 1 + r.IntN(1<<r.IntN(14))
-	}
-	size := max(88+516, mask+back+256) + r.IntN(2)*r.IntN(3000)
+	size := max(88+516, mask+256) + r.IntN(2)*r.IntN(3000)
 	if r.IntN(8) == 0 {
 		size--
 	}
@@ -545,7 +532,7 @@ func randomTable(r *rand.Rand) []byte {
 			b[i] |= 0xF0 // escapes, often
 		}
 	}
-	copy(b, "iri\x03")
+	copy(b, "iri\x09")
 	put := func(at, v int) { binary.LittleEndian.PutUint32(b[at:], uint32(v)) }
 	n := 1 + r.IntN(600)
 	put(4, len(b))
@@ -554,8 +541,7 @@ func randomTable(r *rand.Rand) []byte {
 	binary.LittleEndian.PutUint16(b[14:], uint16(min(n, 256)))
 	b[18] = []byte{0, 1, 100, 254, 255}[r.IntN(5)] // the first state that the wide table has cells for
 	put(20, mask)
-	put(24, back)
-	for at := 28; at < 52; at += 4 {
+	for at := 24; at < 52; at += 4 {
 		if r.IntN(4) > 0 {
 			put(at, r.IntN(len(b)+4))
 		}
@@ -564,4 +550,38 @@ func randomTable(r *rand.Rand) []byte {
 		return []byte(sealed(b))
 	}
 	return b
+}
+
+// turned returns the same language in a table without places if it has some, else in one with places
+// at random; nil for the empty language, which has none.
+func turned(l *language) *language {
+	if l.m.Front == nil {
+		return withPlaces(seeded(uint64(len(l.rule))), l)
+	}
+	m := *l.m
+	m.Front, m.Rest = nil, nil
+	rule, err := m.Encode()
+	if err != nil {
+		panic(err)
+	}
+	return &language{name: l.name + ", without places", rule: rule, m: &m, dfa: l.dfa, draw: l.draw}
+}
+
+// few is n where the main branch is guarded (CI=true), a quarter of it elsewhere, and less under the race detector.
+func few(n int) int {
+	switch {
+	case raceDetector:
+		return max(1, n/8)
+	case os.Getenv("CI") == "true":
+		return n
+	}
+	return max(1, n/4)
+}
+
+// skipRace skips a test of one goroutine that takes long.
+func skipRace(t *testing.T) {
+	t.Helper()
+	if raceDetector {
+		t.Skip("one goroutine, and slow under the race detector")
+	}
 }

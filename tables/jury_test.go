@@ -99,10 +99,6 @@ func verdictKernels(l *language) []kernel {
 		{name: "ValidBytes", one: func(s string) bool { return l.rule.ValidBytes(unsafe.Slice(unsafe.StringData(s), len(s))) }},
 		{name: "ValidOnTables", one: l.rule.ValidOnTables},
 		{name: "Reference", one: l.m.Reference().Valid},
-		{name: "skim", one: func(s string) bool {
-			valid, ok := l.rule.Skim(s)
-			return valid && ok || !ok && l.rule.ValidOnTables(s)
-		}},
 		{name: "Batch, of strings", many: batch.AppendValid},
 		{name: "Batch, of lines", many: func(dst []bool, list []string) []bool {
 			var text []byte
@@ -114,22 +110,16 @@ func verdictKernels(l *language) []kernel {
 	}
 }
 
-// plainKernels are the engines that a rule without shift rows and regions has, from both ends and from the front.
-func plainKernels(t testing.TB, l *language) (all []kernel) {
+// plainKernels are the engines that a rule without places and regions has.
+func plainKernels(t testing.TB, l *language) []kernel {
 	t.Helper()
-	for _, back := range []bool{true, false} {
-		plain := *l.m
-		plain.Hot, plain.Counts, plain.Regions, plain.Back = nil, nil, nil, back
-		if back && len(plain.Next) > tables.MaxBack {
-			continue
-		}
-		rule, err := plain.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, kernel{name: fmt.Sprintf("the plain engine, back %v", back), one: rule.Valid})
+	plain := *l.m
+	plain.Front, plain.Rest, plain.Regions = nil, nil, nil
+	rule, err := plain.Encode()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return all
+	return []kernel{{name: "the plain engine", one: rule.Valid}}
 }
 
 // pieceKernels allocate for every string.

@@ -16,22 +16,12 @@ type Machine struct {
 	Next   []uint16   // Next[q*Count+c] is the state after q on a byte of class c
 	Accept []bool     // by state
 
-	// Back is whether the table has the automaton read backwards too, which lets Valid
-	// walk a string from both ends at once. It costs up to 255 × len(Next) steps to
-	// encode, and up to 256 × Count bytes and 8 KB in the table. Next must not be longer
-	// than MaxBack, nor the language empty.
-	Back bool
-
-	// Hot has the states that shift rows know; nil when the table has no shift rows. They
-	// cost 3 to 9 KB in the table.
-	Hot *Hot
+	// Front and Rest say which states have places in shift rows: those met most before the first
+	// byte over 0x7F, and those met most from there on. Each costs 2.5 KB in the table; nil is none.
+	Front, Rest *Places
 
 	// Regions are what the region kernels know; nil when the table has none. What they accept must be members.
 	Regions *Regions
-
-	// Counts has the states that shift rows know which count the bytes of components; nil
-	// when there are none. Its places are apart, its tails those of Hot.
-	Counts *Hot
 
 	Components []Component // the components of the rule, in their order; none when it has none
 	Slots      []Slot      // what the states say about components, at most MaxSlots
@@ -52,9 +42,6 @@ type Component struct {
 // First or, when Second is not First, of one of the two. Then it is of First exactly if
 // a state of the walk says First alone.
 type Slot struct{ First, Second int }
-
-// MaxBack is the most transitions of a machine that can be read backwards: five times those of IRI-reference.
-const MaxBack = 1 << 16
 
 // MaxComponents and MaxSlots are the most components and slots that a table has room for.
 const (

@@ -87,7 +87,9 @@ func (t Set) munch(q int, s string) (read, to, end, label int) {
 // goes on is wrong, once or twice a token. And what matches is looked up once a state.
 //
 //go:noinline
-func munch(rows unsafe.Pointer, classes *[classesSize]uint8, mask uint, labels *[2 * window]uint8, q uint8, s string) (n int, last, next uint8, end, label int) {
+func munch(
+	rows unsafe.Pointer, classes *[classesSize]uint8, mask uint, labels *[2 * window]uint8, q uint8, s string,
+) (n int, last, next uint8, end, label int) {
 	end = -1
 	for {
 		current := int(labels[2*uint(q)]) | int(labels[2*uint(q)+1])<<8

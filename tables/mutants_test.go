@@ -30,7 +30,7 @@ func (x mutation) of(r tables.Rule) tables.Rule {
 
 // manyValued are the sections of which a byte, or two, are a state, a place or a class: they get
 // every other value. The bytes of all others are changed in every single bit, and labels get every other slot.
-var manyValued = []string{"rows", "back", "wide", "states of places", "places", "classes"}
+var manyValued = []string{"rows", "wide", "front: masks", "front: states", "rest: masks", "rest: states", "classes"}
 
 // mutations returns what is done to a section: everything, or a seeded sample of so many.
 func mutations(s tables.Section, r tables.Rule, sample int) (all []mutation) {
@@ -109,19 +109,6 @@ func newInquest(l *language, sections []tables.Section) *inquest {
 		}
 	}
 	return q
-}
-
-// readBothWays returns a rule in a table without blocks, with the automaton read backwards.
-func readBothWays(t *testing.T, l *language) *language {
-	m := *l.m
-	m.Hot, m.Counts, m.Regions, m.Back = nil, nil, nil, true
-	r, err := m.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	both := languageOf(t, r)
-	both.name += ", both ways"
-	return both
 }
 
 // throughEveryState returns, for each state, a member that goes through it by every class that
@@ -318,8 +305,6 @@ func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 	for _, name := range [][2]string{{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}} {
 		l := shippedLanguage(t, name[0], name[1])
 		all = append(all, newInquest(l, l.rule.Sections()))
-		back := readBothWays(t, l)
-		all = append(all, newInquest(back, back.rule.PlainSections()))
 	}
 	for _, q := range all {
 		at := 0
@@ -349,12 +334,8 @@ func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 	}
 }
 
-// share returns the mutants of a section that part k of n has. A table that is read both ways is
-// only tried where it differs from the one with blocks.
+// share returns the mutants of a section that part k of n has.
 func (q *inquest) share(s tables.Section, sample, k, n int) (some []mutation) {
-	if q.m.Back && !slices.Contains([]string{"header", "back", "join", "labels"}, s.Name) {
-		return nil
-	}
 	all := mutations(s, q.rule, sample)
 	for i := k - 1; i < len(all); i += n {
 		some = append(some, all[i])
@@ -400,16 +381,4 @@ func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally 
 		t.Errorf("%s: %s: %d mutants survive:\n%s", q.name, s.Name, len(survivors), strings.Join(survivors[:min(len(survivors), 20)], "\n"))
 	}
 	return fates
-}
-
-// A table says one thing in one way: of tails that no byte leads to, too.
-func TestVerifyRefusesATailOfAnotherState(t *testing.T) {
-	m := machineOf(t, shippedLanguage(t, "rfc3986", "URI").rule)
-	if err := m.Verify(); err != nil {
-		t.Fatal(err)
-	}
-	m.Hot.Tails[0].State = 2
-	if got, want := text(m.Verify()), "shift rows: their only tail is of state 2, not of the start, and there are no bytes over 0x7F"; got != want {
-		t.Errorf("%q, not %q", got, want)
-	}
 }

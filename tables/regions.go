@@ -113,8 +113,23 @@ func (r *Regions) escape() (begins uint8, ok bool) {
 	return begins, n == 1
 }
 
-// encode returns the section.
+// flags returns the flags in the header of a table with the regions.
+func (r *Regions) flags() (flags uint8) {
+	flags = hasRegions
+	if r.Cuts {
+		flags |= hasCuts
+		if r.Relative {
+			flags |= hasRelative
+		}
+	}
+	return flags
+}
+
+// encode returns the section; nil for no regions.
 func (r *Regions) encode() []byte {
+	if r == nil {
+		return nil
+	}
 	out := make([]byte, regionsSets, regionsLength)
 	copy(out, r.Class[:])
 	if r.Opaque {
@@ -171,12 +186,13 @@ func areComponents(regions *uint8) bool {
 	return regions != nil && *(*uint8)(unsafe.Add(unsafe.Pointer(regions), regionsFlags))&flagComponents != 0
 }
 
-// regionsAt returns where the section is, 0 when there is none.
+// regionsAt returns where the section is, 0 when there is none: next to the classes, so that a
+// walk need not load its offset.
 func (r Rule) regionsAt() int {
-	if len(r) < atRows+fromEnd+regionsLength || r[atHot]&hasRegions == 0 {
+	if len(r) < atRows+fromEnd+regionsLength || r[atFlags]&hasRegions == 0 {
 		return 0
 	}
-	return max(0, len(r)-fromEnd-regionsLength-hotSize*int(r[atHot]&hasHot))
+	return len(r) - fromEnd - regionsLength
 }
 
 // regions reads the classes; that all the rest follows from them is seen by encoding again.

@@ -17,7 +17,6 @@ package tables
 // That of a [Rule] whose language is what any of the rules matches, with these differences:
 //
 //	magic     another one
-//	back      is missing, as a set is walked forwards
 //	labels    two zeros; n × 2 bytes: the label of a state, which is 0 when no rule matches
 //	          there and otherwise the number of the first that does, plus 1; n × 2 bytes:
 //	          the list of the rules that match there, 0 for none, 1 for the first list; the
@@ -32,7 +31,7 @@ package tables
 //	a state accepts exactly when it has a list; lists are not empty, ascending, and differ
 type Set string
 
-const setMagic = "irs\x02" // the last byte is the version of the layout
+const setMagic = "irs\x03" // the last byte is the version of the layout
 
 // NoRule is the number of no rule.
 const NoRule = -1

@@ -11,8 +11,8 @@ import (
 )
 
 // A SetMachine is a set unpacked: a minimal DFA that tells which rules match, in canonical
-// form. Compilers fill one in and [SetMachine.Encode] it. Back, Components, Slots and SlotOf
-// of the machine stay empty; Name is that of the set.
+// form. Compilers fill one in and [SetMachine.Encode] it. Regions, Components, Slots and
+// SlotOf of the machine stay empty; Name is that of the set.
 type SetMachine struct {
 	Machine
 	Rules   []string // the names of the rules, at most MaxRules
@@ -32,15 +32,16 @@ func (m *SetMachine) Encode() (Set, error) {
 	for _, name := range m.Rules {
 		e.text(name)
 	}
-	return Set(e.finish(nil)), nil
+	r, err := e.finish()
+	return Set(r), err
 }
 
 func (m *SetMachine) fits() error {
 	if err := m.Machine.fits(); err != nil {
 		return err
 	}
-	if m.Back || len(m.Components) > 0 {
-		return errors.New("a set is not read backwards and has no components")
+	if m.Regions != nil || len(m.Components) > 0 {
+		return errors.New("a set has no regions and no components")
 	}
 	if len(m.Rules) > MaxRules || len(m.Matches) != m.States() {
 		return fmt.Errorf("%d rules, and lists for %d states of %d", len(m.Rules), len(m.Matches), m.States())
@@ -163,6 +164,7 @@ func (t Set) Machine() (*SetMachine, error) {
 	for n := d.uint16(); n > 0 && !d.short; n-- {
 		m.Rules = append(m.Rules, d.text())
 	}
+	d.places()
 	if d.short {
 		return nil, errShort()
 	}
@@ -214,7 +216,8 @@ func (m *SetMachine) Verify() error {
 // Dump writes the machine in a stable form for people: a line for its sizes, one for each
 // rule, and for each state the rules that match and what may follow.
 func (m *SetMachine) Dump(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "set: %s %s, %d live states, %d classes, hash %x\n", m.Grammar, m.Name, m.States()-1, m.Count, m.Hash())
+	_, err := fmt.Fprintf(w, "set: %s %s, %d live states, %d classes, hash %x\n",
+		m.Grammar, m.Name, m.States()-1, m.Count, m.Hash())
 	for i, name := range m.Rules {
 		if err == nil {
 			_, err = fmt.Fprintf(w, "rule %d: %s\n", i, name)

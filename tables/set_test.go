@@ -315,8 +315,8 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 		{"not a rule", "state 4 matches [-1] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{-1} }},
 		{"out of order", "state 4 matches [1 0] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{1, 0} }},
 		{"a rule twice", "state 4 matches [1 1] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{1, 1} }},
-		{"backwards", "a set is not read backwards and has no components", false, func(m *tables.SetMachine) { m.Back = true }},
-		{"components", "a set is not read backwards and has no components", false, func(m *tables.SetMachine) {
+		{"regions", "a set has no regions and no components", false, func(m *tables.SetMachine) { m.Regions = &tables.Regions{} }},
+		{"components", "a set has no regions and no components", false, func(m *tables.SetMachine) {
 			m.Components, m.SlotOf, m.Slots = []tables.Component{{Name: "p"}}, make([]uint8, 5), []tables.Slot{{}}
 		}},
 		{"a long name", "a text of 65536 bytes is longer than 65535", false, func(m *tables.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},

@@ -2,336 +2,262 @@ package tables
 
 import "unsafe"
 
-// This file has the fastest engine that walks a string for a verdict: shift rows for the
-// states that are met most.
+// This file walks strings on shift rows.
 //
-// A row is 64 bits. A state is a place in rows, 0 to 63, and from its place on, a row holds
-// six bits: the place of the next state. So a step is one shift,
+// Idea. A row is a word of 64 bits, one for each value of a byte. A state that has a place in the
+// rows is a bit offset, 0 to 63; the six bits of a row that begin there are the place of the next
+// state. So a step is one shift,
 //
-//	q = row >> q
+//	x = row[b] >> (x & 63)
 //
-// of which the low six bits count, and the chain of loads of the plain engine is a chain of
-// shifts, which are five times as fast (a shift DFA: Vognsen, 2021). The six bits of several
-// states may overlap where they agree; a search when the table is compiled finds places for
-// about a dozen. One is that of the dead state, and one is the escape, for all states that have
-// none. Both lead to themselves. When a walk is at the escape, the bytes that led there are done
-// again by the plain engine, and the walk comes back when it can.
+// and the chain of loads of the plain engine becomes a chain of shifts, each of which takes a
+// cycle where a load takes four or five (a shift DFA: Vognsen, 2021). Fields of six bits may
+// overlap where their bits agree; a search finds places for about a dozen states when the table
+// is compiled. The dead state has a place, and one place, the spill, stands for all states that
+// have none. Both lead to themselves. A walk reads eight bytes before it tests for the two: a
+// test after each byte would cost more than the bytes. A place stands for one state, so a walk
+// that spills goes on from the state before the block on plain rows, and returns when it can.
 //
-// Rows are of pairs of bytes: the byte classes of two bytes in a row, at most 16 by 16, name one row.
-// That halves the chain, where a shift by a variable costs the most (without BMI2, a
-// microinstruction in three), and costs two loads of classes that wait for nothing.
+// There are two sets of places, walked by the same code: the front has the states met most
+// before the first byte over 0x7F, the rest has those met most from its block on.
 //
-// A loop that leaves a string's last bytes to another loop guesses its end wrong twice a
-// string, at some 20 cycles each. Here the first block is filled up in front, with NULs, of
-// which the class leads from the first place to itself; all other blocks are whole. Nothing else
-// leads to the first place, and a string that begins with a NUL goes the other way.
+// Requires. A table of any content: offsets are checked, and a place is cut to six bits.
 //
-// A second pair of class maps reads bytes over 0x7F as one step each of the structure of the
-// language: that of a whole character. What a character may be, byte by byte, a second and
-// smaller automaton checks beside it, in rows of its own, the tails. That the two together
-// say what the one says is checked, state by state, when the table is encoded; see [Hot]. From
-// the first such byte on, most text needs neither: text.go.
+// Cost. On web URLs 3.5 times the naive loop (Zen 4); see the page of engines.
 //
-// On web URLs this is 3.3 to 3.6 times the naive loop on one machine with SHR by CL in two
-// microinstructions (Emerald Rapids), 4 times with BMI2 (GOAMD64=v3). Rejected: rows of single
-// bytes, 3.0 times there, 4.1 with BMI2; rows of the automaton read backwards beside these, as the
-// plain engine has, 2.9 times: the shifts contend for two ports. A call of an inlined
-// function in a loop here costs a slot for its mark, so there are none.
+// Rejected. Rows of pairs of bytes: half the shifts, but they have room for three states fewer,
+// need 16 classes by 16 and a cache of places that took minutes to find. A third set of places:
+// no gain. A test for death in the loop: the branch mispredicts once a string.
+//
+// Twin: TestShiftRows compares each field with the machine, the jury each walk.
 
-// The block of the shift rows, in a fixed place in front of the classes, so that no load of
-// an offset stands in front of the walk.
+// A section of places. The numbers are offsets in it.
 const (
-	atHot = 19 // uint8 in the header: which blocks there are in front of the classes
-
-	hasHot      = 1 // that of the shift rows
-	hasRegions  = 2 // in front of it, that of the regions: regions.go
-	hasCuts     = 4 // delimiters cut members: cuts.go
-	hasRelative = 8 // and these may have no scheme
-
-	hotAccepts   = 0                                    // uint64: a bit for every place, whether its state accepts
-	hotStops     = 8                                    // uint64: a bit for the place of the dead state, and for that of the escape
-	hotTailStops = 16                                   // uint64: the same of tails
-	hotFirst     = 24                                   // uint8: the place of the start while nothing was read
-	hotDead      = 25                                   // uint8: the place of the dead state
-	hotHome      = 26                                   // uint8: the place, in tails, of the state between two characters
-	hotTailDead  = 27                                   // uint8: the place, in tails, of bytes that are nowhere part of a character
-	hotCounts    = 28                                   // uint32: where the section of counts begins, 0 when there is none
-	hotPlaces    = 32                                   // uint32: where the section of places begins
-	hotText      = 36                                   // uint32: where the section of text begins, 0 when there is none
-	hotTells     = 40                                   // uint8: a byte that tells apart the states that share a place and a tail, noByte if none does, 0 if there are none
-	hotEscape    = 41                                   // uint8: the place that stands for all other states
-	hotTails     = 48                                   // 256 × uint64, by 16 × class in tails of the second byte + that of the first
-	hotRows      = hotTails + 8*tailClasses*tailClasses // 256 × uint64, by 16 × class of the second byte + class of the first
-	hotLow       = hotRows + 8*pairClasses*pairClasses  // 256 × uint8: class of the first byte of a pair, none over 0x7F
-	hotHigh      = hotLow + 256                         // 16 times that of the second
-	hotBothLow   = hotHigh + 256                        // 256 × uint16: class of the first byte of a pair, over 0x7F too; 256 × its class in tails
-	hotBothHigh  = hotBothLow + 512                     // 16 times those of the second byte
-	hotFree      = hotBothHigh + 512                    // the section of free sets: free.go
-	hotSize      = hotFree + freeSize
+	placesAccepts = 0                   // uint64: the bit of a place is set if its state accepts
+	placesStops   = 8                   // uint64: the bits of the dead state and of the spill
+	placesFirst   = 16                  // uint8, in the front: the place of the start before the first byte
+	placesDead    = 17                  // uint8: the place of the dead state
+	placesSpill   = 18                  // uint8: the place for all states that have none
+	placesRows    = 24                  // 256 × uint64: the rows, by byte
+	placesStates  = placesRows + 8*256  // 64 × uint16, by place: its state, 0 where no live state has it
+	placesOf      = placesStates + 2*64 // 256 × uint8, by state: its place; the spill if it has none
+	placesSize    = placesOf + 256
 )
 
-// shiftRows returns the block of the shift rows, nil when there is none.
-func (r Rule) shiftRows() unsafe.Pointer {
-	if !shifts || len(r) < atRows+fromEnd+hotSize || r[atHot]&^(hasRegions|hasCuts|hasRelative) != hasHot {
+const highBits = 0x8080808080808080
+
+// places returns the set whose offset the header has at section, atFront or atRest; nil when the
+// table has none.
+func (r Rule) places(section int) unsafe.Pointer {
+	if !shifts || len(r) < atRows+fromEnd+placesSize {
 		return nil
 	}
-	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), len(r)-fromEnd-hotSize)
+	at := uint(r.uint32(section))
+	if at-1 >= uint(len(r)-placesSize) {
+		return nil
+	}
+	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(r))), at)
 }
 
-// walkRows decides about s. It walks s from its beginning, and calls nothing until eight bytes
-// lead to the escape, so that all is in registers.
-func (r Rule) walkRows(hot unsafe.Pointer, s string) bool {
-	p := unsafe.Pointer(unsafe.StringData(s))
-	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
-	var w uint64 // the first block, 1 to 8 bytes with NULs in front of them, if there is one
-	n := (len(s)-1)&7 + 1
-	switch {
-	case len(s) >= 8:
-		w = *(*uint64)(p) << (-uint(8*len(s)) & 63)
-	case len(s) >= 4:
-		w = uint64(*(*uint32)(p))<<(uint(64-8*n)&63) | uint64(*(*uint32)(unsafe.Add(p, n-4)))<<32
-	case len(s) > 0:
-		middle, last := *(*uint8)(unsafe.Add(p, n/2)), *(*uint8)(unsafe.Add(p, n-1))
-		w = uint64(*(*uint8)(p))<<(uint(64-8*n)&63) | uint64(middle)<<(uint(64-8*n+n/2*8)&63) | uint64(last)<<56
-	default:
-		return *(*uint64)(hot)>>(*(*uint8)(unsafe.Add(hot, hotFirst))&63)&1 != 0
-	}
-	q := uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
-	stops := *(*uint64)(unsafe.Add(hot, hotStops))
-	if *(*uint8)(p) == 0 {
-		return r.resumeAt(hot, q, s, 0)
-	}
-	q = rows[uint(low[uint8(w)])|uint(high[uint8(w>>8)])] >> (q & 63)
-	q = rows[uint(low[uint8(w>>16)])|uint(high[uint8(w>>24)])] >> (q & 63)
-	q = rows[uint(low[uint8(w>>32)])|uint(high[uint8(w>>40)])] >> (q & 63)
-	q = rows[uint(low[uint8(w>>48)])|uint(high[w>>56])] >> (q & 63)
-	if stops>>(q&63)&1 != 0 {
-		return q&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resumeAt(hot, uint64(*(*uint8)(unsafe.Add(hot, hotFirst))), s, 0)
-	}
-	for ; n < len(s); n += 8 {
-		b := (*[8]uint8)(unsafe.Add(p, n))
-		x := rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
-		x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
-		x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
-		x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
-		if stops>>(x&63)&1 != 0 {
-			return x&63 != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.goOn(hot, q&63, s, n)
-		}
-		q = x
-	}
-	return *(*uint64)(hot)>>(q&63)&1 != 0
+// four returns the place after x on four bytes.
+func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
+	x = rows[b[0]] >> (x & 63)
+	x = rows[b[1]] >> (x & 63)
+	x = rows[b[2]] >> (x & 63)
+	return rows[b[3]] >> (x & 63)
 }
 
-// both walks s from n on as walkRows does, from the place q, with bytes over 0x7F too: u is the
-// place in tails. There must be a multiple of eight bytes left. What is dead is at the place of the dead state in the end.
-func both(hot unsafe.Pointer, q, u uint64, s string, n int) (uint64, uint64, int) {
-	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
-	const _ = uint(hotSize - hotTails - 8*(2*0xFFFF>>8+1)) // all that two classes may add up to is in the block
-	structure, tails := (*[256]uint64)(unsafe.Add(hot, hotRows)), unsafe.Add(hot, hotTails)
-	low, high := (*[256]uint16)(unsafe.Add(hot, hotBothLow)), (*[256]uint16)(unsafe.Add(hot, hotBothHigh))
+// A head is the beginning of a string: eight bytes of which the last are the first 1 to 8 of the
+// string, so many that a multiple of eight follows. The others are NULs. The row of NUL leads from
+// the first place to itself, so a walk may read them, and no loop over single bytes is needed,
+// which would mispredict its end.
+type head [16]uint8
+
+// fill takes the beginning of s, which must not be empty, and returns the eight bytes and how many
+// of them are of s.
+func (h *head) fill(s string) (b *[8]uint8, n int) {
+	if len(s) >= 8 {
+		*(*[8]uint8)(h[8:]) = *(*[8]uint8)(unsafe.Pointer(unsafe.StringData(s)))
+	} else {
+		copy(h[8:], s)
+	}
+	n = (len(s)-1)&7 + 1
+	return (*[8]uint8)(unsafe.Add(unsafe.Pointer(h), n)), n
+}
+
+// validOnShiftRows is Valid of a string that is not empty nor begins with a NUL.
+func (r Rule) validOnShiftRows(set unsafe.Pointer, s string) bool {
+	stops, rows := *(*uint64)(unsafe.Add(set, placesStops)), (*[256]uint64)(unsafe.Add(set, placesRows))
+	var h head
+	b, n := h.fill(s)
+	x := uint64(*(*uint8)(unsafe.Add(set, placesFirst)))
+	y := four(rows, four(rows, x, (*[4]uint8)(b[:4])), (*[4]uint8)(b[4:]))
+	if stops>>(y&63)&1 != 0 {
+		return r.validAfter(set, x, y, s, 0)
+	}
 	for ; n < len(s); n += 8 {
+		x = y
 		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		c := uint(low[b[0]]) + uint(high[b[1]])
-		x := structure[uint8(c)] >> (q & 63)
-		y := *(*uint64)(unsafe.Add(tails, 8*(c>>8))) >> (u & 63)
-		c = uint(low[b[2]]) + uint(high[b[3]])
-		x = structure[uint8(c)] >> (x & 63)
-		y = *(*uint64)(unsafe.Add(tails, 8*(c>>8))) >> (y & 63)
-		c = uint(low[b[4]]) + uint(high[b[5]])
-		x = structure[uint8(c)] >> (x & 63)
-		y = *(*uint64)(unsafe.Add(tails, 8*(c>>8))) >> (y & 63)
-		c = uint(low[b[6]]) + uint(high[b[7]])
-		x = structure[uint8(c)] >> (x & 63)
-		y = *(*uint64)(unsafe.Add(tails, 8*(c>>8))) >> (y & 63)
-		if stops>>(x&63)&1 != 0 || tailStops>>(y&63)&1 != 0 {
-			return stopped(hot, q, u, x, y), u & 63, n
-		}
-		q, u = x, y
-	}
-	return q & 63, u & 63, n
-}
-
-// stopped returns the place of the dead state, if the walk that leads from the places q and u
-// to x and y is dead, otherwise q. What escapes in one of the two is no verdict in the other.
-//
-//go:noinline
-func stopped(hot unsafe.Pointer, q, u, x, y uint64) uint64 {
-	stops, tailStops := *(*uint64)(unsafe.Add(hot, hotStops)), *(*uint64)(unsafe.Add(hot, hotTailStops))
-	dead, tailDead := uint64(*(*uint8)(unsafe.Add(hot, hotDead))), uint64(*(*uint8)(unsafe.Add(hot, hotTailDead)))
-	if (x&63 == dead || stops>>(x&63)&1 == 0) && (y&63 == tailDead || tailStops>>(y&63)&1 == 0) {
-		return dead
-	}
-	return q & 63
-}
-
-// goOn decides about s, of which n bytes lead to the place q, and the eight behind them to the
-// escape: over 0x7F, and then whole blocks are left, or to a state that has no place. With n = 0
-// it is the first block that does, and q does not matter.
-func (r Rule) goOn(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	switch {
-	case n == 0:
-		q = uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
-	case load(unsafe.Pointer(unsafe.StringData(s)), n)&highBits != 0:
-		return r.goOnText(hot, q, s, n)
-	}
-	return r.resumeAt(hot, q, s, n)
-}
-
-// resumeAt is [Rule.resume] from the place q, between two characters.
-func (r Rule) resumeAt(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	return r.resume(hot, r.statesAt(hot, q, uint64(*(*uint8)(unsafe.Add(hot, hotHome)))), s, n)
-}
-
-// walkText is walkRows for freeFrom to freeMost bytes, with one over 0x7F among them. It takes two
-// blocks for the scheme and the beginning of a host, and the rest on the rows of text: to leave
-// the rows of ASCII where the first such byte is would be a guess for each string. What is dead is
-// walked to the end, for that is a guess as well, and a wrong one costs as much as three blocks. The loop
-// is otherwise that of goOnText, for a call between the two is a twentieth of the time of an IRI.
-func (r Rule) walkText(hot unsafe.Pointer, s string) bool {
-	p, n := unsafe.Pointer(unsafe.StringData(s)), (len(s)-1)&7+1
-	rows, low, high := (*[256]uint64)(unsafe.Add(hot, hotRows)), (*[256]uint8)(unsafe.Add(hot, hotLow)), (*[256]uint8)(unsafe.Add(hot, hotHigh))
-	front := [2]uint64{0, load(p, 0)} // NULs, and the first block behind them
-	a, b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(&front), n)), (*[8]uint8)(unsafe.Add(p, n))
-	q := uint64(*(*uint8)(unsafe.Add(hot, hotFirst)))
-	q = rows[uint(low[a[0]])|uint(high[a[1]])] >> (q & 63)
-	q = rows[uint(low[a[2]])|uint(high[a[3]])] >> (q & 63)
-	q = rows[uint(low[a[4]])|uint(high[a[5]])] >> (q & 63)
-	q = rows[uint(low[a[6]])|uint(high[a[7]])] >> (q & 63)
-	x := rows[uint(low[b[0]])|uint(high[b[1]])] >> (q & 63)
-	x = rows[uint(low[b[2]])|uint(high[b[3]])] >> (x & 63)
-	x = rows[uint(low[b[4]])|uint(high[b[5]])] >> (x & 63)
-	x = rows[uint(low[b[6]])|uint(high[b[7]])] >> (x & 63)
-	text, y := r.textOf(hot, x)
-	if y == noPlace {
-		return r.goOnEarly(hot, q&63, x&63, s, n)
-	}
-	x = y
-	rows, low, high = (*[256]uint64)(unsafe.Add(text, textRows)), (*[256]uint8)(unsafe.Add(text, textLow)), (*[256]uint8)(unsafe.Add(text, textHigh))
-	escapes := *(*uint64)(unsafe.Add(text, textEscapes))
-	for n += 8; n < len(s); n += 8 {
-		b := (*[8]uint8)(unsafe.Add(p, n))
-		y := rows[uint(low[b[0]])|uint(high[b[1]])] >> (x & 63)
-		y = rows[uint(low[b[2]])|uint(high[b[3]])] >> (y & 63)
-		y = rows[uint(low[b[4]])|uint(high[b[5]])] >> (y & 63)
-		y = rows[uint(low[b[6]])|uint(high[b[7]])] >> (y & 63)
-		if escapes>>(y&63)&1 != 0 {
-			return r.resume(hot, (*[maxStates]uint16)(unsafe.Add(text, textStates+2*maxStates*(x&63))), s, n)
-		}
-		x = y
-	}
-	return *(*uint64)(text)>>(x&63)&1 != 0
-}
-
-// goOnEarly is what walkText does when n bytes lead to the place q, and eight more to x, which has no place in text.
-func (r Rule) goOnEarly(hot unsafe.Pointer, q, x uint64, s string, n int) bool {
-	switch uint64(*(*uint8)(unsafe.Add(hot, hotEscape))) {
-	case q:
-		return r.goOn(hot, q, s, 0)
-	case x:
-		return r.goOn(hot, q, s, n)
-	}
-	return r.goOnBoth(hot, x, s, n+8)
-}
-
-// goOnText decides about s, of which n bytes lead to the place q, on the rows of text.
-func (r Rule) goOnText(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	p := unsafe.Pointer(unsafe.StringData(s))
-	text, x := r.textOf(hot, q)
-	if x == noPlace {
-		return r.goOnBoth(hot, q, s, n)
-	}
-	rows, low, high := (*[256]uint64)(unsafe.Add(text, textRows)), (*[256]uint8)(unsafe.Add(text, textLow)), (*[256]uint8)(unsafe.Add(text, textHigh))
-	stops := *(*uint64)(unsafe.Add(text, textStops))
-	for ; n < len(s); n += 8 {
-		b := (*[8]uint8)(unsafe.Add(p, n))
-		y := rows[uint(low[b[0]])|uint(high[b[1]])] >> (x & 63)
-		y = rows[uint(low[b[2]])|uint(high[b[3]])] >> (y & 63)
-		y = rows[uint(low[b[4]])|uint(high[b[5]])] >> (y & 63)
-		y = rows[uint(low[b[6]])|uint(high[b[7]])] >> (y & 63)
+		y = four(rows, four(rows, x, (*[4]uint8)(b[:4])), (*[4]uint8)(b[4:]))
 		if stops>>(y&63)&1 != 0 {
-			return y&63 != uint64(*(*uint8)(unsafe.Add(text, textDead))) && r.resume(hot, (*[maxStates]uint16)(unsafe.Add(text, textStates+2*maxStates*(x&63))), s, n)
+			return r.validAfter(set, x, y, s, n)
+		}
+	}
+	sawPlaces(set, s)
+	return *(*uint64)(set)>>(y&63)&1 != 0
+}
+
+// validAfter decides about s after a walk on the front whose place was x after n bytes and that
+// came to y, the dead state or the spill.
+func (r Rule) validAfter(front unsafe.Pointer, x, y uint64, s string, n int) bool {
+	sawPlaces(front, s[:min(n+8, len(s))])
+	if y&63 == uint64(*(*uint8)(unsafe.Add(front, placesDead))) || !r.whole() {
+		return false
+	}
+	return r.accepting(r.resume(stateAt(front, x), s[n:], true))
+}
+
+// walk walks s from place x. It returns the place after the first n bytes: all of s where n is
+// len(s), else the next bytes, eight or all that are left, spill.
+func walk(set unsafe.Pointer, x uint64, s string) (place uint64, n int) {
+	stops, rows := *(*uint64)(unsafe.Add(set, placesStops)), (*[256]uint64)(unsafe.Add(set, placesRows))
+	y := x
+	for ; n <= len(s)-8; n += 8 {
+		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		y = four(rows, four(rows, x, (*[4]uint8)(b[:4])), (*[4]uint8)(b[4:]))
+		if stops>>(y&63)&1 != 0 {
+			return stopped(set, x, y, s, n)
 		}
 		x = y
 	}
-	return *(*uint64)(text)>>(x&63)&1 != 0
+	for _, b := range []byte(s[n:]) {
+		y = rows[b] >> (y & 63)
+	}
+	if stops>>(y&63)&1 != 0 {
+		return stopped(set, x, y, s, n)
+	}
+	sawPlaces(set, s)
+	return y & 63, len(s)
 }
 
-// goOnBoth is goOnText without the rows of text.
-//
-//go:noinline
-func (r Rule) goOnBoth(hot unsafe.Pointer, q uint64, s string, n int) bool {
-	home := uint64(*(*uint8)(unsafe.Add(hot, hotHome)))
-	q, u, n := both(hot, q, home, s, n)
-	if n == len(s) {
-		return u == home && *(*uint64)(hot)>>(q&63)&1 != 0
+// stopped returns what walk returns when the place was x after n bytes of s and became y, the dead
+// state or the spill.
+func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
+	sawPlaces(set, s[:min(n+8, len(s))])
+	if dead := uint64(*(*uint8)(unsafe.Add(set, placesDead))); y&63 == dead {
+		return dead, len(s)
 	}
-	return q != uint64(*(*uint8)(unsafe.Add(hot, hotDead))) && r.resume(hot, r.statesAt(hot, q, u), s, n)
+	return x & 63, n
 }
 
-// resume decides about s, of which n bytes lead to one of the states, and some of the eight behind them to the escape.
-//
-// Most of what escapes is dead soon, and whatever it came from. So twelve bytes, as far as there are so many, are done on
-// the plain engine from both states, before all of s that was walked is searched for what tells them
-// apart: that search ends who knows where, which is a guess. To walk only eight leaves a quarter of what is dead to a
-// second walk.
-//
-// What lives goes on there with eight bytes more, which a
-// character may reach into, and as many as leave whole blocks. Then it goes on with shift rows. A walk
-// that escapes again and again would be done twice, so each escape keeps it on the plain engine for
-// twice as long as the last one.
-func (r Rule) resume(hot unsafe.Pointer, states *[maxStates]uint16, s string, n int) bool {
-	p := r.plain()
-	if states == nil || p.mask > uint(len(r)-window) {
-		return false
+// stateAt returns the state of a place.
+func stateAt(set unsafe.Pointer, x uint64) int {
+	return int(*(*uint16)(unsafe.Add(set, placesStates+2*(x&63))))
+}
+
+// placeOf returns the place of a state; false when it has none, or set is nil.
+func placeOf(set unsafe.Pointer, q int) (x uint64, ok bool) {
+	if set == nil || uint(q) >= escape {
+		return 0, false
 	}
-	q, u, end := uint8(states[0]), uint8(states[1]), n
-	if len(s)-n >= 8 && max(states[0], states[1]) < escape {
-		t := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-		a, b, c, d := p.row(t[0]), p.row(t[1]), p.row(t[2]), p.row(t[3])
-		q, u = d[c[b[a[q]]]], d[c[b[a[u]]]]
-		a, b, c, d = p.row(t[4]), p.row(t[5]), p.row(t[6]), p.row(t[7])
-		q, u, end = d[c[b[a[q]]]], d[c[b[a[u]]]], n+8
-		if len(s)-end >= 4 {
-			t := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), end))
-			a, b, c, d = p.row(t[0]), p.row(t[1]), p.row(t[2]), p.row(t[3])
-			q, u, end = d[c[b[a[q]]]], d[c[b[a[u]]]], end+4
+	at := *(*uint8)(unsafe.Add(set, placesOf+q))
+	return uint64(at), at != *(*uint8)(unsafe.Add(set, placesSpill))
+}
+
+// resume returns the state after q on s. If spilled is set, the first bytes of s do from q on the
+// front. The walk stays on the front up to the first block that has a byte over 0x7F.
+func (r Rule) resume(q int, s string, spilled bool) int {
+	const stay = 8 // bytes on plain rows after a spill
+	set, front := r.places(atFront), true
+	for q != 0 && s != "" {
+		if front && !isASCII(s) {
+			set, front, spilled = r.places(atRest), false, false
 		}
-		if q|u == 0 {
+		if x, ok := placeOf(set, q); ok && !spilled {
+			x, n := walk(set, x, s)
+			q, s, spilled = stateAt(set, x), s[n:], true
+		} else {
+			n := min(stay, len(s))
+			q, s, spilled = r.advancePlain(q, s[:n]), s[n:], false
+		}
+	}
+	return q
+}
+
+// isASCII reports whether the first eight bytes of s, or all if there are fewer, are below 0x80.
+func isASCII(s string) bool {
+	if len(s) >= 8 {
+		return load(unsafe.Pointer(unsafe.StringData(s)), 0)&highBits == 0
+	}
+	for i := range len(s) {
+		if s[i] >= 0x80 {
 			return false
 		}
 	}
-	if !r.whole() {
-		return false
+	return true
+}
+
+// prefix is Prefix of a table that is whole.
+//
+// Idea. Rows tell where blocks end, so the walk notes the last end that accepts. From there on the
+// table is stepped byte by byte, up to the end of the block that stopped the walk.
+func (r Rule) prefix(s string) int {
+	longest, q, n := -1, int(r[atStart]), 0
+	set, front, slow := r.places(atFront), true, 0 // bytes before slow are stepped one by one
+	x, ok := uint64(0), false
+	if set != nil && s != "" && s[0] != 0 {
+		x, ok = uint64(*(*uint8)(unsafe.Add(set, placesFirst))), true
 	}
-	state := r.told(hot, states, s[:n])
-	if state == int(states[1]) {
-		q = u
-	}
-	if end > n && q < escape { // else once more, on the wide table
-		state, n = int(q), end
-	}
-	for stay := 8; ; stay *= 2 {
-		var place, tail uint8
-		for placed := false; !placed; place, tail, placed = r.placeOf(hot, state) {
-			end := min(n+stay+(len(s)-n)&7, len(s))
-			if state = r.advance(state, s[n:end]); state == 0 {
-				return false
+	for {
+		if ok {
+			last, end, stop := walkMembers(set, x, s, n)
+			if end == len(s) {
+				return end
 			}
-			if n = end; n == len(s) {
-				return r.accepting(state)
+			if end >= 0 {
+				longest, q, n = end, stateAt(set, last), end
+			}
+			if slow = stop + 8; front && !isASCII(s[stop:]) {
+				set, front, slow = r.places(atRest), false, stop
 			}
 		}
-		q, u, end := both(hot, uint64(place), uint64(tail), s, n)
-		switch {
-		case end == len(s):
-			return u == uint64(*(*uint8)(unsafe.Add(hot, hotHome))) && *(*uint64)(hot)>>(q&63)&1 != 0
-		case q == uint64(*(*uint8)(unsafe.Add(hot, hotDead))):
-			return false
-		case *(*uint8)(unsafe.Add(hot, hotTells)) == noByte: // once more from where the state is known, and not from the start
-			state = r.advance(state, s[n:end])
-		default:
-			state = r.told(hot, r.statesAt(hot, q, u), s[:end])
+		if r.accepting(q) {
+			longest = n
 		}
-		n = end
+		if q == 0 || n == len(s) {
+			return longest
+		}
+		if x, ok = placeOf(set, q); !ok || n < slow {
+			q, ok = r.step(q, s[n]), false
+			n++
+		}
 	}
+}
+
+// walkMembers walks s in blocks, and its last bytes one by one, from place x after n bytes. It
+// returns the last place that accepts of those between blocks, and how many bytes are before it, -1
+// where none accepts; and how many are before the block that stopped it.
+func walkMembers(set unsafe.Pointer, x uint64, s string, n int) (last uint64, end, stop int) {
+	accepts, stops := *(*uint64)(unsafe.Add(set, placesAccepts)), *(*uint64)(unsafe.Add(set, placesStops))
+	rows, from := (*[256]uint64)(unsafe.Add(set, placesRows)), n
+	for end = -1; ; n += 8 {
+		if accepts>>(x&63)&1 != 0 {
+			last, end = x, n
+		}
+		if n > len(s)-8 {
+			break
+		}
+		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		if x = four(rows, four(rows, x, (*[4]uint8)(b[:4])), (*[4]uint8)(b[4:])); stops>>(x&63)&1 != 0 {
+			sawPlaces(set, s[from:n+8])
+			return last, end, n
+		}
+	}
+	sawPlaces(set, s[from:])
+	for stop = n; n < len(s); n++ {
+		if x = rows[s[n]] >> (x & 63); accepts>>(x&63)&1 != 0 {
+			last, end = x, n+1
+		}
+	}
+	return last, end, stop
 }

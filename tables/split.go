@@ -31,6 +31,7 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 func (r Rule) SplitTo(s string, x *Extents) bool {
 	if simd && cpu != plainCPU {
 		if regions := r.regions(); areComponents(regions) {
+			saw("regions", s)
 			switch inShape(regions, unsafe.StringData(s), len(s), x) {
 			case inLanguage:
 				if len(s) > 64 {
@@ -45,7 +46,7 @@ func (r Rule) SplitTo(s string, x *Extents) bool {
 		}
 	}
 	if !r.hasCuts() {
-		return r.splitByCounts(s, x)
+		return r.splitByLabels(s, x)
 	}
 	e, ok := r.cut(s)
 	if ok {
@@ -65,6 +66,7 @@ func (r Rule) Ends(s string) (e Ends, ok bool) {
 	if simd && cpu != plainCPU {
 		if regions := r.regions(); areComponents(regions) {
 			var x Extents
+			saw("regions", s)
 			switch inShape(regions, unsafe.StringData(s), len(s), &x) {
 			case inLanguage:
 				if len(s) > 64 {
@@ -88,39 +90,8 @@ func (x *Extents) ends() (e Ends) {
 	return e
 }
 
-// splitByCounts is SplitTo without cuts.
-func (r Rule) splitByCounts(s string, x *Extents) bool {
-	lengths, verdict := r.lengths(s)
-	if verdict == unsettled {
-		return r.splitFar(s, x)
-	}
-	x.read(lengths)
-	return verdict == member
-}
-
-// walked is verdict of a string that the region kernel does not settle.
-func (r Rule) walked(s string) (valid bool, seen uint32) {
-	if simd && cpu != plainCPU && len(s) >= longString {
-		if valid, ok := r.skim(s); ok {
-			return valid, all
-		}
-	}
-	return r.verdict(s)
-}
-
-// read takes the extents from a register of slots, of which the first are those of components.
-func (x *Extents) read(lengths uint64) {
-	x[0] = int(lengths & chunk)
-	x[1] = int(lengths >> slotBits & chunk)
-	x[2] = int(lengths >> (2 * slotBits) & chunk)
-	x[3] = int(lengths >> (3 * slotBits) & chunk)
-	x[4] = int(lengths >> (4 * slotBits) & chunk)
-	x[5] = int(lengths >> (5 * slotBits) & chunk)
-	x[6] = int(lengths >> (6 * slotBits) & chunk)
-}
-
-// splitFar is SplitTo for strings that a register does not count, and rules without rows that do.
-func (r Rule) splitFar(s string, x *Extents) bool {
+// splitByLabels is SplitTo by what the states say.
+func (r Rule) splitByLabels(s string, x *Extents) bool {
 	if !r.whole() {
 		return false
 	}
@@ -173,8 +144,9 @@ func (r Rule) split() split {
 
 // count counts the bytes of each slot in s, and reports whether s is a member.
 func (v *split) count(s string) (counts slotCounts, ok bool) {
-	if verdict := v.rule.countAll(s, &counts); verdict != unsettled {
-		return counts, verdict == member
+	if packed, accepts, ok := v.countFront(s); ok {
+		counts.take(packed)
+		return counts, accepts
 	}
 	q := int(v.rule[atStart])
 	for len(s) > 0 && q != 0 {
@@ -185,6 +157,25 @@ func (v *split) count(s string) (counts slotCounts, ok bool) {
 		s = s[n:]
 	}
 	return counts, v.rule.accepting(q)
+}
+
+// countFront is count of a string that a register can count, on the places of the front. It reports
+// ok false when the walk spills.
+func (v *split) countFront(s string) (packed uint64, accepts, ok bool) {
+	set := v.rule.places(atFront)
+	if set == nil || s == "" || len(s) > chunk || s[0] == 0 {
+		return 0, false, false
+	}
+	rows := (*[256]uint64)(unsafe.Add(set, placesRows))
+	x := uint64(*(*uint8)(unsafe.Add(set, placesFirst)))
+	for i := range len(s) {
+		x = rows[s[i]] >> (x & 63)
+		if q := stateAt(set, x); q < len(v.shift) {
+			packed += 1 << (v.shift[q] & 63)
+		}
+	}
+	accepts = *(*uint64)(unsafe.Add(set, placesAccepts))>>(x&63)&1 != 0
+	return packed, accepts, x&63 != uint64(*(*uint8)(unsafe.Add(set, placesSpill)))
 }
 
 // countChunk counts on the plain table, and again from the start of the chunk with the wide one when the walk escapes.
@@ -235,13 +226,9 @@ func (v *split) deal(counts *slotCounts) (x Extents) {
 // slotCounts are how many bytes of a string are of each slot.
 type slotCounts [MaxSlots]int
 
-// take adds what is in a register of slots, and returns the empty one; without counts it leaves the register as it is.
-func (c *slotCounts) take(packed uint64) uint64 {
-	if c == nil {
-		return packed
-	}
+// take adds the counts of a register.
+func (c *slotCounts) take(packed uint64) {
 	for i := range c {
 		c[i] += int(packed >> (i * slotBits) & chunk)
 	}
-	return 0
 }

@@ -193,7 +193,7 @@ func TestSplitCountsLabels(t *testing.T) {
 
 // Rows that count know as many components as there may be, and slots of two in any number: the shipped
 // rules have three components or five, and machines made at random hardly ever rows that count.
-func TestRowsThatCountDealOutEverySlot(t *testing.T) {
+func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 	if !tables.Shifts {
 		t.Skip("nothing is counted on rows on this platform")
 	}
@@ -210,8 +210,8 @@ func TestRowsThatCountDealOutEverySlot(t *testing.T) {
 			for i := range components {
 				l.m.Components = append(l.m.Components, tables.Component{Name: fmt.Sprintf("part %d", i)})
 			}
-			slotsInOrder(r, l.m)
-			if l = withHot(r, l); l == nil || l.m.Counts == nil {
+			slotsAtRandom(r, l.m)
+			if l = withPlaces(r, l); l == nil {
 				continue
 			}
 			for range 20 {

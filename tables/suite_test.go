@@ -20,23 +20,17 @@ func TestSuiteOnTables(t *testing.T) {
 		rule := bundledRule(t, x.grammar, x.rule)
 		engines := map[string]func(string) bool{
 			"ValidOnTables": rule.ValidOnTables,
-			"Skim": func(s string) bool {
-				valid, ok := rule.Skim(s)
-				return valid && ok || !ok && rule.ValidOnTables(s)
-			},
 		}
 		if len(rule.Components()) > 0 {
 			engines["SplitOnTables"] = func(s string) bool { _, ok := rule.SplitOnTables(s); return ok }
 		}
-		for name, back := range map[string]bool{"plain": false, "plain, from both ends": true} {
-			m := *machineOf(t, rule)
-			m.Hot, m.Counts, m.Regions, m.Back = nil, nil, nil, back
-			plain, err := m.Encode()
-			if err != nil {
-				t.Fatal(err)
-			}
-			engines[name] = plain.Valid
+		m := *machineOf(t, rule)
+		m.Front, m.Rest, m.Regions = nil, nil, nil
+		plain, err := m.Encode()
+		if err != nil {
+			t.Fatal(err)
 		}
+		engines["plain"] = plain.Valid
 		suite, err := bundledGrammar(t, x.grammar).Suite(t.Context(), x.rule, automaton.AlikeBytes, 0)
 		if err != nil {
 			t.Fatal(err)

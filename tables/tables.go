@@ -38,27 +38,20 @@ import "strings"
 // # Layout
 //
 // Numbers are little-endian, offsets count from the first byte. With n states, the dead
-// one included, k byte classes, m states of the automaton read backwards, and stride
-// w = min(max(n, m), 256):
+// one included, k byte classes, and stride w = min(n, 256):
 //
 //	header    88 bytes, see the constants
 //	rows      k × w bytes: rows[c*w+q] is the state after q on a byte of class c
-//	back      k × w bytes: the same for the automaton read backwards, or nothing
-//	join      min(m, 256) × ⌈w/8⌉ bytes: bit q of join[b] says whether a walk that is in q
-//	          after the first part of a string, and in b after the rest read backwards, is
-//	          that of a member
 //	accept    n bits, the least significant first: whether a state accepts
 //	wide      if n > 255: k × (n - f) cells of 2 bytes: the state after f + i on a byte of class
 //	          c is cell c*(n-f) + i; f is the first state that leads to one above 254
 //	labels    which component of the rule reads the byte that leads to a state: split.go
 //	words     what may follow a state, in words: check.go
 //	names     of the grammar and of the rule
-//	counts    rows that count the bytes of components, or nothing: count.go
-//	text      rows for the text of one component, or nothing: text.go
-//	places    which states the places of shift rows stand for, or nothing: hot.go
 //	padding   zeros, see the last invariant
+//	front     shift rows for the states met most before the first byte over 0x7F, or nothing: shift.go
+//	rest      the same for those met most from there on, or nothing
 //	regions   what the region kernels know, or nothing: regions.go
-//	hot       shift rows, and which bytes are free, or nothing: shift.go, free.go
 //	classes   256 × 2 bytes: where the row of a byte's class begins
 //	checksum  CRC-32 (IEEE) of all before
 //
@@ -69,8 +62,7 @@ import "strings"
 // States are numbered breadth first from the start, 0 is the dead state and 1 the
 // start. A cell of rows is a byte, so when n > 255 rows knows states 0 to 254 only, and
 // 255 is the escape: not a state, but the mark that the walk went where just wide can
-// follow. (In RFC 3987 that is deep inside long IPv6 addresses.) So it is with back when
-// m > 255, and there nothing can follow: the walk is done again, forwards.
+// follow. (In RFC 3987 that is deep inside long IPv6 addresses.)
 //
 // Wide has cells for the states above 254, and for the last of those below, from the first on that
 // leads above 254: when states are numbered breadth first, what leads to the last ones is
@@ -88,13 +80,12 @@ import "strings"
 //	state 0 leads to itself and does not accept; every other state reaches one that accepts
 //	no two states are equivalent; no two classes lead everywhere to the same states
 //	f is the first state that leads above 254, 255 when none does; rows and wide agree
-//	back and join are what follows from rows and accept
-//	header < rows ≤ back ≤ join ≤ accept ≤ wide ≤ labels < words < names < classes
-//	every entry of classes ≤ mask = 2^i - 1; (back - rows) + mask + 256 ≤ size = len(rule)
+//	front and rest are what follows from rows, accept and the places of states
+//	header < rows < accept ≤ wide ≤ labels < words < names < front ≤ rest ≤ classes
+//	every entry of classes ≤ mask = 2^i - 1; mask + 256 ≤ size = len(rule)
 //
-// The last one is what makes the walk safe on any string whatsoever: an entry of
-// classes, cut to the mask, plus the way to back, plus a state below 256 is inside the
-// string, even in one that Verify would refuse.
+// The last one makes the walk safe on any string whatsoever: an entry of classes, cut to the
+// mask, plus a state below 256 is inside the string, even in one that Verify would refuse.
 type Rule string
 
 // The header, and what is in a fixed place.
@@ -107,9 +98,10 @@ const (
 	atStart     = 16 // uint8: the start state: 1, or 0 when the language is empty
 	atExactness = 17 // uint8
 	atFirst     = 18 // uint8: f, the first state that the wide table has cells for, 255 when there is none
+	atFlags     = 19 // uint8
 	atMask      = 20 // uint32
-	atBack      = 24 // uint32: the way from rows to back, 0 when there is no back
-	atJoin      = 28 // uint32: where the section begins, and so on
+	atFront     = 24 // uint32: where the section begins, 0 when there is none
+	atRest      = 28
 	atAccept    = 32
 	atWide      = 36
 	atLabels    = 40
@@ -123,10 +115,15 @@ const (
 	checksumSize = 4
 	fromEnd      = classesSize + checksumSize // how far in front of the end classes begins
 
-	magic    = "iri\x08" // the last byte is the version of the layout
+	magic    = "iri\x09" // the last byte is the version of the layout
 	escape   = 255       // not a state, in rows and back when there are more than 255
 	window   = 256       // what may be read from the beginning of a row on
 	maxState = 65535
+
+	// The flags.
+	hasRegions  = 1 // the table has a section of regions
+	hasCuts     = 2 // delimiters cut members: cuts.go
+	hasRelative = 4 // and these may have no scheme
 )
 
 // Exactness says how the language of a table stands to that of the rule it was made from.
@@ -203,8 +200,7 @@ func (r Rule) Hash() [32]byte {
 // whole reports whether the string is long enough for the walk: the last invariant.
 func (r Rule) whole() bool {
 	return len(r) >= atRows+fromEnd &&
-		uint(r.uint32(atMask)) <= uint(len(r)-window) &&
-		uint(r.uint32(atBack)) <= uint(len(r)-window)-uint(r.uint32(atMask))
+		uint(r.uint32(atMask)) <= uint(len(r)-window)
 }
 
 func (r Rule) uint16(at int) int { return int(r[at]) | int(r[at+1])<<8 }

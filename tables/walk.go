@@ -2,52 +2,38 @@ package tables
 
 import "unsafe"
 
-// This file has the engines that give a verdict. It has the unsafe code of the package,
-// together with the loops of shift.go, text.go, count.go and munch.go, which are of the same kind.
+// This file has the plain engine, which knows every state of every rule.
 //
-// The plain engine costs a load a byte, row[q], where the address of the row depends on
-// the byte alone. These loads are a chain: each must wait for the one before, and on a
-// string of any length that is all the time there is. So the engine walks two chains at
-// once, one from the front with the automaton and one from the end with the automaton
-// read backwards, until they meet; whether a state of the one and a state of the other
-// make a member is a bit in a table. BenchmarkPlain has the figures: on web URLs 2.2 times
-// the naive loop, where the walk from the front alone is 1.6 times. It needs no guess
-// about the data, as a table of frequent states would.
+// Idea. A step is one load, row[q], from the row of the byte's class: its address depends on the
+// byte alone, so only the loads form a chain.
 //
-// There are no bounds checks, which would cost a third of that. What replaces them is the mask
-// (the last invariant of Rule), never trust in the table: no string, however malformed,
-// makes the walk read outside it.
+// Cost. A load a byte: four or five cycles.
+//
+// The loops have no bounds checks, which would cost a third of that. The mask replaces them (the
+// last invariant of Rule): no string, however malformed, makes a walk read outside it.
+//
+// Twin: the naive loop over the Machine.
 
 // Valid reports whether s, as a whole, is a member of the rule's language. It does not
 // allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool {
 	if simd && cpu != plainCPU {
 		if regions := r.regions(); regions != nil {
+			saw("regions", s)
 			if verdict := inShape(regions, unsafe.StringData(s), len(s), nil); verdict != unknown {
 				return verdict == inLanguage
-			}
-		}
-		if len(s) >= longString {
-			if valid, ok := r.skim(s); ok {
-				return valid
 			}
 		}
 	}
 	return r.validOnTables(s)
 }
 
-// validPlain is Valid on the plain engine.
-func (r Rule) validPlain(s string) bool {
-	v := r.meet(s)
-	if v != unsettled {
-		return v == member
+// validOnTables is Valid without the region kernels.
+func (r Rule) validOnTables(s string) bool {
+	if set := r.places(atFront); set != nil && s != "" && s[0] != 0 {
+		return r.validOnShiftRows(set, s)
 	}
-	q, n := r.near(r[atStart], s)
-	if n == len(s) { // else as in advance, which would be a call more
-		return r.accepting(int(q))
-	}
-	to, more := r.far(int(q), s[n:])
-	return r.accepting(r.advance(to, s[n+more:]))
+	return r.whole() && r.accepting(r.advancePlain(int(r[atStart]), s))
 }
 
 // ValidBytes is Valid for a slice of bytes.
@@ -58,55 +44,6 @@ func (r Rule) ValidBytes(b []byte) bool {
 // view returns b as a string. Nothing is copied: the string is good as long as b is the same.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// What a walk from both ends can come to.
-const (
-	nonMember = iota
-	member    // of the language
-	unsettled // a walk escaped, or there is no table to walk backwards with
-)
-
-// meet walks s from both ends. It calls nothing and keeps everything that the loop needs
-// in registers, which is why it does not use the view that the other walks share.
-func (r Rule) meet(s string) uint8 {
-	if len(r) < atRows+fromEnd {
-		return nonMember
-	}
-	mask, way := uint(r.uint32(atMask)), uint(r.uint32(atBack))
-	if mask > uint(len(r)-window) || way > uint(len(r)-window)-mask {
-		return nonMember
-	}
-	if way == 0 {
-		return unsettled
-	}
-	front := unsafe.Pointer(unsafe.StringData(string(r)))
-	back := unsafe.Add(front, way)
-	classes := (*[classesSize]uint8)(unsafe.Add(front, len(r)-fromEnd))
-	f, b := r[atStart], uint8(1)
-	i, j := 0, len(s)
-	for ; j-i >= 4; i, j = i+2, j-2 {
-		t := (*[2]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
-		u := (*[2]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), j-2))
-		f = row(front, classes, mask, t[0])[f]
-		b = row(back, classes, mask, u[1])[b]
-		f = row(front, classes, mask, t[1])[f]
-		b = row(back, classes, mask, u[0])[b]
-		if f == 0 || b == 0 {
-			return nonMember
-		}
-	}
-	for ; i < j; i++ {
-		f = row(front, classes, mask, s[i])[f]
-	}
-	if f == escape || b == escape {
-		return unsettled
-	}
-	at := uint(r.uint32(atJoin)) + uint(b)*(uint(r.uint16(atStride)+7)/8) + uint(f)/8
-	if at >= uint(len(r)) {
-		return nonMember
-	}
-	return r[at] >> (f % 8) & 1
-}
-
 // row returns the row of the class of b, in the rows that begin where rows says, less
 // atRows. The compiler makes one load of the two.
 func row(rows unsafe.Pointer, classes *[classesSize]uint8, mask uint, b uint8) *[window]uint8 {
@@ -114,9 +51,21 @@ func row(rows unsafe.Pointer, classes *[classesSize]uint8, mask uint, b uint8) *
 	return (*[window]uint8)(unsafe.Add(rows, at&mask))
 }
 
-// advance returns the state after q on s: near as long as rows know the way, far where they
-// do not. r must be whole.
+// advance returns the state after q on s; r must be whole.
 func (r Rule) advance(q int, s string) int {
+	front := r.places(atFront)
+	switch {
+	case front == nil || s == "":
+		return r.advancePlain(q, s)
+	case q != int(r[atStart]) || s[0] == 0:
+		return r.resume(q, s, false)
+	}
+	x, n := walk(front, uint64(*(*uint8)(unsafe.Add(front, placesFirst))), s)
+	return r.resume(stateAt(front, x), s[n:], true)
+}
+
+// advancePlain is advance on plain rows: near as long as they know the way, far where they do not.
+func (r Rule) advancePlain(q int, s string) int {
 	for {
 		if q < escape {
 			to, n := r.near(uint8(q), s)
@@ -145,6 +94,7 @@ func (r Rule) near(q uint8, s string) (to uint8, n int) {
 		a, b, c, d = p.row(t[4]), p.row(t[5]), p.row(t[6]), p.row(t[7])
 		to = d[c[b[a[to]]]]
 		if to+1 <= 1 { // dead or escape
+			saw("plain rows", s[:i+8])
 			if to == 0 {
 				return 0, len(s)
 			}
@@ -152,6 +102,7 @@ func (r Rule) near(q uint8, s string) (to uint8, n int) {
 		}
 		q = to
 	}
+	saw("plain rows", s)
 	from := q
 	for j := i; j < len(s); j++ {
 		q = p.row(s[j])[q]
@@ -191,10 +142,12 @@ func (r Rule) far(q int, s string) (to, n int) {
 	w := r.wide()
 	for n < len(s) && (n < stay || q >= escape) {
 		if q = w.next(q, s[n]); q == 0 {
+			saw("far table", s[:n+1])
 			return 0, len(s)
 		}
 		n++
 	}
+	saw("far table", s[:n])
 	return q, n
 }
 
@@ -221,7 +174,8 @@ func (w *wide) next(q int, b uint8) int {
 	if q -= w.first; q >= w.size {
 		return 0
 	}
-	// The stride of a rule with a wide table is 256, and rows begin before that, so the high byte of an entry is the class.
+	// The stride of a rule with a wide table is 256, and rows begin before that, so the high byte of an
+	// entry is the class.
 	at := w.at + 2*(w.size*int(w.rows.classes[2*uint(b)+1])+q)
 	if uint(at) > uint(len(w.rule)-2) {
 		return 0 // no table that Verify accepts: behind its last cell come other sections
@@ -239,19 +193,11 @@ func (r Rule) step(q int, b uint8) int {
 	return w.next(q, b)
 }
 
-// Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 when none is, not even the empty one.
+// Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 when none
+// is, not even the empty one. It takes time linear in the part of s that a member may begin with.
 func (r Rule) Prefix(s string) int {
 	if !r.whole() {
 		return -1
 	}
-	longest, q := -1, int(r[atStart])
-	for i := 0; ; i++ {
-		if r.accepting(q) {
-			longest = i
-		}
-		if q == 0 || i == len(s) {
-			return longest
-		}
-		q = r.step(q, s[i])
-	}
+	return r.prefix(s)
 }

@@ -52,10 +52,8 @@ exactness of a rule without a table are null, and cycle is an array of names, th
 the rule first, or null. There it has two keys more, about shift rows, the fastest way
 to a verdict:
 
-  places      for states in shift rows, 0 when the rule has none
-  characters  over U+007F: none, or alike (shift rows take any of them for one step),
-              or why not: counted (somewhere two of them lead elsewhere than one) or
-              differ (somewhere not all may stand, or they lead to several states)
+  front, rest  states with places in shift rows, the fastest tables: those met most before
+               the first character over U+007F, and those met most from there on
 
 What is wrong with the document goes to stderr, and the dialect that a file was taken
 for. The status is 1 when a rule could not be read, resolved or compiled. Recursion is
@@ -155,8 +153,8 @@ type row struct {
 	Cycle     []string `json:"cycle"`
 
 	// For --json alone.
-	Places     *int    `json:"places"`
-	Characters *string `json:"characters"`
+	Front *int `json:"front"`
+	Rest  *int `json:"rest"`
 }
 
 func newRow(r *build.Rule) row {
@@ -190,8 +188,8 @@ func (l *row) addShiftRows(r *build.Rule) error {
 	if r.Table == "" {
 		return nil
 	}
-	s, err := r.ShiftRows()
-	l.Places, l.Characters = &s.Places, new(s.Characters.String())
+	front, rest, err := r.Placed()
+	l.Front, l.Rest = &front, &rest
 	return err
 }
 

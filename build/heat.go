@@ -1,0 +1,235 @@
+package build
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/tables"
+)
+
+// A walk of everyday strings meets few of the states of a rule: of the 261 of IRI a dozen make up
+// nearly all steps. This file finds them by walking strings: those of package corpus where it has
+// some for a rule of that name, random members where it has none.
+
+// A heat says which states of a machine the blocks of strings meet.
+type heat struct {
+	m      *tables.Machine
+	met    []int   // by state: the blocks that meet it
+	blocks int     // in all
+	routes []route // the most travelled first
+	steps  int64   // done to choose states, since the meter was told
+}
+
+// blockSize is how many bytes a walk on shift rows takes before it tests whether it left them.
+const blockSize = 8
+
+// A route is a set of states, sorted, that blocks meet, the state before the block included.
+type route struct {
+	states []uint16
+	blocks int // that meet these and no others
+}
+
+// maxRoutes is how many routes are kept, the most travelled: those of IRI-reference that more than
+// one block in 10,000 takes are fewer.
+const maxRoutes = 128
+
+// measure walks strings, which are members, in the blocks in which shift rows walk them: the first
+// is so short that the others are whole. For the front of strings it counts the blocks before the
+// first that has a byte over 0x7F, else that one and those after it.
+func measure(m *tables.Machine, front bool, strings []string) *heat {
+	h := &heat{m: m, met: make([]int, m.States())}
+	known := map[string]int{} // indexes of routes
+	for _, s := range strings {
+		q, ascii := m.Start, true
+		for at, end := 0, (len(s)-1)&(blockSize-1)+1; at < len(s); at, end = end, end+blockSize {
+			block := s[at:end]
+			ascii = ascii && isASCII(block)
+			var states []uint16
+			if at > 0 {
+				states = append(states, q)
+			}
+			for i := range len(block) {
+				q = m.Next[int(q)*m.Count+int(m.Class[block[i]])]
+				states = append(states, q)
+			}
+			if ascii == front {
+				h.travel(known, states)
+			}
+		}
+	}
+	slices.SortStableFunc(h.routes, func(a, b route) int { return cmp.Compare(b.blocks, a.blocks) })
+	h.routes = h.routes[:min(len(h.routes), maxRoutes)]
+	return h
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// travel counts the states of a block, which it sorts.
+func (h *heat) travel(known map[string]int, states []uint16) {
+	slices.Sort(states)
+	states = slices.Compact(states)
+	var key []byte
+	for _, q := range states {
+		key = binary.LittleEndian.AppendUint16(key, q)
+		h.met[q]++
+	}
+	i, ok := known[string(key)]
+	if !ok {
+		i = len(h.routes)
+		known[string(key)] = i
+		h.routes = append(h.routes, route{states: states})
+	}
+	h.routes[i].blocks++
+	h.blocks++
+}
+
+// compare compares two states, the one that more blocks meet first, and of equal ones the nearer to
+// the start.
+func (h *heat) compare(a, b uint16) int {
+	return cmp.Or(cmp.Compare(h.met[b], h.met[a]), cmp.Compare(a, b))
+}
+
+// ranked returns all live states, the hottest first.
+func (h *heat) ranked() (all []uint16) {
+	for q := 1; q < h.m.States(); q++ {
+		all = append(all, uint16(q))
+	}
+	slices.SortFunc(all, h.compare)
+	return all
+}
+
+// hottest returns n live states, or all if there are fewer, such that most blocks stay within them.
+// A walk pays for each block that it has to walk again on plain rows, and a state without those that
+// come with it, the one after "%" without the one after the first digit, keeps no block in. So states
+// are taken in groups: always the rest of a route that keeps the most blocks in for each of its
+// states, as long as one fits, and then the next by number of blocks. Should the first n by that
+// number keep more blocks in, they are the answer.
+//
+// The answer is no optimum, which is as hard as any packing, but TestHottest finds it close. The time
+// is routes² × n.
+func (h *heat) hottest(n int) (hot []uint16) {
+	ranked := h.ranked()
+	n = min(n, len(ranked))
+	for len(hot) < n {
+		group := h.nextGroup(hot, n-len(hot))
+		if group == nil {
+			i := slices.IndexFunc(ranked, func(q uint16) bool { return !slices.Contains(hot, q) })
+			group = ranked[i : i+1]
+		}
+		hot = append(hot, group...)
+	}
+	if first := ranked[:n]; h.within(first) > h.within(hot) {
+		return first
+	}
+	return hot
+}
+
+// within returns how many blocks meet no other states than these.
+func (h *heat) within(hot []uint16) (blocks int) {
+	h.steps += int64(10 * len(h.routes))
+	hot = slices.Sorted(slices.Values(hot))
+	for _, r := range h.routes {
+		if subset(r.states, hot) {
+			blocks += r.blocks
+		}
+	}
+	return blocks
+}
+
+// nextGroup returns at most room states, the hottest first, which with the hot ones keep the most
+// blocks in for each; nil when none keeps any in.
+func (h *heat) nextGroup(hot []uint16, room int) (best []uint16) {
+	h.steps += int64(len(h.routes) * len(h.routes))
+	isHot := make([]bool, h.m.States())
+	for _, q := range hot {
+		isHot[q] = true
+	}
+	var left [][]uint16 // by route: the states that are not hot
+	for _, r := range h.routes {
+		left = append(left, slices.DeleteFunc(slices.Clone(r.states), func(q uint16) bool { return isHot[q] }))
+	}
+	most := 0
+	for _, group := range left {
+		if len(group) == 0 || len(group) > room {
+			continue
+		}
+		gain := 0
+		for i, r := range h.routes {
+			if len(left[i]) > 0 && subset(left[i], group) {
+				gain += r.blocks
+			}
+		}
+		if best == nil || gain*len(best) > most*len(group) {
+			best, most = group, gain
+		}
+	}
+	slices.SortFunc(best, h.compare)
+	return best
+}
+
+// subset reports whether every state of a is in b. Both are sorted.
+func subset(a, b []uint16) bool {
+	if len(a) > len(b) {
+		return false
+	}
+	for _, q := range a {
+		if _, ok := slices.BinarySearch(b, q); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Random members to train on. The bounds are five times the sizes of IRI-reference, over
+// which the states are left in their order, breadth first.
+const (
+	sampled         = 100
+	longestSample   = 64 // bytes, and then the shortest way to the end
+	maxSampledCells = maxPlacedCells
+	drawSteps       = 60 // a byte that is drawn: all 256 are looked at
+)
+
+// training returns the strings to train on for a rule. Those that package corpus has for
+// its name are good if most of them are members: the rule of another document, however it
+// is written, may be the same one, or have nothing but the name in common with it.
+func (g *Grammar) training(r *Rule) []string {
+	known := corpus.Training(r.Name)
+	var members []string
+	for _, s := range known {
+		if r.dfa.Accepts(s) {
+			members = append(members, s)
+		}
+	}
+	if 2*len(members) > len(known) {
+		return members
+	}
+	return g.sample(r.dfa)
+}
+
+// sample returns random members, always the same ones.
+func (g *Grammar) sample(d *automaton.DFA) []string {
+	cells := d.NumStates() * d.NumClasses()
+	if cells > maxSampledCells || !g.affords(4*cells) {
+		return nil
+	}
+	s, chance := automaton.NewSampler(d), rand.New(rand.NewPCG(5234, 3987))
+	members := make([]string, sampled)
+	for i := range members {
+		members[i] = string(s.Draw(chance, i%(longestSample+1), nil))
+		if !g.affords(drawSteps * len(members[i])) { // the way to the end may lead through all states
+			return nil
+		}
+	}
+	return members
+}

@@ -1,0 +1,551 @@
+package tables_test
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// shipped are the rules of the generated packages, which say what the bundled grammars compile to
+// without the time that it takes.
+var shipped = sync.OnceValue(func() (all []*language) {
+	for _, p := range generatedPackages {
+		for _, name := range p.names() {
+			rule, _ := p.lookup(name)
+			m, err := rule.Machine()
+			if err == nil && m.States() < 300 { // longer takes seconds, and the others come from the same generator
+				err = m.Verify()
+			}
+			if err != nil {
+				panic(rule.Grammar() + " " + name + " is of another layout, run go generate: " + err.Error())
+			}
+			all = append(all, languageFrom(rule, m))
+		}
+	}
+	return all
+})
+
+// shippedLanguage returns a rule of a generated package.
+func shippedLanguage(t testing.TB, grammar, rule string) *language {
+	t.Helper()
+	for _, l := range shipped() {
+		if l.m.Grammar == grammar && l.m.Name == rule {
+			return l
+		}
+	}
+	t.Fatalf("%s has no %s", grammar, rule)
+	return nil
+}
+
+// A placed is a set of places, and what the section of a table has of it.
+type placed struct {
+	*tables.Places
+	front   bool
+	section *tables.PlacesSection
+}
+
+// placesOf returns the sets of a language.
+func placesOf(l *language) (sets []placed) {
+	if l.m.Front != nil {
+		sets = append(sets, placed{l.m.Front, true, l.rule.PlacesSection(tables.AtFront)})
+	}
+	if l.m.Rest != nil {
+		sets = append(sets, placed{l.m.Rest, false, l.rule.PlacesSection(tables.AtRest)})
+	}
+	return sets
+}
+
+// wrong returns what a section says against the machine, field by field: the twin of the encoder.
+func (p placed) wrong(m *tables.Machine) string {
+	s := p.section
+	if s == nil {
+		return "the section is missing"
+	}
+	of := map[int]uint8{} // by state, of those that a byte leads to
+	first := p.Dead
+	for i, x := range p.States {
+		if i == 0 && p.front {
+			first = x.At
+			continue
+		}
+		of[int(x.State)] = x.At
+	}
+	if s.Dead != p.Dead || s.Spill != p.Spill || s.First != first || s.Stops != 1<<p.Dead|1<<p.Spill {
+		return fmt.Sprintf("the masks are %+v", s)
+	}
+	var accepts uint64
+	var states [64]int
+	for i, x := range p.States {
+		states[x.At] = int(x.State)
+		if m.Accept[x.State] {
+			accepts |= 1 << x.At
+		}
+		for b := range 256 {
+			to := int(m.Next[int(x.State)*m.Count+int(m.Class[b])])
+			want, ok := of[to]
+			switch {
+			case i == 0 && p.front && b == 0:
+				want = first
+			case to == 0:
+				want = p.Dead
+			case !ok:
+				want = p.Spill
+			}
+			if got := uint8(s.Rows[b] >> x.At & 63); got != want {
+				return fmt.Sprintf("byte %#02x leads from the place of state %d to %d, not %d", b, x.State, got, want)
+			}
+		}
+	}
+	for b, row := range s.Rows {
+		if uint8(row>>p.Dead&63) != p.Dead || uint8(row>>p.Spill&63) != p.Spill {
+			return fmt.Sprintf("byte %#02x leads away from the dead state or the spill", b)
+		}
+	}
+	if s.Accepts != accepts || s.States != states {
+		return fmt.Sprintf("the places %#x accept, not %#x, or the states are %v, not %v", s.Accepts, accepts, s.States, states)
+	}
+	for q, at := range s.Of {
+		want, ok := of[q]
+		if !ok || q >= 255 {
+			want = p.Spill
+		}
+		if at != want {
+			return fmt.Sprintf("state %d has the place %d, not %d", q, at, want)
+		}
+	}
+	return ""
+}
+
+// Every field of the rows of every shipped rule says what the machine says.
+func TestShiftRows(t *testing.T) {
+	fronts, rests := 0, 0
+	for _, l := range shipped() {
+		for _, p := range placesOf(l) {
+			if p.front {
+				fronts++
+			} else {
+				rests++
+			}
+			if wrong := p.wrong(l.m); wrong != "" {
+				t.Errorf("%s: front %v: %s", l.name, p.front, wrong)
+			}
+		}
+	}
+	t.Logf("%d fronts, %d rests", fronts, rests)
+	if fronts < 100 || rests < 50 {
+		t.Errorf("only %d fronts and %d rests", fronts, rests)
+	}
+}
+
+// Sets have shift rows as rules have.
+func TestShiftRowsOfSets(t *testing.T) {
+	fronts := 0
+	for _, c := range setCases(t) {
+		m, err := c.set.Machine()
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := &language{name: c.name, rule: tables.Rule(c.set), m: &m.Machine}
+		for _, p := range placesOf(l) {
+			fronts++
+			if wrong := p.wrong(l.m); wrong != "" {
+				t.Errorf("%s: front %v: %s", l.name, p.front, wrong)
+			}
+		}
+	}
+	if fronts == 0 {
+		t.Error("no set has places")
+	}
+}
+
+// fieldsApart are places whose six bits do not overlap: any place may lead to any other.
+var fieldsApart = []uint8{0, 6, 12, 18, 24, 30, 36, 42, 48, 54}
+
+// fieldsAtRandom are as many, in any order, and all as far from the beginning of the row.
+func fieldsAtRandom(r *rand.Rand) []uint8 {
+	list, by := slices.Clone(fieldsApart), uint8(r.IntN(5))
+	for i := range list {
+		list[i] += by
+	}
+	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// placesAtRandom returns places for live states of a machine, chosen at random.
+func placesAtRandom(r *rand.Rand, m *tables.Machine, front bool) *tables.Places {
+	at := fieldsAtRandom(r)
+	p := &tables.Places{Dead: at[0], Spill: at[1]}
+	at = at[2:]
+	if front {
+		p.States = append(p.States, tables.Place{State: m.Start, At: at[0]})
+		at = at[1:]
+	}
+	taken := map[uint16]bool{0: true}
+	for _, at := range at[:1+r.IntN(len(at))] {
+		q := uint16(r.IntN(m.States()))
+		if len(p.States) > 0 && r.IntN(3) > 0 { // one after another
+			q = m.Next[int(p.States[r.IntN(len(p.States))].State)*m.Count+r.IntN(m.Count)]
+		}
+		if !taken[q] {
+			taken[q] = true
+			p.States = append(p.States, tables.Place{State: q, At: at})
+		}
+	}
+	if len(p.States) == 0 {
+		p.States = []tables.Place{{State: m.Start, At: at[0]}}
+	}
+	list := p.States
+	if front {
+		list = list[1:]
+	}
+	slices.SortFunc(list, func(a, b tables.Place) int { return int(a.At) - int(b.At) }) // as a table has them
+	return p
+}
+
+// withPlaces returns a language with places chosen at random; nil when it cannot have any.
+func withPlaces(r *rand.Rand, l *language) *language {
+	m := *l.m
+	if m.Start == 0 {
+		return nil
+	}
+	if m.Front = placesAtRandom(r, &m, true); r.IntN(4) > 0 {
+		m.Rest = placesAtRandom(r, &m, false)
+	}
+	rule, err := m.Encode()
+	if err != nil {
+		panic(fmt.Sprintf("%s: %v: %+v %+v", l.name, err, m.Front, m.Rest))
+	}
+	return &language{name: fmt.Sprintf("%s, front %v, rest %v", l.name, m.Front, m.Rest), rule: rule, m: &m, dfa: l.dfa, draw: l.draw}
+}
+
+// madeForPlaces are languages that shift rows might be wrong about, by what is special in them.
+func madeForPlaces() (all []*language) {
+	r := seeded(100)
+	character := alternatives(then(bytesFrom(0xC3, 0xC5), bytesFrom(0x80, 0xBF)), then(bytesFrom(0xE1, 0xE2), bytesFrom(0x80, 0xBF), bytesFrom(0x80, 0xBF)))
+	one := bytesFrom(0xC3, 0xC3)
+	for _, x := range []struct {
+		name string
+		made made
+	}{
+		{"the start is entered again", star(then(literal("/"), bytesFrom('a', 'z')))},
+		{"the start is entered again, at once", star(alternatives(bytesFrom('a', 'z'), character))},
+		{"octets", star(then(literal("a"), bytesFrom(0x80, 0xFF), bytesFrom(0, 0xFF)))},
+		{"octets and nothing else", star(bytesFrom(0x80, 0xFF))},
+		{"NUL", star(bytesFrom(0, 'z'))},
+		{"NUL first", then(literal("\x00"), star(bytesFrom('a', 'z')))},
+		{"NUL or nothing", alternatives(literal("\x00"), star(literal("ab")))},
+		{"NUL in the middle", then(star(bytesFrom('a', 'z')), literal("\x00"), star(bytesFrom('a', 'y')), literal("!"), star(bytesFrom('a', 'x')))},
+		{"NUL where the start is entered again", star(then(literal("/"), alternatives(literal("a"), literal("a\x00"))))},
+		{"one state", star(bytesFrom('a', 'z'))},
+		{"one state, of all bytes", star(bytesFrom(0, 0xFF))},
+		{"one character", then(star(bytesFrom('a', 'z')), character)},
+		{"characters between", then(literal("a"), star(character), literal("b"), star(alternatives(character, literal("%"))))},
+		{"half a character accepts", star(alternatives(literal("a"), one, then(one, bytesFrom(0x80, 0xBF))))},
+		{"members end a block apart", star(then(bytesFrom('a', 'c'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z')))},
+		{"cycle of 300", cycle(300)},
+		{"cycle of 300, and characters", then(cycle(300), star(alternatives(character, bytesFrom('a', 'z'))))},
+	} {
+		d := canonical(x.made)
+		m := machineFrom(d)
+		m.Grammar, m.Name = "made", x.name
+		describeAtRandom(r, m)
+		rule, err := m.Encode()
+		if err != nil {
+			panic(err)
+		}
+		l := languageFrom(rule, m)
+		l.dfa = d
+		all = append(all, l)
+	}
+	return all
+}
+
+// randomPlaces are random and made-up languages with places chosen at random, each with several.
+var randomPlaces = sync.OnceValue(func() (all []*language) {
+	r := seeded(101)
+	for _, l := range slices.Concat(madeForPlaces(), randomLanguages()) {
+		if len(l.m.Next) > 20_000 || raceDetector && l.m.States() > 40 {
+			continue
+		}
+		tries := few(8)
+		if l.m.Grammar == "made" {
+			tries = few(25)
+		}
+		for range tries {
+			if placed := withPlaces(r, l); placed != nil {
+				all = append(all, placed)
+			}
+		}
+	}
+	return all
+})
+
+// Whatever states have places: the rows say what the machine says, and so do the walks on them.
+func TestShiftRowsOfRandomPlaces(t *testing.T) {
+	r := seeded(102)
+	found, made := map[string]int{}, map[string]bool{}
+	for _, l := range randomPlaces() {
+		for _, p := range placesOf(l) {
+			if wrong := p.wrong(l.m); wrong != "" {
+				t.Fatalf("%s: front %v: %s", l.name, p.front, wrong)
+			}
+		}
+		again, err := machineOf(t, l.rule).Encode()
+		if err != nil || again != l.rule {
+			t.Errorf("%s: its machine encodes to something else (%v)", l.name, err)
+		}
+		for _, s := range l.probes(r, 34, 1) {
+			l.checkWalks(t, r, s)
+			found[fmt.Sprint(l.accepts(s))]++
+		}
+		made[l.m.Name] = true
+		if l.m.Rest != nil {
+			found["rest"]++
+		}
+		if slices.ContainsFunc(l.m.Front.States[1:], func(p tables.Place) bool { return p.State == l.m.Start }) {
+			found["start again"]++
+		}
+	}
+	t.Logf("%d tables: %v", len(randomPlaces()), found)
+	for kind, least := range map[string]int{"true": 10_000, "false": 10_000, "start again": 40, "rest": 200} {
+		if found[kind] < few(least)/2 {
+			t.Errorf("%s: only %d", kind, found[kind])
+		}
+	}
+	for _, l := range madeForPlaces() {
+		if !made[l.m.Name] && !raceDetector {
+			t.Errorf("%s: has no places", l.m.Name)
+		}
+	}
+}
+
+// checkWalks compares every walk of a string with the machine.
+func (l *language) checkWalks(t *testing.T, r *rand.Rand, s string) {
+	t.Helper()
+	path, longest := []int{int(l.m.Start)}, -1
+	for i := range len(s) {
+		path = append(path, l.to(path[i], s[i:i+1]))
+	}
+	for i, q := range path {
+		if l.m.Accept[q] {
+			longest = i
+		}
+	}
+	want := l.m.Accept[path[len(s)]]
+	if l.rule.Valid(s) != want || l.rule.ValidOnTables(s) != want {
+		t.Fatalf("%s: Valid is wrong about %q, it is %v", l.name, s, want)
+	}
+	if got := l.rule.Prefix(s); got != longest {
+		t.Fatalf("%s: Prefix(%q) is %d, not %d", l.name, s, got, longest)
+	}
+	for range 3 {
+		from := r.IntN(len(s) + 1)
+		to := from + r.IntN(len(s)+1-from)
+		if got := l.rule.AdvanceString(tables.State(path[from]), s[from:to]); int(got) != path[to] {
+			t.Fatalf("%s: from state %d, %q leads to %d, not %d", l.name, path[from], s[from:to], got, path[to])
+		}
+	}
+	if len(l.m.Components) > 0 && longest == len(s) {
+		q := question{s: s, want: true}
+		for _, state := range path {
+			q.path = append(q.path, uint16(state))
+		}
+		if x, ok := l.rule.SplitOnTables(s); !ok || x != l.labelled(&q) {
+			t.Fatalf("%s: %q falls into %v, not %v", l.name, s, x, l.labelled(&q))
+		}
+	}
+}
+
+// A bit that is changed anywhere in the places is refused, though the checksum fits.
+func TestVerifyRefusesOtherPlaces(t *testing.T) {
+	r := seeded(103)
+	for _, l := range []*language{shippedLanguage(t, "rfc3987", "ipath"), shippedLanguage(t, "rfc3986", "authority"), shippedLanguage(t, "ntriples", "IRIREF")} {
+		for _, p := range placesOf(l) {
+			for range few(400) {
+				bit := 8*p.section.At + r.IntN(8*tables.PlacesSize)
+				b := []byte(l.rule)
+				b[bit/8] ^= 1 << (bit % 8)
+				if sealed(b).Verify() == nil {
+					t.Errorf("%s: bit %d of byte %d may be another: the section is at %d", l.name, bit%8, bit/8, p.section.At)
+				}
+			}
+		}
+		for _, section := range []int{tables.AtFront, tables.AtRest} {
+			for bit := range 32 {
+				b := []byte(l.rule)
+				b[section+bit/8] ^= 1 << (bit % 8)
+				if sealed(b).Verify() == nil {
+					t.Errorf("%s: bit %d of the offset of section %d may be another", l.name, bit, section)
+				}
+			}
+		}
+	}
+}
+
+// placesCase is a machine with places that fit it: strings of "a" and "é", then "b", then any number of "c" and "é".
+func placesCase() *tables.Machine {
+	character := literal("é")
+	m := machineFrom(canonical(then(star(alternatives(literal("a"), character)), literal("b"), star(alternatives(literal("c"), character)))))
+	m.Grammar, m.Name = "g", "r"
+	second := m.Next[int(m.Start)*m.Count+int(m.Class['b'])]
+	inside := m.Next[int(m.Start)*m.Count+int(m.Class[0xC3])]
+	m.Front = &tables.Places{Dead: 0, Spill: 6, States: []tables.Place{{State: m.Start, At: 12}, {State: m.Start, At: 18}, {State: second, At: 24}}}
+	m.Rest = &tables.Places{Dead: 0, Spill: 6, States: []tables.Place{{State: second, At: 12}, {State: inside, At: 18}}}
+	return m
+}
+
+// Places that are wrong are refused, and never a panic.
+func TestWrongPlacesAreRefused(t *testing.T) {
+	if r, err := placesCase().Encode(); err != nil || r.Verify() != nil {
+		t.Fatalf("the case that is right: %v", err)
+	}
+	many := func(n int) (list []tables.Place) {
+		for i := range n {
+			list = append(list, tables.Place{State: 1, At: uint8(i)})
+		}
+		return list
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(m *tables.Machine)
+	}{
+		{"no states", func(m *tables.Machine) { m.Front.States = nil }},
+		{"no states of the rest", func(m *tables.Machine) { m.Rest.States = nil }},
+		{"too many states", func(m *tables.Machine) { m.Front.States = many(tables.MaxPlaces + 1) }},
+		{"the first is not the start", func(m *tables.Machine) { m.Front.States = m.Front.States[2:] }},
+		{"a state twice", func(m *tables.Machine) { m.Front.States[1] = m.Front.States[2] }},
+		{"the start a third time", func(m *tables.Machine) { m.Front.States[2].State = m.Start }},
+		{"a state of the rest twice", func(m *tables.Machine) { m.Rest.States[0].State = m.Rest.States[1].State }},
+		{"a state that there is not", func(m *tables.Machine) { m.Front.States[2].State = uint16(m.States()) }},
+		{"a state far away", func(m *tables.Machine) { m.Rest.States[1].State = 65535 }},
+		{"the dead state", func(m *tables.Machine) { m.Front.States[2].State = 0 }},
+		{"the start twice at one place", func(m *tables.Machine) { m.Front.States[1].At = m.Front.States[0].At }},
+		{"two states at one place", func(m *tables.Machine) { m.Rest.States[0].At = m.Rest.States[1].At }},
+		{"a state at the place of the dead state", func(m *tables.Machine) { m.Front.States[2].At = m.Front.Dead }},
+		{"a state at the spill", func(m *tables.Machine) { m.Front.States[2].At = m.Front.Spill }},
+		{"dead state and spill at one place", func(m *tables.Machine) { m.Front.Spill = m.Front.Dead }},
+		{"fields that disagree", func(m *tables.Machine) { m.Front.States[2].At = m.Front.States[1].At + 1 }},
+		{"no room at the end", func(m *tables.Machine) { m.Front.States[2].At = 63 }},
+		{"a place over 63", func(m *tables.Machine) { m.Front.States[2].At = 64 }},
+		{"a place far over 63", func(m *tables.Machine) { m.Rest.States[1].At = 255 }},
+		{"the dead state over 63", func(m *tables.Machine) { m.Front.Dead = 200 }},
+		{"the spill over 63", func(m *tables.Machine) { m.Rest.Spill = 64 }},
+		{"an empty language", func(m *tables.Machine) { m.Start = 0 }},
+		{"a start that there is not", func(m *tables.Machine) { m.Start = 900; m.Front.States[0].State = 900 }},
+		{"a transition to no state", func(m *tables.Machine) { m.Next[len(m.Next)-1] = 9999 }},
+		{"a transition to one state too many", func(m *tables.Machine) { m.Next[len(m.Next)-1] = uint16(m.States()) }},
+		{"a class that there is not", func(m *tables.Machine) { m.Class['z'] = 200 }},
+		{"a rest without a front", func(m *tables.Machine) { m.Front = nil }},
+	} {
+		m := placesCase()
+		tt.change(m)
+		r, err := encodeOrPanic(m)
+		switch {
+		case err == nil:
+			t.Errorf("%s: is encoded; Verify says %v", tt.name, r.Verify())
+		case strings.HasPrefix(err.Error(), "panic"):
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+func encodeOrPanic(m *tables.Machine) (r tables.Rule, err error) {
+	defer func() {
+		if why := recover(); why != nil {
+			err = fmt.Errorf("panic: %v", why)
+		}
+	}()
+	return m.Encode()
+}
+
+// Changes at random to the places of tables that are right give an error or a table that is right
+// about all strings that are tried, and never a panic.
+func TestPlacesChangedAtRandom(t *testing.T) {
+	r := seeded(104)
+	outcomes := map[string]int{}
+	all := slices.DeleteFunc(slices.Clone(randomPlaces()), func(l *language) bool { return l.m.States() > 60 || l.m.Rest == nil })
+	for range few(8000) {
+		l := all[r.IntN(len(all))]
+		m := *l.m
+		front, rest := *m.Front, *m.Rest
+		m.Front, m.Rest = &front, &rest
+		front.States, rest.States = slices.Clone(front.States), slices.Clone(rest.States)
+		for range 1 + r.IntN(3) {
+			p := []*tables.Places{&front, &rest}[r.IntN(2)]
+			i := r.IntN(len(p.States))
+			switch r.IntN(7) {
+			case 0, 1:
+				p.States[i].At = uint8(r.IntN(80))
+			case 2:
+				p.States[i].State = uint16(r.IntN(m.States() + 1))
+			case 3:
+				p.Dead = uint8(r.IntN(70))
+			case 4:
+				p.Spill = fieldsApart[r.IntN(10)]
+			case 5:
+				p.States = append(p.States, tables.Place{State: uint16(r.IntN(m.States())), At: fieldsApart[r.IntN(10)]})
+			case 6:
+				p.States[i].At = p.States[r.IntN(len(p.States))].At
+			}
+		}
+		rule, err := encodeOrPanic(&m)
+		switch {
+		case err == nil:
+			outcomes["a table"]++
+			changed := &language{name: fmt.Sprintf("%s with %v %v", l.name, front, rest), rule: rule, m: &m, dfa: l.dfa, draw: l.draw}
+			for _, s := range changed.probes(r, 20, 1) {
+				changed.checkWalks(t, r, s)
+			}
+			for _, p := range placesOf(changed) {
+				if wrong := p.wrong(&m); wrong != "" {
+					t.Fatalf("%s: %s", changed.name, wrong)
+				}
+			}
+		case strings.HasPrefix(err.Error(), "panic"):
+			t.Fatalf("%s: %v %v: %v", l.name, front, rest, err)
+		default:
+			outcomes["refused"]++
+		}
+	}
+	t.Logf("%v", outcomes)
+	if outcomes["a table"] < few(500) || outcomes["refused"] < few(500) {
+		t.Errorf("one-sided: %v", outcomes)
+	}
+}
+
+// Columns are those that the rows hold, each once, and no two of the same fields.
+func TestColumnsAreThoseOfTheRows(t *testing.T) {
+	for _, l := range shipped() {
+		for _, p := range placesOf(l) {
+			var states []uint16
+			offsets := []uint8{p.Dead, p.Spill}
+			for _, x := range p.States {
+				states, offsets = append(states, x.State), append(offsets, x.At)
+			}
+			var rows []uint64
+			for _, column := range l.m.Columns(states, p.front) {
+				row, mask := uint64(0), uint64(0)
+				for i, to := range column {
+					row |= uint64(offsets[to]) << offsets[i]
+					mask |= 63 << offsets[i]
+				}
+				if row&^mask != 0 || bits.OnesCount64(mask) > 64 {
+					t.Fatalf("%s: a row of %v", l.name, column)
+				}
+				rows = append(rows, row)
+			}
+			slices.Sort(rows)
+			all := slices.Clone(p.section.Rows[:])
+			slices.Sort(all)
+			if all = slices.Compact(all); !slices.Equal(rows, all) {
+				t.Errorf("%s: the columns make the rows %x, the table has %x", l.name, rows, all)
+			}
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package tables_test
+
+import (
+	"strings"
+	"testing"
+
+	mix "github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/tables"
+)
+
+// A spills counts how many blocks of walks leave the places of a table. The first block of a string
+// has 1 to 8 bytes, all others have eight.
+type spills struct {
+	m      *tables.Machine
+	placed [2][]bool // in the front and in the rest, by state
+	blocks int
+	left   int // of these
+}
+
+func newSpills(l *language) *spills {
+	e := &spills{m: l.m, placed: [2][]bool{make([]bool, l.m.States()), make([]bool, l.m.States())}}
+	for _, p := range placesOf(l) {
+		set := e.placed[1]
+		if p.front {
+			set = e.placed[0]
+		}
+		list := p.States
+		if p.front { // no byte leads to the first
+			list = list[1:]
+		}
+		for _, x := range list {
+			set[x.State] = true
+		}
+	}
+	return e
+}
+
+// count walks a member: a block leaves the places when a state in it has none.
+func (e *spills) count(s string) {
+	q, set, end := int(e.m.Start), 0, (len(s)-1)&7+1
+	for at := 0; at < len(s); at, end = end, end+8 {
+		inside := true
+		for _, b := range []byte(s[at:end]) {
+			if b >= 0x80 {
+				set = 1
+			}
+		}
+		for _, b := range []byte(s[at:end]) {
+			q = int(e.m.Next[q*e.m.Count+int(e.m.Class[b])])
+			inside = inside && e.placed[set][q]
+		}
+		if e.blocks++; !inside {
+			e.left++
+		}
+	}
+}
+
+// Few blocks of everyday strings leave the states that have places. The bounds
+// are somewhat more than what was found, of 10,000 blocks.
+func TestFewBlocksSpill(t *testing.T) {
+	for _, tt := range []struct {
+		rule, kind string
+		most       int
+	}{
+		{"IRI", "training", 240}, {"IRI", "urls", 220}, {"IRI", "iris", 150}, {"IRI", "nonascii", 2800}, {"IRI", "data", 5},
+		{"IRI", "urls.txt", 20}, {"IRI", "iris.txt", 150},
+		{"IRI-reference", "training", 360}, {"IRI-reference", "urls", 220}, {"IRI-reference", "iris", 150},
+		{"IRI-reference", "nonascii", 2800}, {"IRI-reference", "references", 720}, {"IRI-reference", "data", 5},
+		{"IRI-reference", "urls.txt", 20}, {"IRI-reference", "iris.txt", 150},
+	} {
+		t.Run(tt.rule+" "+tt.kind, func(t *testing.T) {
+			l := shippedLanguage(t, "rfc3987", tt.rule)
+			var lines []string
+			switch {
+			case tt.kind == "training":
+				lines = mix.Training(tt.rule)
+			case strings.HasSuffix(tt.kind, ".txt"):
+				lines = strings.Split(shared.Read(t, "corpora", tt.kind), "\n")
+			default:
+				n := few(10_000)
+				if tt.kind == "data" {
+					n = few(100)
+				}
+				lines = mix.Lines(tt.kind, n)
+			}
+			e := newSpills(l)
+			for _, s := range lines {
+				if l.rule.Valid(s) {
+					e.count(s)
+				}
+			}
+			t.Logf("%d of %d blocks, %d of 10,000", e.left, e.blocks, e.left*10_000/e.blocks)
+			if e.blocks < 10_000 && !raceDetector || e.left*10_000 > tt.most*e.blocks {
+				t.Errorf("%d of %d blocks spill, %d of 10,000; at most %d are expected", e.left, e.blocks, e.left*10_000/e.blocks, tt.most)
+			}
+		})
+	}
+}

@@ -1,0 +1,25 @@
+//go:build trace
+
+package tables
+
+import "unsafe"
+
+// Traced, when set, is told of every engine that reads bytes of a string, and of these bytes. It is
+// for the test of the page of engines and for one goroutine.
+var Traced func(engine, s string)
+
+// saw tells Traced that an engine read s.
+func saw(engine, s string) {
+	if Traced != nil && s != "" {
+		Traced(engine, s)
+	}
+}
+
+// sawPlaces is saw for a walk on a set of places.
+func sawPlaces(set unsafe.Pointer, s string) {
+	if *(*uint8)(unsafe.Add(set, placesFirst)) == *(*uint8)(unsafe.Add(set, placesDead)) {
+		saw("rest", s)
+	} else {
+		saw("front", s)
+	}
+}
