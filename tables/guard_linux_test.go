@@ -161,8 +161,16 @@ func TestNothingIsReadBehindTheEnd(t *testing.T) {
 func TestCutsReadNothingOutside(t *testing.T) {
 	text := newFence(t, 1<<12)
 	for _, l := range rulesWithCuts(t) {
-		for _, begin := range []string{"http://é", "http://", "é://", "a:é"} {
-			for length := range 80 {
+		begins := []string{"http://é", "é://", "a:é"}
+		for n := range 9 { // wherever the scheme ends in the first eight bytes
+			begins = append(begins, "sssssssss"[n:]+"://", "sssssssss"[n:]+":/")
+		}
+		for _, begin := range begins {
+			lengths := 80
+			if strings.HasPrefix(begin, "s") {
+				lengths = 24
+			}
+			for length := range lengths {
 				for behind := range 12 {
 					s := begin + strings.Repeat("a", length) + "/bbbbbbbbbb?"[:behind]
 					want, ok := l.rule.SplitOnTables(s)
@@ -192,7 +200,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	for b := range 256 {
 		every = append(every, byte(b))
 	}
-	probes := []string{"", "a", "http://[1:2:3:4:5:6:7:8]/", "12345678", "é中", "aaaaaaaé", "http://é中.example/é?é#é", string(every),
+	probes := []string{"", "a", "http://a.example:80/b", "a://" + strings.Repeat("b", 58) + ":", "http://[1:2:3:4:5:6:7:8]/", "12345678", "é中", "aaaaaaaé", "http://é中.example/é?é#é", string(every),
 		"http://a/?" + strings.Repeat("é\uE000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé", 9)}
 	verdicts, walks := map[bool]int{}, map[string]int{}
 	try := func(kind string, garbage []byte, verify bool) {
@@ -200,13 +208,17 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		walks[believed(garbage)]++
 		for _, s := range append(probes, string(randomBytes(r, r.IntN(30)))) {
 			s := text.put(s)
+			tables.OnEveryCPU(func(cpu string) {
+				if why := faults(func() { verdicts[rule.Valid(s)]++ }); why != nil {
+					t.Fatalf("%s, %s: Valid(%q): %v\n%x", kind, cpu, s, why, garbage[:min(len(garbage), 88)])
+				}
+			})
 			if why := faults(func() {
-				verdicts[rule.Valid(s)]++
 				verdicts[rule.ValidOnTables(s)]++
 				rule.ValidBytes([]byte(s))
 				walkStates(rule, s)
 			}); why != nil {
-				t.Fatalf("%s: Valid(%q): %v\n%x", kind, s, why, garbage[:min(len(garbage), 88)])
+				t.Fatalf("%s: ValidOnTables(%q): %v\n%x", kind, s, why, garbage[:min(len(garbage), 88)])
 			}
 		}
 		if why := faults(func() {
@@ -275,6 +287,21 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		}
 		try(l.name+" with other places", b, false)
 	}
+	for _, l := range provedLanguages(t) { // with other regions
+		regions, most := sectionOf(t, l.rule, "regions"), few(1000)
+		if regions.From == regions.To {
+			continue
+		}
+		for i := range most {
+			b := []byte(l.rule)
+			at := regions.From + i%(regions.To-regions.From) // every byte, Class[0] first
+			b[at] ^= byte(1 + r.IntN(255))
+			for range r.IntN(4) {
+				b[regions.From+r.IntN(regions.To-regions.From)] = byte(r.IntN(256))
+			}
+			try(l.name+" with other regions", b, false)
+		}
+	}
 	if least := few(1000); verdicts[true] < least || verdicts[false] < least {
 		t.Errorf("hardly any garbage is walked: %v", verdicts)
 	}
@@ -283,6 +310,13 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 			t.Errorf("hardly any garbage is walked %q: %v", how, walks)
 		}
 	}
+}
+
+// sectionOf returns the section of that name.
+func sectionOf(t *testing.T, r tables.Rule, name string) tables.Section {
+	t.Helper()
+	list := r.Sections()
+	return list[slices.IndexFunc(list, func(s tables.Section) bool { return s.Name == name })]
 }
 
 // walkStates goes on from every kind of state, and looks for the longest prefix.
