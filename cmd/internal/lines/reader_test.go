@@ -84,14 +84,34 @@ func TestReaderError(t *testing.T) {
 	}
 }
 
-// idle returns nothing, for ever.
-type idle struct{}
+// idle has a text, byte by byte after so many empty reads each, and then returns nothing for ever. Its
+// test fails after twice the empty reads that the reader may try, so that it does not hang.
+type idle struct {
+	t        *testing.T
+	text     string
+	pause, n int
+}
 
-func (idle) Read([]byte) (int, error) { return 0, nil }
+func (s *idle) Read(p []byte) (int, error) {
+	if s.n++; s.n > 200 {
+		s.t.Fatal("200 empty reads in a row")
+	}
+	if s.text == "" || s.n <= s.pause {
+		return 0, nil
+	}
+	n := copy(p, s.text[:1])
+	s.text, s.n = s.text[1:], 0
+	return n, nil
+}
 
 func TestReaderNoProgress(t *testing.T) {
-	if _, _, err := newReader(idle{}, '\n').next(true); err != io.ErrNoProgress {
-		t.Error(err)
+	for _, text := range []string{"", "a", "a\n", "a\r\nb"} {
+		for _, pause := range []int{0, 1, 99} {
+			got, err := readAll(newReader(&idle{t: t, text: text, pause: pause}, '\n'))
+			if err != io.ErrNoProgress || len(got) != strings.Count(text, "\n") {
+				t.Errorf("%q, %d empty reads before each byte: %q, %v", text, pause, got, err)
+			}
+		}
 	}
 }
 
