@@ -212,9 +212,55 @@ func (l *lazy) Read(p []byte) (int, error) {
 	return l.Reader.Read(p)
 }
 
-type never struct{}
+// stalled has a text, byte by byte after so many empty reads each, and then returns nothing for ever. Its
+// test fails after twice the empty reads that a caller may try, so that it does not hang.
+type stalled struct {
+	t        *testing.T
+	text     string
+	pause, n int
+}
 
-func (never) Read([]byte) (int, error) { return 0, nil }
+func (s *stalled) Read(p []byte) (int, error) {
+	if s.n++; s.n > 200 {
+		s.t.Fatal("200 empty reads in a row")
+	}
+	if s.text == "" || s.n <= s.pause {
+		return 0, nil
+	}
+	n := copy(p, s.text[:1])
+	s.text, s.n = s.text[1:], 0
+	return n, nil
+}
+
+// A reader that returns nothing for ever gives an error, and one that returns nothing for a while does not.
+func TestReadersThatStall(t *testing.T) {
+	rule := bundledRule(t, "rfc3987", "IRI")
+	for _, text := range []string{"", "a:b", "a:b\n"} {
+		for _, pause := range []int{0, 1, 99} {
+			stall := func() io.Reader { return &stalled{t: t, text: text, pause: pause} }
+			broken := errors.New("broken")
+			late := func() io.Reader {
+				return io.MultiReader(iotest.OneByteReader(strings.NewReader(text)), iotest.ErrReader(broken))
+			}
+			if err := rule.CheckReader(stall()); text != "a:b\n" && err != io.ErrNoProgress {
+				t.Errorf("CheckReader of %q: %v", text, err)
+			}
+			if valid, err := rule.ValidReader(stall()); text != "a:b\n" && (valid || err != io.ErrNoProgress) {
+				t.Errorf("ValidReader of %q: %v, %v", text, valid, err)
+			}
+			lines := func(rd io.Reader) (all []error) {
+				for _, err := range rule.CheckLines(rd) {
+					all = append(all, err)
+				}
+				return all
+			}
+			got, want := lines(stall()), lines(late())
+			if want[len(want)-1] = io.ErrNoProgress; !reflect.DeepEqual(got, want) {
+				t.Errorf("CheckLines of %q: %v, not %v", text, got, want)
+			}
+		}
+	}
+}
 
 // The error of a reader is given as it is, unless what was read before cannot go on.
 func TestReaderErrors(t *testing.T) {
@@ -228,7 +274,7 @@ func TestReaderErrors(t *testing.T) {
 		{io.MultiReader(strings.NewReader("a:b"), iotest.ErrReader(broken)), broken},
 		{iotest.DataErrReader(io.MultiReader(strings.NewReader("a:b"), iotest.ErrReader(broken))), broken},
 		{iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader("a:b"))), iotest.ErrTimeout},
-		{never{}, io.ErrNoProgress},
+		{&stalled{t: t}, io.ErrNoProgress},
 	} {
 		if err := rule.CheckReader(tt.rd); err != tt.want {
 			t.Errorf("%v, not %v", err, tt.want)
