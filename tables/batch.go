@@ -128,11 +128,3 @@ func (b *Batch) settle(w *weave, text []byte) {
 func startOfLast(lines []byte) int {
 	return bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1
 }
-
-// endOfLine returns where the line ends, behind its newline, that begins at the offset at.
-func endOfLine(text []byte, at int) int {
-	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
-		return at + i + 1
-	}
-	return len(text)
-}

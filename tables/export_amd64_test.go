@@ -55,6 +55,14 @@ func StayKernels() (kernels []StayKernel) {
 	return append(kernels, StayKernel{"the one that is chosen", 0, func(set *[16]uint8, s string) int { return stay((*set128)(set), s) }})
 }
 
+// Newlines is the newline kernel, nil where the processor cannot run it.
+func Newlines() func(ends *[MaxLines]int, text *byte, from, to int) (n int) {
+	if cpu < avx2CPU {
+		return nil
+	}
+	return newlines
+}
+
 // OnEveryCPU calls f once for every set of instructions that this processor has, as if it
 // had no better one. Nothing else may use rules at the same time.
 func OnEveryCPU(f func(name string)) {

@@ -69,6 +69,15 @@ const (
 	Small  = small
 )
 
+// LineEnds is lineEnds. The other names are of its sizes.
+func LineEnds(ends *[MaxLines]int, text []byte, at int) (n int) { return lineEnds(ends, text, at) }
+
+const (
+	MaxLines    = maxLines
+	BlockBytes  = blockBytes
+	StretchSize = stretchSize
+)
+
 // InOrder appends what do appends for each line of text, on so many goroutines.
 func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) []int) []int {
 	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)

@@ -12,7 +12,7 @@ var cpu = features()
 // The sets of instructions that kernels are written in, each with those before it.
 const (
 	plainCPU  = iota
-	avx2CPU   // AVX2, BMI1 and BMI2
+	avx2CPU   // AVX2, BMI1, BMI2 and POPCNT
 	avx512CPU // AVX-512 F, BW and VBMI
 )
 
@@ -25,12 +25,13 @@ func xgetbv() (low uint32)
 func features() uint8 {
 	const (
 		osxsave, avx       = 1 << 27, 1 << 28       // leaf 1, ECX
+		popcnt             = 1 << 23                // leaf 1, ECX
 		bmi1, avx2, bmi2   = 1 << 3, 1 << 5, 1 << 8 // leaf 7, EBX
 		avx512f, avx512bw  = 1 << 16, 1 << 30       // leaf 7, EBX
 		avx512vbmi         = 1 << 1                 // leaf 7, ECX
 		sse, ymm, mask512s = 1 << 1, 1 << 2, 7 << 5 // XCR0
 
-		want1, wantAVX2, want512 = osxsave | avx, bmi1 | avx2 | bmi2, avx512f | avx512bw
+		want1, wantAVX2, want512 = osxsave | avx | popcnt, bmi1 | avx2 | bmi2, avx512f | avx512bw
 		saveAVX2, save512        = sse | ymm, sse | ymm | mask512s
 	)
 	if leaves, _, _, _ := cpuid(0, 0); leaves < 7 {

@@ -1,0 +1,10 @@
+//go:build amd64 && gc && !purego
+
+package tables
+
+// newlines writes to ends the offset after each LF of text[from:to], and returns how many it wrote.
+// It stops early when ends has no room for the LFs of another block. It requires AVX2, and that
+// to-from is a multiple of blockBytes.
+//
+//go:noescape
+func newlines(ends *[maxLines]int, text *byte, from, to int) (n int)

@@ -1,0 +1,112 @@
+//go:build linux && amd64 && gc && !purego
+
+package tables_test
+
+import (
+	"slices"
+	"testing"
+	"unsafe"
+
+	"github.com/irilex/iri/tables"
+)
+
+// A newlineTest compares the newline kernel with its twin, between pages that may not be touched.
+type newlineTest struct {
+	*testing.T
+	text, memory *cage // for texts, and for ends
+	kernel       func(ends *[tables.MaxLines]int, text *byte, from, to int) (n int)
+	most         int // the most lines that were returned at once
+}
+
+func newNewlineTest(t *testing.T) *newlineTest {
+	k := tables.Newlines()
+	if k == nil {
+		t.Skip("this processor has no AVX2")
+	}
+	return &newlineTest{t, newCage(t, 1<<13), newCage(t, 1<<13), k, 0}
+}
+
+// compare calls the kernel about the whole blocks of text, and lineEnds, at both ends of the cages.
+func (t *newlineTest) compare(text []byte) {
+	t.Helper()
+	to := len(text) / tables.BlockBytes * tables.BlockBytes
+	var want []int
+	for at := 0; at < to && len(want) <= tables.MaxLines-tables.BlockBytes; at += tables.BlockBytes {
+		want = append(want, endsSlowly(text, at, at+tables.BlockBytes)...)
+	}
+	memory := t.memory.memory
+	for _, text := range []string{t.text.first(string(text)), t.text.last(string(text))} {
+		for _, at := range []int{0, len(memory) - 8*tables.MaxLines} {
+			ends := (*[tables.MaxLines]int)(unsafe.Pointer(&memory[at]))
+			if why := faults(func() {
+				n := t.kernel(ends, unsafe.StringData(text), 0, to)
+				if t.most = max(t.most, n); n > len(ends) || !slices.Equal(ends[:n], want) {
+					t.Fatalf("the lines of %q end at %v, not %v", text, ends[:min(n, len(ends))], want)
+				}
+				if text != "" {
+					checkLineEnds(t.T, ends, unsafe.Slice(unsafe.StringData(text), len(text)), 0)
+				}
+			}); why != nil {
+				t.Fatalf("%q (%d bytes): %v", text, len(text), why)
+			}
+		}
+	}
+}
+
+func TestNewlinesTouchNothingOutside(t *testing.T) {
+	test := newNewlineTest(t)
+	for n := range 201 {
+		lineTexts(n, test.compare)
+	}
+	r := seeded(91)
+	for n := 201; n <= 2*tables.StretchSize; n += 1 + r.IntN(64*(9-few(8))) {
+		for density := 1; density <= 128; density *= 2 {
+			text := make([]byte, n)
+			for i := range text {
+				if r.IntN(density) == 0 {
+					text[i] = '\n'
+				}
+			}
+			test.compare(text)
+		}
+	}
+	if test.most != tables.MaxLines {
+		t.Errorf("at most %d lines were returned", test.most)
+	}
+}
+
+// The room for ends is full after one block or another, to the last place, or has too few places
+// left for another block.
+func TestNewlinesFillTheirRoom(t *testing.T) {
+	test := newNewlineTest(t)
+	for full := range 6 {
+		for least := range tables.BlockBytes + 1 {
+			text := make([]byte, 6*tables.BlockBytes)
+			for i := range text {
+				block, place := i/tables.BlockBytes, i%tables.BlockBytes
+				if block != full || place < least {
+					text[i] = '\n'
+				}
+			}
+			test.compare(text)
+		}
+	}
+}
+
+// Blocks may begin at any offset of a text.
+func TestNewlinesFromAnyOffset(t *testing.T) {
+	test := newNewlineTest(t)
+	var ends [tables.MaxLines]int
+	text := make([]byte, 400)
+	for i := range text {
+		text[i] = "\n\n\na"[i*7%4]
+	}
+	for from := range 200 {
+		for to := from; to <= len(text); to += tables.BlockBytes {
+			n := test.kernel(&ends, &text[0], from, to)
+			if want := endsSlowly(text, from, to); n < min(len(want), tables.MaxLines-63) || !slices.Equal(ends[:n], want[:n]) {
+				t.Fatalf("from %d to %d: %v, not %v", from, to, ends[:n], want)
+			}
+		}
+	}
+}
