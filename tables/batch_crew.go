@@ -1,12 +1,15 @@
 package tables
 
-import "sync"
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
 
-// usual is how many bytes a line, or a string of a list, is taken to have.
-const usual = 32
+// This file divides a large batch among goroutines.
 
 // crew does work on n goroutines, one of them the caller's, and returns when all have ended.
-// If work panics it panics, then.
+// It panics then if work panicked.
 func crew(n int, work func()) {
 	var wait sync.WaitGroup
 	var once sync.Once
@@ -30,135 +33,100 @@ func crew(n int, work func()) {
 }
 
 // crewFor returns how many goroutines are to share n bytes.
-func (b *Batch) crewFor(n int) int { return max(1, min(b.workers(), n/b.block)) }
-
-// A dealing deals out a text, whole lines at a time.
-type dealing struct {
-	text []byte
-	size int // of a block, at least
-	at   int // how much is dealt out
-}
-
-// next returns the next block, and where it begins; ok is false when there is none.
-func (d *dealing) next() (block []byte, at int, ok bool) {
-	if at = d.at; at == len(d.text) {
-		return nil, at, false
+func (b *Batch) crewFor(n int) int {
+	workers := b.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
 	}
-	d.at = min(at+d.size, len(d.text))
-	if d.at < len(d.text) {
-		d.at = endOfLine(d.text, d.at-1)
-	}
-	return d.text[at:d.at], at, true
+	return max(1, min(workers, n/b.block))
 }
 
-// countTogether is countLines, the blocks of the text divided among goroutines.
-func (b *Batch) countTogether(text []byte) (valid, invalid int) {
-	var mu sync.Mutex
-	deal := dealing{text: text, size: b.block}
-	crew(b.crewFor(len(text)), func() {
-		var good, bad int
-		for {
-			mu.Lock()
-			valid, invalid = valid+good, invalid+bad
-			block, _, ok := deal.next()
-			mu.Unlock()
-			if !ok {
-				return
-			}
-			good, bad = b.countLines(block)
-		}
-	})
-	return valid, invalid
-}
-
-// listTogether is validList, the list divided among goroutines.
-func listTogether[S stringOrBytes](b *Batch, verdicts []bool, list []S) {
+// listTogether is validEach, the list divided among goroutines.
+func listTogether[S any](b *Batch, verdicts []bool, list []S, valid func(Rule, S) bool) {
 	size := max(1, b.block/usual)
-	var mu sync.Mutex
-	next := 0
+	var next atomic.Int64
 	crew(b.crewFor(len(list)*usual), func() {
 		for {
-			mu.Lock()
-			at := next
-			end := min(at+size, len(list))
-			next = end
-			mu.Unlock()
+			end := int(next.Add(int64(size)))
+			at := min(end-size, len(list))
+			end = min(end, len(list))
 			if at == end {
 				return
 			}
-			validList(b, verdicts[at:end], list[at:end])
+			validEach(b.rule, verdicts[at:end], list[at:end], valid)
 		}
 	})
 }
 
-// inOrder appends to dst what do appends for each block of text, in the order of the blocks, which
-// are divided among goroutines. About a block, room is how much is likely to be found out.
+// inOrder calls do for each block of text, on several goroutines, and appends the results to dst in
+// the order of the blocks. The capacity of a result is room at first.
 func inOrder[T any](b *Batch, text []byte, dst []T, room int, do func(dst []T, block []byte, at int) []T) []T {
 	n := b.crewFor(len(text))
-	o := &order[T]{deal: dealing{text: text, size: b.block}, slots: make([]slot[T], 4*n), dst: dst}
+	o := &order[T]{text: text, size: b.block, slots: make([]slot[T], 4*n), dst: dst}
 	o.free.L = &o.mu
 	crew(n, func() {
 		defer o.leave()
-		for {
-			s, block, at := o.take()
-			if s == nil {
-				return
-			}
+		for s := o.take(); s != nil; s = o.take() {
 			if s.found == nil {
 				s.found = make([]T, 0, room)
 			}
-			s.found = do(s.found[:0], block, at)
+			s.found = do(s.found[:0], text[s.at:s.end], s.at)
 			o.give(s)
 		}
 	})
 	return o.dst
 }
 
-// An order puts what goroutines find out about blocks in the order of these. There are more
-// slots than goroutines, so that nobody waits for one that is a little late.
+// An order deals out the blocks of a text, whole lines, and puts the results in the order of the
+// blocks. There are more slots than goroutines, so that a goroutine that is a little late does not
+// stop the others.
 type order[T any] struct {
-	mu    sync.Mutex
-	free  sync.Cond // a slot is free, or nobody will ever free one
-	deal  dealing
+	text  []byte
+	size  int       // of a block, at least
 	slots []slot[T] // block i has the slot i % len(slots)
+
+	mu    sync.Mutex
+	free  sync.Cond // a slot is free, or left is true
+	at    int       // where the next block begins
 	dealt int       // blocks
-	done  int       // of them, in dst
-	left  bool      // whether a goroutine has ended: there are no more blocks, or it panics
+	done  int       // blocks in dst
+	left  bool      // a goroutine has ended: there are no more blocks, or it panics
 	dst   []T
 }
 
-// A slot has what was found out about a block until it is its turn.
+// A slot has the result of the block text[at:end] until it is its turn.
 type slot[T any] struct {
-	found []T
-	ready bool
+	at, end int
+	found   []T
+	ready   bool
 }
 
-// take returns a slot, the block it is for, and where that begins; nil when there is nothing left to do.
-func (o *order[T]) take() (s *slot[T], block []byte, at int) {
+// take returns a slot with a block, nil when there are no more.
+func (o *order[T]) take() *slot[T] {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for o.dealt-o.done == len(o.slots) && !o.left {
 		o.free.Wait()
 	}
-	block, at, ok := o.deal.next()
-	if !ok || o.left {
-		return nil, nil, 0
+	if o.left || o.at == len(o.text) {
+		return nil
 	}
-	s = &o.slots[o.dealt%len(o.slots)]
+	s := &o.slots[o.dealt%len(o.slots)]
+	s.at, s.end = o.at, len(o.text)
+	if s.end-s.at > o.size {
+		s.end = endOfLine(o.text, s.at+o.size-1)
+	}
+	o.at = s.end
 	o.dealt++
-	return s, block, at
+	return s
 }
 
-// give takes the slot back, and moves what is next in the order to dst.
+// give takes the slot back, and moves the results that are next in the order to dst.
 func (o *order[T]) give(s *slot[T]) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s.ready = true
-	for {
-		s := &o.slots[o.done%len(o.slots)]
-		if !s.ready {
-			break
-		}
+	for s := &o.slots[o.done%len(o.slots)]; s.ready; s = &o.slots[o.done%len(o.slots)] {
 		o.dst = append(o.dst, s.found...)
 		s.ready = false
 		o.done++
@@ -166,7 +134,7 @@ func (o *order[T]) give(s *slot[T]) {
 	o.free.Broadcast()
 }
 
-// leave is what a goroutine does last.
+// leave is the last call of a goroutine.
 func (o *order[T]) leave() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -59,16 +59,6 @@ func (b *Batch) Block(size int) *Batch {
 	return b
 }
 
-// Complete reports whether the table of lines has all states.
-func (b *Batch) Complete() bool { return b.complete }
-
-// Stride and Small are sizes, in bytes, at which a batch does something else.
-const (
-	Stride = stride
-	Share  = share
-	Small  = small
-)
-
 // LineEnds is lineEnds. The other names are of its sizes.
 func LineEnds(ends *[MaxLines]int, text []byte, at int) (n int) { return lineEnds(ends, text, at) }
 
@@ -131,32 +121,3 @@ const (
 	InLanguage    = inLanguage
 	NotInLanguage = notInLanguage
 )
-
-// Forget lets a batch have nothing but its table of lines.
-func (b *Batch) Forget() *Batch {
-	b.rule = ""
-	return b
-}
-
-// LanesOfText and LanesOfList return what the lanes of a weave take from at on, one lane behind the other, and where the next begins.
-func LanesOfText(text []byte, at int) (lanes []Span, end int) {
-	var w weave
-	end = w.fill(text, at)
-	return w.taken(), end
-}
-
-func LanesOfList(list []string, at int) (lanes []Span, end int) {
-	var w weave
-	end = fillList(&w, list, at)
-	return w.taken(), end
-}
-
-func (w *weave) taken() (lanes []Span) {
-	for k := range w.n {
-		lanes = append(lanes, Span{w.from[k], w.end[k]})
-	}
-	return lanes
-}
-
-// Lanes is how many there are.
-const Lanes = lanes
