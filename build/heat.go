@@ -17,11 +17,11 @@ import (
 
 // A heat says which states of a machine the blocks of strings meet.
 type heat struct {
-	m      *tables.Machine
-	met    []int   // by state: the blocks that meet it
-	blocks int     // in all
-	routes []route // the most travelled first
-	steps  int64   // done to choose states, since the meter was told
+	met    []int    // by state: the blocks that meet it
+	ranked []uint16 // all live states: those that more blocks meet first, and of equal ones the nearer to the start
+	blocks int      // in all
+	routes []route  // the most travelled first
+	steps  int64    // done, and not told to a meter
 }
 
 // blockSize is how many bytes a walk on shift rows takes before it tests whether it left them.
@@ -37,11 +37,18 @@ type route struct {
 // one block in 10,000 takes are fewer.
 const maxRoutes = 128
 
+// Steps of choosing states.
+const (
+	rankSteps  = 20 // for a state of the machine
+	routeSteps = 10 // for a route, of which it is asked whether it stays within some states
+)
+
 // measure walks strings, which are members, in the blocks in which shift rows walk them: the first
 // is so short that the others are whole. For the front of strings it counts the blocks before the
-// first that has a byte over 0x7F, else that one and those after it.
+// first that has a byte over 0x7F, else that one and those after it. No state is before the first
+// block: the start has a place of its own there.
 func measure(m *tables.Machine, front bool, strings []string) *heat {
-	h := &heat{m: m, met: make([]int, m.States())}
+	h := &heat{met: make([]int, m.States())}
 	known := map[string]int{} // indexes of routes
 	for _, s := range strings {
 		q, ascii := m.Start, true
@@ -63,7 +70,23 @@ func measure(m *tables.Machine, front bool, strings []string) *heat {
 	}
 	slices.SortStableFunc(h.routes, func(a, b route) int { return cmp.Compare(b.blocks, a.blocks) })
 	h.routes = h.routes[:min(len(h.routes), maxRoutes)]
+	for q := 1; q < len(h.met); q++ {
+		h.ranked = append(h.ranked, uint16(q))
+	}
+	slices.SortFunc(h.ranked, h.compare)
+	h.steps += int64(rankSteps * len(h.ranked))
 	return h
+}
+
+// compare compares two states as they are ranked.
+func (h *heat) compare(a, b uint16) int {
+	return cmp.Or(cmp.Compare(h.met[b], h.met[a]), cmp.Compare(a, b))
+}
+
+// spent returns the steps done since it was called last.
+func (h *heat) spent() (steps int64) {
+	steps, h.steps = h.steps, 0
+	return steps
 }
 
 func isASCII(s string) bool {
@@ -94,42 +117,26 @@ func (h *heat) travel(known map[string]int, states []uint16) {
 	h.blocks++
 }
 
-// compare compares two states, the one that more blocks meet first, and of equal ones the nearer to
-// the start.
-func (h *heat) compare(a, b uint16) int {
-	return cmp.Or(cmp.Compare(h.met[b], h.met[a]), cmp.Compare(a, b))
-}
-
-// ranked returns all live states, the hottest first.
-func (h *heat) ranked() (all []uint16) {
-	for q := 1; q < h.m.States(); q++ {
-		all = append(all, uint16(q))
-	}
-	slices.SortFunc(all, h.compare)
-	return all
-}
-
 // hottest returns n live states, or all if there are fewer, such that most blocks stay within them.
-// A walk pays for each block that it has to walk again on plain rows, and a state without those that
-// come with it, the one after "%" without the one after the first digit, keeps no block in. So states
-// are taken in groups: always the rest of a route that keeps the most blocks in for each of its
-// states, as long as one fits, and then the next by number of blocks. Should the first n by that
-// number keep more blocks in, they are the answer.
+// A walk pays for each block that it has to walk again on plain rows, and a state without those
+// that come with it, the one after "%" without the one after the first digit, keeps no block in. So
+// states are taken in groups: always the rest of a route that keeps the most blocks in for each of
+// its states, as long as one fits, and then the next by number of blocks. Should the first n by
+// that number keep more blocks in, they are the answer.
 //
-// The answer is no optimum, which is as hard as any packing, but TestHottest finds it close. The time
-// is routes² × n.
+// The answer is no optimum, which is as hard as any packing, but TestHottest finds it close. The
+// time is routes² × n.
 func (h *heat) hottest(n int) (hot []uint16) {
-	ranked := h.ranked()
-	n = min(n, len(ranked))
+	n = min(n, len(h.ranked))
 	for len(hot) < n {
 		group := h.nextGroup(hot, n-len(hot))
 		if group == nil {
-			i := slices.IndexFunc(ranked, func(q uint16) bool { return !slices.Contains(hot, q) })
-			group = ranked[i : i+1]
+			i := slices.IndexFunc(h.ranked, func(q uint16) bool { return !slices.Contains(hot, q) })
+			group = h.ranked[i : i+1]
 		}
 		hot = append(hot, group...)
 	}
-	if first := ranked[:n]; h.within(first) > h.within(hot) {
+	if first := h.ranked[:n]; h.within(first) > h.within(hot) {
 		return first
 	}
 	return hot
@@ -137,7 +144,7 @@ func (h *heat) hottest(n int) (hot []uint16) {
 
 // within returns how many blocks meet no other states than these.
 func (h *heat) within(hot []uint16) (blocks int) {
-	h.steps += int64(10 * len(h.routes))
+	h.steps += int64(routeSteps * len(h.routes))
 	hot = slices.Sorted(slices.Values(hot))
 	for _, r := range h.routes {
 		if subset(r.states, hot) {
@@ -151,13 +158,9 @@ func (h *heat) within(hot []uint16) (blocks int) {
 // blocks in for each; nil when none keeps any in.
 func (h *heat) nextGroup(hot []uint16, room int) (best []uint16) {
 	h.steps += int64(len(h.routes) * len(h.routes))
-	isHot := make([]bool, h.m.States())
-	for _, q := range hot {
-		isHot[q] = true
-	}
 	var left [][]uint16 // by route: the states that are not hot
 	for _, r := range h.routes {
-		left = append(left, slices.DeleteFunc(slices.Clone(r.states), func(q uint16) bool { return isHot[q] }))
+		left = append(left, slices.DeleteFunc(slices.Clone(r.states), func(q uint16) bool { return slices.Contains(hot, q) }))
 	}
 	most := 0
 	for _, group := range left {
@@ -191,13 +194,11 @@ func subset(a, b []uint16) bool {
 	return true
 }
 
-// Random members to train on. The bounds are five times the sizes of IRI-reference, over
-// which the states are left in their order, breadth first.
+// Random members to train on.
 const (
-	sampled         = 100
-	longestSample   = 64 // bytes, and then the shortest way to the end
-	maxSampledCells = maxPlacedCells
-	drawSteps       = 60 // a byte that is drawn: all 256 are looked at
+	sampled       = 100
+	longestSample = 64 // bytes, and then the shortest way to the end
+	drawSteps     = 60 // a byte that is drawn: all 256 are looked at
 )
 
 // training returns the strings to train on for a rule. Those that package corpus has for
@@ -217,10 +218,9 @@ func (g *Grammar) training(r *Rule) []string {
 	return g.sample(r.dfa)
 }
 
-// sample returns random members, always the same ones.
+// sample returns random members, always the same ones, and none where they cost too much.
 func (g *Grammar) sample(d *automaton.DFA) []string {
-	cells := d.NumStates() * d.NumClasses()
-	if cells > maxSampledCells || !g.affords(4*cells) {
+	if !g.affords(4 * d.NumStates() * d.NumClasses()) {
 		return nil
 	}
 	s, chance := automaton.NewSampler(d), rand.New(rand.NewPCG(5234, 3987))

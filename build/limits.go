@@ -18,9 +18,9 @@ type Limits struct {
 	Copies   int // of one element, by repetitions in repetitions
 
 	// Tuning is how many steps, as [automaton.Meter.Work] counts them, may be done for the speed of
-	// tables alone: to choose the states of shift rows and find places for them, to read automata
-	// backwards, to prove what region kernels may take for granted. A rule that comes too late gets
-	// by without, which changes nothing but the speed of its walk.
+	// tables alone: to choose the states of shift rows and find places for them, to prove what
+	// region kernels may take for granted. A rule that comes too late gets by with fewer places, or
+	// without, which changes nothing but the speed of its walk.
 	Tuning int64
 }
 
@@ -33,14 +33,17 @@ type Limits struct {
 // and 10,000 rules that each explode a little would spend whatever there is.
 //
 // Of steps it gets 150 million, less than a second, and for the speed of its tables 180 million
-// more. The largest need seen, that of the same grammar, is 95 million, and RFC 3987 needs 6 million;
-// for speed it spends 73 million, or 157 million if nobody had searched places for it. With what it
-// takes to read a mebibyte that is less than two seconds in all, see TestHostile.
+// more. The largest need seen, that of the same grammar, is 95 million, and RFC 3987 needs 6
+// million. For speed RFC 3987 takes 487 million where it is bundled, 1.6 seconds, see
+// [Bundled.Limits]. A document of its size gets by with 135 million, since no search takes more
+// than its share of what is left: no rule of it has places for more than three states fewer. With
+// what it takes to read a mebibyte all that is less than two seconds of processor time; TestHostile
+// has measured 1.2 at most.
 func DefaultLimits() Limits {
 	automata := automaton.DefaultLimits()
 	automata.Transitions = 20_000_000
 	automata.Steps = 150_000_000
-	return Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, Tuning: 600_000_000}
+	return Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, Tuning: 180_000_000}
 }
 
 func (l Limits) orDefault() Limits {
@@ -58,10 +61,11 @@ func (g *Grammar) measureWith(ctx context.Context, limits Limits) {
 }
 
 // share is the part of what is left for tuning that one thing may cost: the rules that matter
-// most come last, behind those that they are made of.
+// most come last, after those that they are made of.
 const share = 8
 
-// affords reports whether something that only makes a table faster may be done, and counts its steps.
+// affords reports whether something that only makes a table faster may be done, and counts its
+// steps.
 func (g *Grammar) affords(steps int) bool {
 	return int64(steps) <= g.tuning.Left()/share && g.tuning.Work(int64(steps)) == nil
 }

@@ -9,7 +9,7 @@ import (
 func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 	m := newMachine(r.dfa, l)
 	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
-	g.place(m, g.training(r))
+	g.place(m, func() []string { return g.training(r) })
 	g.addRegions(m, r.dfa)
 	return m
 }

@@ -1,47 +1,53 @@
 package build
 
 import (
-	"strings"
-
 	"github.com/irilex/iri/tables"
 )
 
 // This file chooses the states that have places in shift rows, and finds the places; see
-// [tables.Places]. Which states are met most heat.go counts; offsets for them search.go finds.
+// [tables.Places]. The states that are met most are counted in heat.go. Offsets are found in search.go.
 
-// What choosing places costs besides what is counted elsewhere.
+// Steps of choosing places that are not counted elsewhere, and the bound of machines that get any.
 const (
 	placeSteps     = 10_000  // for a rule, however small
 	walkSteps      = 5       // for a byte of the strings to train on
-	columnSteps    = 10_000  // for columns, of which there are up to 256
+	columnSteps    = 20_000  // for columns, of which there are up to 256: 0.1 ms
 	maxPlacedCells = 1 << 16 // transitions of a machine: five times those of IRI-reference
 )
 
-// How many states are tried: nearly every rule that has so many finds places for usualPlaces, none
-// for more than mostPlaces.
-const (
-	usualPlaces = 8
-	mostPlaces  = 18
-)
+// At most mostPlaces states are tried: more have places in no rule that is known.
+const mostPlaces = 18
 
-// searchBudget is how many steps a search for the places of a set of states may take: three times the
-// usual need of twelve states of IRI. A step of the search is searchSteps steps of others.
-const (
-	searchBudget = 250_000
-	searchSteps  = 30
-)
+// searchBudget is how many steps a search for the places of a set of states may take: three times
+// the usual need of twelve states of IRI.
+const searchBudget = 250_000
+
+// searchShare is the part of what is left for tuning that one search may cost. A rule has up to two
+// dozen of them, of which the last for each set of places, which finds none, costs all that it may.
+// So each rule costs about a thirtieth of what is left, and the last of forty rules has a quarter
+// of what the first had.
+const searchShare = 64
+
+// searchSteps is how many steps of the meter a step of the search for so many columns is. A step of
+// the search takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 of IRI, and 0.8 µs for 250, with
+// a dozen states (Zen 4).
+func searchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
 // place chooses the states of m that have places in shift rows: those that the strings meet most. A
 // rule of which all members are short has no use for them, nor one of too many states.
-func (g *Grammar) place(m *tables.Machine, training []string) {
+func (g *Grammar) place(m *tables.Machine, training func() []string) {
 	if m.Start == 0 || len(m.Next) > maxPlacedCells || !g.affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
 		return
 	}
-	if !g.affords(2 * walkSteps * len(strings.Join(training, " "))) {
+	strings, bytes := training(), 0
+	for _, s := range strings {
+		bytes += len(s)
+	}
+	if !g.affords(2 * walkSteps * bytes) {
 		return
 	}
-	if m.Front = g.choosePlaces(m, true, training); m.Front != nil {
-		m.Rest = g.choosePlaces(m, false, training)
+	if m.Front = g.choosePlaces(m, true, strings); m.Front != nil {
+		m.Rest = g.choosePlaces(m, false, strings)
 	}
 }
 
@@ -73,8 +79,9 @@ func cyclic(m *tables.Machine) bool {
 	return false
 }
 
-// choosePlaces finds places for as many of the hottest states as it can, nil when there are none that
-// keep half of the blocks in: then walks would spill more often than not.
+// choosePlaces finds places for as many of the hottest states as it can, nil when there are none
+// that keep half of the blocks in: then walks would spill more often than not. It begins with as
+// many as fit side by side, for which there is nothing to search.
 //
 // The n+1 hottest need not be the n hottest and one more, so n+1 may have places where n have none.
 // To try on after a failure finds one place more in a tenth of the rules, and doubles the time.
@@ -83,14 +90,18 @@ func (g *Grammar) choosePlaces(m *tables.Machine, front bool, training []string)
 	if met.blocks == 0 && !front {
 		return nil
 	}
+	few := sideBySide - 2 // the dead state and the spill
+	if front {
+		few-- // the start before the first byte
+	}
 	live := m.States() - 1
-	for n := min(usualPlaces, live); n <= min(mostPlaces, live); n++ {
+	for n := min(few, live); n <= min(mostPlaces, live); n++ {
 		states := met.hottest(n)
-		steps := met.steps
-		if met.steps = 0; g.tuning.Work(steps) != nil {
+		kept := met.within(states)
+		if g.tuning.Work(met.spent()) != nil {
 			break
 		}
-		if 2*met.within(states) < met.blocks {
+		if 2*kept < met.blocks {
 			continue
 		}
 		found := g.placeStates(m, front, states)
@@ -121,37 +132,36 @@ func (g *Grammar) placeStates(m *tables.Machine, front bool, states []uint16) *t
 	return p
 }
 
-// offsets returns offsets for the states of an automaton, as search does, nil when it finds none.
-func (g *Grammar) offsets(next [][]uint8) []uint8 {
-	if n := len(next[0]); n <= rowBits/fieldBits {
-		return sideBySide(n)
-	}
-	found, steps := search(next, int(min(searchBudget, g.tuning.Left()/share/searchSteps)))
-	g.searched += steps
-	if g.tuning.Work(searchSteps*int64(steps)) != nil {
-		return nil
-	}
-	return found
-}
+// sideBySide is how many fields fit into a row without overlaps.
+const sideBySide = rowBits / fieldBits
 
-// sideBySide returns offsets of fields that do not overlap.
-func sideBySide(states int) []uint8 {
-	offsets := make([]uint8, states)
-	for q := range offsets {
-		offsets[q] = uint8(q * fieldBits)
+// offsets returns offsets for the states of an automaton, side by side or as search finds them, nil
+// when it finds none.
+func (g *Grammar) offsets(next [][]uint8) (offsets []uint8) {
+	if n := len(next[0]); n <= sideBySide {
+		for q := range n {
+			offsets = append(offsets, uint8(q*fieldBits))
+		}
+		return offsets
 	}
+	price := searchSteps(len(next))
+	budget := min(searchBudget, g.tuning.Left()/searchShare/price)
+	offsets, _ = search(next, int(budget), func(steps int) bool {
+		g.searched += steps
+		return g.tuning.Work(price*int64(steps)) == nil
+	})
 	return offsets
 }
 
-// Placed returns how many states of the rule's table, which it must have, have places in shift rows:
-// in the front and in the rest.
+// Placed returns how many states of the rule's table, which it must have, have places in shift
+// rows: in the front, where the start before the first byte is not counted, and in the rest.
 func (r *Rule) Placed() (front, rest int, err error) {
 	m, err := r.Table.Machine()
 	if err != nil {
 		return 0, 0, err
 	}
 	if m.Front != nil {
-		front = len(m.Front.States)
+		front = len(m.Front.States) - 1
 	}
 	if m.Rest != nil {
 		rest = len(m.Rest.States)

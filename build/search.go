@@ -19,44 +19,38 @@ const (
 // search finds offsets for the states of an automaton, next[c][q] being the state after q on
 // column c and state 0 one that leads to itself: different ones, such that there is a row for
 // each column. offsets is nil when none were found within so many steps, which says nothing
-// about whether there are any. At most 31 states; a step takes 0.2 to 0.5 µs. What is found
-// depends on next alone, and so does steps, how many it took, unless they were too few.
+// about whether there are any. At most 31 states. What is found depends on next alone, and so does
+// steps, how many it took, unless they were too few. The steps are spent as they are done; where
+// spend returns false, the search is over.
 //
-// It walks from several random beginnings, since some lead nowhere.
-// Three in four have state 0, which is dead, at 0: where two states that overlap both lead to it, which is
-// the common case, zeros agree with zeros however far apart they are. The fourth has it at
-// 42, 101010 in binary, which agrees with itself 2 and 4 bits further.
-func search(next [][]uint8, budget int) (offsets []uint8, steps int) {
+// It walks from several random beginnings, since some lead nowhere. Three in four have state 0,
+// which is dead, at 0: where two states that overlap both lead to it, which is the common case,
+// zeros agree with zeros however far apart they are. The fourth has it at 42, 101010 in binary,
+// which agrees with itself 2 and 4 bits further.
+func search(next [][]uint8, budget int, spend func(steps int) bool) (offsets []uint8, steps int) {
 	if len(next) == 0 || len(next[0]) == 0 || len(next[0]) > maxPlaced {
 		return nil, 0
 	}
-	const walk = 1 << 17 // steps from one beginning
+	const (
+		walk  = 1 << 17 // steps from one beginning
+		stage = 1 << 13 // steps that are spent at once: about a millisecond
+	)
 	p := newPlacement(next)
 	for i := uint64(0); steps < budget; i++ {
 		rng := rand.NewPCG(i, rowBits)
 		p.scatter([]uint8{0, 0, 0, 42}[i%4], rng)
-		n, found := p.walk(min(walk, budget-steps), rng)
-		if steps += n; found {
-			return p.offset, steps
+		for left := min(walk, budget-steps); left > 0; {
+			n, found := p.walk(min(stage, left), rng)
+			steps += n
+			left -= n
+			if ok := spend(n); found {
+				return p.offset, steps
+			} else if !ok {
+				return nil, steps
+			}
 		}
 	}
 	return nil, steps
-}
-
-// right reports whether offsets are what search looks for.
-func right(next [][]uint8, offsets []uint8) bool {
-	if len(next) == 0 || len(offsets) != len(next[0]) || len(offsets) > maxPlaced {
-		return false
-	}
-	p := newPlacement(next)
-	for q, o := range offsets {
-		if o >= rowBits || p.taken>>o&1 != 0 {
-			return false
-		}
-		p.taken |= 1 << o
-		p.put(q, o)
-	}
-	return p.faults(0) == 0
 }
 
 // A placement is an offset for each state, right or wrong. Its faults are the bits in which
@@ -198,16 +192,16 @@ var patience = func() (of [rowBits]uint32) {
 	return of
 }()
 
-// walk moves one state after the other, in three of four steps one that has a fault, until there
-// is no fault, or no step left. A step that does not add faults is made, one that does is made as
-// often as patience says: the textbook's annealing, at one temperature and with an eye on what is wrong.
+// walk moves one state after the other, in three of four steps one that has a fault, until there is
+// no fault, or no step left. A step that does not add faults is made, one that does is made as
+// often as patience says: the textbook's annealing, at one temperature and with an eye on what is
+// wrong.
 //
-// For 12 live states of IRI it takes about 0.1 million steps, for 13 some 3 million, more or less with
-// luck, and with a column for each pair of bytes as well 20,000 for 10, and none were found for 11 in
-// 30 million. Cooling slowly, as one should, takes ten times as many, and moving states without an eye
-// on faults twice as many. Backtracking with a domain of offsets for each state, masks
-// of known bits for each row, the least constraining offset first and restarts needed 84,000
-// steps for 11 states and found none for 12; a solver for SAT (CaDiCaL) none within a minute.
+// For 12 live states of IRI it takes about 0.1 million steps, for 13 some 3 million, more or less
+// with luck. Cooling slowly, as one should, takes ten times as many, and moving states without an
+// eye on faults twice as many. Backtracking with a domain of offsets for each state, masks of known
+// bits for each row, the least constraining offset first and restarts needed 84,000 steps for 11
+// states and found none for 12; a solver for SAT (CaDiCaL) none within a minute.
 func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 	n := p.faults(1 << 30)
 	faulty := p.faulty

@@ -61,6 +61,27 @@ func randomColumns(rng *rand.Rand, states, columns, sparse int) [][]uint8 {
 	return next
 }
 
+// find is search with steps that nothing bounds but their number.
+func find(next [][]uint8, budget int) (offsets []uint8, steps int) {
+	return search(next, budget, func(int) bool { return true })
+}
+
+// right reports whether offsets are what search looks for.
+func right(next [][]uint8, offsets []uint8) bool {
+	if len(next) == 0 || len(offsets) != len(next[0]) || len(offsets) > maxPlaced {
+		return false
+	}
+	p := newPlacement(next)
+	for q, o := range offsets {
+		if o >= rowBits || p.taken>>o&1 != 0 {
+			return false
+		}
+		p.taken |= 1 << o
+		p.put(q, o)
+	}
+	return p.faults(0) == 0
+}
+
 // Up to ten states fit side by side whatever their transitions; what is found is right.
 func TestSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -68,7 +89,7 @@ func TestSearch(t *testing.T) {
 	for i := range few(600) {
 		states := 1 + i%20
 		next := randomColumns(rng, states, 1+rng.IntN(30), 1+rng.IntN(4))
-		offsets, _ := search(next, 20_000)
+		offsets, _ := find(next, 20_000)
 		if offsets == nil {
 			if states <= 8 {
 				t.Errorf("%d states found no place", states)
@@ -79,7 +100,7 @@ func TestSearch(t *testing.T) {
 		if err := checkShift(next, offsets, rng); err != nil {
 			t.Fatalf("%d states: %v", states, err)
 		}
-		if again, _ := search(next, 20_000); !slices.Equal(offsets, again) {
+		if again, _ := find(next, 20_000); !slices.Equal(offsets, again) {
 			t.Fatalf("%v, then %v", offsets, again)
 		}
 	}
@@ -146,11 +167,19 @@ func slowFaults(next [][]uint8, offsets []uint8) (n int, faulty uint32) {
 func TestSearchGivesUp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	next := randomColumns(rng, 31, 40, 1)
-	if _, steps := search(next, 300_000); steps != 300_000 {
-		t.Errorf("%d steps", steps)
+	spent := 0
+	_, steps := search(next, 300_000, func(steps int) bool {
+		spent += steps
+		return true
+	})
+	if steps != 300_000 || spent != steps {
+		t.Errorf("%d steps, of which %d are spent", steps, spent)
+	}
+	if _, steps := search(next, 300_000, func(int) bool { return false }); steps == 0 || steps > 10_000 {
+		t.Errorf("%d steps are done when none may be spent", steps)
 	}
 	for _, next := range [][][]uint8{nil, {}, {{}}, randomColumns(rng, 32, 2, 1)} {
-		if offsets, _ := search(next, 10); offsets != nil {
+		if offsets, _ := find(next, 10); offsets != nil {
 			t.Errorf("%v for %v", offsets, next)
 		}
 	}
@@ -161,7 +190,7 @@ func TestRight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for i := range few(300) {
 		next := randomColumns(rng, 2+i%9, 1+rng.IntN(20), 1+rng.IntN(4))
-		offsets, _ := search(next, 20_000)
+		offsets, _ := find(next, 20_000)
 		if offsets == nil {
 			continue
 		}
@@ -183,5 +212,5 @@ func TestRight(t *testing.T) {
 
 func BenchmarkSearchStep(b *testing.B) {
 	next := randomColumns(rand.New(rand.NewPCG(8, 8)), 16, 12, 2)
-	search(next, b.N)
+	find(next, b.N)
 }

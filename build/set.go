@@ -92,6 +92,6 @@ func (g *Grammar) compileSet(name string, members []member) (tables.Set, error) 
 	}
 	m := tables.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
 	m.Grammar, m.Name, m.Exactness = g.Name, name, exactness
-	g.place(&m.Machine, g.sample(c.DFA))
+	g.place(&m.Machine, func() []string { return g.sample(c.DFA) })
 	return m.Encode()
 }

@@ -211,7 +211,7 @@ func TestEverythingIsAskedForByNothing(t *testing.T) {
 // What cannot be placed takes no step.
 func TestSearchOfNothingTakesNoStep(t *testing.T) {
 	for _, next := range [][][]uint8{nil, {}, {{}}, {make([]uint8, maxPlaced+1)}} {
-		if offsets, steps := search(next, 10); offsets != nil || steps != 0 {
+		if offsets, steps := find(next, 10); offsets != nil || steps != 0 {
 			t.Errorf("%v: %v in %d steps", next, offsets, steps)
 		}
 	}
@@ -228,7 +228,7 @@ func TestMostStatesThatArePlaced(t *testing.T) {
 		if got, want := right(next, offsets), n <= maxPlaced; got != want {
 			t.Errorf("%d states: %v", n, got)
 		}
-		if found, _ := search(next, 1000); (found != nil) != (n <= maxPlaced) || found != nil && !right(next, found) {
+		if found, _ := find(next, 1000); (found != nil) != (n <= maxPlaced) || found != nil && !right(next, found) {
 			t.Errorf("%d states: %v", n, found)
 		}
 	}
