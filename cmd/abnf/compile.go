@@ -52,8 +52,10 @@ exactness of a rule without a table are null, and cycle is an array of names, th
 the rule first, or null. There it has two keys more, about shift rows, the fastest way
 to a verdict:
 
-  front, rest  states with places in shift rows, the fastest tables: those met most before
-               the first character over U+007F, and those met most from there on
+  front      states with places that strings meet most before the first character
+             over U+007F, 0 when the rule has no shift rows
+  rest       states with places that strings meet most from there on, 0 when there are
+             no such characters, or no places
 
 What is wrong with the document goes to stderr, and the dialect that a file was taken
 for. The status is 1 when a rule could not be read, resolved or compiled. Recursion is

@@ -115,13 +115,14 @@ type Document struct {
 	Why     string // it was taken for that dialect; "" when that was never in question
 	Repair  bool
 	Octets  []string
+	Limits  build.Limits // unless others are asked for; zero for the defaults
 }
 
 // Open finds the document of a GRAMMAR. A bundled name goes before a file of that name,
 // which is called ./name then.
 func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
 	if b, ok := build.FindBundled(name); ok {
-		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect}, nil
+		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect, Limits: b.Limits()}, nil
 	}
 	if err := how.Check(name); err != nil {
 		return nil, err
@@ -140,7 +141,8 @@ func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
 	return d, nil
 }
 
-// read reads a document. One byte over the limit is enough for the reader of the syntax to see that it is over.
+// read reads a document. One byte over the limit is enough for the reader of the syntax to see that
+// it is over.
 func read(name string, stdin io.Reader) (string, error) {
 	r := stdin
 	if name != Stdin {
@@ -176,9 +178,13 @@ func (d *Document) Guess() string {
 	return fmt.Sprintf("%s: read as %s: %s", d.Source.Name, d.Dialect, d.Why)
 }
 
-// Compile compiles the document. Name, dialect, repair and octets of opt are filled in.
+// Compile compiles the document. Name, dialect, repair and octets of opt are filled in, and the
+// limits where it has none.
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List) {
 	opt.Name, opt.Dialect, opt.Repair, opt.Octets = d.Name, d.Dialect, d.Repair, d.Octets
+	if opt.Limits == (build.Limits{}) {
+		opt.Limits = d.Limits
+	}
 	return build.Compile(ctx, d.Source, opt)
 }
 
@@ -287,7 +293,8 @@ func Reason(r *build.Rule) string {
 }
 
 // longestCycle is how many rules of a cycle are written out: all of those in the grammars that
-// people write (the longest in XRI 3.0 has 10), but not, for each of 10,000 rules in a ring, 10,000.
+// people write (the longest in XRI 3.0 has 10), but not, for each of 10,000 rules in a ring,
+// 10,000.
 const longestCycle = 32
 
 // Cycle writes the cycle of a recursive rule, "value -> array -> value", cut when it is long.
