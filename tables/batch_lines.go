@@ -49,17 +49,9 @@ func (s *stretch) read(r Rule, text []byte, at int) (next int) {
 		}
 	}
 	for _, i := range s.picked[:open] {
-		s.valid[i] = r.validWithoutShape(view(s.line(text, int(i))))
+		s.valid[i] = r.validOnTables(view(s.line(text, int(i))))
 	}
 	return s.starts[s.n]
-}
-
-// validWithoutShape is Valid for a string that the region kernel leaves undecided.
-func (r Rule) validWithoutShape(s string) bool {
-	if len(s) >= longString {
-		return r.Valid(s)
-	}
-	return r.validOnTables(s)
 }
 
 // line returns line i without its end.
