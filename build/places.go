@@ -30,7 +30,7 @@ const searchShare = 64
 
 // searchSteps is how many steps of the meter a step of the search for so many columns is. A step of
 // the search takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 of IRI, and 0.8 µs for 250, with
-// a dozen states (Zen 4).
+// a dozen states (Zen 5).
 func searchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
 // place chooses the states of m that have places in shift rows: those that the strings meet most. A

@@ -28,14 +28,10 @@ type Checker struct {
 }
 
 // NewChecker returns a checker of a rule.
-func NewChecker(r Rule) *Checker {
-	c := &Checker{rule: r}
-	c.Reset()
-	return c
-}
+func NewChecker(r Rule) *Checker { return &Checker{rule: r, at: place{state: r.Start()}} }
 
 // Reset makes the checker ready for another string.
-func (c *Checker) Reset() { *c = Checker{rule: c.rule, at: place{state: c.rule.Start()}} }
+func (c *Checker) Reset() { *c = *NewChecker(c.rule) }
 
 // Write goes on with p. As soon as the code point is whole with which no member goes on, it
 // returns the [*SyntaxError], the same one ever after, and n is how many bytes of p are
