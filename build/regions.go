@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/tables"
@@ -171,45 +172,96 @@ func (p prober) occurs(b byte) bool {
 
 func (p prober) after2(q int, b byte) int { return p.next(p.next(q, b), b) }
 
-// sequence returns the class of a byte from 0x80 on: whether it continues a sequence of
-// UTF-8, or begins one of two or three bytes of which all, or all in one of the halves 80-9F
-// and A0-BF of the second byte, lead every one of the states back to itself.
+// The classes of bytes that begin a sequence, by its length, the widest first, with the second
+// bytes that they allow.
+var leads = [5][]struct {
+	class  uint8
+	second automaton.ByteRange
+}{
+	2: {
+		{tables.Leads, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
+		{tables.Leads | tables.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
+		{tables.Leads | tables.LeadsHigh, automaton.ByteRange{Lo: 0xA0, Hi: 0xBF}},
+	},
+	3: {
+		{tables.Leads | tables.LeadsTwo, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
+		{tables.Leads | tables.LeadsTwo | tables.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
+		{tables.Leads | tables.LeadsTwo | tables.LeadsHigh, automaton.ByteRange{Lo: 0xA0, Hi: 0xBF}},
+	},
+	4: {
+		{tables.LeadsThree, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
+		{tables.LeadsThree | tables.LeadsWide, automaton.ByteRange{Lo: 0x90, Hi: 0xBF}},
+		{tables.LeadsThree | tables.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
+	},
+}
+
+// sequence returns the class of a byte from 0x80 on: whether it continues a sequence of UTF-8,
+// or begins one of two, three or four bytes. All of these sequences lead every one of the
+// states back to itself, but those that the class leaves undecided.
 func (p prober) sequence(b byte, states []int) (class uint8) {
-	if b <= 0xBF {
-		class = tables.Continues
-		if b >= 0xA0 {
-			class |= tables.ContinuesHigh
-		}
-		return class
+	length := 0
+	switch {
+	case b < 0xC0:
+		return continuing(b)
+	case 0xC2 <= b && b <= 0xDF:
+		length = 2
+	case 0xE0 <= b && b <= 0xEF:
+		length = 3
+	case 0xF0 <= b && b <= 0xF4:
+		length = 4
 	}
-	for two, bits := range []uint8{tables.Leads, tables.Leads | tables.LeadsTwo} {
-		low, high := true, true
-		for _, q := range states {
-			first := p.next(q, b)
-			low = low && p.returns(first, 0x80, 0x9F, two, q)
-			high = high && p.returns(first, 0xA0, 0xBF, two, q)
-		}
-		switch {
-		case low && high:
-			return bits
-		case low:
-			return bits | tables.LeadsLow
-		case high:
-			return bits | tables.LeadsHigh
+	for _, lead := range leads[length] {
+		back := func(q int) bool { return p.returns(p.next(q, b), lead.second, length-2, q) }
+		if !slices.ContainsFunc(states, func(q int) bool { return !back(q) }) {
+			return lead.class
 		}
 	}
 	return 0
 }
 
-// returns reports whether every byte from lo to hi, and so many more from 80 to BF, lead from a state to another.
-func (p prober) returns(from int, lo, hi byte, more, to int) bool {
-	for b := lo; b <= hi; b++ {
+// continuing returns the class of a byte from 80 to BF.
+func continuing(b byte) (class uint8) {
+	class = tables.Continues
+	if b < 0x90 {
+		class |= tables.ContinuesLowest
+	}
+	if b >= 0xA0 {
+		class |= tables.ContinuesHigh
+	}
+	if b >= 0xBE {
+		class |= tables.ContinuesLast
+	}
+	return class
+}
+
+// returns reports whether every byte of a range, and so many more after it from 80 to BF, lead
+// from a state to another. With two more, the last two need not be from BE on together.
+func (p prober) returns(from int, in automaton.ByteRange, more, to int) bool {
+	all, asked := automaton.ByteRange{Lo: 0x80, Hi: 0xBF}, 0
+	for b := in.Lo; b <= in.Hi; b++ {
 		q := p.next(from, b)
-		if q == 0 || more == 0 && q != to || more > 0 && !p.returns(q, 0x80, 0xBF, more-1, to) {
+		switch {
+		case more == 0 && q == to, more > 0 && q != 0 && q == asked:
+			continue
+		case more == 0, q == 0:
+			return false
+		case more == 2:
+			if !p.returns(q, automaton.ByteRange{Lo: 0x80, Hi: 0xBD}, 1, to) || !p.undecided(q, to) {
+				return false
+			}
+		case !p.returns(q, all, more-1, to):
 			return false
 		}
+		asked = q
 	}
 	return true
+}
+
+// undecided reports whether a third byte from BE on and a fourth one before BE lead from a state
+// to another.
+func (p prober) undecided(from, to int) bool {
+	before := automaton.ByteRange{Lo: 0x80, Hi: 0xBD}
+	return p.returns(p.next(from, 0xBE), before, 0, to) && p.returns(p.next(from, 0xBF), before, 0, to)
 }
 
 // provedRegions proves that the language of the shape is included in that of d.
@@ -355,12 +407,16 @@ func (s *shapeBuilder) characters(plain automaton.Fragment) automaton.Fragment {
 		escape = s.Cat(escape, s.class(tables.HexDigit, 0))
 	}
 	all := []automaton.Fragment{plain, escape}
-	for half, tail := range map[uint8]automaton.ByteRange{0: {Lo: 0x80, Hi: 0xBF}, tables.LeadsLow: {Lo: 0x80, Hi: 0x9F}, tables.LeadsHigh: {Lo: 0xA0, Hi: 0xBF}} {
-		for _, two := range []uint8{0, tables.LeadsTwo} {
-			f := s.bytes(0x80, 0xFF, func(c uint8) bool { return c == tables.Leads|half|two })
-			f = s.Cat(f, s.Bytes(tail.Lo, tail.Hi))
-			if two != 0 {
+	for length := range leads {
+		for _, lead := range leads[length] {
+			f := s.bytes(0xC0, 0xFF, func(c uint8) bool { return c == lead.class })
+			f = s.Cat(f, s.Bytes(lead.second.Lo, lead.second.Hi))
+			switch length {
+			case 3:
 				f = s.Cat(f, s.Bytes(0x80, 0xBF))
+			case 4: // the last two not from BE on together
+				first, last := s.Cat(s.Bytes(0x80, 0xBD), s.Bytes(0x80, 0xBF)), s.Cat(s.Bytes(0xBE, 0xBF), s.Bytes(0x80, 0xBD))
+				f = s.Cat(f, s.Alt(first, last))
 			}
 			all = append(all, f)
 		}

@@ -26,6 +26,9 @@ func (r *Regions) EncodeRegions() string { return string(r.encode()) }
 // UTF8Lead returns how many bytes must follow b in a sequence, and what the next may be.
 func UTF8Lead(b uint8) (tail int, low, high uint8) { return utf8Lead(b) }
 
+// Continuing returns the class of a byte from 80 to BF.
+func Continuing(b uint8) uint8 { return continuing(b) }
+
 // A Walker walks the automaton of the shape.
 type Walker struct {
 	r *Regions

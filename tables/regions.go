@@ -3,6 +3,7 @@ package tables
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"unsafe"
 )
 
@@ -67,11 +68,33 @@ const (
 const (
 	Continues     = 1 << iota // 80 to BF
 	ContinuesHigh             // A0 to BF
-	Leads                     // one that continues must follow
-	LeadsTwo                  // another one must follow that
+	Leads                     // one byte that continues must follow
+	LeadsTwo                  // another one must follow after that
 	LeadsHigh                 // the next one must be from A0 to BF
 	LeadsLow                  // the next one must be from 80 to 9F
+	LeadsThree                // three bytes that continue must follow; without Leads and LeadsTwo
+	LeadsWide                 // the next one must be from 90 to BF
+
+	// The bits of leads of four bytes have another meaning in bytes that continue. No plane of
+	// ucschar (RFC 3987, section 2.2) has its last two code points. Their third byte is BF and their
+	// fourth BE or BF. One bit serves for both bytes: a sequence of four bytes is undecided when its
+	// third and its fourth byte both are ContinuesLast, as in four code points of 4096.
+	ContinuesLast   = LeadsThree // BE and BF
+	ContinuesLowest = LeadsWide  // 80 to 8F
 )
+
+// continuing returns the class of a byte from 80 to BF.
+func continuing(b uint8) uint8 {
+	switch {
+	case b >= 0xBE:
+		return Continues | ContinuesHigh | ContinuesLast
+	case b >= 0xA0:
+		return Continues | ContinuesHigh
+	case b < 0x90:
+		return Continues | ContinuesLowest
+	}
+	return Continues
+}
 
 // The section of a table that holds regions. It may begin at any offset.
 const (
@@ -79,7 +102,7 @@ const (
 	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components, 4 if Strict, 8 if Relative, 16 if Cuts, 32 if there is one byte that begins an escape
 	regionsEscape = 257 // 1 byte: that one; then padding
 	regionsSets   = 272 // 16 bytes for each bit of setBits: a set of 128 bytes as set128 has it
-	regionsLength = regionsSets + 16*(8+6)
+	regionsLength = regionsSets + 16*(8+8)
 
 	flagOpaque, flagComponents, flagRefuse, flagRelative, flagCuts, flagEscapes = 1, 2, 4, 8, 16, 32
 )
@@ -155,7 +178,7 @@ func (r *Regions) encode() []byte {
 		s := r.set(0, 1<<bit)
 		out = append(out, s[:]...)
 	}
-	for bit := range 6 {
+	for bit := range 8 {
 		s := r.set(128, 1<<bit)
 		out = append(out, s[:]...)
 	}
@@ -219,13 +242,13 @@ func (r *Regions) fits() error {
 	for i, c := range r.Class {
 		b := byte(i)
 		switch {
-		case b >= 0x80:
-			continues, high := c&Continues != 0, c&ContinuesHigh != 0
-			if continues != (b <= 0xBF) || high != (0xA0 <= b && b <= 0xBF) || b <= 0xBF && c > Continues|ContinuesHigh {
-				return fmt.Errorf("byte %#02x continues a sequence, or does not, against UTF-8", b)
-			}
-			if c > 0 && c&Leads == 0 && !continues || c >= LeadsLow<<1 {
+		case b >= 0xC0:
+			if c != 0 && !slices.Contains(leadClasses(b), c) {
 				return fmt.Errorf("byte %#02x has the class %#02x", b, c)
+			}
+		case b >= 0x80:
+			if c != continuing(b) {
+				return fmt.Errorf("byte %#02x continues a sequence, or does not, against UTF-8", b)
 			}
 		case c&Plain == 0 && c&^HexDigit != 0 && c != InAuthority|InBody && c != EndPath && c != Sometimes:
 			return fmt.Errorf("byte %#02x has the class %#02x, and may not stand everywhere", b, c)
@@ -246,6 +269,20 @@ func (r *Regions) fits() error {
 	}
 	if r.Relative && !r.Opaque {
 		return errors.New("a path may stand alone, and not behind a scheme")
+	}
+	return nil
+}
+
+// leadClasses returns the classes that UTF-8 allows for the first byte of a sequence.
+func leadClasses(b uint8) []uint8 {
+	const two = Leads | LeadsTwo
+	switch tail, _, _ := utf8Lead(b); tail {
+	case 1:
+		return []uint8{Leads, Leads | LeadsHigh, Leads | LeadsLow}
+	case 2:
+		return []uint8{two, two | LeadsHigh, two | LeadsLow}
+	case 3:
+		return []uint8{LeadsThree, LeadsThree | LeadsWide, LeadsThree | LeadsLow}
 	}
 	return nil
 }
@@ -280,6 +317,11 @@ const (
 	pendingTailTail
 	pendingHighTail
 	pendingLowTail
+	pendingThree
+	pendingLowThree
+	pendingWideThree
+	pendingThird  // of four
+	pendingFourth // after a third byte that is ContinuesLast: one that is not
 )
 
 // step returns where a walk is after one more byte.
@@ -369,20 +411,8 @@ func (r *Regions) segment(b uint8) shape {
 func (r *Regions) body(region, b uint8) shape {
 	c := r.Class[b]
 	switch {
-	case b >= 0x80 && c&Leads != 0:
-		pending := uint8(pendingTail)
-		switch {
-		case c&LeadsHigh != 0 && c&LeadsLow != 0:
-			return shape{}
-		case c&LeadsHigh != 0:
-			pending = pendingHigh
-		case c&LeadsLow != 0:
-			pending = pendingLow
-		}
-		if c&LeadsTwo != 0 {
-			pending += pendingTailTail - pendingTail
-		}
-		return shape{region, pending}
+	case b >= 0xC0:
+		return r.lead(region, c)
 	case b >= 0x80:
 	case c&Plain != 0:
 		return shape{region, pendingNone}
@@ -390,6 +420,31 @@ func (r *Regions) body(region, b uint8) shape {
 		return shape{region, pendingHexHex}
 	case c&EndPath != 0 && region != shapeFragment:
 		return shape{shapeFragment, pendingNone}
+	}
+	return shape{}
+}
+
+// lead returns where a walk is after a byte from C0 on, of class c.
+func (r *Regions) lead(region, c uint8) shape {
+	switch c {
+	case Leads:
+		return shape{region, pendingTail}
+	case Leads | LeadsHigh:
+		return shape{region, pendingHigh}
+	case Leads | LeadsLow:
+		return shape{region, pendingLow}
+	case Leads | LeadsTwo:
+		return shape{region, pendingTailTail}
+	case Leads | LeadsTwo | LeadsHigh:
+		return shape{region, pendingHighTail}
+	case Leads | LeadsTwo | LeadsLow:
+		return shape{region, pendingLowTail}
+	case LeadsThree:
+		return shape{region, pendingThree}
+	case LeadsThree | LeadsLow:
+		return shape{region, pendingLowThree}
+	case LeadsThree | LeadsWide:
+		return shape{region, pendingWideThree}
 	}
 	return shape{}
 }
@@ -406,21 +461,38 @@ func (r *Regions) continued(q shape, b uint8) shape {
 	if b < 0x80 || c&Continues == 0 {
 		return shape{}
 	}
-	high := c&ContinuesHigh != 0
+	high, last := c&ContinuesHigh != 0, c&ContinuesLast != 0
 	switch q.pending {
 	case pendingHigh, pendingHighTail:
 		if !high {
 			return shape{}
 		}
-	case pendingLow, pendingLowTail:
+	case pendingLow, pendingLowTail, pendingLowThree:
 		if high {
 			return shape{}
 		}
-	}
-	if q.pending < pendingTailTail {
+	case pendingWideThree:
+		if c&ContinuesLowest != 0 {
+			return shape{}
+		}
+	case pendingThird:
+		if last {
+			return shape{q.region, pendingFourth}
+		}
+		return shape{q.region, pendingTail}
+	case pendingFourth:
+		if last {
+			return shape{}
+		}
 		return shape{q.region, pendingNone}
 	}
-	return shape{q.region, pendingTail}
+	switch {
+	case q.pending >= pendingThree:
+		return shape{q.region, pendingThird}
+	case q.pending >= pendingTailTail:
+		return shape{q.region, pendingTail}
+	}
+	return shape{q.region, pendingNone}
 }
 
 // accepting reports whether the shape may end here.

@@ -12,14 +12,19 @@
 //
 // What the masks of 64 bytes say is said in 64 bits: bit i is about byte i. R14 tells, in the
 // loops, what is known: bit 0, whether the slots on the stack are in use; bit 1, whether the
-// first 64 bytes are behind us; bit 2, whether there was UTF-8. The slots say what a sequence
+// first 64 bytes are behind us; bit 2, whether there was UTF-8; bit 3, whether there was a lead of
+// four bytes, before which fourth and wide are not in use. The slots say what a sequence
 // that began in the 64 bytes before needs in these.
 //
 //	escaped  bits 0 and 1: the bytes that must be hexadecimal digits
-//	tail     bits 0 and 1: the bytes that must continue a sequence of UTF-8
+//	tail     bits 0 to 2: the bytes that must continue a sequence of UTF-8
 //	high     bit 0: the byte that must be from A0 to BF
 //	low      bit 0: the byte that must be from 80 to 9F
 //	ended    how many fragments have begun: one at most
+//	fourth   bits 0 to 2: the last byte of a sequence of four. It and the third must not both be BE
+//	         or BF; bit 0 is clear if the third is neither
+//	wide     bit 0: the byte that must be from 90 to BF; then bit 2 of fourth is set
+//	kept     R10, in the lines that are about sequences of four
 
 	MOVQ regions+0(FP), DI
 	MOVQ s+8(FP), SI
@@ -328,7 +333,9 @@ carried:
 	MOVQ AX, R11
 	ORQ BX, R11
 	CMPQ R11, R8
-	JNE reject
+	JNE four
+	TESTQ $8, R14
+	JNZ four
 	LEAQ (BX)(BX*1), R11
 	ORQ R13, R11
 	LEAQ (R9*4), R12
@@ -337,6 +344,8 @@ carried:
 	JNE refuse
 	SHRQ $63, BX
 	SHRQ $62, R9
+
+halves:
 	ORQ BX, R9
 	MOVQ R9, tail-16(SP)
 	leadsHigh(BX)
@@ -364,6 +373,63 @@ cared:
 	ORQ tail-16(SP), AX
 	JZ shape
 	JMP refuse
+
+// Some bytes neither lead sequences of two or three bytes nor continue one, or some did not in the
+// blocks before. Leads of four are added to those of two (BX) and of three (R9), because one byte
+// and another must continue after all of them. AX has the bytes that continue.
+four:
+	MOVQ R10, kept-64(SP)
+	TESTQ $8, R14
+	JNZ fours
+	XORL R10, R10
+	MOVQ R10, fourth-48(SP)
+	MOVQ R10, wide-56(SP)
+	ORQ $8, R14
+
+fours:
+	leadsThree(R12)
+	leadsWide(R13)
+	ANDNQ R13, AX, R11
+	ANDQ AX, R13                // 80 to 8F
+	LEAQ (R11)(R11*1), R10
+	ORQ wide-56(SP), R10
+	SHRQ $63, R11
+	MOVQ R11, wide-56(SP)
+	TESTQ R10, R13
+	JNZ reject
+	ANDNQ R12, AX, R11          // leads of four
+	ANDQ AX, R12                // BE and BF
+	LEAQ (R11*8), R10
+	ORQ fourth-48(SP), R10
+	ANDQ R12, R10
+	LEAQ 1(R12)(R12*1), R13
+	TESTQ R10, R13
+	JNZ reject
+	SHRQ $63, R12
+	ORQ $6, R12
+	MOVQ R11, R13
+	SHRQ $61, R13
+	ANDQ R13, R12
+	MOVQ R12, fourth-48(SP)
+	ORQ R11, BX
+	ORQ R11, R9
+	MOVQ AX, R12
+	ORQ BX, R12
+	CMPQ R12, R8
+	JNE reject
+	SHLQ $3, R11
+	LEAQ (R9*4), R12
+	ORQ R12, R11
+	LEAQ (BX)(BX*1), R12
+	ORQ R12, R11
+	ORQ tail-16(SP), R11
+	CMPQ R11, AX
+	JNE refuse
+	SHRQ $63, BX
+	SHRQ $62, R9
+	ORQ R13, BX
+	MOVQ kept-64(SP), R10
+	JMP halves
 
 // Where there were escapes, and nothing else that is not plain, others are expected to follow, and
 // nothing else. Each turn begins two bytes before the last one ended, so that nothing need be carried: an

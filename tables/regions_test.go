@@ -143,10 +143,7 @@ func TestRegionsAreProvedForDelimiters(t *testing.T) {
 	}
 	m.Regions.Class['x'] = tables.BeginScheme | tables.InScheme | tables.Plain
 	for b := 0x80; b <= 0xBF; b++ {
-		m.Regions.Class[b] = tables.Continues
-		if b >= 0xA0 {
-			m.Regions.Class[b] |= tables.ContinuesHigh
-		}
+		m.Regions.Class[b] = tables.Continuing(uint8(b))
 	}
 	if got, want := text(m.VerifyRegions()), `of "x://": the regions accept it, and it is no member`; got != want {
 		t.Errorf("%q, not %q", got, want)

@@ -47,6 +47,7 @@ VECTOR(bit3, 0x0808080808080808)
 VECTOR(bit4, 0x1010101010101010)
 VECTOR(bit5, 0x2020202020202020)
 VECTOR(bit6, 0x4040404040404040)
+VECTOR(bit7, 0x8080808080808080)
 
 // The delimiters that are looked for, see regions.go.
 VECTOR(slash, 0x2F2F2F2F2F2F2F2F)
@@ -113,6 +114,8 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 #define leadsTwo(to) UPPERMASK(bit3<>(SB), to)
 #define leadsHigh(to) UPPERMASK(bit4<>(SB), to)
 #define leadsLow(to) UPPERMASK(bit5<>(SB), to)
+#define leadsThree(to) UPPERMASK(bit6<>(SB), to)
+#define leadsWide(to) UPPERMASK(bit7<>(SB), to)
 
 #define PREPARE \
 	VMOVDQU64    (DI), Z24        \
@@ -153,7 +156,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 #define LEAVE
 
 // func regions512(regions, s *uint8, n int, x *Extents) (verdict uint8)
-TEXT ·regions512(SB), NOSPLIT, $40-33
+TEXT ·regions512(SB), NOSPLIT, $64-33
 #include "regions_amd64.h"
 
 #undef LOAD
@@ -179,6 +182,8 @@ TEXT ·regions512(SB), NOSPLIT, $40-33
 #undef leadsTwo
 #undef leadsHigh
 #undef leadsLow
+#undef leadsThree
+#undef leadsWide
 
 // The same with two vectors of 32 bytes. What bytes are in a set is looked up by their
 // lower four bits, which gives a byte with a bit for each value of the upper ones, in Y2 and Y3.
@@ -221,7 +226,6 @@ GLOBL double<>(SB), RODATA|NOPTR, $128
 
 VECTOR(nibble, 0x0F0F0F0F0F0F0F0F)
 VECTOR(bitOf, 0x8040201008040201)
-VECTOR(top, 0x8080808080808080)
 
 // The whole double words are loaded with a mask. The bytes behind them, three at most, are
 // the last of the last four. No branch depends on the length, and nothing behind the end is touched.
@@ -303,8 +307,8 @@ VECTOR(top, 0x8080808080808080)
 	ORQ       R11, to
 
 #define UPPER \
-	VPXOR top<>(SB), Y0, Y14 \
-	VPXOR top<>(SB), Y1, Y15
+	VPXOR bit7<>(SB), Y0, Y14 \
+	VPXOR bit7<>(SB), Y1, Y15
 
 #define UPPERMASK(set, to) SETMASK(set, Y14, Y15, to)
 #define continues(to) UPPERMASK(400, to)
@@ -313,6 +317,8 @@ VECTOR(top, 0x8080808080808080)
 #define leadsTwo(to) UPPERMASK(448, to)
 #define leadsHigh(to) UPPERMASK(464, to)
 #define leadsLow(to) UPPERMASK(480, to)
+#define leadsThree(to) UPPERMASK(496, to)
+#define leadsWide(to) UPPERMASK(512, to)
 
 #define PREPARE \
 	VBROADCASTI128 384(DI), Y11     \
@@ -367,7 +373,7 @@ VECTOR(top, 0x8080808080808080)
 #define LEAVE VZEROUPPER
 
 // func regions256(regions, s *uint8, n int, x *Extents) (verdict uint8)
-TEXT ·regions256(SB), NOSPLIT, $40-33
+TEXT ·regions256(SB), NOSPLIT, $64-33
 #include "regions_amd64.h"
 
 // OUTSIDE leaves in out a mask of the bytes of y that are not in the set in Z20.

@@ -173,7 +173,11 @@ func TestRegionsAreProved(t *testing.T) {
 				continue
 			}
 			for b := range r.Class { // a proof that nothing stops would be none
-				for _, bit := range []uint8{tables.Plain | tables.InBody, tables.InAuthority | tables.Plain, tables.InPort | tables.Plain, tables.Leads} {
+				bits := []uint8{
+					tables.Plain | tables.InBody, tables.InAuthority | tables.Plain, tables.InPort | tables.Plain,
+					tables.Leads, tables.LeadsThree, tables.LeadsThree | tables.LeadsLow,
+				}
+				for _, bit := range bits {
 					more := *r
 					more.Class[b] |= bit
 					m.Regions = &more
@@ -223,7 +227,7 @@ func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		symbols := t.symbols()
-		first := []string{"%4", "\xE4\xBD", "%a%", "://", ":8", ""}
+		first := []string{"%4", "\xE4\xBD", "\xF0\x9F", "\xF1\xA0\xBF", "%a%", "://", ":8", ""}
 		for _, b := range symbols {
 			first = append(first, string([]byte{b}))
 		}

@@ -135,3 +135,23 @@ func TestRegionsReadCharacters(t *testing.T) {
 		}
 	}
 }
+
+// Every character of four bytes of a member is of the shape, up to plane 13: but where the third and
+// the fourth byte are both from BE on, which leaves it undecided.
+func TestRegionsReadCharactersOfFourBytes(t *testing.T) {
+	l := languageOf(t, rfc3987.IRI)
+	shaped := 0
+	for c := rune(0x10000); c <= utf8.MaxRune; c++ {
+		s := "a:" + string(c)
+		got, want := l.m.Regions.Accepts(s), c < 0xE0000 && (s[4] < 0xBE || s[5] < 0xBE)
+		if got != want || got && !l.accepts(s) {
+			t.Fatalf("%U is of the shape: %v; a member: %v", c, got, l.accepts(s))
+		}
+		if got {
+			shaped++
+		}
+	}
+	if want := 13 * (1<<16 - 4*16); shaped != want { // in each row of 4096 four are undecided
+		t.Errorf("%d characters are of the shape, not %d", shaped, want)
+	}
+}
