@@ -4,6 +4,11 @@ package tables
 
 import "unsafe"
 
+// Features returns what a processor can do of which cpuid and xgetbv return something.
+func Features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() uint32) uint8 {
+	return features(cpuid, xgetbv)
+}
+
 // A RegionKernel says whether s is of the shape, for sure, and where its components end.
 type RegionKernel struct {
 	Name  string

@@ -7,7 +7,7 @@ import "unsafe"
 const simd = true
 
 // cpu is what the processor can do, read once: the only variable of this package.
-var cpu = features()
+var cpu = features(cpuid, xgetbv)
 
 // The sets of instructions that kernels are written in, each with those before it.
 const (
@@ -21,17 +21,18 @@ func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 // xgetbv returns what registers the operating system saves.
 func xgetbv() (low uint32)
 
-// features asks the processor and the operating system (Intel's manual, volume 1, sections 14.3 and 15.2 to 15.4).
-func features() uint8 {
+// features returns the best set of instructions that the processor has and whose registers the
+// operating system saves (Intel's manual, volume 1, sections 14.3 and 15.2 to 15.4). It depends
+// on nothing but what the two functions return. XGETBV faults without OSXSAVE, so it comes after it.
+func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() uint32) uint8 {
 	const (
-		osxsave, avx       = 1 << 27, 1 << 28       // leaf 1, ECX
-		popcnt             = 1 << 23                // leaf 1, ECX
-		bmi1, avx2, bmi2   = 1 << 3, 1 << 5, 1 << 8 // leaf 7, EBX
-		avx512f, avx512bw  = 1 << 16, 1 << 30       // leaf 7, EBX
-		avx512vbmi         = 1 << 1                 // leaf 7, ECX
-		sse, ymm, mask512s = 1 << 1, 1 << 2, 7 << 5 // XCR0
+		popcnt, osxsave, avx = 1 << 23, 1 << 27, 1 << 28 // leaf 1, ECX
+		bmi1, avx2, bmi2     = 1 << 3, 1 << 5, 1 << 8    // leaf 7, EBX
+		avx512f, avx512bw    = 1 << 16, 1 << 30          // leaf 7, EBX
+		avx512vbmi           = 1 << 1                    // leaf 7, ECX
+		sse, ymm, mask512s   = 1 << 1, 1 << 2, 7 << 5    // XCR0
 
-		want1, wantAVX2, want512 = osxsave | avx | popcnt, bmi1 | avx2 | bmi2, avx512f | avx512bw
+		want1, wantAVX2, want512 = popcnt | osxsave | avx, bmi1 | avx2 | bmi2, avx512f | avx512bw
 		saveAVX2, save512        = sse | ymm, sse | ymm | mask512s
 	)
 	if leaves, _, _, _ := cpuid(0, 0); leaves < 7 {
