@@ -1,0 +1,141 @@
+//go:build linux && amd64 && gc && !purego
+
+package tables_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+)
+
+// A damage gives sections of which no proof says anything to the kernels.
+type damage struct {
+	*testing.T
+	text, section *cage
+	verdicts      [3]int
+}
+
+// stringsOfLength returns strings of n bytes for which a kernel takes every way to the end of an
+// authority and of a port, the one after the last byte among them.
+func stringsOfLength(n int) (all []string) {
+	for _, begin := range []string{"a://", "//", "a:/", "a:", "/", ""} {
+		for _, end := range []string{"", ":", ":8", ":80/", "/", "\u00E9", "\U0001F600", "%41", "#"} {
+			if pad := n - len(begin) - len(end); pad >= 0 {
+				all = append(all, begin+strings.Repeat("b", pad)+end)
+			}
+		}
+	}
+	if n > 6 {
+		all = append(all, "a://b:"+strings.Repeat("8", n-6), "a://"+strings.Repeat(":", n-4), strings.Repeat("a", n-1)+":")
+	}
+	return all
+}
+
+// try gives the string to the kernels: where nothing may be read before it, where nothing may be
+// read after it, and where the bytes after it are there. The verdict must be the same.
+func (d *damage) try(section, s string) {
+	var text string
+	why := faults(func() {
+		for _, k := range tables.RegionKernels() {
+			text = d.text.last(s)
+			want := k.Valid(section, text)
+			d.verdicts[want%3]++
+			if _, got := k.Split(section, text); got != want {
+				d.Fatalf("%s: %q has the verdicts %d and %d", k.Name, s, want, got)
+			}
+			for _, after := range []string{":8", "\x00:", "/"} {
+				text = d.text.first(s + after)[:len(s)]
+				if got := k.Valid(section, text); got != want {
+					d.Fatalf("%s: %q before %q has the verdict %d, not %d\n%x", k.Name, s, after, got, want, section)
+				}
+				if _, got := k.Split(section, text); got != want {
+					d.Fatalf("%s: %q before %q has the verdict %d of Split, not %d\n%x", k.Name, s, after, got, want, section)
+				}
+			}
+		}
+	})
+	if why != nil {
+		d.Fatalf("%q (%d bytes): %v\n%x", s, len(s), why, section)
+	}
+}
+
+func damaged(t *testing.T, f func(d *damage, real string, all [][]string)) {
+	if len(tables.RegionKernels()) == 0 {
+		t.Skip("this processor has neither AVX-512 VBMI nor AVX2")
+	}
+	d := &damage{T: t, text: newCage(t, 1<<12), section: newCage(t, 1<<12)}
+	var all [][]string
+	for n := 4; n <= 130; n++ {
+		all = append(all, stringsOfLength(n))
+	}
+	for _, rule := range []string{"IRI", "IRI-reference"} {
+		f(d, regionsOf(t, "rfc3987", rule).EncodeRegions(), all)
+	}
+	if min(d.verdicts[0], d.verdicts[1], d.verdicts[2]) < 1000 {
+		t.Errorf("one-sided: %v", d.verdicts)
+	}
+}
+
+// With any byte of a section changed, no kernel reads outside a string of any length.
+func TestDamagedRegionsReadNothingOutside(t *testing.T) {
+	damaged(t, func(d *damage, real string, all [][]string) {
+		r, step := seeded(38), 32/few(8) // one in so many lengths, others for each byte
+		for at := range real {
+			for _, value := range []byte{0xFF, 0, ^real[at], byte(r.IntN(256))} {
+				section := []byte(real)
+				section[at] = value
+				g := d.section.last(string(section))
+				for n := (at + int(value)) % step; n < len(all); n += step {
+					for _, s := range all[n] {
+						d.try(g, s)
+					}
+				}
+			}
+		}
+	})
+}
+
+// The same holds when the byte that stands after the end of a string in a vector, 0, has any class.
+func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
+	const sets = 272
+	damaged(t, func(d *damage, real string, all [][]string) {
+		r := seeded(39)
+		for class := range 256 {
+			section := []byte(real)
+			section[0] = byte(class)
+			for bit := range 8 {
+				section[sets+16*bit] = section[sets+16*bit]&^1 | byte(class>>bit&1)
+			}
+			if class%4 == 3 { // and much else
+				for range r.IntN(100) {
+					section[1+r.IntN(len(section)-1)] = byte(r.IntN(256))
+				}
+			}
+			g := d.section.last(string(section))
+			for n, list := range all {
+				if few(8) < 8 && (n+class)%4 > 0 && n != class%len(all) {
+					continue
+				}
+				for _, s := range list {
+					d.try(g, s)
+				}
+			}
+		}
+	})
+}
+
+// Nor does it matter when all bytes of a section are random.
+func TestRandomRegionsReadNothingOutside(t *testing.T) {
+	damaged(t, func(d *damage, real string, all [][]string) {
+		r := seeded(40)
+		for range few(400) {
+			g := d.section.last(string(randomBytes(r, len(real))))
+			for _, list := range all {
+				for range 8 {
+					d.try(g, list[r.IntN(len(list))])
+				}
+			}
+		}
+	})
+}
