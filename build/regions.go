@@ -31,7 +31,10 @@ func (g *Grammar) addRegions(m *tables.Machine, d *automaton.DFA) {
 			continue
 		}
 		m.Regions = r
-		for _, more := range [][3]bool{{true, true, true}, {true, true, false}, {false, true, false}, {true, false, true}, {true, false, false}, {false, false, false}} {
+		for _, more := range [][3]bool{
+			{true, true, true}, {true, true, false}, {false, true, false},
+			{true, false, true}, {true, false, false}, {false, false, false},
+		} {
 			if r.Components, r.Strict, r.Cuts = more[0], more[1], more[2]; m.VerifyRegions() == nil {
 				return
 			}
@@ -79,7 +82,8 @@ func (p prober) stays(states []int, b byte) bool {
 // shaped reports whether there are the regions that the shape cannot do without.
 func (p prober) shaped() bool {
 	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
-	return scheme != 0 && authority != 0 && path != 0 && scheme != path // in a path alone there are no regions to tell apart
+	// In a path alone there are no regions to tell apart.
+	return scheme != 0 && authority != 0 && path != 0 && scheme != path
 }
 
 // regions fills in the classes of what has the shape; nil when no region of it is one.
@@ -368,7 +372,8 @@ func (s *shapeBuilder) bytes(lo, hi int, in func(class uint8) bool) automaton.Fr
 
 // server matches an authority with the slashes in front of it, and what may stand behind it.
 func (s *shapeBuilder) server() automaton.Fragment {
-	authority := s.Cat(s.text("//"), s.Cat(s.some(tables.InAuthority), s.Opt(s.Cat(s.text(":"), s.Star(s.class(tables.InPort, 0))))))
+	port := s.Cat(s.text(":"), s.Star(s.class(tables.InPort, 0)))
+	authority := s.Cat(s.text("//"), s.Cat(s.some(tables.InAuthority), s.Opt(port)))
 	return s.Cat(authority, s.Opt(s.Alt(s.Cat(s.class(tables.Plain, tables.InBody), s.body()), s.fragment())))
 }
 

@@ -38,28 +38,6 @@ func RegionKernels() (kernels []RegionKernel) {
 	return kernels
 }
 
-// A StayKernel counts how many bytes s begins with that are in a set.
-type StayKernel struct {
-	Name  string
-	Least int // length of s
-	Stay  func(set *[16]uint8, s string) int
-}
-
-// StayKernels are the kernels that this processor can run.
-func StayKernels() (kernels []StayKernel) {
-	if cpu >= avx512CPU {
-		kernels = append(kernels, StayKernel{"AVX-512", 0, func(set *[16]uint8, s string) int {
-			return stay512((*set128)(set), unsafe.StringData(s), len(s))
-		}})
-	}
-	if cpu >= avx2CPU {
-		kernels = append(kernels, StayKernel{"AVX2", 32, func(set *[16]uint8, s string) int {
-			return stay256((*set128)(set), unsafe.StringData(s), len(s))
-		}})
-	}
-	return append(kernels, StayKernel{"the one that is chosen", 0, func(set *[16]uint8, s string) int { return stay((*set128)(set), s) }})
-}
-
 // Newlines is the newline kernel, nil where the processor cannot run it.
 func Newlines() func(ends *[MaxLines]int, text *byte, from, to int) (n int) {
 	if cpu < avx2CPU {

@@ -99,13 +99,20 @@ func continuing(b uint8) uint8 {
 // The section of a table that holds regions. It may begin at any offset.
 const (
 	regionsClass  = 0   // 256 bytes: Class
-	regionsFlags  = 256 // 1 byte: 1 if Opaque, 2 if Components, 4 if Strict, 8 if Relative, 16 if Cuts, 32 if there is one byte that begins an escape
+	regionsFlags  = 256 // 1 byte: the flags
 	regionsEscape = 257 // 1 byte: that one; then padding
 	regionsSets   = 272 // 16 bytes for each bit of setBits: a set of 128 bytes as set128 has it
 	regionsLength = regionsSets + 16*(8+8)
 
 	flagOpaque, flagComponents, flagRefuse, flagRelative, flagCuts, flagEscapes = 1, 2, 4, 8, 16, 32
 )
+
+// A set128 is a set of the bytes of one half, below 0x80 or from there on, as a shuffle of bytes
+// looks them up by their lower four bits: bit h of byte l stands for h<<4|l.
+type set128 [16]uint8
+
+// add puts a byte of the half into the set.
+func (s *set128) add(b uint8) { s[b&15] |= 1 << (b >> 4 & 7) }
 
 // What a kernel can say.
 const (
@@ -191,7 +198,10 @@ func decodeRegions(section string) *Regions {
 		return nil
 	}
 	flags := section[regionsFlags]
-	r := &Regions{Opaque: flags&flagOpaque != 0, Components: flags&flagComponents != 0, Strict: flags&flagRefuse != 0, Relative: flags&flagRelative != 0, Cuts: flags&flagCuts != 0}
+	r := &Regions{
+		Opaque: flags&flagOpaque != 0, Relative: flags&flagRelative != 0,
+		Components: flags&flagComponents != 0, Cuts: flags&flagCuts != 0, Strict: flags&flagRefuse != 0,
+	}
 	copy(r.Class[:], section)
 	return r
 }
@@ -352,19 +362,17 @@ func (r *Regions) step(q shape, b uint8) shape {
 		return r.segment(b)
 	case shapeSegment:
 		return r.segment(b)
-	case shapeRoot:
-		if b == '/' {
+	case shapeRoot, shapeSlash:
+		switch {
+		case b == '/':
 			return shape{shapeAuthority, pendingNone}
+		case q.region == shapeRoot:
+			return r.body(shapeRest, b)
 		}
-		return r.body(shapeRest, b)
+		return r.opaque(b)
 	case shapeColon:
 		if b == '/' {
 			return shape{shapeSlash, pendingNone}
-		}
-		return r.opaque(b)
-	case shapeSlash:
-		if b == '/' {
-			return shape{shapeAuthority, pendingNone}
 		}
 		return r.opaque(b)
 	case shapeAuthority:

@@ -68,7 +68,8 @@ func (m *Machine) verifyCuts() error {
 		return errors.New("delimiters cut what are no components")
 	}
 	for b := range 0x80 {
-		if ends := b == '?' || b == '#'; ends && r.Class[b] != 0 && r.Class[b]&EndPath == 0 || !ends && r.Class[b]&EndPath != 0 {
+		c, ends := r.Class[b], b == '?' || b == '#'
+		if ends && c != 0 && c&EndPath == 0 || !ends && c&EndPath != 0 {
 			return fmt.Errorf("byte %#02x ends a path, or does not, against the delimiters", b)
 		}
 	}

@@ -2,8 +2,6 @@
 
 package tables
 
-import "unsafe"
-
 const simd = true
 
 // cpu is what the processor can do, read once: the only variable of this package.
@@ -63,19 +61,6 @@ func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() ui
 //go:noescape
 func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8)
 
-// stay returns how many bytes s begins with that are below 0x80 and in the set.
-func stay(set *set128, s string) int {
-	switch cpu {
-	case avx512CPU:
-		return stay512(set, unsafe.StringData(s), len(s))
-	case avx2CPU:
-		if len(s) >= 32 {
-			return stay256(set, unsafe.StringData(s), len(s))
-		}
-	}
-	return set.stayed(s)
-}
-
 // The kernels of inShape.
 
 //go:noescape
@@ -83,12 +68,3 @@ func regions512(regions, s *uint8, n int, x *Extents) (verdict uint8)
 
 //go:noescape
 func regions256(regions, s *uint8, n int, x *Extents) (verdict uint8)
-
-// stay512 and stay256 return how many of the n bytes at s come before the first that is not
-// in the set. stay256 needs 32 of them.
-
-//go:noescape
-func stay512(set *set128, s *uint8, n int) int
-
-//go:noescape
-func stay256(set *set128, s *uint8, n int) int

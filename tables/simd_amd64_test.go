@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/irilex/iri/tables"
 )
@@ -321,3 +322,6 @@ func TestRegionKernelsOnShortStrings(t *testing.T) {
 		grow("")
 	})
 }
+
+// viewOf returns b as a string, in its place.
+func viewOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -11,5 +11,3 @@ const (
 )
 
 func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8) { return unknown }
-
-func stay(set *set128, s string) int { return set.stayed(s) }
