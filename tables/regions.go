@@ -362,17 +362,14 @@ func (r *Regions) step(q shape, b uint8) shape {
 		return r.segment(b)
 	case shapeSegment:
 		return r.segment(b)
-	case shapeRoot, shapeSlash:
+	case shapeRoot, shapeColon, shapeSlash:
 		switch {
+		case b == '/' && q.region == shapeColon:
+			return shape{shapeSlash, pendingNone}
 		case b == '/':
 			return shape{shapeAuthority, pendingNone}
 		case q.region == shapeRoot:
 			return r.body(shapeRest, b)
-		}
-		return r.opaque(b)
-	case shapeColon:
-		if b == '/' {
-			return shape{shapeSlash, pendingNone}
 		}
 		return r.opaque(b)
 	case shapeAuthority:
