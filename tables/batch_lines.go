@@ -45,6 +45,7 @@ func (s *stretch) read(r Rule, text []byte, at int) (next int) {
 		verdict := uint8(unknown)
 		if regions != nil {
 			line := s.line(text, i)
+			saw("regions", view(line))
 			verdict = inShape(regions, unsafe.SliceData(line), len(line), nil)
 		}
 		s.valid[i] = verdict == inLanguage

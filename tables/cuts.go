@@ -50,7 +50,6 @@ func (r Rule) cut(s string) (e Ends, ok bool) {
 
 // cutMember returns the ends of a member of a rule with cuts.
 func cutMember(s string, relative bool) Ends {
-	saw("delimiters", s)
 	if len(s) < cutFrom {
 		return cutByByte(s, relative)
 	}
@@ -81,6 +80,7 @@ func cutMember(s string, relative bool) Ends {
 
 // cutRest returns the ends of a member of which the scheme and the authority end there.
 func cutRest(s string, scheme, authority int) Ends {
+	saw("delimiters", s)
 	e := Ends{scheme, authority, len(s), len(s)}
 	rest := s[authority:]
 	if i := strings.IndexByte(rest, '#'); i >= 0 {

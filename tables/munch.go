@@ -115,6 +115,7 @@ func munch(
 			end, label = n, current
 		}
 		if n == len(s) || next+1 <= 1 { // dead or escape
+			saw("tokens", s[:min(n+1, len(s))])
 			return n, q, next, end, label
 		}
 		q = next

@@ -37,6 +37,7 @@ const (
 // lineEnds is the engine of this file.
 func lineEnds(ends *[maxLines]int, text []byte, at int) (n int) {
 	end := at + min(len(text)-at, stretchSize)&^(blockBytes-1)
+	saw("newlines", view(text[at:end]))
 	if n = newlines(ends, unsafe.SliceData(text), at, end); n > 0 {
 		return n
 	}
@@ -47,7 +48,9 @@ func lineEnds(ends *[maxLines]int, text []byte, at int) (n int) {
 // endOfLine returns where the line ends, its LF included, of which text[at:] is a part.
 func endOfLine(text []byte, at int) int {
 	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
+		saw("IndexByte", view(text[at:at+i+1]))
 		return at + i + 1
 	}
+	saw("IndexByte", view(text[at:]))
 	return len(text)
 }

@@ -228,6 +228,7 @@ func (r Rule) prefix(s string) int {
 			return longest
 		}
 		if x, ok = placeOf(set, q); !ok || n < slow {
+			saw("plain rows", s[n:n+1])
 			q, ok = r.step(q, s[n]), false
 			n++
 		}

@@ -166,6 +166,7 @@ func (v *split) countFront(s string) (packed uint64, accepts, ok bool) {
 	if set == nil || s == "" || len(s) > chunk || s[0] == 0 {
 		return 0, false, false
 	}
+	saw("labels", s)
 	rows := (*[256]uint64)(unsafe.Add(set, placesRows))
 	x := uint64(*(*uint8)(unsafe.Add(set, placesFirst)))
 	for i := range len(s) {
@@ -180,6 +181,7 @@ func (v *split) countFront(s string) (packed uint64, accepts, ok bool) {
 
 // countChunk counts on the plain table, and again from the start of the chunk with the wide one when the walk escapes.
 func (v *split) countChunk(from int, s string) (packed uint64, q int) {
+	saw("labels", s)
 	if from < escape {
 		p, q := v.rule.plain(), uint8(from)
 		for i := 0; i < len(s); i++ {

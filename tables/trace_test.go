@@ -1,0 +1,125 @@
+//go:build trace
+
+package tables_test
+
+import (
+	"fmt"
+	"go/parser"
+	gotoken "go/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A traceLine is a line of the page of engines: the engines that read the bytes of a string, and
+// which bytes, when an operation is called.
+type traceLine struct {
+	op, level, text, want string
+}
+
+var traceForm = regexp.MustCompile(`^\t(\S+) (tables|AVX2|SIMD) ("(?:[^"\\]|\\.)*")$`)
+
+// pageOfEngines returns the traces of the page, and the names of the engines that it describes.
+func pageOfEngines(t *testing.T) (lines []traceLine, names []string) {
+	t.Helper()
+	f, err := parser.ParseFile(gotoken.NewFileSet(), "engines.go", nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range f.Comments {
+		for line := range strings.Lines(c.Text()) {
+			if name, ok := strings.CutPrefix(line, "# "); ok && name != "Traces\n" {
+				names = append(names, strings.TrimSpace(name))
+			}
+			line = strings.TrimRight(line, "\n")
+			if more, ok := strings.CutPrefix(line, "\t\t"); ok {
+				last := &lines[len(lines)-1]
+				last.want = strings.TrimSpace(last.want + " " + more)
+				continue
+			}
+			m := traceForm.FindStringSubmatch(line)
+			if m == nil {
+				continue
+			}
+			text, err := strconv.Unquote(m[3])
+			if err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			lines = append(lines, traceLine{op: m[1], level: m[2], text: text})
+		}
+	}
+	return lines, names
+}
+
+// tracedOps are the operations that the page has traces of.
+var tracedOps = map[string]func(s string){
+	"Valid":   func(s string) { rfc3987.IRI.Valid(s) },
+	"Ends":    func(s string) { rfc3987.IRI.Ends(s) },
+	"Split":   func(s string) { rfc3987.Iauthority.Split(s) },
+	"Prefix":  func(s string) { rfc3987.IRI.Prefix(s) },
+	"Advance": func(s string) { rfc3987.IRI.AdvanceString(rfc3987.IRI.Start(), s) },
+	"Lines": func(s string) {
+		tables.NewBatch(rfc3987.IRI).AppendValidLines(nil, unsafe.Slice(unsafe.StringData(s), len(s)))
+	},
+	"Tokens": func(s string) {
+		for range ntriples.Token.Tokens(s) {
+		}
+	},
+}
+
+// trace returns the engines that read s, and the bytes that each read.
+func trace(s string, op func(s string)) string {
+	var events []string
+	tables.Traced = func(engine, part string) {
+		from := int(uintptr(unsafe.Pointer(unsafe.StringData(part))) - uintptr(unsafe.Pointer(unsafe.StringData(s))))
+		events = append(events, fmt.Sprintf("%s %d-%d", engine, from, from+len(part)))
+	}
+	defer func() { tables.Traced = nil }()
+	op(s)
+	return strings.Join(events, ", ")
+}
+
+// The page of engines says which engine reads which bytes, and in which order the engines are tried.
+func TestPageOfEngines(t *testing.T) {
+	lines, names := pageOfEngines(t)
+	seen := map[string]bool{}
+	for _, l := range lines {
+		op := tracedOps[l.op]
+		if op == nil {
+			t.Errorf("there is no operation %s", l.op)
+			continue
+		}
+		tables.OnEveryCPU(func(cpu string) {
+			if cpu != l.level && (l.level != "SIMD" || cpu == "tables") {
+				return
+			}
+			got := trace(l.text, op)
+			if got != l.want {
+				t.Errorf("%s of %q, %s: %s; the page says %s", l.op, l.text, cpu, got, l.want)
+			}
+			for event := range strings.SplitSeq(got, ", ") {
+				seen[event[:strings.LastIndexByte(event, ' ')]] = true
+			}
+		})
+	}
+	if len(lines) < 15 {
+		t.Errorf("the page has only %d traces", len(lines))
+	}
+	for name := range seen {
+		if !slices.Contains(names, name) {
+			t.Errorf("the page does not describe the engine %q", name)
+		}
+	}
+	for _, name := range names {
+		if !seen[name] && tables.Shifts && name != "regions" && name != "newlines" {
+			t.Errorf("no trace of the page has the engine %q", name)
+		}
+	}
+}
