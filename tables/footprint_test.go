@@ -192,3 +192,19 @@ func TestNothingElseIsTouched(t *testing.T) {
 		t.Errorf("verdicts %v, %d others when all is different", verdicts, changed)
 	}
 }
+
+// The tables that ship are small: that of IRI, and those of all rules together.
+func TestShippedTablesAreSmall(t *testing.T) {
+	const mostIRI, mostAll = 21_000, 1_100_000
+	if n := len(rfc3987.IRI); n > mostIRI {
+		t.Errorf("the table of IRI has %d bytes, more than %d", n, mostIRI)
+	}
+	all := 0
+	for _, l := range shipped() {
+		all += len(l.rule)
+	}
+	t.Logf("IRI has %d bytes, %d rules have %d", len(rfc3987.IRI), len(shipped()), all)
+	if all > mostAll {
+		t.Errorf("all tables have %d bytes, more than %d", all, mostAll)
+	}
+}

@@ -1,0 +1,115 @@
+package iri_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// The ceilings of the engine room. Tests and generated files do not count.
+const (
+	mostFunctionLines = 60
+	mostColumns       = 120
+)
+
+// Packages tables and build stay small enough to be read: their lines of code, without comments
+// and blanks, templates and assembly counted; the lines of each function; the columns of each line.
+func TestTheEngineRoomIsSmall(t *testing.T) {
+	for _, room := range []struct {
+		root    string
+		most    int      // lines of code
+		without []string // folders
+	}{
+		{"tables", 5000, nil},
+		{"build", 4300, []string{"build/syntax", "build/corpus", "build/golden", "build/shared"}},
+	} {
+		total := 0
+		err := filepath.WalkDir(room.root, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && slices.Contains(room.without, filepath.ToSlash(path)):
+				return filepath.SkipDir
+			case d.IsDir(), strings.HasSuffix(path, "_test.go"), strings.HasSuffix(path, "_gen.go"):
+				return nil
+			}
+			n, err := linesOfCode(t, path)
+			total += n
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d lines of code", room.root, total)
+		if total > room.most {
+			t.Errorf("%s has %d lines of code, more than %d", room.root, total, room.most)
+		}
+	}
+}
+
+// linesOfCode returns how many lines of a file have code, and reports long functions and wide lines.
+func linesOfCode(t *testing.T, path string) (n int, err error) {
+	switch filepath.Ext(path) {
+	case ".go", ".s", ".h":
+	default:
+		return 0, nil
+	}
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	if filepath.Ext(path) != ".go" {
+		for line := range strings.Lines(string(source)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+				n++
+			}
+		}
+		return n, nil
+	}
+	number := 0
+	for line := range strings.Lines(string(source)) {
+		if number++; utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > mostColumns {
+			t.Errorf("%s:%d has more than %d columns", path, number, mostColumns)
+		}
+	}
+	files := token.NewFileSet()
+	parsed, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
+	if err != nil {
+		return 0, err
+	}
+	for _, d := range parsed.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if lines := files.Position(d.End()).Line - files.Position(d.Pos()).Line + 1; ok && lines > mostFunctionLines {
+			t.Errorf("%s: the function %s has %d lines, more than %d", path, f.Name.Name, lines, mostFunctionLines)
+		}
+	}
+	return len(linesWithTokens(path, source)), nil
+}
+
+// linesWithTokens returns the numbers of the lines that have a token of Go on them.
+func linesWithTokens(path string, source []byte) map[int]bool {
+	file := token.NewFileSet().AddFile(path, -1, len(source))
+	var s scanner.Scanner
+	s.Init(file, source, nil, 0)
+	lines := map[int]bool{}
+	for {
+		pos, tok, text := s.Scan()
+		if tok == token.EOF {
+			return lines
+		}
+		if tok == token.SEMICOLON && text == "\n" {
+			continue
+		}
+		for i := range strings.Count(text, "\n") + 1 {
+			lines[file.Line(pos)+i] = true
+		}
+	}
+}
