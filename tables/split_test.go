@@ -191,8 +191,8 @@ func TestSplitCountsLabels(t *testing.T) {
 	}
 }
 
-// Rows that count know as many components as there may be, and slots of two in any number: the shipped
-// rules have three components or five, and machines made at random hardly ever rows that count.
+// There may be as many components as slots, and slots of two in any number: the shipped rules have
+// three components or five.
 func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 	if !tables.Shifts {
 		t.Skip("nothing is counted on rows on this platform")
