@@ -133,6 +133,66 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// A group is the one that keeps the most blocks in for each of its states, among those of all routes
+// that fit; a slow twin counts the blocks. The steps are counted.
+func TestNextGroup(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	for range few(300) {
+		m := randomMachine(rng, 2+rng.IntN(12), 1+rng.IntN(4))
+		var lines []string
+		for n := range 30 {
+			line := make([]byte, n)
+			for i := range line {
+				line[i] = byte(rng.IntN(0x80))
+			}
+			lines = append(lines, string(line))
+		}
+		h, blocks := measure(m, true, lines), slowBlocks(m, true, lines)
+		if n := h.spent(); n != int64(rankSteps*(m.States()-1)) {
+			t.Fatalf("%d steps to rank %d states", n, m.States()-1)
+		}
+		var hot []uint16
+		for _, q := range rng.Perm(m.States())[:rng.IntN(m.States())] {
+			hot = append(hot, uint16(q))
+		}
+		room := 1 + rng.IntN(6)
+		got, routes := h.nextGroup(hot, room), int64(len(h.routes))
+		if n := h.spent(); n != routes*routes {
+			t.Fatalf("%d steps for %d routes", n, routes)
+		}
+		gained, size, found := bestGroup(m, hot, room, blocks)
+		if (got != nil) != found {
+			t.Fatalf("the next group is %v", got)
+		} else if !found {
+			continue
+		}
+		before, _ := staying(m, hot, blocks)
+		after, _ := staying(m, slices.Concat(hot, got), blocks)
+		if len(got) > room || (after-before)*size != gained*len(got) {
+			t.Fatalf("%v keeps %d blocks in, the best group of %d states %d", got, after-before, size, gained)
+		}
+		if h.hottest(1); h.spent() != routes*routes+2*routeSteps*routes {
+			t.Fatal("the steps of choosing a state are others")
+		}
+	}
+}
+
+// bestGroup returns how many blocks the best group keeps in besides, and its size.
+func bestGroup(m *tables.Machine, hot []uint16, room int, blocks [][]uint16) (gained, size int, found bool) {
+	before, _ := staying(m, hot, blocks)
+	for _, block := range blocks {
+		group := slices.DeleteFunc(slices.Clone(block), func(q uint16) bool { return slices.Contains(hot, q) })
+		if len(group) == 0 || len(group) > room {
+			continue
+		}
+		in, _ := staying(m, slices.Concat(hot, group), blocks)
+		if !found || (in-before)*size > gained*len(group) {
+			gained, size, found = in-before, len(group), true
+		}
+	}
+	return gained, size, found
+}
+
 // stateKey writes states as bytes.
 func stateKey(states []uint16) (key []byte) {
 	for _, q := range states {

@@ -301,6 +301,21 @@ func TestManyPlaces(t *testing.T) {
 	sameVerdicts(t, g, plain, 2)
 }
 
+// Limits are those that the comments promise.
+func TestDefaultLimits(t *testing.T) {
+	automata := automaton.DefaultLimits()
+	automata.Transitions, automata.Steps = 20_000_000, 150_000_000
+	want := Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, Tuning: 180_000_000}
+	if got := DefaultLimits(); got != want {
+		t.Errorf("%+v, not %+v", got, want)
+	}
+	for _, b := range BundledGrammars() {
+		if want.Tuning = 1_500_000_000; b.Limits() != want {
+			t.Errorf("%s: %+v, not %+v", b.Name, b.Limits(), want)
+		}
+	}
+}
+
 // A search takes at most searchBudget steps, and at most its share of what is left; it counts each
 // step.
 func TestSearchBudget(t *testing.T) {
