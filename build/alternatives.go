@@ -75,7 +75,7 @@ func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	if err != nil {
 		return "", fmt.Errorf("the alternatives of %s: %w", r.Name, err)
 	}
-	return g.compileSet(r.Name, members)
+	return g.compileSet(r.Name, members, func() []string { return g.training(r) })
 }
 
 func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err error) {

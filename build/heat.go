@@ -45,18 +45,22 @@ const (
 
 // measure walks strings, which are members, in the blocks in which shift rows walk them: the first
 // is so short that the others are whole. For the front of strings it counts the blocks before the
-// first that has a byte over 0x7F, else that one and those after it. No state is before the first
-// block: the start has a place of its own there.
+// first that has a byte over 0x7F, else that one and those after it. If the first block has such a
+// byte, the rest is all of the string, in whole blocks from its start. In a front no state is before
+// the first block: the start has a place of its own there.
 func measure(m *tables.Machine, front bool, strings []string) *heat {
 	h := &heat{met: make([]int, m.States())}
 	known := map[string]int{} // indexes of routes
 	for _, s := range strings {
 		q, ascii := m.Start, true
 		for at, end := 0, (len(s)-1)&(blockSize-1)+1; at < len(s); at, end = end, end+blockSize {
-			block := s[at:end]
-			ascii = ascii && isASCII(block)
+			ascii = ascii && isASCII(s[at:end])
+			if at == 0 && !ascii {
+				end = min(blockSize, len(s))
+			}
+			block := s[at:min(end, len(s))]
 			var states []uint16
-			if at > 0 {
+			if at > 0 || !ascii {
 				states = append(states, q)
 			}
 			for i := range len(block) {

@@ -26,6 +26,12 @@ func members(d *automaton.DFA, n int) []string {
 // string.
 func slowBlocks(m *tables.Machine, front bool, strings []string) (blocks [][]uint16) {
 	for _, s := range strings {
+		if head := s[:min(len(s), (len(s)+7)%8+1)]; over(head) {
+			if !front {
+				blocks = append(blocks, wholeBlocks(m, s)...)
+			}
+			continue
+		}
 		for end := len(s); end > 0; end -= 8 {
 			begin, ascii, q := max(0, end-8), true, m.Start
 			var met []uint16
@@ -41,6 +47,31 @@ func slowBlocks(m *tables.Machine, front bool, strings []string) (blocks [][]uin
 				blocks = append(blocks, slices.Compact(met))
 			}
 		}
+	}
+	return blocks
+}
+
+// over reports whether s has a byte over 0x7F.
+func over(s string) bool {
+	for _, b := range []byte(s) {
+		if b > 0x7F {
+			return true
+		}
+	}
+	return false
+}
+
+// wholeBlocks is slowBlocks of a string whose first block has a byte over 0x7F: from the start on.
+func wholeBlocks(m *tables.Machine, s string) (blocks [][]uint16) {
+	q := m.Start
+	for begin := 0; begin < len(s); begin += 8 {
+		met := []uint16{q}
+		for _, b := range []byte(s[begin:min(begin+8, len(s))]) {
+			q = m.Next[int(q)*m.Count+int(m.Class[b])]
+			met = append(met, q)
+		}
+		slices.Sort(met)
+		blocks = append(blocks, slices.Compact(met))
 	}
 	return blocks
 }

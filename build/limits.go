@@ -34,7 +34,7 @@ type Limits struct {
 //
 // Of steps it gets 150 million, less than a second, and for the speed of its tables 180 million
 // more. The largest need seen, that of the same grammar, is 95 million, and RFC 3987 needs 6
-// million. For speed RFC 3987 takes 488 million where it is bundled, 1.6 seconds, see
+// million. For speed RFC 3987 takes 489 million where it is bundled, 1.6 seconds, see
 // [Bundled.Limits]. A document of its size gets by with 135 million, since no search takes more
 // than its share of what is left: no rule of it has places for more than three states fewer. With
 // what it takes to read a mebibyte all that is less than two seconds of processor time; TestHostile

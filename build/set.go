@@ -47,7 +47,12 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 		}
 		found = append(found, r)
 	}
-	return g.compileSet(name, membersOf(found))
+	return g.compileSet(name, membersOf(found), func() (all []string) {
+		for _, r := range found {
+			all = append(all, g.training(r)...)
+		}
+		return all
+	})
 }
 
 // A member is what a set has of a rule, or of an alternative.
@@ -66,7 +71,8 @@ func membersOf(rules []*Rule) []member {
 	return members
 }
 
-func (g *Grammar) compileSet(name string, members []member) (tables.Set, error) {
+// compileSet compiles a set, whose members the strings to train on are.
+func (g *Grammar) compileSet(name string, members []member, training func() []string) (tables.Set, error) {
 	if len(members) > tables.MaxRules {
 		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), tables.MaxRules)
 	}
@@ -92,6 +98,6 @@ func (g *Grammar) compileSet(name string, members []member) (tables.Set, error) 
 	}
 	m := tables.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
 	m.Grammar, m.Name, m.Exactness = g.Name, name, exactness
-	g.place(&m.Machine, func() []string { return g.sample(c.DFA) })
+	g.place(&m.Machine, training)
 	return m.Encode()
 }

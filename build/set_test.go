@@ -89,7 +89,7 @@ func TestSetErrors(t *testing.T) {
 	if _, err := g.Set(strings.Repeat("S", 1<<16), "a"); err == nil {
 		t.Error("a name of 65536 bytes fits")
 	}
-	if _, err := g.compileSet("S", make([]member, tables.MaxRules+1)); errorText(err) != "the set S: 65535 rules are more than 65534" {
+	if _, err := g.compileSet("S", make([]member, tables.MaxRules+1), nil); errorText(err) != "the set S: 65535 rules are more than 65534" {
 		t.Error(err)
 	}
 }
