@@ -11,29 +11,33 @@ func Features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() ui
 
 // A RegionKernel says whether s is of the shape, for sure, and where its components end.
 type RegionKernel struct {
-	Name  string
-	Least int // length of s
-	Valid func(section, s string) uint8
-	Split func(section, s string) (x Extents, verdict uint8)
+	Name   string
+	Least  int // length of s
+	Scheme int // the most bytes of a scheme and its colon
+	Valid  func(section, s string) uint8
+	Split  func(section, s string) (x Extents, verdict uint8)
+	After  func(section, s string, after int) (x Extents, verdict uint8) // as Split, where so much may be read after s
+}
+
+type kernel func(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)
+
+func newRegionKernel(name string, scheme int, f kernel) RegionKernel {
+	after := func(section, s string, after int) (x Extents, verdict uint8) {
+		verdict = f(unsafe.StringData(section), unsafe.StringData(s), len(s), &x, after)
+		return x, verdict
+	}
+	return RegionKernel{name, 4, scheme, func(section, s string) uint8 {
+		return f(unsafe.StringData(section), unsafe.StringData(s), len(s), nil, 0)
+	}, func(section, s string) (x Extents, verdict uint8) { return after(section, s, 0) }, after}
 }
 
 // RegionKernels are the kernels that this processor can run.
 func RegionKernels() (kernels []RegionKernel) {
 	if cpu >= avx512CPU {
-		kernels = append(kernels, RegionKernel{"AVX-512", 4, func(section, s string) uint8 {
-			return regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
-		}, func(section, s string) (x Extents, verdict uint8) {
-			verdict = regions512(unsafe.StringData(section), unsafe.StringData(s), len(s), &x)
-			return x, verdict
-		}})
+		kernels = append(kernels, newRegionKernel("AVX-512", 64, regions512))
 	}
 	if cpu >= avx2CPU {
-		kernels = append(kernels, RegionKernel{"AVX2", 4, func(section, s string) uint8 {
-			return regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), nil)
-		}, func(section, s string) (x Extents, verdict uint8) {
-			verdict = regions256(unsafe.StringData(section), unsafe.StringData(s), len(s), &x)
-			return x, verdict
-		}})
+		kernels = append(kernels, newRegionKernel("AVX2", 33, regions256))
 	}
 	return kernels
 }

@@ -36,7 +36,7 @@
 	MOVL $64, CX
 	CMPQ DX, CX
 	CMOVQLT DX, CX
-	LOAD
+	LOAD(masked, loaded)
 	JNZ careful
 
 shape:
@@ -72,7 +72,7 @@ server:
 	JNZ long
 
 reject:
-	MOVB $0, verdict+32(FP)
+	MOVB $0, verdict+40(FP)
 	LEAVE
 	RET
 
@@ -81,7 +81,7 @@ refuse:
 	JZ reject
 
 refused:
-	MOVB $2, verdict+32(FP)
+	MOVB $2, verdict+40(FP)
 	LEAVE
 	RET
 
@@ -184,7 +184,7 @@ accept:
 	JNZ split
 
 accepted:
-	MOVB $1, verdict+32(FP)
+	MOVB $1, verdict+40(FP)
 	LEAVE
 	RET
 
@@ -236,13 +236,13 @@ prepare:
 next:
 	ADDQ CX, SI
 	SUBQ CX, DX
+	CMPQ DX, $64
+	JLT one
 	TESTQ $1, R14
 	JZ plain
 	MOVQ escaped-8(SP), R9
 	TESTQ $4, R14
 	JNZ begun
-	CMPQ DX, $64
-	JLT begun
 	TESTB $flagEscapes, flags(DI)
 	JNZ behind
 
@@ -268,7 +268,7 @@ one:
 	MOVL $64, CX
 	CMPQ DX, CX
 	CMOVQLT DX, CX
-	LOAD
+	LOAD(maskedNext, loadedNext)
 	MOVQ R14, AX
 	ANDQ $1, AX
 	ORQ R10, AX

@@ -56,15 +56,23 @@ func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() ui
 // scheme, the authority, the path, the query and the fragment when s is of the shape; of
 // strings of more than 64 bytes the first two only, and these also when it is not.
 // It cannot tell of strings of less than four bytes, nor of those with an authority that
-// goes on behind the first 64. It goes on to the one or the other kernel.
+// goes on behind the first 64; nor, with AVX2, of schemes of more than 32 bytes. It goes on to
+// the one or the other kernel. It may read the bytes after s, as many as after says.
 //
 //go:noescape
-func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8)
+func inShape(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)
+
+// inShapes calls inShape for every line of s. It writes to valid whether inShape says that the line is
+// in the language, and to the first open elements of picked the lines of which inShape cannot
+// tell. It requires n starts in order, and one more, that are at most size, the length of the text.
+//
+//go:noescape
+func inShapes(s *stretch, regions, text *uint8, size int) (open int)
 
 // The kernels of inShape.
 
 //go:noescape
-func regions512(regions, s *uint8, n int, x *Extents) (verdict uint8)
+func regions512(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)
 
 //go:noescape
-func regions256(regions, s *uint8, n int, x *Extents) (verdict uint8)
+func regions256(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)

@@ -1,6 +1,7 @@
 //go:build amd64 && gc && !purego
 
 #include "textflag.h"
+#include "go_asm.h"
 
 // func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 TEXT ·cpuid(SB), NOSPLIT, $0-24
@@ -20,13 +21,65 @@ TEXT ·xgetbv(SB), NOSPLIT, $0-4
 	MOVL AX, low+0(FP)
 	RET
 
-// func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8)
-TEXT ·inShape(SB), NOSPLIT, $0-33
+// func inShape(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)
+TEXT ·inShape(SB), NOSPLIT, $0-41
 	CMPB ·cpu(SB), $2
 	JNE  avx2
 	JMP  ·regions512(SB)
 avx2:
 	JMP  ·regions256(SB)
+
+// func inShapes(s *stretch, regions, text *uint8, size int) (open int)
+//
+// BX: the stretch; AX: the number of the line; CX, DX: where the line begins and ends. The
+// kernels keep no register.
+TEXT ·inShapes(SB), NOSPLIT, $56-40
+	MOVQ regions+8(FP), AX
+	MOVQ AX, 0(SP)
+	XORL AX, AX
+	MOVQ AX, 24(SP)
+	MOVQ AX, i-8(SP)
+	MOVQ AX, open+32(FP)
+
+line:
+	MOVQ s+0(FP), BX
+	MOVQ i-8(SP), AX
+	CMPQ AX, stretch_n(BX)
+	JGE  done
+	MOVQ stretch_starts(BX)(AX*8), CX
+	MOVQ (stretch_starts+8)(BX)(AX*8), DX
+	MOVQ text+16(FP), SI
+	CMPB -1(SI)(DX*1), $0x0A // LF, but after the last line of a text
+	JNE  ended
+	DECQ DX
+	CMPQ DX, CX
+	JEQ  ended
+	CMPB -1(SI)(DX*1), $0x0D // CR
+	JNE  ended
+	DECQ DX
+
+ended:
+	MOVQ size+24(FP), AX
+	SUBQ DX, AX
+	SUBQ CX, DX
+	ADDQ CX, SI
+	MOVQ SI, 8(SP)
+	MOVQ DX, 16(SP)
+	MOVQ AX, 32(SP)
+	CALL ·inShape(SB)
+	MOVQ s+0(FP), BX
+	MOVQ i-8(SP), AX
+	MOVQ open+32(FP), CX
+	CMPB 40(SP), $1
+	SETEQ stretch_valid(BX)(AX*1)
+	MOVB AX, stretch_picked(BX)(CX*1)
+	ADCQ $0, CX // only 0, unknown, is below 1
+	MOVQ CX, open+32(FP)
+	INCQ i-8(SP)
+	JMP  line
+
+done:
+	RET
 
 // A vector of 64 times the same byte, for each bit of a class.
 #define VECTOR(name, word) \
@@ -65,7 +118,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 // wrong; the classes of these in Z19.
 
 // The bytes are loaded with a mask: nothing behind the end is touched.
-#define LOAD \
+#define LOAD(masked, loaded) \
 	MOVQ       $-1, BX         \
 	BZHIQ      CX, BX, BX      \
 	KMOVQ      BX, K1          \
@@ -155,8 +208,8 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 // The registers from Z16 on have no part in the switch between AVX and SSE.
 #define LEAVE
 
-// func regions512(regions, s *uint8, n int, x *Extents) (verdict uint8)
-TEXT ·regions512(SB), NOSPLIT, $64-33
+// func regions512(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)
+TEXT ·regions512(SB), NOSPLIT, $64-41
 #include "regions_amd64.h"
 
 #undef LOAD
@@ -227,9 +280,21 @@ GLOBL double<>(SB), RODATA|NOPTR, $128
 VECTOR(nibble, 0x0F0F0F0F0F0F0F0F)
 VECTOR(bitOf, 0x8040201008040201)
 
-// The whole double words are loaded with a mask. The bytes behind them, three at most, are
-// the last of the last four. No branch depends on the length, and nothing behind the end is touched.
-#define LOAD \
+// Where 63 bytes after the string may be read, 64 from SI on may be, because at least one byte of the
+// string is left. They are, and those after the end are zeroed. Elsewhere the whole double words are
+// loaded with a mask. The bytes after them, three at most, are the last of the last four. Nothing
+// outside is touched.
+#define LOAD(masked, loaded) \
+	CMPQ         after+32(FP), $63     \
+	JLT          masked                \
+	LEAQ         window<>+64(SB), R11  \
+	SUBQ         CX, R11               \
+	VMOVDQU      (SI), Y0              \
+	VMOVDQU      32(SI), Y1            \
+	VPAND        (R11), Y0, Y0         \
+	VPAND        32(R11), Y1, Y1       \
+	JMP          loaded                \
+masked: \
 	MOVQ         CX, AX                \
 	ANDQ         $-4, AX               \
 	LEAQ         window<>+64(SB), R11  \
@@ -253,6 +318,7 @@ VECTOR(bitOf, 0x8040201008040201)
 	VPAND        32(BX), Y6, Y6        \
 	VPOR         Y7, Y0, Y0            \
 	VPOR         Y6, Y1, Y1            \
+loaded: \
 	VMOVDQU      bitOf<>(SB), Y6       \
 	VPSRLW       $4, Y0, Y2            \
 	VPSRLW       $4, Y1, Y3            \
@@ -288,7 +354,14 @@ VECTOR(bitOf, 0x8040201008040201)
 	SHLQ      $32, R11     \
 	ORQ       R11, to
 
-#define inScheme(to) MASK(272, to)
+
+// The kernel cannot tell of schemes of more than 32 bytes.
+#define inScheme(to) \
+	VBROADCASTI128 272(DI), Y8 \
+	VPSHUFB        Y0, Y8, Y9  \
+	VPAND          Y2, Y9, Y9  \
+	VPCMPEQB       Y2, Y9, Y9  \
+	VPMOVMSKB      Y9, to
 #define inAuthority(to) MASK(288, to)
 #define inBody(to) MASK(304, to)
 #define inPort(to) MASK(320, to)
@@ -311,8 +384,25 @@ VECTOR(bitOf, 0x8040201008040201)
 	VPXOR bit7<>(SB), Y1, Y15
 
 #define UPPERMASK(set, to) SETMASK(set, Y14, Y15, to)
-#define continues(to) UPPERMASK(400, to)
-#define continuesHigh(to) UPPERMASK(416, to)
+
+// SHIFTED gives the mask of the bit that is so many bits below the highest one of a byte.
+#define SHIFTED(bits, low, to) \
+	VPSLLW    $bits, Y0, Y9  \
+	VPSLLW    $bits, Y1, Y10 \
+	VPMOVMSKB Y9, low        \
+	VPMOVMSKB Y10, to        \
+	SHLQ      $32, to        \
+	ORQ       low, to
+
+// The bytes that continue are 10xxxxxx, the high ones 101xxxxx. The register to of continuesHigh
+// has the mask of continues.
+#define continues(to) \
+	SHIFTED(1, R11, to) \
+	ANDNQ R8, to, to
+#define continuesHigh(to) \
+	SHIFTED(2, R12, R11) \
+	ANDQ R11, to
+
 #define leads(to) UPPERMASK(432, to)
 #define leadsTwo(to) UPPERMASK(448, to)
 #define leadsHigh(to) UPPERMASK(464, to)
@@ -372,6 +462,6 @@ VECTOR(bitOf, 0x8040201008040201)
 
 #define LEAVE VZEROUPPER
 
-// func regions256(regions, s *uint8, n int, x *Extents) (verdict uint8)
-TEXT ·regions256(SB), NOSPLIT, $64-33
+// func regions256(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)
+TEXT ·regions256(SB), NOSPLIT, $64-41
 #include "regions_amd64.h"

@@ -107,7 +107,7 @@ func (t *regionTest) compare(s string, where any) {
 	t.verdicts[want]++
 	want = want && t.inReach(s)
 	for _, k := range t.kernels {
-		want := want && len(s) >= k.Least
+		want := want && len(s) >= k.Least && t.ends(s)[0] <= k.Scheme
 		got := k.Valid(t.section, s)
 		if got == 1 != want || got == 2 && t.rule.ValidOnTables(strings.Clone(s)) {
 			t.Fatalf("%s: %v about %q (%d bytes), %v", k.Name, got, s, len(s), where)

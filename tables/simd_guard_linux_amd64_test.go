@@ -3,6 +3,7 @@
 package tables_test
 
 import (
+	"bytes"
 	"os"
 	"syscall"
 	"testing"
@@ -82,6 +83,36 @@ func TestKernelsReadNothingOutside(t *testing.T) {
 					}); why != nil {
 						t.Fatalf("%q (%d bytes): %v", s, len(s), why)
 					}
+				}
+			}
+		}
+	})
+}
+
+// What may be read after a string changes nothing. Nothing after that is read.
+func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
+	text := newCage(t, 1<<12)
+	eachRegions(t, func(t *regionTest) {
+		r := seeded(34)
+		for after := range 131 {
+			for range few(200) {
+				s := []byte(t.draw(r, r.IntN(200)))
+				for range r.IntN(3) {
+					s = mutate(r, s)
+				}
+				fill := "a/:8#%\n\xE4\xBD\x00"[r.IntN(10)]
+				s = append(s, bytes.Repeat([]byte{fill}, after)...)
+				line := text.last(string(s))[:len(s)-after]
+				if why := faults(func() {
+					t.compare(line, after)
+					for _, k := range t.kernels {
+						want, verdict := k.Split(t.section, line)
+						if x, got := k.After(t.section, line, after); got != verdict || x != want {
+							t.Fatalf("%s: %v, %v of %q before %d times %q, not %v, %v", k.Name, got, x, line, after, fill, verdict, want)
+						}
+					}
+				}); why != nil {
+					t.Fatalf("%q before %d times %q: %v", line, after, fill, why)
 				}
 			}
 		}

@@ -10,4 +10,6 @@ const (
 	avx512CPU = 2
 )
 
-func inShape(regions, s *uint8, n int, x *Extents) (verdict uint8) { return unknown }
+func inShape(regions, s *uint8, n int, x *Extents, after int) (verdict uint8) { return unknown }
+
+func inShapes(s *stretch, regions, text *uint8, size int) (open int) { return 0 }

@@ -32,7 +32,7 @@ func (r Rule) SplitTo(s string, x *Extents) bool {
 	if simd && cpu != plainCPU {
 		if regions := r.regions(); areComponents(regions) {
 			saw("regions", s)
-			switch inShape(regions, unsafe.StringData(s), len(s), x) {
+			switch inShape(regions, unsafe.StringData(s), len(s), x, 0) {
 			case inLanguage:
 				if len(s) > 64 {
 					x.splitRest(s)
@@ -67,7 +67,7 @@ func (r Rule) Ends(s string) (e Ends, ok bool) {
 		if regions := r.regions(); areComponents(regions) {
 			var x Extents
 			saw("regions", s)
-			switch inShape(regions, unsafe.StringData(s), len(s), &x) {
+			switch inShape(regions, unsafe.StringData(s), len(s), &x, 0) {
 			case inLanguage:
 				if len(s) > 64 {
 					return cutRest(s, x[schemeRegion], x[schemeRegion]+x[authorityRegion]), true

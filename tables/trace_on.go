@@ -8,6 +8,9 @@ import "unsafe"
 // for the test of the page of engines and for one goroutine.
 var Traced func(engine, s string)
 
+// tracing is 1 where the engines are traced.
+const tracing = 1
+
 // saw tells Traced that an engine read s.
 func saw(engine, s string) {
 	if Traced != nil && s != "" {

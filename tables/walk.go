@@ -20,7 +20,7 @@ func (r Rule) Valid(s string) bool {
 	if simd && cpu != plainCPU {
 		if regions := r.regions(); regions != nil {
 			saw("regions", s)
-			if verdict := inShape(regions, unsafe.StringData(s), len(s), nil); verdict != unknown {
+			if verdict := inShape(regions, unsafe.StringData(s), len(s), nil, 0); verdict != unknown {
 				return verdict == inLanguage
 			}
 		}
