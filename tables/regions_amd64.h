@@ -290,10 +290,11 @@ careful:
 
 carried:
 	NOTASCII(R8)
+	ANDNQ R10, R8, R10
+	UNESCAPED(unescaped)
 	inAuthority(R12)
 	endPath(R9)
 	hexDigit(BX)
-	ANDNQ R10, R8, R10
 	ANDQ R10, R12 // escapes
 	ANDQ R10, R9  // the delimiter of the fragment
 	ANDNQ BX, R8, BX
@@ -317,6 +318,8 @@ carried:
 	SHRQ $62, R12
 	ORQ AX, R12
 	MOVQ R12, escaped-8(SP)
+
+unescaped:
 	MOVQ R8, AX
 	NEGQ AX
 	SBBQ AX, AX
