@@ -25,6 +25,7 @@
 //	         or BF; bit 0 is clear if the third is neither
 //	wide     bit 0: the byte that must be from 90 to BF; then bit 2 of fourth is set
 //	kept     R10, in the lines that are about sequences of four
+//	third    AVX2: bit 5 of each byte
 
 	MOVQ regions+0(FP), DI
 	MOVQ s+8(FP), SI

@@ -62,8 +62,8 @@ func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() ui
 //go:noescape
 func inShape(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)
 
-// inShapes calls inShape for every line of s. It writes to valid whether inShape says that the line is
-// in the language, and to the first open elements of picked the lines of which inShape cannot
+// inShapes calls inShape for every line of s. It writes to valid whether inShape says that the line
+// is in the language, and to the first open elements of picked the lines of which inShape cannot
 // tell. It requires n starts in order, and one more, that are at most size, the length of the text.
 //
 //go:noescape

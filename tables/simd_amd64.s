@@ -153,8 +153,8 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VPMOVB2M Z16, K2 \
 	KMOVQ    K2, to
 
-// UNESCAPED may jump if only bytes from 0x80 on are not plain, and no escape goes on: with AVX2 the
-// masks that are saved cost more than a branch that mispredicts; with AVX-512 they cost less.
+// With AVX2 UNESCAPED jumps if only bytes from 0x80 on are not plain and no escape goes on. There
+// the masks that are saved cost more than a misprediction; with AVX-512 they cost less.
 #define UNESCAPED(to)
 
 #define UPPER \
@@ -285,8 +285,8 @@ GLOBL double<>(SB), RODATA|NOPTR, $128
 VECTOR(nibble, 0x0F0F0F0F0F0F0F0F)
 VECTOR(bitOf, 0x8040201008040201)
 
-// Where 63 bytes after the string may be read, 64 from SI on may be, because at least one byte of the
-// string is left. They are, and those after the end are zeroed. Elsewhere the whole double words are
+// Where 63 bytes after the string may be read, 64 from SI on may be, because one byte or more of it
+// is left. They are, and those after the end are zeroed. Elsewhere the whole double words are
 // loaded with a mask. The bytes after them, three at most, are the last of the last four. Nothing
 // outside is touched.
 #define LOAD(masked, loaded) \
@@ -404,17 +404,17 @@ loaded: \
 	SHLQ      $32, to        \
 	ORQ       low, to
 
-// The bytes that continue are 10xxxxxx, the high ones 101xxxxx. The register to of continuesHigh
-// has the mask of continues.
+// The bytes that continue are 10xxxxxx, the high ones 101xxxxx. Of the leads in BX those of three
+// bytes are 1110xxxx, the others 110xxxxx. What continuesHigh is given has the mask of continues.
 #define continues(to) \
 	SHIFTED(1, R11, to) \
 	ANDNQ R8, to, to
-#define continuesHigh(to) \
-	SHIFTED(2, R12, R11) \
-	ANDQ R11, to
-
+#define leadsTwo(to) \
+	SHIFTED(2, R11, to)   \
+	MOVQ to, third-72(SP) \
+	ANDQ BX, to
+#define continuesHigh(to) ANDQ third-72(SP), to
 #define leads(to) UPPERMASK(432, to)
-#define leadsTwo(to) UPPERMASK(448, to)
 #define leadsHigh(to) UPPERMASK(464, to)
 #define leadsLow(to) UPPERMASK(480, to)
 #define leadsThree(to) UPPERMASK(496, to)
@@ -473,5 +473,5 @@ loaded: \
 #define LEAVE VZEROUPPER
 
 // func regions256(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)
-TEXT ·regions256(SB), NOSPLIT, $64-41
+TEXT ·regions256(SB), NOSPLIT, $72-41
 #include "regions_amd64.h"
