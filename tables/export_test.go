@@ -79,6 +79,9 @@ func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) 
 // Shifts is whether shift rows are walked on this platform.
 const Shifts = shifts
 
+// Pack returns the row that holds a column, where places are at these offsets, by index.
+func Pack(c, offsets []uint8) (row uint64, err error) { return pack(c, offsets) }
+
 // The sections of places, and how long each is.
 const (
 	AtFront    = atFront
