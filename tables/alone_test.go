@@ -96,10 +96,3 @@ func TestBatchOfOneAllocatesNothing(t *testing.T) {
 		}
 	}
 }
-
-// caught returns what f panics with.
-func caught(f func()) (why any) {
-	defer func() { why = recover() }()
-	f()
-	return nil
-}
