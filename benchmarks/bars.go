@@ -13,19 +13,21 @@ type bar struct {
 	simd     float64 // with SIMD; 0 when it is the same
 	atMost   bool    // else at least
 
-	// reached is the ratio of the slowest processor so far (Cascade Lake, portable), where it is
-	// under the bar. The gate holds it, and the report shows the bar.
+	// reached is the ratio that the slowest processor is taken to reach without SIMD, where it is
+	// under the bar. The gate holds it, and the report shows the bar. AMD's processors reach the
+	// bars (Zen 5). Intel's take two or three microinstructions for a shift by a register where
+	// AMD's take one, so the ratios of walks on shift rows are estimates for them.
 	reached float64
 }
 
 // bars are the ratios that we promise, for one core.
 var bars = []bar{
-	{kind: "urls", of: theNaiveLoop, to: ours, portable: 3.3},
-	{kind: "iris", of: theNaiveLoop, to: ours, portable: 3.0},
-	{kind: data, of: theNaiveLoop, to: ours, portable: 8, simd: 60},
-	{kind: percent, of: theNaiveLoop, to: ours, portable: 8, simd: 60, reached: 5.9},
-	{kind: "invalid", of: theNaiveLoop, to: ours, portable: 2.4, simd: 3, reached: 2.1},
-	{kind: "nonascii", of: theNaiveLoop, to: ours, portable: 1.9, simd: 2.8},
+	{kind: "urls", of: theNaiveLoop, to: ours, portable: 3.3, reached: 2.8},
+	{kind: "iris", of: theNaiveLoop, to: ours, portable: 3.0, reached: 2.3},
+	{kind: data, of: theNaiveLoop, to: ours, portable: 8, simd: 60, reached: 3},
+	{kind: percent, of: theNaiveLoop, to: ours, portable: 8, simd: 60, reached: 3},
+	{kind: "invalid", of: theNaiveLoop, to: ours, portable: 2.4, simd: 3, reached: 2},
+	{kind: "nonascii", of: theNaiveLoop, to: ours, portable: 1.9, simd: 2.8, reached: 1.5},
 	{kind: short, of: theNaiveLoop, to: ours, portable: 3.0, simd: 6, reached: 2.5},
 
 	{kind: "urls.txt", of: theNaiveLoop, to: rulePrefix, portable: 2.3},
@@ -42,9 +44,9 @@ var bars = []bar{
 	{kind: "iris", of: theNaiveLoop, to: textCount, simd: 4},
 	{kind: "nonascii", of: theNaiveLoop, to: textCount, simd: 4},
 
-	{kind: "urls", of: "net/url.Parse", to: ours, portable: 10},
-	{kind: "urls", of: "fredbi/uri", to: ours, portable: 20},
-	{kind: "urls", of: "regexp", to: ours, portable: 100},
+	{kind: "urls", of: "net/url.Parse", to: ours, simd: 10},
+	{kind: "urls", of: "fredbi/uri", to: ours, simd: 20},
+	{kind: "urls", of: "regexp", to: ours, simd: 100},
 	{kind: "urls", of: "BurntSushi/rure-go", to: ours, portable: 4},
 	{kind: "iris", of: "BurntSushi/rure-go", to: ours, portable: 4},
 

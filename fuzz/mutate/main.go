@@ -15,7 +15,7 @@
 // until one fails. Which test comes to what, and at what cost, is measured once and kept in
 // the folder of work, as is every result at once: a run that was stopped goes on, as long as no Go
 // file of the module changes. What no
-// test comes to is "not covered"; processor time of five times that of the tests plus 4 s
+// test comes to is "not covered"; processor time of five times that of the tests plus 20 s
 // is a hang, and so a kill.
 //
 // At the end testdata/PACKAGE.json has the figures, the killers and the survivors, and SURVIVORS.md
@@ -138,7 +138,7 @@ func run(o options) (status int, err error) {
 	if o.wide == "" {
 		o.wide = wide[o.pkg]
 	}
-	b := bench{source: p, work: o.work, skip: o.skip, slack: 4 * time.Second, killers: old.Killers, packages: []string{o.pkg}}
+	b := bench{source: p, work: o.work, skip: o.skip, slack: 20 * time.Second, killers: old.Killers, packages: []string{o.pkg}}
 	if o.wide != "" && o.wide != "-" {
 		b.packages = append(b.packages, strings.Split(o.wide, ",")...)
 	}
