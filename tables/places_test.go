@@ -441,6 +441,7 @@ func TestWrongPlacesAreRefused(t *testing.T) {
 		{"a transition to no state", func(m *tables.Machine) { m.Next[len(m.Next)-1] = 9999 }},
 		{"a transition to one state too many", func(m *tables.Machine) { m.Next[len(m.Next)-1] = uint16(m.States()) }},
 		{"a class that there is not", func(m *tables.Machine) { m.Class['z'] = 200 }},
+		{"a class too many", func(m *tables.Machine) { m.Class['z'] = uint8(m.Count) }},
 		{"a rest without a front", func(m *tables.Machine) { m.Front = nil }},
 	} {
 		m := placesCase()
