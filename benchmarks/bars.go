@@ -33,9 +33,9 @@ var bars = []bar{
 	{kind: "urls.txt", of: theNaiveLoop, to: rulePrefix, portable: 2.3},
 	{kind: "urls.txt", of: theNaiveLoop, to: ruleAdvance, portable: 2.2},
 
-	{kind: "urls", of: "iri.Parse", to: ours, portable: 1.7, simd: 2.5, atMost: true},
-	{kind: "iris", of: "iri.Parse", to: ours, portable: 1.7, simd: 2.5, atMost: true},
-	{kind: short, of: "iri.Parse", to: ours, portable: 1.7, simd: 2.5, atMost: true},
+	{kind: "urls", of: "iri.Parse", to: ours, simd: 2.5, atMost: true},
+	{kind: "iris", of: "iri.Parse", to: ours, simd: 2.5, atMost: true},
+	{kind: short, of: "iri.Parse", to: ours, simd: 2.5, atMost: true},
 
 	{kind: "urls", of: theNaiveLoop, to: textVerdicts, simd: 3.3},
 	{kind: "iris", of: theNaiveLoop, to: textVerdicts, simd: 3.3},
