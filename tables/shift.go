@@ -18,8 +18,9 @@ import "unsafe"
 // test after each byte would cost more than the bytes. A place stands for one state, so a walk
 // that spills goes on from the state before the block on plain rows, and returns when it can.
 //
-// There are two sets of places, walked by the same code: the front has the states met most
-// before the first byte over 0x7F, the rest has those met most from its block on.
+// There are two sets of places, walked by the same code: the front has the states met most up to
+// the first block that has a byte over 0x7F, the rest has those met most from that block on. The
+// walk on the front looks for such a byte before it walks a block.
 //
 // Requires. A table of any content: offsets are checked, and a place is cut to six bits.
 //
@@ -27,7 +28,9 @@ import "unsafe"
 //
 // Rejected. Rows of pairs of bytes: half the shifts, but they have room for three states fewer,
 // need 16 classes by 16 and a cache of places that took minutes to find. A third set of places:
-// no gain. A test for death in the loop: the branch mispredicts once a string.
+// no gain. A test for death in the loop: the branch mispredicts once a string. A front that spills
+// on bytes over 0x7F, and no look before the block: the branch that mispredicts then waits for the
+// shifts, and IRIs took a fifth longer (Zen 5).
 //
 // Twin: TestShiftRows compares each field with the machine, the jury each walk.
 
@@ -44,7 +47,11 @@ const (
 	placesSize    = placesOf + 256
 )
 
-const highBits = 0x8080808080808080
+// The front is walked until a block has one of the high bits, the rest to the end.
+const (
+	highBits = 0x8080808080808080
+	noBits   = 0
+)
 
 // places returns the set whose offset the header has at section, atFront or atRest; nil when the
 // table has none.
@@ -96,8 +103,12 @@ func (r Rule) validOnShiftRows(set unsafe.Pointer, s string) bool {
 		return r.validAfter(set, x, y, s, 0)
 	}
 	for ; n < len(s); n += 8 {
-		x = y
 		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		if load(unsafe.Pointer(b), 0)&highBits != 0 {
+			sawPlaces(set, s[:n])
+			return r.validOnRest(stateAt(set, y), s[n:])
+		}
+		x = y
 		y = four(rows, four(rows, x, (*[4]uint8)(b[:4])), (*[4]uint8)(b[4:]))
 		if stops>>(y&63)&1 != 0 {
 			return r.validAfter(set, x, y, s, n)
@@ -117,13 +128,35 @@ func (r Rule) validAfter(front unsafe.Pointer, x, y uint64, s string, n int) boo
 	return r.accepting(r.resume(stateAt(front, x), s[n:], true))
 }
 
+// validOnRest decides about a string of which q is the state before s.
+func (r Rule) validOnRest(q int, s string) bool {
+	rest, spilled := r.places(atRest), false
+	if x, ok := placeOf(rest, q); ok {
+		x, n := walk(rest, noBits, x, s)
+		if n == len(s) {
+			return *(*uint64)(rest)>>x&1 != 0
+		}
+		q, s, spilled = stateAt(rest, x), s[n:], true
+	}
+	if !r.whole() {
+		return false
+	}
+	q, _ = r.resumeOn(rest, noBits, q, s, spilled)
+	return r.accepting(q)
+}
+
 // walk walks s from place x. It returns the place after the first n bytes: all of s where n is
-// len(s), else the next bytes, eight or all that are left, spill.
-func walk(set unsafe.Pointer, x uint64, s string) (place uint64, n int) {
+// len(s); else the next eight bytes have a bit of until, or the next eight bytes, or all that are
+// left, spill.
+func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, placesStops)), (*[256]uint64)(unsafe.Add(set, placesRows))
 	y := x
 	for ; n <= len(s)-8; n += 8 {
 		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		if load(unsafe.Pointer(b), 0)&until != 0 {
+			sawPlaces(set, s[:n])
+			return x & 63, n
+		}
 		y = four(rows, four(rows, x, (*[4]uint8)(b[:4])), (*[4]uint8)(b[4:]))
 		if stops>>(y&63)&1 != 0 {
 			return stopped(set, x, y, s, n)
@@ -167,34 +200,31 @@ func placeOf(set unsafe.Pointer, q int) (x uint64, ok bool) {
 // resume returns the state after q on s. If spilled is set, the first bytes of s do from q on the
 // front. The walk stays on the front up to the first block that has a byte over 0x7F.
 func (r Rule) resume(q int, s string, spilled bool) int {
+	q, s = r.resumeOn(r.places(atFront), highBits, q, s, spilled)
+	q, _ = r.resumeOn(r.places(atRest), noBits, q, s, false)
+	return q
+}
+
+// resumeOn walks s from q on a set of places where it can, else on plain rows. It returns the state
+// and what is left of s: nothing, or what begins with eight bytes that have a bit of until, or all
+// after the byte that was fatal. If spilled is set, the first bytes of s do from q.
+func (r Rule) resumeOn(set unsafe.Pointer, until uint64, q int, s string, spilled bool) (int, string) {
 	const stay = 8 // bytes on plain rows after a spill
-	set, front := r.places(atFront), true
-	for q != 0 && s != "" {
-		if front && !isASCII(s) {
-			set, front, spilled = r.places(atRest), false, false
-		}
+	for q != 0 && s != "" && !begins(s, until) {
 		if x, ok := placeOf(set, q); ok && !spilled {
-			x, n := walk(set, x, s)
+			x, n := walk(set, until, x, s)
 			q, s, spilled = stateAt(set, x), s[n:], true
 		} else {
 			n := min(stay, len(s))
 			q, s, spilled = r.advancePlain(q, s[:n]), s[n:], false
 		}
 	}
-	return q
+	return q, s
 }
 
-// isASCII reports whether the first eight bytes of s, or all if there are fewer, are below 0x80.
-func isASCII(s string) bool {
-	if len(s) >= 8 {
-		return load(unsafe.Pointer(unsafe.StringData(s)), 0)&highBits == 0
-	}
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+// begins reports whether s begins with eight bytes that have one of the bits.
+func begins(s string, bits uint64) bool {
+	return len(s) >= 8 && load(unsafe.Pointer(unsafe.StringData(s)), 0)&bits != 0
 }
 
 // prefix is Prefix of a table that is whole.
@@ -203,22 +233,22 @@ func isASCII(s string) bool {
 // table is stepped byte by byte, up to the end of the block that stopped the walk.
 func (r Rule) prefix(s string) int {
 	longest, q, n := -1, int(r[atStart]), 0
-	set, front, slow := r.places(atFront), true, 0 // bytes before slow are stepped one by one
+	set, until, slow := r.places(atFront), uint64(highBits), 0 // bytes before slow are stepped one by one
 	x, ok := uint64(0), false
 	if set != nil && s != "" && s[0] != 0 {
 		x, ok = uint64(*(*uint8)(unsafe.Add(set, placesFirst))), true
 	}
 	for {
 		if ok {
-			last, end, stop := walkMembers(set, x, s, n)
+			last, end, stop := walkMembers(set, until, x, s, n)
 			if end == len(s) {
 				return end
 			}
 			if end >= 0 {
 				longest, q, n = end, stateAt(set, last), end
 			}
-			if slow = stop + 8; front && !isASCII(s[stop:]) {
-				set, front, slow = r.places(atRest), false, stop
+			if slow = stop + 8; begins(s[stop:], until) {
+				set, until, slow = r.places(atRest), noBits, stop
 			}
 		}
 		if r.accepting(q) {
@@ -237,8 +267,9 @@ func (r Rule) prefix(s string) int {
 
 // walkMembers walks s in blocks, and its last bytes one by one, from place x after n bytes. It
 // returns the last place that accepts of those between blocks, and how many bytes are before it, -1
-// where none accepts; and how many are before the block that stopped it.
-func walkMembers(set unsafe.Pointer, x uint64, s string, n int) (last uint64, end, stop int) {
+// where none accepts; and how many are before the block that stopped it: one that has a bit of
+// until, is fatal or spills.
+func walkMembers(set unsafe.Pointer, until, x uint64, s string, n int) (last uint64, end, stop int) {
 	accepts, stops := *(*uint64)(unsafe.Add(set, placesAccepts)), *(*uint64)(unsafe.Add(set, placesStops))
 	rows, from := (*[256]uint64)(unsafe.Add(set, placesRows)), n
 	for end = -1; ; n += 8 {
@@ -249,6 +280,10 @@ func walkMembers(set unsafe.Pointer, x uint64, s string, n int) (last uint64, en
 			break
 		}
 		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		if load(unsafe.Pointer(b), 0)&until != 0 {
+			sawPlaces(set, s[from:n])
+			return last, end, n
+		}
 		if x = four(rows, four(rows, x, (*[4]uint8)(b[:4])), (*[4]uint8)(b[4:])); stops>>(x&63)&1 != 0 {
 			sawPlaces(set, s[from:n+8])
 			return last, end, n

@@ -85,60 +85,49 @@ func (t *Touch) Valid(s string) bool {
 		t.uint64(front + placesRows)
 	}
 	x, n := t.walk(front, first, s, size)
-	switch {
-	case n == len(s):
+	if n == len(s) {
 		return t.uint64(front+placesAccepts)>>x&1 != 0
-	case x == t.uint8(front+placesDead):
-		return false
 	}
-	return t.resume(front, t.uint16(front+placesStates+2*x), s[n:])
+	at, q, s := front, t.uint16(front+placesStates+2*x), s[n:]
+	direct := n > 0 && high(s[:8])
+	for spilled := !direct; q != 0 && s != ""; {
+		if at == front && len(s) >= 8 && high(s[:8]) {
+			at, spilled = t.uint32(atRest), false
+		}
+		if n := min(8, len(s)); spilled || at == 0 || q >= escape || t.uint8(at+placesOf+q) == t.uint8(at+placesSpill) {
+			q, s, spilled, direct = t.advance(q, s[:n]), s[n:], false, false
+			continue
+		}
+		x, n := t.walk(at, t.uint8(at+placesOf+q), s, min(8, len(s)))
+		if direct && n == len(s) {
+			return t.uint64(at+placesAccepts)>>x&1 != 0
+		}
+		q, s, spilled, direct = t.uint16(at+placesStates+2*x), s[n:], true, false
+	}
+	return t.accepting(q)
 }
 
 // walk walks s in blocks, of which the first has so many bytes, from place x of a section. It stops
-// before the block that spills, or after the one that dies.
+// before a block that spills. On the front it also stops before a block of eight bytes that has one
+// over 0x7F, unless it is the first.
 func (t *Touch) walk(at, x int, s string, first int) (place, n int) {
 	for end := first; n < len(s); end = min(end+8, len(s)) {
+		if at == t.uint32(atFront) && n > 0 && end-n == 8 && high(s[n:end]) {
+			return x, n
+		}
 		begin, y := n, x
 		for ; n < end; n++ {
 			y = int(t.uint64(at+placesRows+8*int(s[n])) >> y & 63)
 		}
 		if t.uint64(at+placesStops)>>y&1 != 0 {
 			if y == t.uint8(at+placesDead) {
-				return y, n
+				return y, len(s)
 			}
 			return x, begin
 		}
 		x = y
 	}
 	return x, n
-}
-
-// resume goes on from a state after a block of the section spilled.
-func (t *Touch) resume(at, q int, s string) bool {
-	spilled := true
-	for q != 0 && s != "" {
-		if rest := t.uint32(atRest); at == t.uint32(atFront) && high(s[:min(8, len(s))]) {
-			at, spilled = rest, false
-		}
-		x := -1
-		if at > 0 && !spilled && q < escape {
-			if x = t.uint8(at + placesOf + q); x == t.uint8(at+placesSpill) {
-				x = -1
-			}
-		}
-		n := min(8, len(s))
-		if x >= 0 {
-			x, n = t.walk(at, x, s, n)
-			q, spilled = t.uint16(at+placesStates+2*x), true
-			if q == 0 {
-				return false
-			}
-		} else {
-			q, spilled = t.advance(q, s[:n]), false
-		}
-		s = s[n:]
-	}
-	return t.accepting(q)
 }
 
 func high(s string) bool {

@@ -60,7 +60,10 @@ func (r Rule) advance(q int, s string) int {
 	case q != int(r[atStart]) || s[0] == 0:
 		return r.resume(q, s, false)
 	}
-	x, n := walk(front, uint64(*(*uint8)(unsafe.Add(front, placesFirst))), s)
+	x, n := walk(front, highBits, uint64(*(*uint8)(unsafe.Add(front, placesFirst))), s)
+	if n == len(s) {
+		return stateAt(front, x)
+	}
 	return r.resume(stateAt(front, x), s[n:], true)
 }
 
