@@ -14,6 +14,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -336,7 +337,7 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 
 // A drawer draws members of a rule at random from its unpacked table.
 type drawer struct {
-	m    *tables.Machine
+	m    *machine.Machine
 	ways [][]uint16 // by state: the live states that are one byte further
 	via  [][]byte   // by state and next state: the bytes that lead there
 	away [][]int    // by state: how many bytes every state is away from it; by 0: from the nearest that accepts
@@ -344,7 +345,7 @@ type drawer struct {
 
 func newDrawer(t *testing.T, rule tables.Rule) *drawer {
 	t.Helper()
-	m, err := rule.Machine()
+	m, err := machine.Of(rule)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -83,7 +84,7 @@ func TestNoAllocations(t *testing.T) {
 // goesFar reports whether a walk of s leaves the first 255 states of IRI.
 func goesFar(t *testing.T, s string) bool {
 	t.Helper()
-	m, err := rfc3987.IRI.Machine()
+	m, err := machine.Of(rfc3987.IRI)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,12 +98,17 @@ func goesFar(t *testing.T, s string) bool {
 
 // runTimePackages are the folders of the packages that the promises about state are about.
 func runTimePackages(t *testing.T) []string {
+	rooms := []string{".", "tables", "tables/internal/format", "tables/internal/hier", "tables/internal/engine"}
+	return append(rooms, generatedPackages(t)...)
+}
+
+// generatedPackages are the folders of the packages with the tables of bundled grammars.
+func generatedPackages(t *testing.T) (folders []string) {
 	t.Helper()
 	files, err := filepath.Glob("tables/*/*_gen.go")
 	if err != nil || len(files) < 7 {
 		t.Fatalf("generated packages: %v, %v", files, err)
 	}
-	folders := []string{".", "tables"}
 	for _, file := range files {
 		folders = append(folders, filepath.ToSlash(filepath.Dir(file)))
 	}
@@ -112,7 +118,10 @@ func runTimePackages(t *testing.T) []string {
 // exceptions are the variables that these packages have: the features of the processor, which an
 // initializer reads once and nothing writes, and which is absent with the build tag purego; and the
 // hook of the test of the page of engines, which is absent without the build tag trace.
-var exceptions = []string{"tables/simd_amd64.go: package variable cpu", "tables/trace_on.go: package variable Traced"}
+var exceptions = []string{
+	"tables/internal/hier/hier_amd64.go: package variable CPU",
+	"tables/internal/engine/trace_on.go: package variable Traced",
+}
 
 // TestNoStateInTheSource reads the syntax trees: no init function and no package variable.
 // Constants are all that these packages have, so there is nothing that could be written.
@@ -199,7 +208,7 @@ func writesOfException(name string, file *ast.File) (found []string) {
 func userOfEverything(t *testing.T) string {
 	var imports, rules, sets strings.Builder
 	table := regexp.MustCompile(`(?m)^const (\w+) tables\.(Rule|Set) =`)
-	for _, folder := range runTimePackages(t)[2:] {
+	for _, folder := range generatedPackages(t) {
 		name := filepath.Base(folder)
 		text, err := os.ReadFile(filepath.Join(folder, name+"_gen.go"))
 		if err != nil {
@@ -234,10 +243,10 @@ func main() {
 	r, err2 := iri.ParseReference(s)
 	fmt.Println(iri.Valid(s), iri.ValidURI(s), iri.ValidURIReference(s), i.Host(), i.HostKind(), i.PathKind(), r.Offsets(), err, err2)
 	for _, r := range []tables.Rule{%s} {
-		fmt.Println(r.Check(s), r.Verify(), r.Components(), tables.NewBatch(r).AppendValid(nil, os.Args))
+		fmt.Println(r.Check(s), r.Components(), tables.NewBatch(r).AppendValid(nil, os.Args))
 	}
 	for _, set := range []tables.Set{%s} {
-		fmt.Println(set.Check(s), set.Verify(), set.Classify(s), set.Rules(), set.Start())
+		fmt.Println(set.Check(s), set.Classify(s), set.Rules(), set.Start())
 		for rule, span := range set.Tokens(s) {
 			fmt.Println(set.RuleName(rule), span)
 		}
@@ -269,7 +278,7 @@ func TestNoStateInTheBinary(t *testing.T) {
 		t.Errorf("with purego: %s", s)
 	}
 	for _, s := range stateInBinary(t, userOfEverything(t), ours) {
-		if i := slices.IndexFunc(featuresInBinary, func(name string) bool { return strings.HasSuffix(s, " "+module+"/tables."+name) }); i < 0 || runtime.GOARCH != "amd64" {
+		if i := slices.IndexFunc(featuresInBinary, func(name string) bool { return strings.HasSuffix(s, " "+module+"/tables/internal/hier."+name) }); i < 0 || runtime.GOARCH != "amd64" {
 			t.Error(s)
 		}
 	}
@@ -282,7 +291,7 @@ func TestNoStateInTheBinary(t *testing.T) {
 }
 
 // featuresInBinary is what becomes of the exception: the variable, and what fills it.
-var featuresInBinary = []string{"cpu", "init", ".inittask"}
+var featuresInBinary = []string{"CPU", "init", ".inittask"}
 
 // initFunction matches what fills package variables, and init functions, which are numbered.
 var initFunction = regexp.MustCompile(`\.init(\.\d+)?$`)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/benchmarks/lines"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // padding is how many zero bytes follow the text of a batch, for peers that read a block at a time.
@@ -64,7 +65,7 @@ func (c *Corpus) newlines() []byte {
 // Want returns the right verdicts by a standard: those of the reference engine.
 func (c *Corpus) Want(s Standard) ([]byte, error) {
 	if c.want[s] == nil {
-		m, err := c.Asked.rule(s).Machine()
+		m, err := machine.Of(c.Asked.rule(s))
 		if err != nil {
 			return nil, err
 		}

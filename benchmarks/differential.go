@@ -13,6 +13,7 @@ import (
 
 	"github.com/irilex/iri/benchmarks/differences"
 	"github.com/irilex/iri/benchmarks/differential"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -130,11 +131,11 @@ func runDifferential(peers []Peer, total int, progress func(done int, left time.
 	if err != nil {
 		return nil, err
 	}
-	iri, err := rfc3987.IRI.Machine()
+	iri, err := machine.Of(rfc3987.IRI)
 	if err != nil {
 		return nil, err
 	}
-	uri, err := rfc3986.URI.Machine()
+	uri, err := machine.Of(rfc3986.URI)
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func goPeers() []Peer {
 			return func(s string) bool { return r.Prefix(s) == len(s) }
 		})),
 		{theNaiveLoop, "Go", goVersion(), Bound, "", naiveLoop},
-		{"tables.Reference", "Go", moduleVersion(build.Module), Bound, "", reference},
+		{"machine.Reference", "Go", moduleVersion(build.Module), Bound, "", reference},
 		{"OR of all bytes", "Go", goVersion(), Bound, "", asks(orBytes, orBytes)},
 		{"utf8.ValidString", "Go", goVersion(), Bound, "", asks(utf8.ValidString, utf8.ValidString)},
 

@@ -1,5 +1,7 @@
 package main
 
+import "github.com/irilex/iri/tables/machine"
+
 // A naive is the naive loop: what one writes who has a minimal DFA and a textbook. Its
 // tables are the class map and rows of uint16.
 type naive struct {
@@ -11,7 +13,7 @@ type naive struct {
 }
 
 func naiveLoop(q Question) (Asked, error) {
-	m, err := q.rule(RFC3987).Machine()
+	m, err := machine.Of(q.rule(RFC3987))
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +35,7 @@ func (n *naive) valid(s string) bool {
 
 // reference is the engine that verdicts are judged by.
 func reference(q Question) (Asked, error) {
-	m, err := q.rule(RFC3987).Machine()
+	m, err := machine.Of(q.rule(RFC3987))
 	if err != nil {
 		return nil, err
 	}

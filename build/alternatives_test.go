@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // near draws members of rules, and changes a byte of each: n strings of up to 63 bytes, which a matcher can read.
@@ -67,8 +68,8 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 			}
 			choices++
 			set, err := g.Alternatives(r.Name)
-			if err != nil || set.Verify() != nil {
-				t.Fatalf("%s: %v, %v", r.Name, err, set.Verify())
+			if err != nil || machine.VerifySet(set) != nil {
+				t.Fatalf("%s: %v, %v", r.Name, err, machine.VerifySet(set))
 			}
 			random := rand.New(rand.NewPCG(1, uint64(choices)))
 			counts := make([]int, len(rules)+1)
@@ -290,7 +291,7 @@ func TestOutermostChoice(t *testing.T) {
 		if got := strings.Join(set.Rules(), "; "); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.text, got, tt.want)
 		}
-		if err := set.Verify(); err != nil {
+		if err := machine.VerifySet(set); err != nil {
 			t.Errorf("%s: %v", tt.text, err)
 		}
 		for s, want := range tt.of {
@@ -415,7 +416,7 @@ func TestSetsGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range sets {
-			if err := s.table.Verify(); err != nil {
+			if err := machine.VerifySet(s.table); err != nil {
 				t.Errorf("%s: %v", s.id, err)
 			}
 			fmt.Fprintf(&b, "%s %s: %s; %d live states, %d classes, %d bytes, %.8x\n",
@@ -426,7 +427,7 @@ func TestSetsGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := set.Machine()
+	m, err := machine.OfSet(set)
 	if err != nil {
 		t.Fatal(err)
 	}

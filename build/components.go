@@ -10,6 +10,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // The components of a rule are named in the grammar, by a directive in a comment:
@@ -162,22 +163,22 @@ func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 			continue
 		}
 		first, second := set.Pair()
-		slot := tables.Slot{First: place[first], Second: place[second]}
+		slot := machine.Slot{First: place[first], Second: place[second]}
 		if !slices.Contains(l.slots, slot) {
 			l.slots = append(l.slots, slot)
 		}
 	}
-	slices.SortFunc(l.slots, func(a, b tables.Slot) int {
+	slices.SortFunc(l.slots, func(a, b machine.Slot) int {
 		return cmp.Or(cmp.Compare(a.Second-a.First, b.Second-b.First), cmp.Compare(a.First, b.First))
 	})
 	for q, set := range sets {
 		if set != 0 {
 			first, second := set.Pair()
-			l.slotOf[q] = uint8(slices.Index(l.slots, tables.Slot{First: place[first], Second: place[second]}))
+			l.slotOf[q] = uint8(slices.Index(l.slots, machine.Slot{First: place[first], Second: place[second]}))
 		}
 	}
-	if len(l.slots) > tables.MaxSlots {
-		return fmt.Errorf("%d combinations of components are more than %d", len(l.slots), tables.MaxSlots)
+	if len(l.slots) > machine.MaxSlots {
+		return fmt.Errorf("%d combinations of components are more than %d", len(l.slots), machine.MaxSlots)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // extents compiles text and splits s by its first rule.
@@ -97,7 +98,7 @@ func TestComponentErrors(t *testing.T) {
 		if n := len(l.Table.Components()); tt.want != "" && !strings.Contains(tt.name, "two directives") && n != 0 {
 			t.Errorf("%s: %d components", tt.name, n)
 		}
-		if err := l.Table.Verify(); err != nil {
+		if err := machine.Verify(l.Table); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables/machine"
 )
 
 var bundledNames = []string{"rfc3987", "rfc3986", "rfc2396", "xri30", "ntriples", "nquads", "treetop-as-written"}
@@ -79,7 +80,7 @@ func TestFigures(t *testing.T) {
 	nfa, words := 0, 0
 	for _, r := range compiled(g) {
 		nfa = max(nfa, r.Sizes.NFA)
-		for _, list := range machine(t, r).Expect {
+		for _, list := range machineOf(t, r).Expect {
 			words = max(words, len(list))
 		}
 	}
@@ -102,7 +103,7 @@ func TestTables(t *testing.T) {
 	skipUnderRace(t)
 	for _, name := range bundledNames {
 		for _, r := range compiled(bundled(t, name)) {
-			if err := r.Table.Verify(); err != nil {
+			if err := machine.Verify(r.Table); err != nil {
 				t.Errorf("%s %s: %v", name, r.Name, err)
 			}
 			meter := automaton.NewMeter(t.Context(), automaton.DefaultLimits())
@@ -111,7 +112,7 @@ func TestTables(t *testing.T) {
 			if got, want := dumpDFA(twice), dumpDFA(r.dfa); got != want {
 				t.Errorf("%s %s: got\n%s\nwant\n%s", name, r.Name, got, want)
 			}
-			m := machine(t, r)
+			m := machineOf(t, r)
 			for q := range r.dfa.NumStates() {
 				for b := range 256 {
 					if int(m.Next[q*m.Count+int(m.Class[b])]) != int(r.dfa.Step(automaton.StateID(q), byte(b))) {

@@ -102,12 +102,13 @@ import (
 	"fmt"
 
 	"github.com/irilex/iri/build/emitted/p"
+	"github.com/irilex/iri/tables/machine"
 )
 
 func main() {
 	set, ok := p.Alternatives("R")
 	_, none := p.Alternatives("key")
-	fmt.Println(set == p.RAlternatives, ok, none, p.Token.Verify(), set.Verify())
+	fmt.Println(set == p.RAlternatives, ok, none, machine.VerifySet(p.Token), machine.VerifySet(set))
 	fmt.Println(p.Token.First("if") == p.TokenKey, p.Token.First("iff") == p.TokenWord, set.First("if") == p.RAlternativesKey, set.First("if!") == p.RAlternatives1, p.RAlternatives3)
 	for l := p.Token.Lexer("if iff"); l.Next(); {
 		fmt.Printf("%s %q\n", p.Token.RuleName(l.Rule()), l.Text())

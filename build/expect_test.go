@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // samples returns code points where sets begin and end: what is next to an end of a range in
@@ -124,7 +124,7 @@ func TestWordsAreExact(t *testing.T) {
 		v := newReading(g, all)
 		lists := map[string]map[rune]int{} // by words: 0 no, 1 yes, 2 perhaps
 		for _, r := range compiled(g) {
-			m := machine(t, r)
+			m := machineOf(t, r)
 			for q := 1; q < m.States(); q++ {
 				if m.Expect[q] == nil {
 					checkInside(t, r, q)
@@ -188,7 +188,7 @@ func checkInside(t *testing.T, r *Rule, q int) {
 // The words of the states of IRI that people meet, each with a way there.
 func TestWordsOfIRI(t *testing.T) {
 	r := rule(t, bundled(t, "rfc3987"), "IRI")
-	m := machine(t, r)
+	m := machineOf(t, r)
 	var b strings.Builder
 	for _, way := range []string{
 		"", "a", "a:", "a:/", "a:b", "a:%", "a:%4", "a:é", "a:?", "a:#", "a://", "a://h", "a://u:", "a://u@", "a://h:8", "a://1", "a://1.1.1.25",
@@ -203,7 +203,7 @@ func TestWordsOfIRI(t *testing.T) {
 	golden.Compare(t, "testdata/iri-words.golden", b.String())
 }
 
-func wordsOf(m *tables.Machine, q int) string {
+func wordsOf(m *machine.Machine, q int) string {
 	if m.Expect[q] == nil {
 		return " inside of a sequence"
 	}
@@ -239,7 +239,7 @@ func TestWords(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Fatal(err)
 		}
-		m := machine(t, g.Rule("a"))
+		m := machineOf(t, g.Rule("a"))
 		var words []string
 		for _, w := range m.Expect[1] {
 			words = append(words, m.Words[w])

@@ -14,6 +14,7 @@ import (
 	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // Grammars that nobody here wrote: each is read, or refused with positions, and every
@@ -55,7 +56,7 @@ func foreignDocument(t *testing.T, src *syntax.Source) string {
 	largest := &Rule{}
 	for _, r := range g.Rules {
 		if r.Table != "" {
-			if err := r.Table.Verify(); err != nil {
+			if err := machine.Verify(r.Table); err != nil {
 				t.Errorf("%s: %s: %v", src.Name, r.Name, err)
 			}
 			if len(r.Table) > len(largest.Table) {

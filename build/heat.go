@@ -8,7 +8,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/corpus"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A walk of everyday strings meets few of the states of a rule: of the 261 of IRI a dozen make up
@@ -48,7 +48,7 @@ const (
 // first that has a byte over 0x7F, else that one and those after it. If the first block has such a
 // byte, the rest is all of the string, in whole blocks from its start. In a front no state is before
 // the first block: the start has a place of its own there.
-func measure(m *tables.Machine, front bool, strings []string) *heat {
+func measure(m *machine.Machine, front bool, strings []string) *heat {
 	h := &heat{met: make([]int, m.States())}
 	known := map[string]int{} // indexes of routes
 	for _, s := range strings {

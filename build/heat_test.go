@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // members draws n members.
@@ -24,7 +24,7 @@ func members(d *automaton.DFA, n int) []string {
 // slowBlocks returns the states that each block of the strings meets, sorted. A slow twin of
 // measure: it cuts each string from its end, and walks to each block from the beginning of the
 // string.
-func slowBlocks(m *tables.Machine, front bool, strings []string) (blocks [][]uint16) {
+func slowBlocks(m *machine.Machine, front bool, strings []string) (blocks [][]uint16) {
 	for _, s := range strings {
 		if head := s[:min(len(s), (len(s)+7)%8+1)]; over(head) {
 			if !front {
@@ -62,7 +62,7 @@ func over(s string) bool {
 }
 
 // wholeBlocks is slowBlocks of a string whose first block has a byte over 0x7F: from the start on.
-func wholeBlocks(m *tables.Machine, s string) (blocks [][]uint16) {
+func wholeBlocks(m *machine.Machine, s string) (blocks [][]uint16) {
 	q := m.Start
 	for begin := 0; begin < len(s); begin += 8 {
 		met := []uint16{q}
@@ -77,7 +77,7 @@ func wholeBlocks(m *tables.Machine, s string) (blocks [][]uint16) {
 }
 
 // staying returns how many blocks stay within some states, and how many there are.
-func staying(m *tables.Machine, states []uint16, blocks [][]uint16) (in, all int) {
+func staying(m *machine.Machine, states []uint16, blocks [][]uint16) (in, all int) {
 	has := make([]bool, m.States())
 	for _, q := range states {
 		has[q] = true
@@ -92,8 +92,8 @@ func staying(m *tables.Machine, states []uint16, blocks [][]uint16) (in, all int
 
 // randomMachine returns a machine with so many states and classes. Measuring asks for nothing else
 // of it.
-func randomMachine(rng *rand.Rand, states, classes int) *tables.Machine {
-	m := &tables.Machine{Count: classes, Start: 1, Accept: make([]bool, states), Next: make([]uint16, states*classes)}
+func randomMachine(rng *rand.Rand, states, classes int) *machine.Machine {
+	m := &machine.Machine{Count: classes, Start: 1, Accept: make([]bool, states), Next: make([]uint16, states*classes)}
 	for b := range m.Class {
 		m.Class[b] = uint8(rng.IntN(classes))
 	}
@@ -209,7 +209,7 @@ func TestNextGroup(t *testing.T) {
 }
 
 // bestGroup returns how many blocks the best group keeps in besides, and its size.
-func bestGroup(m *tables.Machine, hot []uint16, room int, blocks [][]uint16) (gained, size int, found bool) {
+func bestGroup(m *machine.Machine, hot []uint16, room int, blocks [][]uint16) (gained, size int, found bool) {
 	before, _ := staying(m, hot, blocks)
 	for _, block := range blocks {
 		group := slices.DeleteFunc(slices.Clone(block), func(q uint16) bool { return slices.Contains(hot, q) })
@@ -234,7 +234,7 @@ func stateKey(states []uint16) (key []byte) {
 
 // bestOf returns by number of states how many blocks the best choice of these states keeps in. It
 // tries all.
-func bestOf(m *tables.Machine, all []uint16, blocks [][]uint16) []int {
+func bestOf(m *machine.Machine, all []uint16, blocks [][]uint16) []int {
 	bit := map[uint16]uint{}
 	for i, q := range all {
 		bit[q] = 1 << i
@@ -275,7 +275,7 @@ func TestHottest(t *testing.T) {
 	for _, name := range []string{"ihost", "IPv4address", "ipath", "IRI", "irelative-ref", "iquery"} {
 		for _, front := range []bool{true, false} {
 			r := rule(t, g, name)
-			m := machine(t, r)
+			m := machineOf(t, r)
 			training := g.training(r)
 			h, blocks := measure(m, front, training), slowBlocks(m, front, training)
 			all := h.ranked[:min(len(h.ranked), 12)]
@@ -305,7 +305,7 @@ func TestHottestOfEveryRule(t *testing.T) {
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
 		for _, r := range compiled(g) {
-			m := machine(t, r)
+			m := machineOf(t, r)
 			training := g.training(r)
 			for _, front := range []bool{true, false} {
 				h, twice := measure(m, front, training), measure(m, front, training)
@@ -351,7 +351,7 @@ func TestTrainingOfOtherDocuments(t *testing.T) {
 	if got := g.training(g.Rules[0]); got != nil {
 		t.Errorf("without a step left it is trained on %q", got)
 	}
-	if got := measure(machine(t, g.Rules[0]), true, nil).hottest(12); !slices.Equal(got, []uint16{1}) {
+	if got := measure(machineOf(t, g.Rules[0]), true, nil).hottest(12); !slices.Equal(got, []uint16{1}) {
 		t.Errorf("without training the hottest are %v", got)
 	}
 }
@@ -378,7 +378,7 @@ func BenchmarkHottest(b *testing.B) {
 	for b.Loop() {
 		g.tuning = automaton.NewMeter(b.Context(), automaton.DefaultLimits())
 		for _, r := range compiled(g) {
-			m, err := r.Table.Machine()
+			m, err := machine.Of(r.Table)
 			if err != nil {
 				b.Fatal(err)
 			}

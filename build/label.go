@@ -3,12 +3,13 @@ package build
 import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // labels are what is known about the states of a rule's DFA beyond the language.
 type labels struct {
 	components []tables.Component
-	slots      []tables.Slot
+	slots      []machine.Slot
 	slotOf     []uint8
 	words      []string
 	expect     [][]int

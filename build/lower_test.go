@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A matcher decides membership by reading the syntax tree: sets of places in the text,
@@ -474,7 +475,7 @@ func TestLowerExtended(t *testing.T) {
 			}
 			all := collect([]string{"a", "b", "c", "é", "\xc3", "\xa9", "\xed\xa0\x80", "\U0010ffff"}, 3)
 			agreesWithMatcher(t, g, document, append(all, collect(small, 4)...))
-			if err := r.Table.Verify(); err != nil {
+			if err := machine.Verify(r.Table); err != nil {
 				t.Error(err)
 			}
 		})
@@ -563,7 +564,7 @@ func TestLowerRandom(t *testing.T) {
 		m, n := agreesWithMatcher(t, g, document, all)
 		in, out = in+m, out+n
 		for _, r := range compiled(g) {
-			if err := r.Table.Verify(); err != nil {
+			if err := machine.Verify(r.Table); err != nil {
 				t.Fatalf("%s: %v\n%s", r.Name, err, text)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // compileFine compiles ABNF that has no errors.
@@ -268,7 +269,7 @@ half = %xC3 [ %xA9 ]
 		}
 	}
 	for _, r := range compiled(g) {
-		if err := r.Table.Verify(); err != nil {
+		if err := machine.Verify(r.Table); err != nil {
 			t.Error(err)
 		}
 		checkErrors(t, r.Table)
@@ -279,7 +280,7 @@ half = %xC3 [ %xA9 ]
 // can be gone on with, and where with the next code point or byte it cannot.
 func checkErrors(t *testing.T, table tables.Rule) {
 	t.Helper()
-	m, err := table.Machine()
+	m, err := machine.Of(table)
 	if err != nil {
 		t.Fatal(err)
 	}

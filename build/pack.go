@@ -2,11 +2,11 @@ package build
 
 import (
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // pack turns the minimal DFA of a rule into a machine, which is canonical already.
-func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
+func pack(g *Grammar, r *Rule, l *labels) *machine.Machine {
 	m := newMachine(r.dfa, l)
 	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
 	g.place(m, func() []string { return g.training(r) })
@@ -15,8 +15,8 @@ func pack(g *Grammar, r *Rule, l *labels) *tables.Machine {
 }
 
 // newMachine returns the machine of a DFA and its labels, without names.
-func newMachine(d *automaton.DFA, l *labels) *tables.Machine {
-	m := &tables.Machine{
+func newMachine(d *automaton.DFA, l *labels) *machine.Machine {
+	m := &machine.Machine{
 		Count: d.NumClasses(), Start: uint16(d.Start()),
 		Components: l.components, Slots: l.slots, SlotOf: l.slotOf, Words: l.words, Expect: l.expect,
 	}

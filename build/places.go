@@ -1,11 +1,9 @@
 package build
 
-import (
-	"github.com/irilex/iri/tables"
-)
+import "github.com/irilex/iri/tables/machine"
 
 // This file chooses the states that have places in shift rows, and finds the places; see
-// [tables.Places]. The states that are met most are counted in heat.go. Offsets are found in search.go.
+// [machine.Places]. The states that are met most are counted in heat.go. Offsets are found in search.go.
 
 // Steps of choosing places that are not counted elsewhere, and the bound of machines that get any.
 const (
@@ -35,7 +33,7 @@ func searchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lane
 
 // place chooses the states of m that have places in shift rows: those that the strings meet most. A
 // rule of which all members are short has no use for them, nor one of too many states.
-func (g *Grammar) place(m *tables.Machine, training func() []string) {
+func (g *Grammar) place(m *machine.Machine, training func() []string) {
 	if m.Start == 0 || len(m.Next) > maxPlacedCells || !g.affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
 		return
 	}
@@ -52,7 +50,7 @@ func (g *Grammar) place(m *tables.Machine, training func() []string) {
 }
 
 // cyclic reports whether the language is infinite.
-func cyclic(m *tables.Machine) bool {
+func cyclic(m *machine.Machine) bool {
 	const fresh, open, done = 0, 1, 2
 	state := make([]uint8, len(m.Accept))
 	state[0] = done // dead
@@ -85,7 +83,7 @@ func cyclic(m *tables.Machine) bool {
 //
 // The n+1 hottest need not be the n hottest and one more, so n+1 may have places where n have none.
 // To try on after a failure finds one place more in a tenth of the rules, and doubles the time.
-func (g *Grammar) choosePlaces(m *tables.Machine, front bool, training []string) (best *tables.Places) {
+func (g *Grammar) choosePlaces(m *machine.Machine, front bool, training []string) (best *machine.Places) {
 	met := measure(m, front, training)
 	if met.blocks == 0 && !front {
 		return nil
@@ -114,7 +112,7 @@ func (g *Grammar) choosePlaces(m *tables.Machine, front bool, training []string)
 }
 
 // placeStates finds places for states, nil when it finds none.
-func (g *Grammar) placeStates(m *tables.Machine, front bool, states []uint16) *tables.Places {
+func (g *Grammar) placeStates(m *machine.Machine, front bool, states []uint16) *machine.Places {
 	if !g.affords(columnSteps) {
 		return nil
 	}
@@ -125,9 +123,9 @@ func (g *Grammar) placeStates(m *tables.Machine, front bool, states []uint16) *t
 	if offsets == nil {
 		return nil
 	}
-	p := &tables.Places{Dead: offsets[0], Spill: offsets[1]}
+	p := &machine.Places{Dead: offsets[0], Spill: offsets[1]}
 	for i, q := range states {
-		p.States = append(p.States, tables.Place{State: q, At: offsets[2+i]})
+		p.States = append(p.States, machine.Place{State: q, At: offsets[2+i]})
 	}
 	return p
 }
@@ -156,7 +154,7 @@ func (g *Grammar) offsets(next [][]uint8) (offsets []uint8) {
 // Placed returns how many states of the rule's table, which it must have, have places in shift
 // rows: in the front, where the start before the first byte is not counted, and in the rest.
 func (r *Rule) Placed() (front, rest int, err error) {
-	m, err := r.Table.Machine()
+	m, err := machine.Of(r.Table)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A placed is a machine that ships, and the strings that it was trained on.
 type placed struct {
 	name     string
-	machine  *tables.Machine
+	machine  *machine.Machine
 	training []string
 }
 
@@ -35,10 +35,10 @@ func placedMachines(t *testing.T, g *Grammar) (all []placed) {
 	}
 	g.tuning = automaton.NewMeter(t.Context(), automaton.Limits{Steps: 1 << 40})
 	for _, r := range compiled(g) {
-		all = append(all, placed{r.Name, machine(t, r), g.training(r)})
+		all = append(all, placed{r.Name, machineOf(t, r), g.training(r)})
 	}
 	for _, s := range sets {
-		m, err := s.table.Machine()
+		m, err := machine.OfSet(s.table)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,25 +56,25 @@ func placedMachines(t *testing.T, g *Grammar) (all []placed) {
 }
 
 // unplaced returns a machine that has no places yet.
-func unplaced(m *tables.Machine) *tables.Machine {
+func unplaced(m *machine.Machine) *machine.Machine {
 	bare := *m
 	bare.Front, bare.Rest = nil, nil
 	return &bare
 }
 
 // inOrder returns places by their offsets, as a table has them.
-func inOrder(p *tables.Places) (list []tables.Place) {
+func inOrder(p *machine.Places) (list []machine.Place) {
 	if p == nil {
 		return nil
 	}
 	list = append(list, p.States...)
-	list = append(list, tables.Place{At: p.Dead}, tables.Place{At: p.Spill})
-	slices.SortStableFunc(list, func(a, b tables.Place) int { return cmp.Compare(a.At, b.At) })
+	list = append(list, machine.Place{At: p.Dead}, machine.Place{At: p.Spill})
+	slices.SortStableFunc(list, func(a, b machine.Place) int { return cmp.Compare(a.At, b.At) })
 	return list
 }
 
 // placesOf returns the states that have places; of a front without the start before the first byte.
-func placesOf(p *tables.Places, front bool) (states []uint16) {
+func placesOf(p *machine.Places, front bool) (states []uint16) {
 	if p == nil {
 		return nil
 	}
@@ -161,8 +161,8 @@ func TestPlacesOfMainRules(t *testing.T) {
 		if err != nil || front < tt.front || rest < tt.rest {
 			t.Errorf("%s: %d and %d states have places (%v), not %d and %d", tt.rule, front, rest, err, tt.front, tt.rest)
 		}
-		m := machine(t, r)
-		for i, set := range []*tables.Places{m.Front, m.Rest} {
+		m := machineOf(t, r)
+		for i, set := range []*machine.Places{m.Front, m.Rest} {
 			in, all := staying(m, placesOf(set, i == 0), slowBlocks(m, i == 0, g.training(r)))
 			if 1000*in < tt.within[i]*all {
 				t.Errorf("%s: %d of %d blocks stay within set %d, at least %d in 1000 did", tt.rule, in, all, i, tt.within[i])
@@ -197,7 +197,7 @@ func TestPlacesOfOtherGrammars(t *testing.T) {
 			if r.Table != again.Rule(r.Name).Table {
 				t.Errorf("%s: two tables", r.Name)
 			}
-			if err := r.Table.Verify(); err != nil {
+			if err := machine.Verify(r.Table); err != nil {
 				t.Errorf("%s: %v", r.Name, err)
 			}
 			front, rest, _ := r.Placed()
@@ -281,7 +281,7 @@ func TestManyPlaces(t *testing.T) {
 	plain, _ := Compile(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: limits})
 	placed, last := 0, 0
 	for i, r := range compiled(g) {
-		if machine(t, r).Front != nil {
+		if machineOf(t, r).Front != nil {
 			placed, last = placed+1, i
 		}
 	}
@@ -392,7 +392,7 @@ func TestPlacesOfSets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := set.Machine()
+		m, err := machine.OfSet(set)
 		if err != nil || m.Front == nil || len(m.Front.States) < sideBySide-2 {
 			t.Fatalf("%s: the set has no places, or few (%v)", tt.name, err)
 		}
@@ -402,7 +402,7 @@ func TestPlacesOfSets(t *testing.T) {
 		}
 		g.tuning = automaton.NewMeter(t.Context(), automaton.Limits{})
 		bare, err := g.Set("S", tt.rules...)
-		if m, _ := bare.Machine(); err != nil || m.Front != nil || bare.Hash() != set.Hash() {
+		if m, _ := machine.OfSet(bare); err != nil || m.Front != nil || bare.Hash() != set.Hash() {
 			t.Errorf("%s: without tuning it is another set, or has places (%v)", tt.name, err)
 		}
 		for i, name := range tt.rules {

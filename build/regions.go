@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // addRegions gives m, the machine of d, what the region kernels are to know of it, unless
@@ -15,7 +15,7 @@ import (
 // overlooked in this is proved and not hoped for, twice: the language of the shape, written
 // as a regular expression, is included in that of d; and so it is when the kernels' twin,
 // which reads byte by byte, walks beside m.
-func (g *Grammar) addRegions(m *tables.Machine, d *automaton.DFA) {
+func (g *Grammar) addRegions(m *machine.Machine, d *automaton.DFA) {
 	p := prober{m}
 	if !p.shaped() || !g.affords(probeSteps+proofSteps*len(m.Next)) {
 		return
@@ -51,7 +51,7 @@ const (
 )
 
 // A prober asks a machine what it does.
-type prober struct{ m *tables.Machine }
+type prober struct{ m *machine.Machine }
 
 func (p prober) next(q int, b byte) int {
 	return int(p.m.Next[q*p.m.Count+int(p.m.Class[b])])
@@ -87,7 +87,7 @@ func (p prober) shaped() bool {
 }
 
 // regions fills in the classes of what has the shape; nil when no region of it is one.
-func (p prober) regions() *tables.Regions {
+func (p prober) regions() *machine.Regions {
 	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
 	port, query, fragment := p.after("a://a:"), p.after("a://a?a"), p.after("a://a#a")
 	behind := []int{path} // the authority
@@ -96,52 +96,52 @@ func (p prober) regions() *tables.Regions {
 			behind = append(behind, q)
 		}
 	}
-	r := &tables.Regions{}
+	r := &machine.Regions{}
 	p.escape(r, append(behind, authority))
 	for b := range byte(0x80) {
 		c := &r.Class[b]
 		plain := p.stays(behind, b) || b == '?' && query != 0 && p.stays(behind[1:], b)
 		switch {
 		case b == '#' && fragment != 0:
-			*c |= tables.EndPath
+			*c |= machine.EndPath
 		case plain:
-			*c |= tables.Plain
+			*c |= machine.Plain
 			if p.next(authority, b) != p.next(path, b) || p.on(authority, b, 0) || p.on(authority, b, authority) {
-				*c |= tables.InBody
+				*c |= machine.InBody
 			}
 			if p.on(authority, b, authority) {
-				*c |= tables.InAuthority
+				*c |= machine.InAuthority
 			}
 			if p.on(scheme, b, scheme) {
-				*c |= tables.InScheme
+				*c |= machine.InScheme
 			}
 			if p.on(int(p.m.Start), b, scheme) {
-				*c |= tables.BeginScheme
+				*c |= machine.BeginScheme
 			}
 			if port != 0 && p.on(port, b, port) {
-				*c |= tables.InPort
+				*c |= machine.InPort
 			}
 			if b == '?' && query != 0 {
-				*c |= tables.EndPath
+				*c |= machine.EndPath
 			}
 		}
 	}
 	for b := range byte(0x80) {
 		if r.Class[b] == 0 && p.occurs(b) {
-			r.Class[b] = tables.Sometimes
+			r.Class[b] = machine.Sometimes
 		}
 	}
 	for b := 0x80; b < 256; b++ {
 		r.Class[b] = p.sequence(byte(b), append(behind, authority))
 	}
-	if r.Class['a']&tables.InAuthority == 0 {
+	if r.Class['a']&machine.InAuthority == 0 {
 		return nil
 	}
 	return r
 }
 
 // escape finds the byte that begins a sequence of three, "%41", behind which every state is as it was.
-func (p prober) escape(r *tables.Regions, states []int) {
+func (p prober) escape(r *machine.Regions, states []int) {
 	for b := range byte(0x80) {
 		var digits []byte
 		for digit := range byte(0x80) {
@@ -155,9 +155,9 @@ func (p prober) escape(r *tables.Regions, states []int) {
 			}
 		}
 		if len(digits) > 0 {
-			r.Class[b] |= tables.InAuthority | tables.InBody
+			r.Class[b] |= machine.InAuthority | machine.InBody
 			for _, digit := range digits {
-				r.Class[digit] |= tables.HexDigit
+				r.Class[digit] |= machine.HexDigit
 			}
 			return
 		}
@@ -183,19 +183,19 @@ var leads = [5][]struct {
 	second automaton.ByteRange
 }{
 	2: {
-		{tables.Leads, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
-		{tables.Leads | tables.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
-		{tables.Leads | tables.LeadsHigh, automaton.ByteRange{Lo: 0xA0, Hi: 0xBF}},
+		{machine.Leads, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
+		{machine.Leads | machine.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
+		{machine.Leads | machine.LeadsHigh, automaton.ByteRange{Lo: 0xA0, Hi: 0xBF}},
 	},
 	3: {
-		{tables.Leads | tables.LeadsTwo, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
-		{tables.Leads | tables.LeadsTwo | tables.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
-		{tables.Leads | tables.LeadsTwo | tables.LeadsHigh, automaton.ByteRange{Lo: 0xA0, Hi: 0xBF}},
+		{machine.Leads | machine.LeadsTwo, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
+		{machine.Leads | machine.LeadsTwo | machine.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
+		{machine.Leads | machine.LeadsTwo | machine.LeadsHigh, automaton.ByteRange{Lo: 0xA0, Hi: 0xBF}},
 	},
 	4: {
-		{tables.LeadsThree, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
-		{tables.LeadsThree | tables.LeadsWide, automaton.ByteRange{Lo: 0x90, Hi: 0xBF}},
-		{tables.LeadsThree | tables.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
+		{machine.LeadsThree, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
+		{machine.LeadsThree | machine.LeadsWide, automaton.ByteRange{Lo: 0x90, Hi: 0xBF}},
+		{machine.LeadsThree | machine.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
 	},
 }
 
@@ -225,15 +225,15 @@ func (p prober) sequence(b byte, states []int) (class uint8) {
 
 // continuing returns the class of a byte from 80 to BF.
 func continuing(b byte) (class uint8) {
-	class = tables.Continues
+	class = machine.Continues
 	if b < 0x90 {
-		class |= tables.ContinuesLowest
+		class |= machine.ContinuesLowest
 	}
 	if b >= 0xA0 {
-		class |= tables.ContinuesHigh
+		class |= machine.ContinuesHigh
 	}
 	if b >= 0xBE {
-		class |= tables.ContinuesLast
+		class |= machine.ContinuesLast
 	}
 	return class
 }
@@ -269,7 +269,7 @@ func (p prober) undecided(from, to int) bool {
 }
 
 // provedRegions proves that the language of the shape is included in that of d.
-func provedRegions(r *tables.Regions, d *automaton.DFA, meter *automaton.Meter) error {
+func provedRegions(r *machine.Regions, d *automaton.DFA, meter *automaton.Meter) error {
 	language, err := shapeLanguage(r, meter)
 	if err != nil {
 		return err
@@ -286,7 +286,7 @@ func provedRegions(r *tables.Regions, d *automaton.DFA, meter *automaton.Meter) 
 }
 
 // shapeLanguage returns the language of the shape, written as a regular expression.
-func shapeLanguage(r *tables.Regions, meter *automaton.Meter) (*automaton.DFA, error) {
+func shapeLanguage(r *machine.Regions, meter *automaton.Meter) (*automaton.DFA, error) {
 	s := shapeBuilder{r: r, meter: meter}
 	s.Builder = automaton.NewBuilder(s.meter)
 	defer s.Release()
@@ -299,8 +299,8 @@ func shapeLanguage(r *tables.Regions, meter *automaton.Meter) (*automaton.DFA, e
 		defer opaque.Release(meter)
 		rest = s.Alt(rest, s.Embed(opaque))
 	}
-	first := s.bytes(0, 0x7F, func(c uint8) bool { return c&tables.BeginScheme != 0 && c != tables.Sometimes })
-	scheme := s.Cat(first, s.Star(s.class(tables.InScheme, 0)))
+	first := s.bytes(0, 0x7F, func(c uint8) bool { return c&machine.BeginScheme != 0 && c != machine.Sometimes })
+	scheme := s.Cat(first, s.Star(s.class(machine.InScheme, 0)))
 	all := s.Cat(scheme, s.Cat(s.text(":"), rest))
 	if r.Relative {
 		path, err := s.serverless((*shapeBuilder).relative)
@@ -319,7 +319,7 @@ func shapeLanguage(r *tables.Regions, meter *automaton.Meter) (*automaton.DFA, e
 
 type shapeBuilder struct {
 	*automaton.Builder
-	r     *tables.Regions
+	r     *machine.Regions
 	meter *automaton.Meter
 }
 
@@ -372,44 +372,44 @@ func (s *shapeBuilder) bytes(lo, hi int, in func(class uint8) bool) automaton.Fr
 
 // server matches an authority with the slashes in front of it, and what may stand behind it.
 func (s *shapeBuilder) server() automaton.Fragment {
-	port := s.Cat(s.text(":"), s.Star(s.class(tables.InPort, 0)))
-	authority := s.Cat(s.text("//"), s.Cat(s.some(tables.InAuthority), s.Opt(port)))
-	return s.Cat(authority, s.Opt(s.Alt(s.Cat(s.class(tables.Plain, tables.InBody), s.body()), s.fragment())))
+	port := s.Cat(s.text(":"), s.Star(s.class(machine.InPort, 0)))
+	authority := s.Cat(s.text("//"), s.Cat(s.some(machine.InAuthority), s.Opt(port)))
+	return s.Cat(authority, s.Opt(s.Alt(s.Cat(s.class(machine.Plain, machine.InBody), s.body()), s.fragment())))
 }
 
 // body matches bytes that may stand anywhere, and perhaps a fragment behind them.
 func (s *shapeBuilder) body() automaton.Fragment {
-	return s.Cat(s.some(tables.Plain), s.Opt(s.fragment()))
+	return s.Cat(s.some(machine.Plain), s.Opt(s.fragment()))
 }
 
 // relative matches a body without a colon in its first segment.
 func (s *shapeBuilder) relative() automaton.Fragment {
 	var plain []automaton.Fragment
 	for b := range byte(0x80) {
-		if c := s.r.Class[b]; c&tables.Plain != 0 && c&tables.EndPath == 0 && b != ':' && b != '/' {
+		if c := s.r.Class[b]; c&machine.Plain != 0 && c&machine.EndPath == 0 && b != ':' && b != '/' {
 			plain = append(plain, s.Bytes(b, b))
 		}
 	}
-	ends := s.bytes(0, 0x7F, func(c uint8) bool { return c&tables.EndPath != 0 && c&tables.Plain != 0 })
+	ends := s.bytes(0, 0x7F, func(c uint8) bool { return c&machine.EndPath != 0 && c&machine.Plain != 0 })
 	behind := s.Cat(s.Alt(s.text("/"), ends), s.body())
 	return s.Cat(s.characters(s.Alt(plain...)), s.Opt(s.Alt(behind, s.fragment())))
 }
 
 // fragment matches a fragment with its delimiter.
 func (s *shapeBuilder) fragment() automaton.Fragment {
-	return s.Cat(s.class(tables.EndPath, tables.Plain), s.some(tables.Plain))
+	return s.Cat(s.class(machine.EndPath, machine.Plain), s.some(machine.Plain))
 }
 
 // some matches any number of characters, of which plain bytes have a bit.
 func (s *shapeBuilder) some(bit uint8) automaton.Fragment {
-	return s.characters(s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&tables.Plain != 0 }))
+	return s.characters(s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&machine.Plain != 0 }))
 }
 
 // characters matches any number of plain bytes, of escapes, and of sequences of UTF-8.
 func (s *shapeBuilder) characters(plain automaton.Fragment) automaton.Fragment {
-	escape := s.class(tables.InAuthority, tables.Plain)
+	escape := s.class(machine.InAuthority, machine.Plain)
 	for range 2 {
-		escape = s.Cat(escape, s.class(tables.HexDigit, 0))
+		escape = s.Cat(escape, s.class(machine.HexDigit, 0))
 	}
 	all := []automaton.Fragment{plain, escape}
 	for length := range leads {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // What is a hierarchical identifier has regions, and nothing else has; the proof fails for what is not.
@@ -25,7 +25,7 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 			if r.Table == "" {
 				continue
 			}
-			m, err := r.Table.Machine()
+			m, err := machine.Of(r.Table)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -47,7 +47,7 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 func TestTheProofOfRegionsCanFail(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	d := g.Rule("IRI").dfa
-	m, err := g.Rule("IRI").Table.Machine()
+	m, err := machine.Of(g.Rule("IRI").Table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,12 +91,12 @@ func freshMeter() *automaton.Meter {
 // it less, the proof that it is included would prove less.
 func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 	g := bundled(t, "rfc3987")
-	m, err := g.Rule("IRI").Table.Machine()
+	m, err := machine.Of(g.Rule("IRI").Table)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := *m.Regions
-	r.Class[0] = tables.EndPath // as "#" has it, of no published grammar
+	r.Class[0] = machine.EndPath // as "#" has it, of no published grammar
 	d, err := shapeLanguage(&r, freshMeter())
 	if err != nil {
 		t.Fatal(err)
@@ -130,18 +130,18 @@ func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 // sequenceOf reports whether a byte of class c, a second one, and the others of a tail are a sequence.
 func sequenceOf(c, second byte, tail string) bool {
 	length := 0
-	switch c &^ (tables.LeadsLow | tables.LeadsHigh | tables.LeadsWide) {
-	case tables.Leads:
+	switch c &^ (machine.LeadsLow | machine.LeadsHigh | machine.LeadsWide) {
+	case machine.Leads:
 		length = 2
-	case tables.Leads | tables.LeadsTwo:
+	case machine.Leads | machine.LeadsTwo:
 		length = 3
-	case tables.LeadsThree:
+	case machine.LeadsThree:
 		length = 4
 	}
 	if second > 0xBF || len(tail) != length-2 || strings.Contains(tail, "\xC0") {
 		return false
 	}
-	low, high, wide := c&tables.LeadsLow != 0, c&tables.LeadsHigh != 0, c&tables.LeadsWide != 0
+	low, high, wide := c&machine.LeadsLow != 0, c&machine.LeadsHigh != 0, c&machine.LeadsWide != 0
 	if low && second > 0x9F || high && second < 0xA0 || wide && second < 0x90 {
 		return false
 	}
@@ -150,16 +150,16 @@ func sequenceOf(c, second byte, tail string) bool {
 
 // What the automaton of IRI allows after each lead is found, and nothing that UTF-8 has no lead for.
 func TestClassesOfLeads(t *testing.T) {
-	m, err := bundled(t, "rfc3987").Rule("IRI").Table.Machine()
+	m, err := machine.Of(bundled(t, "rfc3987").Rule("IRI").Table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const two = tables.Leads | tables.LeadsTwo
+	const two = machine.Leads | machine.LeadsTwo
 	want := map[byte]byte{
-		0xC2: tables.Leads | tables.LeadsHigh, 0xC3: tables.Leads, 0xDF: tables.Leads,
-		0xE0: two | tables.LeadsHigh, 0xE1: two, 0xEC: two, 0xED: two | tables.LeadsLow,
-		0xF0: tables.LeadsThree | tables.LeadsWide, 0xF1: tables.LeadsThree,
-		0xF2: tables.LeadsThree, 0xF3: tables.LeadsThree | tables.LeadsLow,
+		0xC2: machine.Leads | machine.LeadsHigh, 0xC3: machine.Leads, 0xDF: machine.Leads,
+		0xE0: two | machine.LeadsHigh, 0xE1: two, 0xEC: two, 0xED: two | machine.LeadsLow,
+		0xF0: machine.LeadsThree | machine.LeadsWide, 0xF1: machine.LeadsThree,
+		0xF2: machine.LeadsThree, 0xF3: machine.LeadsThree | machine.LeadsLow,
 	}
 	some := []byte("\xC0\xC1\xC2\xC3\xDF\xE0\xE1\xEC\xED\xEE\xEF\xF0\xF1\xF2\xF3\xF4\xF5\xFF")
 	for _, b := range some {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A declaredSet is what a directive says:
@@ -73,8 +74,8 @@ func membersOf(rules []*Rule) []member {
 
 // compileSet compiles a set, whose members the strings to train on are.
 func (g *Grammar) compileSet(name string, members []member, training func() []string) (tables.Set, error) {
-	if len(members) > tables.MaxRules {
-		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), tables.MaxRules)
+	if len(members) > machine.MaxRules {
+		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), machine.MaxRules)
 	}
 	var dfas []*automaton.DFA
 	var names []string
@@ -96,7 +97,7 @@ func (g *Grammar) compileSet(name string, members []member, training func() []st
 	if err := l.expectations(g, c.DFA); err != nil {
 		return "", fmt.Errorf("the set %s: %w", name, err)
 	}
-	m := tables.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
+	m := machine.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
 	m.Grammar, m.Name, m.Exactness = g.Name, name, exactness
 	g.place(&m.Machine, training)
 	return m.Encode()

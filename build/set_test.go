@@ -9,6 +9,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 func TestDirectiveErrors(t *testing.T) {
@@ -79,8 +80,8 @@ func TestSetErrors(t *testing.T) {
 		if got := errorText(err); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.rules, got, tt.want)
 		}
-		if err == nil && (set.Verify() != nil || set.Len() != len(tt.rules) || set.Grammar() != "test" || set.Name() != "S") {
-			t.Errorf("%q: %v %q", tt.rules, set.Verify(), set.Rules())
+		if err == nil && (machine.VerifySet(set) != nil || set.Len() != len(tt.rules) || set.Grammar() != "test" || set.Name() != "S") {
+			t.Errorf("%q: %v %q", tt.rules, machine.VerifySet(set), set.Rules())
 		}
 		if err != nil && set != "" {
 			t.Errorf("%q: a set and an error", tt.rules)
@@ -89,7 +90,7 @@ func TestSetErrors(t *testing.T) {
 	if _, err := g.Set(strings.Repeat("S", 1<<16), "a"); err == nil {
 		t.Error("a name of 65536 bytes fits")
 	}
-	if _, err := g.compileSet("S", make([]member, tables.MaxRules+1), nil); errorText(err) != "the set S: 65535 rules are more than 65534" {
+	if _, err := g.compileSet("S", make([]member, machine.MaxRules+1), nil); errorText(err) != "the set S: 65535 rules are more than 65534" {
 		t.Error(err)
 	}
 }
@@ -150,7 +151,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 				set, err := make()
 				var over *automaton.LimitError
 				switch {
-				case err == nil && set.Verify() != nil, err != nil && (set != "" || !errors.As(err, &over) || !strings.Contains(err.Error(), "the limit is ")):
+				case err == nil && machine.VerifySet(set) != nil, err != nil && (set != "" || !errors.As(err, &over) || !strings.Contains(err.Error(), "the limit is ")):
 					t.Fatalf("%s: %q, %v", name, set.Name(), err)
 				case err != nil:
 					met[over.Limit]++

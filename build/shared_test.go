@@ -10,7 +10,7 @@ import (
 
 	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // compileWith compiles the one document that matches the pattern.
@@ -94,9 +94,9 @@ func compiled(g *Grammar) (rules []*Rule) {
 	return rules
 }
 
-func machine(t *testing.T, r *Rule) *tables.Machine {
+func machineOf(t *testing.T, r *Rule) *machine.Machine {
 	t.Helper()
-	m, err := r.Table.Machine()
+	m, err := machine.Of(r.Table)
 	if err != nil {
 		t.Fatal(r.Name, err)
 	}

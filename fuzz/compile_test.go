@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // small are limits under which any document is done within a blink.
@@ -87,7 +88,7 @@ func checkCompiled(t *testing.T, r *build.Rule) {
 	if r.Table.States() >= limits.DFAStates {
 		t.Errorf("rule %q has %d states, over the limit", r.Name, r.Table.States())
 	}
-	if err := r.Table.Verify(); err != nil {
+	if err := machine.Verify(r.Table); err != nil {
 		t.Errorf("the table of rule %q: %v", r.Name, err)
 	}
 }

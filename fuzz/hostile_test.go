@@ -18,6 +18,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -76,7 +77,7 @@ func checkRefusal(t *testing.T, r tables.Rule, s string, err error, member bool)
 }
 
 // eachShort calls do with all strings of so many bytes, every step-th last byte, and the state of the machine.
-func eachShort(m *tables.Machine, n, step int, do func(b []byte, q int)) {
+func eachShort(m *machine.Machine, n, step int, do func(b []byte, q int)) {
 	b := make([]byte, 0, n)
 	var walk func(q int)
 	walk = func(q int) {
@@ -216,7 +217,7 @@ func TestHostileDocuments(t *testing.T) {
 		step = 199
 	}
 	count := 0
-	any := &tables.Machine{Count: 1, Next: []uint16{0}, Accept: []bool{false}}
+	any := &machine.Machine{Count: 1, Next: []uint16{0}, Accept: []bool{false}}
 	for _, d := range []syntax.Dialect{syntax.ABNF, syntax.RFC822, syntax.AParse, syntax.Treetop, syntax.W3C} {
 		for _, front := range []string{"", "a = \"x\" "} {
 			if front != "" && n == 3 {
@@ -278,7 +279,7 @@ func TestHostileUTF8(t *testing.T) {
 		{g.Rule("any").Table, 0x110000 - 0x800}, {g.Rule("high").Table, 0x110000 - 0x800 - 0x80},
 		{rfc3987.Ucschar, ucschar}, {rfc3987.Iprivate, iprivate}, {rfc3987.Iunreserved, ucschar + 66},
 	} {
-		m, err := x.rule.Machine()
+		m, err := machine.Of(x.rule)
 		if err != nil {
 			t.Fatal(err)
 		}

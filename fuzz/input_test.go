@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -104,7 +105,7 @@ func TestIncidents(t *testing.T) {
 // A rule under test, with what the walks of its table are compared with.
 type ruleUnderTest struct {
 	tables.Rule
-	machine *tables.Machine
+	machine *machine.Machine
 }
 
 // rules are all rules of the generated packages.
@@ -124,7 +125,7 @@ var rules = func() (rules []ruleUnderTest) {
 }()
 
 func underTest(r tables.Rule) ruleUnderTest {
-	m, err := r.Machine()
+	m, err := machine.Of(r)
 	if err != nil {
 		panic("the table of " + r.Name() + ": " + err.Error())
 	}
@@ -132,7 +133,7 @@ func underTest(r tables.Rule) ruleUnderTest {
 }
 
 // walk returns the state after s, by the machine.
-func walk(m *tables.Machine, s string) int {
+func walk(m *machine.Machine, s string) int {
 	q := int(m.Start)
 	for i := 0; i < len(s); i++ {
 		q = int(m.Next[q*m.Count+int(m.Class[s[i]])])
@@ -142,13 +143,13 @@ func walk(m *tables.Machine, s string) int {
 
 // A sampler draws members at random, from the table alone.
 type sampler struct {
-	m     *tables.Machine
+	m     *machine.Machine
 	bytes [][]byte // by class
 	from  []int    // by state: index into Next of the cell that leads there first
 	away  []int    // by state: bytes to the nearest accepting one
 }
 
-func newSampler(m *tables.Machine) *sampler {
+func newSampler(m *machine.Machine) *sampler {
 	s := &sampler{m: m, bytes: make([][]byte, m.Count), from: make([]int, m.States()), away: make([]int, m.States())}
 	for b, c := range m.Class {
 		s.bytes[c] = append(s.bytes[c], byte(b))

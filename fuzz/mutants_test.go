@@ -9,6 +9,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -73,7 +74,7 @@ const (
 type mutant struct {
 	kind   string
 	at, to int
-	m      *tables.Machine
+	m      *machine.Machine
 }
 
 // String says what is changed.
@@ -90,7 +91,7 @@ func (m mutant) String() string {
 // A mutation runs mutants of a table against its suite: only the strings to which the change
 // means something, and these from where it first does.
 type mutation struct {
-	m       *tables.Machine
+	m       *machine.Machine
 	letters []byte
 	tests   []string
 	valid   []bool
@@ -257,7 +258,7 @@ func TestMutantsWithSeveralChanges(t *testing.T) {
 }
 
 // passes reports whether a machine gives all verdicts of the suite.
-func (x *mutation) passes(m *tables.Machine) bool {
+func (x *mutation) passes(m *machine.Machine) bool {
 	for i, text := range x.tests {
 		if m.Accept[walk(m, text)] != x.valid[i] {
 			return false
@@ -267,7 +268,7 @@ func (x *mutation) passes(m *tables.Machine) bool {
 }
 
 // renamed returns a machine in which two states have each other's number.
-func renamed(m *tables.Machine, a, b uint16) tables.Machine {
+func renamed(m *machine.Machine, a, b uint16) machine.Machine {
 	name := func(q uint16) uint16 {
 		switch q {
 		case a:
@@ -290,7 +291,7 @@ func renamed(m *tables.Machine, a, b uint16) tables.Machine {
 }
 
 // sameLanguage walks both machines side by side.
-func sameLanguage(a, b *tables.Machine) bool {
+func sameLanguage(a, b *machine.Machine) bool {
 	seen := map[[2]uint16]bool{}
 	for queue := [][2]uint16{{a.Start, b.Start}}; len(queue) > 0; queue = queue[1:] {
 		q := queue[0]

@@ -10,6 +10,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -183,10 +184,10 @@ func checkSetTable(t *testing.T, set tables.Set, s string) {
 			t.Fatalf("the tokens are %d bytes of %d", at, len(s))
 		}
 	}
-	if set.Verify() != nil {
+	if machine.VerifySet(set) != nil {
 		return
 	}
-	m, err := set.Machine()
+	m, err := machine.OfSet(set)
 	if err != nil || m.Hash() != set.Hash() || len(m.Rules) != set.Len() || !slices.Equal(m.Rules, set.Rules()) {
 		t.Fatalf("the machine is that of another set: %v", err)
 	}

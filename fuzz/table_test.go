@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -230,7 +231,7 @@ func FuzzTableEdit(f *testing.F) {
 			table[at] ^= edits[2]
 		}
 		r := tables.Rule(table)
-		if err := r.Verify(); (err == nil) != (string(table) == before) {
+		if err := machine.Verify(r); (err == nil) != (string(table) == before) {
 			t.Fatalf("the table of %s, changed without its checksum: %v", rules[int(rule)%len(rules)].Name(), err)
 		}
 		checkTable(t, r, s)
@@ -254,7 +255,7 @@ func checkTable(t *testing.T, r tables.Rule, s string) {
 		q := r.Advance(r.AdvanceString(r.Start(), s), []byte(s))
 		_, _ = r.Accepting(q), r.Dead(q)
 	}
-	if r.Verify() != nil {
+	if machine.Verify(r) != nil {
 		return
 	}
 	m := underTest(r)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/hier"
 )
 
 // shapeKernels are those of regions, and what they leave to the tables.
@@ -13,17 +14,17 @@ func shapeKernels(l *language) (all []kernel) {
 	if l.m.Regions == nil {
 		return nil
 	}
-	section := l.m.Regions.EncodeRegions()
+	section := string(l.m.Regions.Encode())
 	for _, k := range tables.RegionKernels() {
 		verdict := func(s string) uint8 {
 			if len(s) < k.Least {
-				return tables.Unknown
+				return hier.Unknown
 			}
 			return k.Valid(section, s)
 		}
 		all = append(all, kernel{name: k.Name + " regions, and tables", one: func(s string) bool {
 			v := verdict(s)
-			return v == tables.InLanguage || v == tables.Unknown && l.rule.ValidOnTables(s)
+			return v == hier.InLanguage || v == hier.Unknown && l.rule.ValidOnTables(s)
 		}})
 	}
 	return all
@@ -34,17 +35,17 @@ func shapeClaims(l *language) (all []claim) {
 	if l.m.Regions == nil || !l.m.Regions.Components {
 		return nil
 	}
-	section := l.m.Regions.EncodeRegions()
+	section := string(l.m.Regions.Encode())
 	for _, k := range tables.RegionKernels() {
 		all = append(all, claim{name: k.Name + " regions, extents", wrong: func(q *question) string {
 			if len(q.s) < k.Least {
 				return ""
 			}
 			x, verdict := k.Split(section, q.s)
-			if verdict == tables.InLanguage != q.want && verdict != tables.Unknown {
+			if verdict == hier.InLanguage != q.want && verdict != hier.Unknown {
 				return fmt.Sprintf("verdict %d", verdict)
 			}
-			if verdict != tables.InLanguage {
+			if verdict != hier.InLanguage {
 				return ""
 			}
 			want := l.labelled(q)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -54,8 +55,8 @@ func everyday() (ascii, beyond []string) {
 // Shift rows are walked where there are shifts of 64 bits and loads from any address.
 func TestShiftRowsAreWalked(t *testing.T) {
 	want := slices.Contains([]string{"amd64", "arm64", "loong64", "ppc64le", "wasm"}, runtime.GOARCH)
-	if tables.Shifts != want {
-		t.Errorf("shift rows are walked on %s: %v", runtime.GOARCH, tables.Shifts)
+	if format.Shifts != want {
+		t.Errorf("shift rows are walked on %s: %v", runtime.GOARCH, format.Shifts)
 	}
 	if !want {
 		return

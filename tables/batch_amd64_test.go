@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/hier"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -21,7 +22,7 @@ func TestBatchReadsTablesLast(t *testing.T) {
 	}
 	b := tables.NewBatch(poisoned(t, l.rule, others...))
 	b.Workers = 1
-	section := l.m.Regions.EncodeRegions()
+	section := string(l.m.Regions.Encode())
 	ascii, beyond := everyday()
 	for _, k := range tables.RegionKernels() {
 		var list []string
@@ -29,12 +30,12 @@ func TestBatchReadsTablesLast(t *testing.T) {
 		for _, s := range append(ascii, beyond...) {
 			for _, s := range []string{s, s + " ", s + "%"} {
 				verdict := k.Valid(section, s)
-				if decided[verdict]++; verdict != tables.Unknown {
+				if decided[verdict]++; verdict != hier.Unknown {
 					list = append(list, s)
 				}
 			}
 		}
-		if decided[tables.InLanguage] < 500 || decided[tables.NotInLanguage] < 500 {
+		if decided[hier.InLanguage] < 500 || decided[hier.NotInLanguage] < 500 {
 			t.Errorf("%s decides too few: %v", k.Name, decided)
 		}
 		tables.OnEveryCPU(func(cpu string) {

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/irilex/iri/tables/internal/engine"
 )
 
 // This file divides a large batch among goroutines.
@@ -114,7 +116,7 @@ func (o *order[T]) take() *slot[T] {
 	s := &o.slots[o.dealt%len(o.slots)]
 	s.at, s.end = o.at, len(o.text)
 	if s.end-s.at > o.size {
-		s.end = endOfLine(o.text, s.at+o.size-1)
+		s.end = engine.EndOfLine(o.text, s.at+o.size-1)
 	}
 	o.at = s.end
 	o.dealt++

@@ -14,6 +14,7 @@ import (
 
 	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/engine"
 )
 
 // checkText compares all that a batch says about text with what the machine's own walk says
@@ -142,7 +143,7 @@ func TestBatchAgrees(t *testing.T) {
 			l.draw = func(r *rand.Rand, length int) []byte { return randomBytes(r, length) }
 		}
 		all := batches(r, l.rule)
-		sizes := []int{0, 1, 100, tables.StretchSize - 1, 3000, 6*tables.StretchSize + 100}
+		sizes := []int{0, 1, 100, engine.StretchSize - 1, 3000, 6*engine.StretchSize + 100}
 		for i, n := range sizes[len(sizes)-few(len(sizes)):] {
 			text, list := l.someText(r, n, i%2 == 0)
 			b := all[r.IntN(len(all))]
@@ -230,9 +231,9 @@ func TestBatchOfEndsAtTheBorders(t *testing.T) {
 	b.Workers = 1
 	small := *b
 	small.Workers = 3
-	small.Block(tables.BlockBytes)
+	small.Block(engine.BlockBytes)
 	tables.OnEveryCPU(func(string) {
-		const block, stretch = tables.BlockBytes, tables.StretchSize
+		const block, stretch = engine.BlockBytes, engine.StretchSize
 		for _, border := range []int{block, 2 * block, stretch, stretch + block, 2 * stretch} {
 			for n := border - 4; n <= border+3; n++ {
 				for _, front := range []string{
@@ -260,7 +261,7 @@ func TestBatchOfLinesOfAllLengths(t *testing.T) {
 	other.Workers = 3
 	other.Block(500)
 	lengths := []int{0, 1, 2, 3, 10, 1 << 16}
-	for _, size := range []int{tables.BlockBytes, tables.StretchSize, 2 * tables.StretchSize, 6 * tables.StretchSize} {
+	for _, size := range []int{engine.BlockBytes, engine.StretchSize, 2 * engine.StretchSize, 6 * engine.StretchSize} {
 		for d := -9; d <= 9; d++ {
 			lengths = append(lengths, size+d)
 		}

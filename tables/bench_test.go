@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/irilex/iri/build/shared"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A naive is the loop that speed is measured against: class map and uint16 rows of the
@@ -19,7 +19,7 @@ type naive struct {
 	accept []bool
 }
 
-func newNaive(m *tables.Machine) *naive {
+func newNaive(m *machine.Machine) *naive {
 	return &naive{class: m.Class, next: m.Next, stride: m.Count, start: m.Start, accept: m.Accept}
 }
 

@@ -4,6 +4,8 @@ import (
 	"io"
 	"math"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/tables/internal/format"
 )
 
 // A Checker checks a string that comes in pieces, of any length, in constant memory: it
@@ -37,7 +39,7 @@ func (c *Checker) Reset() { *c = *NewChecker(c.rule) }
 // returns the [*SyntaxError], the same one ever after, and n is how many bytes of p are
 // before the place. It allocates nothing but that.
 func (c *Checker) Write(p []byte) (n int, err error) {
-	return c.WriteString(view(p))
+	return c.WriteString(format.View(p))
 }
 
 // WriteString is Write for a string.
@@ -144,7 +146,7 @@ func (c *Checker) walk(s string, end bool) (left string) {
 		}
 		char, size := utf8.DecodeRuneInString(s)
 		to := r.walk(q, s[:size])
-		torn := char == utf8.RuneError && size == 1 && to != 0 && r.inSequence(to)
+		torn := char == utf8.RuneError && size == 1 && to != 0 && r.table().InSequence(to)
 		if to == 0 || torn {
 			n, after, open := r.octets(q, s)
 			switch {
@@ -177,7 +179,7 @@ func (c *Checker) goOnTorn(s string) {
 // fail makes the error of a string that cannot go on with rest.
 func (c *Checker) fail(rest string) {
 	c.err = &SyntaxError{Offset: toInt(c.at.offset), Column: toInt(c.at.column + 1), Found: found(rest)}
-	if c.rule.whole() {
+	if c.rule.table().Whole() {
 		c.rule.describe(c.err, int(c.at.state), rest)
 	}
 }

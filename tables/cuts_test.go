@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // rulesWithCuts are the rules whose members are cut at their delimiters.
@@ -116,7 +117,7 @@ func TestCutsAreProved(t *testing.T) {
 			t.Errorf("%s: %v", rule, err)
 		}
 		m.Regions.Components = true
-		m.Regions.Class['?'] ^= tables.EndPath
+		m.Regions.Class['?'] ^= machine.EndPath
 		if err := m.VerifyRegions(); err == nil {
 			t.Errorf("%s: a path does not end in front of a query", rule)
 		}

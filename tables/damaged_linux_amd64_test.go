@@ -70,7 +70,7 @@ func damaged(t *testing.T, f func(d *damage, real string, all [][]string)) {
 		all = append(all, stringsOfLength(n))
 	}
 	for _, rule := range []string{"IRI", "IRI-reference"} {
-		f(d, regionsOf(t, "rfc3987", rule).EncodeRegions(), all)
+		f(d, string(regionsOf(t, "rfc3987", rule).Encode()), all)
 	}
 	if min(d.verdicts[0], d.verdicts[1], d.verdicts[2]) < 1000 {
 		t.Errorf("one-sided: %v", d.verdicts)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -24,7 +25,7 @@ func TestEncodeAndMachineAreInverse(t *testing.T) {
 			form += ", with places"
 		}
 		forms[form] = true
-		got, err := l.rule.Machine()
+		got, err := machine.Of(l.rule)
 		if err != nil {
 			t.Fatalf("%s: %v", l.name, err)
 		}
@@ -36,7 +37,7 @@ func TestEncodeAndMachineAreInverse(t *testing.T) {
 			t.Errorf("%s: another table comes back, %v", l.name, err)
 		}
 		if !raceDetector || len(l.rule) < 10_000 {
-			if err := l.rule.Verify(); err != nil {
+			if err := machine.Verify(l.rule); err != nil {
 				t.Errorf("%s: %v", l.name, err)
 			}
 		}
@@ -129,7 +130,7 @@ func TestTheZeroRuleMatchesNothing(t *testing.T) {
 	if r.States() != 0 || r.Classes() != 0 || r.Name() != "" || r.Grammar() != "" || r.Components() != nil || r.Hash() != [32]byte{} || e != tables.Exact || depth != 0 {
 		t.Error("it says something")
 	}
-	if r.Verify() == nil {
+	if machine.Verify(r) == nil {
 		t.Error("Verify accepts it")
 	}
 	if err := r.Check(""); err == nil || err.(*tables.SyntaxError).Incomplete {
@@ -150,32 +151,32 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 	long := strings.Repeat("x", 65536)
 	for _, tt := range []struct {
 		name, want string
-		change     func(m *tables.Machine)
+		change     func(m *machine.Machine)
 	}{
-		{"no states", "not 0", func(m *tables.Machine) { *m = tables.Machine{Count: 1} }},
-		{"states", "not 65536", func(m *tables.Machine) {
+		{"no states", "not 0", func(m *machine.Machine) { *m = machine.Machine{Count: 1} }},
+		{"states", "not 65536", func(m *machine.Machine) {
 			m.Accept, m.Next, m.Expect, m.Count = make([]bool, 65536), make([]uint16, 65536), make([][]int, 65536), 1
 		}},
-		{"no classes", "0 classes", func(m *tables.Machine) { m.Count = 0 }},
-		{"classes", "257 classes", func(m *tables.Machine) { m.Count, m.Next = 257, make([]uint16, 3*257) }},
-		{"transitions", "transitions", func(m *tables.Machine) { m.Next = m.Next[1:] }},
-		{"places of the empty language", "the first place is that of state 0, not of the start", func(m *tables.Machine) {
-			*m = tables.Machine{Count: 2, Next: make([]uint16, 2), Accept: make([]bool, 1), Expect: make([][]int, 1)}
-			m.Front = &tables.Places{States: []tables.Place{{}}}
+		{"no classes", "0 classes", func(m *machine.Machine) { m.Count = 0 }},
+		{"classes", "257 classes", func(m *machine.Machine) { m.Count, m.Next = 257, make([]uint16, 3*257) }},
+		{"transitions", "transitions", func(m *machine.Machine) { m.Next = m.Next[1:] }},
+		{"places of the empty language", "the first place is that of state 0, not of the start", func(m *machine.Machine) {
+			*m = machine.Machine{Count: 2, Next: make([]uint16, 2), Accept: make([]bool, 1), Expect: make([][]int, 1)}
+			m.Front = &machine.Places{States: []machine.Place{{}}}
 		}},
-		{"parts", "9 components", func(m *tables.Machine) { m.Components = make([]tables.Component, 9) }},
-		{"slots", "8 slots", func(m *tables.Machine) { m.Slots = make([]tables.Slot, 8) }},
-		{"no SlotOf", "0 and 3 states", func(m *tables.Machine) { m.Components = make([]tables.Component, 1) }},
-		{"SlotOf without parts", "3 and 3 states", func(m *tables.Machine) { m.SlotOf = make([]uint8, 3) }},
-		{"Expect", "0 and 2 states", func(m *tables.Machine) { m.Expect = m.Expect[1:] }},
-		{"words", "65536 words", func(m *tables.Machine) { m.Words = make([]string, 65536) }},
-		{"list", "state 1 expects 65536 words", func(m *tables.Machine) { m.Expect[1] = make([]int, 65536) }},
-		{"word", "65536 bytes", func(m *tables.Machine) { m.Words = []string{long} }},
-		{"name", "65536 bytes", func(m *tables.Machine) { m.Name = long }},
-		{"grammar", "65536 bytes", func(m *tables.Machine) { m.Grammar = long }},
-		{"component", "65536 bytes", func(m *tables.Machine) { m.Components, m.SlotOf = []tables.Component{{Name: long}}, make([]uint8, 3) }},
-		{"prefix", "256 and 0 bytes", func(m *tables.Machine) { m.Components, m.SlotOf = []tables.Component{{Prefix: 256}}, make([]uint8, 3) }},
-		{"suffix", "0 and -1 bytes", func(m *tables.Machine) { m.Components, m.SlotOf = []tables.Component{{Suffix: -1}}, make([]uint8, 3) }},
+		{"parts", "9 components", func(m *machine.Machine) { m.Components = make([]tables.Component, 9) }},
+		{"slots", "8 slots", func(m *machine.Machine) { m.Slots = make([]machine.Slot, 8) }},
+		{"no SlotOf", "0 and 3 states", func(m *machine.Machine) { m.Components = make([]tables.Component, 1) }},
+		{"SlotOf without parts", "3 and 3 states", func(m *machine.Machine) { m.SlotOf = make([]uint8, 3) }},
+		{"Expect", "0 and 2 states", func(m *machine.Machine) { m.Expect = m.Expect[1:] }},
+		{"words", "65536 words", func(m *machine.Machine) { m.Words = make([]string, 65536) }},
+		{"list", "state 1 expects 65536 words", func(m *machine.Machine) { m.Expect[1] = make([]int, 65536) }},
+		{"word", "65536 bytes", func(m *machine.Machine) { m.Words = []string{long} }},
+		{"name", "65536 bytes", func(m *machine.Machine) { m.Name = long }},
+		{"grammar", "65536 bytes", func(m *machine.Machine) { m.Grammar = long }},
+		{"component", "65536 bytes", func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Name: long}}, make([]uint8, 3) }},
+		{"prefix", "256 and 0 bytes", func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Prefix: 256}}, make([]uint8, 3) }},
+		{"suffix", "0 and -1 bytes", func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Suffix: -1}}, make([]uint8, 3) }},
 	} {
 		m := oneX()
 		tt.change(m)
@@ -193,8 +194,8 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 }
 
 // oneX is the machine of the language {"x"}.
-func oneX() *tables.Machine {
-	m := &tables.Machine{Grammar: "g", Name: "x", Count: 2, Start: 1, Next: []uint16{0, 0, 0, 2, 0, 0}, Accept: []bool{false, false, true}, Expect: make([][]int, 3)}
+func oneX() *machine.Machine {
+	m := &machine.Machine{Grammar: "g", Name: "x", Count: 2, Start: 1, Next: []uint16{0, 0, 0, 2, 0, 0}, Accept: []bool{false, false, true}, Expect: make([][]int, 3)}
 	m.Class['x'] = 1
 	return m
 }

@@ -2,12 +2,12 @@
 
 package tables
 
-import "unsafe"
+import (
+	"unsafe"
 
-// Features returns what a processor can do of which cpuid and xgetbv return something.
-func Features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() uint32) uint8 {
-	return features(cpuid, xgetbv)
-}
+	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/hier"
+)
 
 // A RegionKernel says whether s is of the shape, for sure, and where its components end.
 type RegionKernel struct {
@@ -19,11 +19,11 @@ type RegionKernel struct {
 	After  func(section, s string, after int) (x Extents, verdict uint8) // as Split, where so much may be read after s
 }
 
-type kernel func(regions, s *uint8, n int, x *Extents, after int) (verdict uint8)
+type kernel func(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
 
 func newRegionKernel(name string, scheme int, f kernel) RegionKernel {
 	after := func(section, s string, after int) (x Extents, verdict uint8) {
-		verdict = f(unsafe.StringData(section), unsafe.StringData(s), len(s), &x, after)
+		verdict = f(unsafe.StringData(section), unsafe.StringData(s), len(s), (*[8]int)(&x), after)
 		return x, verdict
 	}
 	return RegionKernel{name, 4, scheme, func(section, s string) uint8 {
@@ -33,31 +33,31 @@ func newRegionKernel(name string, scheme int, f kernel) RegionKernel {
 
 // RegionKernels are the kernels that this processor can run.
 func RegionKernels() (kernels []RegionKernel) {
-	if cpu >= avx512CPU {
-		kernels = append(kernels, newRegionKernel("AVX-512", 64, regions512))
+	if hier.CPU >= hier.AVX512 {
+		kernels = append(kernels, newRegionKernel("AVX-512", 64, hier.Regions512))
 	}
-	if cpu >= avx2CPU {
-		kernels = append(kernels, newRegionKernel("AVX2", 33, regions256))
+	if hier.CPU >= hier.AVX2 {
+		kernels = append(kernels, newRegionKernel("AVX2", 33, hier.Regions256))
 	}
 	return kernels
 }
 
 // Newlines is the newline kernel, nil where the processor cannot run it.
-func Newlines() func(ends *[MaxLines]int, text *byte, from, to int) (n int) {
-	if cpu < avx2CPU {
+func Newlines() func(ends *[hier.MaxLines]int, text *byte, from, to int) (n int) {
+	if hier.CPU < hier.AVX2 {
 		return nil
 	}
-	return newlines
+	return engine.Newlines
 }
 
 // OnEveryCPU calls f once for every set of instructions that this processor has, as if it
 // had no better one. Nothing else may use rules at the same time.
 func OnEveryCPU(f func(name string)) {
-	have := cpu
-	defer func() { cpu = have }()
-	for cpu = have; ; cpu-- {
-		f([]string{"tables", "AVX2", "AVX-512"}[cpu])
-		if cpu == plainCPU {
+	have := hier.CPU
+	defer func() { hier.CPU = have }()
+	for hier.CPU = have; ; hier.CPU-- {
+		f([]string{"tables", "AVX2", "AVX-512"}[hier.CPU])
+		if hier.CPU == hier.Plain {
 			return
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -133,7 +134,7 @@ func sectionsOf(rule tables.Rule, l int) string {
 // The twin that writes down what is read is no other walk: with any other bytes wherever it did not
 // read, Valid says the same. And what it reads is in the sections that are said to be read.
 func TestNothingElseIsTouched(t *testing.T) {
-	if !tables.Shifts {
+	if !format.Shifts {
 		t.Skip("the twin walks on shift rows, which this platform does not")
 	}
 	r := seeded(32)

@@ -13,6 +13,8 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A fence is memory that ends where the process may not read on, and begins where it may not read before.
@@ -222,7 +224,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 			}
 		}
 		if why := faults(func() {
-			if err := rule.Verify(); verify && err == nil {
+			if err := machine.Verify(rule); verify && err == nil {
 				t.Errorf("%s: Verify accepts it", kind)
 			}
 		}); why != nil {
@@ -278,11 +280,11 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 			case 0: // masks and places
 				b[at+r.IntN(24)] = byte(r.IntN(256))
 			case 1: // states
-				b[at+tables.PlacesSize-1-r.IntN(384)] = byte(r.IntN(256))
+				b[at+format.PlacesSize-1-r.IntN(384)] = byte(r.IntN(256))
 			case 2:
 				binary.LittleEndian.PutUint32(b[24+4*r.IntN(2):], []uint32{r.Uint32(), uint32(len(b) - r.IntN(3000)), 1<<32 - 1, 1 << 31}[r.IntN(4)])
 			default:
-				b[at+r.IntN(tables.PlacesSize)] = byte(r.IntN(256))
+				b[at+r.IntN(format.PlacesSize)] = byte(r.IntN(256))
 			}
 		}
 		try(l.name+" with other places", b, false)
@@ -334,7 +336,7 @@ func believed(b []byte) string {
 	}
 	mask, front := uint64(binary.LittleEndian.Uint32(b[20:])), uint64(binary.LittleEndian.Uint32(b[24:]))
 	switch {
-	case len(b) >= 88+516+tables.PlacesSize && front > 0 && front <= uint64(len(b)-tables.PlacesSize):
+	case len(b) >= 88+516+format.PlacesSize && front > 0 && front <= uint64(len(b)-format.PlacesSize):
 		return "on shift rows"
 	case mask+256 > uint64(len(b)):
 		return ""
@@ -348,7 +350,7 @@ func randomPlacesSections(r *rand.Rand) []byte {
 	b := randomTable(r)
 	for section := range 2 {
 		at := len(b)
-		b = append(b, randomBytes(r, tables.PlacesSize)...)
+		b = append(b, randomBytes(r, format.PlacesSize)...)
 		if r.IntN(2) == 0 {
 			for i := at + 24; i < len(b); i++ {
 				b[i] &= byte(r.IntN(256) & r.IntN(256)) // few bits
@@ -394,16 +396,16 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 // A section of places is walked when its last byte is that of the table, and not when it would end
 // after it.
 func TestPlacesAreReadInsideTheirTable(t *testing.T) {
-	if !tables.Shifts {
+	if !format.Shifts {
 		t.Skip("no places are read on this platform")
 	}
 	fence := newFence(t, 1<<14)
 	walked := map[bool]int{}
-	for _, size := range []int{88 + 516 + tables.PlacesSize, 88 + 516 + 2*tables.PlacesSize} {
+	for _, size := range []int{88 + 516 + format.PlacesSize, 88 + 516 + 2*format.PlacesSize} {
 		for _, value := range []byte{0, 63, 255} {
 			for behind := -3; behind < 4; behind++ {
 				b := bytes.Repeat([]byte{value}, size)
-				at := size - tables.PlacesSize + behind
+				at := size - format.PlacesSize + behind
 				binary.LittleEndian.PutUint32(b[20:], 255) // the mask
 				binary.LittleEndian.PutUint32(b[24:], uint32(at))
 				binary.LittleEndian.PutUint32(b[28:], uint32(at))
@@ -436,13 +438,13 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 // A walk that spills is on plain rows, which a mask keeps inside the table as long as it is small
 // enough: else nothing is walked.
 func TestASpillIsWalkedInsideItsTable(t *testing.T) {
-	if !tables.Shifts {
+	if !format.Shifts {
 		t.Skip("nothing spills on this platform")
 	}
 	const window, line = 256, "http://a.example/é\uE000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	iri := shippedLanguage(t, "rfc3987", "IRI").rule
 	fence := newFence(t, 1<<18)
-	for _, section := range []int{tables.AtFront, tables.AtRest} {
+	for _, section := range []int{format.AtFront, format.AtRest} {
 		at := iri.PlacesSection(section).At
 		for behind := -2; behind < 3*window; behind++ {
 			b := []byte(iri)
@@ -450,7 +452,7 @@ func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 			for i := len(b) - 516; i < len(b)-4; i++ {
 				b[i] = 255 // every class begins its row at the mask
 			}
-			for i := at + tables.PlacesSize - 384; i < at+tables.PlacesSize-256; i += 2 {
+			for i := at + format.PlacesSize - 384; i < at+format.PlacesSize-256; i += 2 {
 				binary.LittleEndian.PutUint16(b[i:], 254) // every place is that of the last state that rows know
 			}
 			rule := tables.Rule(fence.put(string(b)))

@@ -16,6 +16,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 20)) }
@@ -57,7 +58,7 @@ func bundledRule(t testing.TB, grammar, rule string) tables.Rule {
 type language struct {
 	name string
 	rule tables.Rule
-	m    *tables.Machine
+	m    *machine.Machine
 	dfa  *automaton.DFA // where the machine comes from; nil for bundled rules
 	draw func(r *rand.Rand, length int) []byte
 }
@@ -77,9 +78,9 @@ func (l *language) accepts(s string) bool { return l.m.Accept[l.after(s)] }
 
 func (l *language) empty() bool { return l.m.Start == 0 }
 
-func machineOf(t testing.TB, r tables.Rule) *tables.Machine {
+func machineOf(t testing.TB, r tables.Rule) *machine.Machine {
 	t.Helper()
-	m, err := r.Machine()
+	m, err := machine.Of(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func languageOf(t testing.TB, r tables.Rule) *language {
 }
 
 // languageFrom returns the language of a rule and its machine.
-func languageFrom(r tables.Rule, m *tables.Machine) *language {
+func languageFrom(r tables.Rule, m *machine.Machine) *language {
 	l := &language{name: r.Grammar() + " " + r.Name(), rule: r, m: m}
 	away, of := l.away(), make([][]byte, l.m.Count)
 	for b, c := range l.m.Class {
@@ -433,8 +434,8 @@ var randomLanguages = sync.OnceValue(func() []*language {
 })
 
 // machineFrom copies the language of a DFA.
-func machineFrom(d *automaton.DFA) *tables.Machine {
-	m := &tables.Machine{Count: d.NumClasses(), Start: uint16(d.Start()), Expect: make([][]int, d.NumStates())}
+func machineFrom(d *automaton.DFA) *machine.Machine {
+	m := &machine.Machine{Count: d.NumClasses(), Start: uint16(d.Start()), Expect: make([][]int, d.NumStates())}
 	for b := range 256 {
 		m.Class[b] = uint8(d.Class(byte(b)))
 	}
@@ -448,7 +449,7 @@ func machineFrom(d *automaton.DFA) *tables.Machine {
 }
 
 // describeAtRandom fills in what is not the language, in range and without sense.
-func describeAtRandom(r *rand.Rand, m *tables.Machine) {
+func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 	for i := range r.IntN(5) {
 		m.Words = append(m.Words, fmt.Sprintf("word %d", i))
 	}
@@ -476,15 +477,15 @@ func describeAtRandom(r *rand.Rand, m *tables.Machine) {
 }
 
 // slotsAtRandom gives the states of m slots.
-func slotsAtRandom(r *rand.Rand, m *tables.Machine) {
-	for range 1 + r.IntN(tables.MaxSlots) {
+func slotsAtRandom(r *rand.Rand, m *machine.Machine) {
+	for range 1 + r.IntN(machine.MaxSlots) {
 		first := r.IntN(len(m.Components))
-		m.Slots = append(m.Slots, tables.Slot{First: first, Second: first + r.IntN(len(m.Components)-first)})
+		m.Slots = append(m.Slots, machine.Slot{First: first, Second: first + r.IntN(len(m.Components)-first)})
 	}
 	slotOfAtRandom(r, m)
 }
 
-func slotOfAtRandom(r *rand.Rand, m *tables.Machine) {
+func slotOfAtRandom(r *rand.Rand, m *machine.Machine) {
 	m.SlotOf = nil
 	for q := range m.States() {
 		slot := r.IntN(len(m.Slots))

@@ -243,7 +243,7 @@ func splitClaims(t testing.TB, l *language) (all []claim) {
 }
 
 // labelled deals the bytes one by one to the components that states name, as the comment of
-// [tables.Slot] says; none are those of a string that is no member.
+// [machine.Slot] says; none are those of a string that is no member.
 func (l *language) labelled(q *question) (x tables.Extents) {
 	if !q.want {
 		return x

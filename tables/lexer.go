@@ -4,6 +4,9 @@ import (
 	"iter"
 	"math/bits"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/format"
 )
 
 // A Span is where something stands in a string: the offset in bytes of its first byte, and that behind its last.
@@ -43,8 +46,7 @@ type Lexer struct {
 	s                string
 	rule, start, end int
 
-	rows   plain
-	labels *[2 * window]uint8
+	tokens engine.Tokens
 	first  uint8 // the state in which tokens begin
 	vain   int   // bytes looked at behind tokens so far
 	futile *futile
@@ -53,14 +55,14 @@ type Lexer struct {
 // Lexer returns a lexer for s.
 func (t Set) Lexer(s string) Lexer {
 	l := Lexer{set: t, s: s, rule: NoRule}
-	if r := Rule(t); r.whole() {
-		l.rows, l.labels, l.first = r.plain(), r.labels(), r[atStart]
+	if t.table().Whole() {
+		l.tokens, l.first = engine.NewTokens(t.table()), t[format.AtStart]
 	}
 	return l
 }
 
 // LexerBytes is Lexer for a slice of bytes, which must not change meanwhile.
-func (t Set) LexerBytes(b []byte) Lexer { return t.Lexer(view(b)) }
+func (t Set) LexerBytes(b []byte) Lexer { return t.Lexer(format.View(b)) }
 
 // Rule returns the number of the rule that matches the token, or [NoRule].
 func (l *Lexer) Rule() int { return l.rule }
@@ -78,8 +80,8 @@ func (l *Lexer) Next() bool {
 		return l.nextSlowly()
 	}
 	s := l.s[l.start:]
-	read, _, next, n, label := munch(l.rows.rows, l.rows.classes, l.rows.mask, l.labels, l.first, s)
-	if n <= 0 || next == escape {
+	read, _, next, n, label := l.tokens.Next(l.first, s)
+	if n <= 0 || next == format.Far {
 		return l.nextSlowly()
 	}
 	l.end, l.rule = l.start+n, label-1
@@ -99,7 +101,7 @@ func (l *Lexer) nextSlowly() bool {
 	switch {
 	case l.first == 0:
 	case l.futile == nil:
-		read, _, n, label = l.set.munch(int(l.first), l.s[l.start:])
+		read, _, n, label = engine.Munch(l.set.table(), int(l.first), l.s[l.start:])
 	default:
 		read, n, label = l.munchOnce()
 	}
@@ -129,12 +131,12 @@ const (
 // munchOnce is munch that stops where it is known to be in vain, and remembers where it
 // was: it walks again to do so, because only the end shows what was in vain.
 func (l *Lexer) munchOnce() (read, end, label int) {
-	r, q, i := Rule(l.set), int(l.first), l.start
+	table, q, i := l.set.table(), int(l.first), l.start
 	end = -1
 	for i < len(l.s) && q != 0 && !l.futile.has(i, q) {
-		q = r.step(q, l.s[i])
+		q = engine.Step(table, q, l.s[i])
 		i++
-		if at := r.label(q); at != 0 {
+		if at := table.Label(q); at != 0 {
 			end, label = i-l.start, at
 		}
 	}
@@ -144,7 +146,7 @@ func (l *Lexer) munchOnce() (read, end, label int) {
 		if i >= l.start+max(end, 0) {
 			l.futile.add(i, q)
 		}
-		q = r.step(q, l.s[i])
+		q = engine.Step(table, q, l.s[i])
 	}
 	return read, end, label
 }
@@ -163,7 +165,7 @@ type futile struct {
 const minShift = 4
 
 func newFutile(states, from, to int) *futile {
-	states = int(min(uint(states), maxState)) // of a string that is no set an int of 32 bits makes a negative number
+	states = int(min(uint(states), format.MaxState)) // an int of 32 bits of a string that is no set may be negative
 	f := &futile{shift: max(minShift, bits.Len(uint(states/8))), states: states}
 	f.from = from >> f.shift << f.shift
 	f.bits = make([]uint64, int64((to-f.from)>>f.shift+1)*int64(states)/64+1)

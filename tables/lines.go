@@ -4,6 +4,9 @@ import (
 	"bufio"
 	"io"
 	"iter"
+
+	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/format"
 )
 
 // CheckLines checks every line of rd, in constant memory however long the lines are. It
@@ -41,7 +44,7 @@ func (l *lineReader) next() (verdict, err error) {
 	line, err := l.rd.ReadSlice('\n')
 	switch {
 	case err == nil || err == io.EOF && len(line) > 0:
-		return l.checker.rule.Check(view(withoutEnd(line))), nil
+		return l.checker.rule.Check(format.View(engine.WithoutEnd(line))), nil
 	case err == bufio.ErrBufferFull:
 		return l.long(line)
 	}
@@ -61,19 +64,6 @@ func (l *lineReader) long(line []byte) (verdict, err error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	l.checker.Write(withoutEnd(line))
+	l.checker.Write(engine.WithoutEnd(line))
 	return l.checker.Close(), nil
-}
-
-// withoutEnd returns the line without the LF or CRLF at its end. The compiler inlines it. The
-// same with [bytes.TrimSuffix] takes 8 ns more (Zen 5), because that is not inlined.
-func withoutEnd(line []byte) []byte {
-	n := len(line) - 1
-	if n < 0 || line[n] != '\n' {
-		return line
-	}
-	if n > 0 && line[n-1] == '\r' {
-		n--
-	}
-	return line[:n]
 }

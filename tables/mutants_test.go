@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A mutation replaces a byte of a table; the checksum is made to fit again.
@@ -44,8 +46,8 @@ func mutations(s tables.Section, r tables.Rule, sample int) (all []mutation) {
 		for bit := range 8 {
 			all = append(all, mutation{at, r[at] ^ 1<<bit})
 		}
-		for slot := range tables.MaxSlots {
-			if to := byte(tables.SlotBits * slot); s.Name == "labels" && bits.OnesCount8(to^r[at]) > 1 {
+		for slot := range machine.MaxSlots {
+			if to := byte(format.SlotBits * slot); s.Name == "labels" && bits.OnesCount8(to^r[at]) > 1 {
 				all = append(all, mutation{at, to})
 			}
 		}
@@ -169,7 +171,7 @@ func (g *table) member(s []byte, q int) string {
 }
 
 // sole returns a bit for the component that a slot says alone.
-func sole(s tables.Slot) uint8 {
+func sole(s machine.Slot) uint8 {
 	if s.First == s.Second {
 		return 1 << s.First
 	}
@@ -179,7 +181,7 @@ func sole(s tables.Slot) uint8 {
 // fate returns what becomes of a mutant, and by what.
 func (q *inquest) fate(x mutation) (fate, by string) {
 	mutant := x.of(q.rule)
-	m, err := mutant.Machine()
+	m, err := machine.Of(mutant)
 	switch {
 	case err != nil:
 		return undecoded, ""
@@ -189,7 +191,7 @@ func (q *inquest) fate(x mutation) (fate, by string) {
 	if again, err := m.Encode(); err != nil || again != mutant {
 		return unpacked, ""
 	}
-	if err := mutant.Verify(); err != nil {
+	if err := machine.Verify(mutant); err != nil {
 		return unverified, err.Error()
 	}
 	if by := q.killer(mutant); by != "" {
@@ -203,7 +205,7 @@ func (q *inquest) fate(x mutation) (fate, by string) {
 
 // equivalence returns why two machines that Verify accepts have the same answers; "" when it
 // does not know. There are two ways in which tables differ and the answers do not.
-func equivalence(m, n *tables.Machine) string {
+func equivalence(m, n *machine.Machine) string {
 	rest := *n
 	rest.Regions, rest.SlotOf = m.Regions, m.SlotOf
 	switch {
@@ -227,8 +229,8 @@ type dealing struct {
 
 // sameDeal reports whether the slots of two machines, which differ in nothing else, deal every
 // member in the same way: it walks everything that a string can lead to.
-func sameDeal(m, n *tables.Machine) bool {
-	owner := func(s tables.Slot, alone uint8) int {
+func sameDeal(m, n *machine.Machine) bool {
+	owner := func(s machine.Slot, alone uint8) int {
 		if alone>>s.First&1 != 0 {
 			return s.First
 		}
@@ -239,15 +241,15 @@ func sameDeal(m, n *tables.Machine) bool {
 	for len(todo) > 0 {
 		d := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for pair := range tables.MaxSlots * tables.MaxSlots {
+		for pair := range machine.MaxSlots * machine.MaxSlots {
 			if m.Accept[d.state] && d.pairs>>pair&1 != 0 &&
-				owner(m.Slots[pair/tables.MaxSlots], d.alone) != owner(n.Slots[pair%tables.MaxSlots], d.other) {
+				owner(m.Slots[pair/machine.MaxSlots], d.alone) != owner(n.Slots[pair%machine.MaxSlots], d.other) {
 				return false
 			}
 		}
 		for _, to := range m.Next[int(d.state)*m.Count : (int(d.state)+1)*m.Count] {
 			a, b := m.SlotOf[to], n.SlotOf[to]
-			next := dealing{to, d.alone | sole(m.Slots[a]), d.other | sole(n.Slots[b]), d.pairs | 1<<(int(a)*tables.MaxSlots+int(b))}
+			next := dealing{to, d.alone | sole(m.Slots[a]), d.other | sole(n.Slots[b]), d.pairs | 1<<(int(a)*machine.MaxSlots+int(b))}
 			if to != 0 && !seen[next] {
 				seen[next] = true
 				todo = append(todo, next)
@@ -258,7 +260,7 @@ func sameDeal(m, n *tables.Machine) bool {
 }
 
 // sameMachine is [reflect.DeepEqual], fast.
-func sameMachine(m, n *tables.Machine) bool {
+func sameMachine(m, n *machine.Machine) bool {
 	if m.Class != n.Class || !slices.Equal(m.Next, n.Next) || !slices.Equal(m.Accept, n.Accept) || !slices.Equal(m.SlotOf, n.SlotOf) {
 		return false
 	}
@@ -358,7 +360,7 @@ func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally 
 				}
 				for _, x := range all[from:min(from+4096, len(all))] {
 					fate, by := q.fate(x)
-					if fate == unpacked && r.IntN(verified) == 0 && x.of(q.rule).Verify() == nil { // as fate concludes
+					if fate == unpacked && r.IntN(verified) == 0 && machine.Verify(x.of(q.rule)) == nil { // as fate concludes
 						t.Errorf("%s: %s: Verify accepts byte %d as %#02x", q.name, s.Name, x.at, x.to)
 					}
 					mutex.Lock()

@@ -8,13 +8,15 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/hier"
 )
 
 // A newlineTest compares the newline kernel with its twin, between pages that may not be touched.
 type newlineTest struct {
 	*testing.T
 	text, memory *cage // for texts, and for ends
-	kernel       func(ends *[tables.MaxLines]int, text *byte, from, to int) (n int)
+	kernel       func(ends *[hier.MaxLines]int, text *byte, from, to int) (n int)
 	most         int // the most lines that were returned at once
 }
 
@@ -29,15 +31,15 @@ func newNewlineTest(t *testing.T) *newlineTest {
 // compare calls the kernel about the whole blocks of text, and lineEnds, at both ends of the cages.
 func (t *newlineTest) compare(text []byte) {
 	t.Helper()
-	to := len(text) / tables.BlockBytes * tables.BlockBytes
+	to := len(text) / engine.BlockBytes * engine.BlockBytes
 	var want []int
-	for at := 0; at < to && len(want) <= tables.MaxLines-tables.BlockBytes; at += tables.BlockBytes {
-		want = append(want, endsSlowly(text, at, at+tables.BlockBytes)...)
+	for at := 0; at < to && len(want) <= hier.MaxLines-engine.BlockBytes; at += engine.BlockBytes {
+		want = append(want, endsSlowly(text, at, at+engine.BlockBytes)...)
 	}
 	memory := t.memory.memory
 	for _, text := range []string{t.text.first(string(text)), t.text.last(string(text))} {
-		for _, at := range []int{0, len(memory) - 8*tables.MaxLines} {
-			ends := (*[tables.MaxLines]int)(unsafe.Pointer(&memory[at]))
+		for _, at := range []int{0, len(memory) - 8*hier.MaxLines} {
+			ends := (*[hier.MaxLines]int)(unsafe.Pointer(&memory[at]))
 			if why := faults(func() {
 				n := t.kernel(ends, unsafe.StringData(text), 0, to)
 				if t.most = max(t.most, n); n > len(ends) || !slices.Equal(ends[:n], want) {
@@ -59,7 +61,7 @@ func TestNewlinesTouchNothingOutside(t *testing.T) {
 		lineTexts(n, test.compare)
 	}
 	r := seeded(91)
-	for n := 201; n <= 2*tables.StretchSize; n += 1 + r.IntN(64*(9-few(8))) {
+	for n := 201; n <= 2*engine.StretchSize; n += 1 + r.IntN(64*(9-few(8))) {
 		for density := 1; density <= 128; density *= 2 {
 			text := make([]byte, n)
 			for i := range text {
@@ -70,7 +72,7 @@ func TestNewlinesTouchNothingOutside(t *testing.T) {
 			test.compare(text)
 		}
 	}
-	if test.most != tables.MaxLines {
+	if test.most != hier.MaxLines {
 		t.Errorf("at most %d lines were returned", test.most)
 	}
 }
@@ -80,10 +82,10 @@ func TestNewlinesTouchNothingOutside(t *testing.T) {
 func TestNewlinesFillTheirRoom(t *testing.T) {
 	test := newNewlineTest(t)
 	for full := range 6 {
-		for least := range tables.BlockBytes + 1 {
-			text := make([]byte, 6*tables.BlockBytes)
+		for least := range engine.BlockBytes + 1 {
+			text := make([]byte, 6*engine.BlockBytes)
 			for i := range text {
-				block, place := i/tables.BlockBytes, i%tables.BlockBytes
+				block, place := i/engine.BlockBytes, i%engine.BlockBytes
 				if block != full || place < least {
 					text[i] = '\n'
 				}
@@ -96,15 +98,15 @@ func TestNewlinesFillTheirRoom(t *testing.T) {
 // Blocks may begin at any offset of a text.
 func TestNewlinesFromAnyOffset(t *testing.T) {
 	test := newNewlineTest(t)
-	var ends [tables.MaxLines]int
+	var ends [hier.MaxLines]int
 	text := make([]byte, 400)
 	for i := range text {
 		text[i] = "\n\n\na"[i*7%4]
 	}
 	for from := range 200 {
-		for to := from; to <= len(text); to += tables.BlockBytes {
+		for to := from; to <= len(text); to += engine.BlockBytes {
 			n := test.kernel(&ends, &text[0], from, to)
-			if want := endsSlowly(text, from, to); n < min(len(want), tables.MaxLines-63) || !slices.Equal(ends[:n], want[:n]) {
+			if want := endsSlowly(text, from, to); n < min(len(want), hier.MaxLines-63) || !slices.Equal(ends[:n], want[:n]) {
 				t.Fatalf("from %d to %d: %v, not %v", from, to, ends[:n], want)
 			}
 		}

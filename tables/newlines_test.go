@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/hier"
 )
 
 // endsSlowly returns where the lines of text[from:to] end, their LFs included: the twin of the
@@ -21,13 +23,13 @@ func endsSlowly(text []byte, from, to int) (ends []int) {
 }
 
 // checkLineEnds compares lineEnds, from at on, with its twin.
-func checkLineEnds(t *testing.T, ends *[tables.MaxLines]int, text []byte, at int) {
+func checkLineEnds(t *testing.T, ends *[hier.MaxLines]int, text []byte, at int) {
 	t.Helper()
 	want := endsSlowly(text, at, len(text))
 	if len(want) == 0 || want[len(want)-1] < len(text) {
 		want = append(want, len(text))
 	}
-	n := tables.LineEnds(ends, text, at)
+	n := engine.LineEnds(ends, text, at)
 	if n < 1 || n > len(want) || !slices.Equal(ends[:n], want[:n]) {
 		t.Fatalf("the lines of %q from %d on end at %v, not %v", text, at, ends[:n], want)
 	}
@@ -68,7 +70,7 @@ func TestLineEnds(t *testing.T) {
 		if cpu == "tables" {
 			return // and has no kernel
 		}
-		var ends [tables.MaxLines]int
+		var ends [hier.MaxLines]int
 		for n := 1; n <= 200; n++ {
 			lineTexts(n, func(text []byte) {
 				checkLineEnds(t, &ends, text, 0)
@@ -76,7 +78,7 @@ func TestLineEnds(t *testing.T) {
 				checkLineEnds(t, &ends, text, n-1)
 			})
 		}
-		for n := tables.StretchSize - 70; n <= tables.StretchSize+70; n += 1 + 13*(8-few(8)) {
+		for n := engine.StretchSize - 70; n <= engine.StretchSize+70; n += 1 + 13*(8-few(8)) {
 			for _, long := range []int{n, n - 1, n - 63, n - 64, n - 65} {
 				for _, rest := range []string{"", "\n", "\na", "a\n\nb", strings.Repeat("\nab", 100)} {
 					checkLineEnds(t, &ends, []byte(strings.Repeat("x", long)+rest), 0)
@@ -93,10 +95,10 @@ func TestLinesAreFoundManyAtATime(t *testing.T) {
 		if cpu == "tables" {
 			return
 		}
-		var ends [tables.MaxLines]int
+		var ends [hier.MaxLines]int
 		for size, want := range map[int]int{1: 256, 2: 224, 4: 208, 8: 200, 32: 64, 64: 32, 512: 4, 2048: 1} {
 			text := bytes.Repeat([]byte(strings.Repeat("a", size-1)+"\n"), 1+8192/size)
-			if n := tables.LineEnds(&ends, text, 0); n != want {
+			if n := engine.LineEnds(&ends, text, 0); n != want {
 				t.Errorf("%s: %d lines of %d bytes are found at a time, not %d", cpu, n, size, want)
 			}
 		}

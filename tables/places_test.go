@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // shipped are the rules of the generated packages, which say what the bundled grammars compile to
@@ -18,7 +20,7 @@ var shipped = sync.OnceValue(func() (all []*language) {
 	for _, p := range generatedPackages {
 		for _, name := range p.names() {
 			rule, _ := p.lookup(name)
-			m, err := rule.Machine()
+			m, err := machine.Of(rule)
 			if err == nil && m.States() < 300 { // longer takes seconds, and the others come from the same generator
 				err = m.Verify()
 			}
@@ -45,7 +47,7 @@ func shippedLanguage(t testing.TB, grammar, rule string) *language {
 
 // A placed is a set of places, and what the section of a table has of it.
 type placed struct {
-	*tables.Places
+	*machine.Places
 	front   bool
 	section *tables.PlacesSection
 }
@@ -53,16 +55,16 @@ type placed struct {
 // placesOf returns the sets of a language.
 func placesOf(l *language) (sets []placed) {
 	if l.m.Front != nil {
-		sets = append(sets, placed{l.m.Front, true, l.rule.PlacesSection(tables.AtFront)})
+		sets = append(sets, placed{l.m.Front, true, l.rule.PlacesSection(format.AtFront)})
 	}
 	if l.m.Rest != nil {
-		sets = append(sets, placed{l.m.Rest, false, l.rule.PlacesSection(tables.AtRest)})
+		sets = append(sets, placed{l.m.Rest, false, l.rule.PlacesSection(format.AtRest)})
 	}
 	return sets
 }
 
 // wrong returns what a section says against the machine, field by field: the twin of the encoder.
-func (p placed) wrong(m *tables.Machine) string {
+func (p placed) wrong(m *machine.Machine) string {
 	s := p.section
 	if s == nil {
 		return "the section is missing"
@@ -147,7 +149,7 @@ func TestShiftRows(t *testing.T) {
 func TestShiftRowsOfSets(t *testing.T) {
 	fronts := 0
 	for _, c := range setCases(t) {
-		m, err := c.set.Machine()
+		m, err := machine.OfSet(c.set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,12 +180,12 @@ func fieldsAtRandom(r *rand.Rand) []uint8 {
 }
 
 // placesAtRandom returns places for live states of a machine, chosen at random.
-func placesAtRandom(r *rand.Rand, m *tables.Machine, front bool) *tables.Places {
+func placesAtRandom(r *rand.Rand, m *machine.Machine, front bool) *machine.Places {
 	at := fieldsAtRandom(r)
-	p := &tables.Places{Dead: at[0], Spill: at[1]}
+	p := &machine.Places{Dead: at[0], Spill: at[1]}
 	at = at[2:]
 	if front {
-		p.States = append(p.States, tables.Place{State: m.Start, At: at[0]})
+		p.States = append(p.States, machine.Place{State: m.Start, At: at[0]})
 		at = at[1:]
 	}
 	taken := map[uint16]bool{0: true}
@@ -194,17 +196,17 @@ func placesAtRandom(r *rand.Rand, m *tables.Machine, front bool) *tables.Places 
 		}
 		if !taken[q] {
 			taken[q] = true
-			p.States = append(p.States, tables.Place{State: q, At: at})
+			p.States = append(p.States, machine.Place{State: q, At: at})
 		}
 	}
 	if len(p.States) == 0 {
-		p.States = []tables.Place{{State: m.Start, At: at[0]}}
+		p.States = []machine.Place{{State: m.Start, At: at[0]}}
 	}
 	list := p.States
 	if front {
 		list = list[1:]
 	}
-	slices.SortFunc(list, func(a, b tables.Place) int { return int(a.At) - int(b.At) }) // as a table has them
+	slices.SortFunc(list, func(a, b machine.Place) int { return int(a.At) - int(b.At) }) // as a table has them
 	return p
 }
 
@@ -308,7 +310,7 @@ func TestShiftRowsOfRandomPlaces(t *testing.T) {
 		if l.m.Rest != nil {
 			found["rest"]++
 		}
-		if slices.ContainsFunc(l.m.Front.States[1:], func(p tables.Place) bool { return p.State == l.m.Start }) {
+		if slices.ContainsFunc(l.m.Front.States[1:], func(p machine.Place) bool { return p.State == l.m.Start }) {
 			found["start again"]++
 		}
 	}
@@ -368,19 +370,19 @@ func TestVerifyRefusesOtherPlaces(t *testing.T) {
 	for _, l := range []*language{shippedLanguage(t, "rfc3987", "ipath"), shippedLanguage(t, "rfc3986", "authority"), shippedLanguage(t, "ntriples", "IRIREF")} {
 		for _, p := range placesOf(l) {
 			for range few(400) {
-				bit := 8*p.section.At + r.IntN(8*tables.PlacesSize)
+				bit := 8*p.section.At + r.IntN(8*format.PlacesSize)
 				b := []byte(l.rule)
 				b[bit/8] ^= 1 << (bit % 8)
-				if sealed(b).Verify() == nil {
+				if machine.Verify(sealed(b)) == nil {
 					t.Errorf("%s: bit %d of byte %d may be another: the section is at %d", l.name, bit%8, bit/8, p.section.At)
 				}
 			}
 		}
-		for _, section := range []int{tables.AtFront, tables.AtRest} {
+		for _, section := range []int{format.AtFront, format.AtRest} {
 			for bit := range 32 {
 				b := []byte(l.rule)
 				b[section+bit/8] ^= 1 << (bit % 8)
-				if sealed(b).Verify() == nil {
+				if machine.Verify(sealed(b)) == nil {
 					t.Errorf("%s: bit %d of the offset of section %d may be another", l.name, bit, section)
 				}
 			}
@@ -389,74 +391,74 @@ func TestVerifyRefusesOtherPlaces(t *testing.T) {
 }
 
 // placesCase is a machine with places that fit it: strings of "a" and "é", then "b", then any number of "c" and "é".
-func placesCase() *tables.Machine {
+func placesCase() *machine.Machine {
 	character := literal("é")
 	m := machineFrom(canonical(then(star(alternatives(literal("a"), character)), literal("b"), star(alternatives(literal("c"), character)))))
 	m.Grammar, m.Name = "g", "r"
 	second := m.Next[int(m.Start)*m.Count+int(m.Class['b'])]
 	inside := m.Next[int(m.Start)*m.Count+int(m.Class[0xC3])]
-	m.Front = &tables.Places{Dead: 0, Spill: 6, States: []tables.Place{{State: m.Start, At: 12}, {State: m.Start, At: 18}, {State: second, At: 24}}}
-	m.Rest = &tables.Places{Dead: 0, Spill: 6, States: []tables.Place{{State: second, At: 12}, {State: inside, At: 18}}}
+	m.Front = &machine.Places{Dead: 0, Spill: 6, States: []machine.Place{{State: m.Start, At: 12}, {State: m.Start, At: 18}, {State: second, At: 24}}}
+	m.Rest = &machine.Places{Dead: 0, Spill: 6, States: []machine.Place{{State: second, At: 12}, {State: inside, At: 18}}}
 	return m
 }
 
 // Places that are wrong are refused, and never a panic.
 func TestWrongPlacesAreRefused(t *testing.T) {
-	if r, err := placesCase().Encode(); err != nil || r.Verify() != nil {
+	if r, err := placesCase().Encode(); err != nil || machine.Verify(r) != nil {
 		t.Fatalf("the case that is right: %v", err)
 	}
-	many := func(n int) (list []tables.Place) {
+	many := func(n int) (list []machine.Place) {
 		for i := range n {
-			list = append(list, tables.Place{State: 1, At: uint8(i)})
+			list = append(list, machine.Place{State: 1, At: uint8(i)})
 		}
 		return list
 	}
 	for _, tt := range []struct {
 		name   string
-		change func(m *tables.Machine)
+		change func(m *machine.Machine)
 	}{
-		{"no states", func(m *tables.Machine) { m.Front.States = nil }},
-		{"no states of the rest", func(m *tables.Machine) { m.Rest.States = nil }},
-		{"too many states", func(m *tables.Machine) { m.Front.States = many(tables.MaxPlaces + 1) }},
-		{"the first is not the start", func(m *tables.Machine) { m.Front.States = m.Front.States[2:] }},
-		{"a state twice", func(m *tables.Machine) { m.Front.States[1] = m.Front.States[2] }},
-		{"the start a third time", func(m *tables.Machine) { m.Front.States[2].State = m.Start }},
-		{"a state of the rest twice", func(m *tables.Machine) { m.Rest.States[0].State = m.Rest.States[1].State }},
-		{"a state that there is not", func(m *tables.Machine) { m.Front.States[2].State = uint16(m.States()) }},
-		{"a state far away", func(m *tables.Machine) { m.Rest.States[1].State = 65535 }},
-		{"the dead state", func(m *tables.Machine) { m.Front.States[2].State = 0 }},
-		{"the start twice at one place", func(m *tables.Machine) { m.Front.States[1].At = m.Front.States[0].At }},
-		{"two states at one place", func(m *tables.Machine) { m.Rest.States[0].At = m.Rest.States[1].At }},
-		{"a state at the place of the dead state", func(m *tables.Machine) { m.Front.States[2].At = m.Front.Dead }},
-		{"a state at the spill", func(m *tables.Machine) { m.Front.States[2].At = m.Front.Spill }},
-		{"dead state and spill at one place", func(m *tables.Machine) { m.Front.Spill = m.Front.Dead }},
-		{"fields that disagree", func(m *tables.Machine) { m.Front.States[2].At = m.Front.States[1].At + 1 }},
-		{"no room at the end", func(m *tables.Machine) { m.Front.States[2].At = 63 }},
-		{"a place over 63", func(m *tables.Machine) { m.Front.States[2].At = 64 }},
-		{"a place far over 63", func(m *tables.Machine) { m.Rest.States[1].At = 255 }},
-		{"the dead state over 63", func(m *tables.Machine) { m.Front.Dead = 200 }},
-		{"the spill over 63", func(m *tables.Machine) { m.Rest.Spill = 64 }},
-		{"an empty language", func(m *tables.Machine) { m.Start = 0 }},
-		{"a start that there is not", func(m *tables.Machine) { m.Start = 900; m.Front.States[0].State = 900 }},
-		{"a transition to no state", func(m *tables.Machine) { m.Next[len(m.Next)-1] = 9999 }},
-		{"a transition to one state too many", func(m *tables.Machine) { m.Next[len(m.Next)-1] = uint16(m.States()) }},
-		{"a class that there is not", func(m *tables.Machine) { m.Class['z'] = 200 }},
-		{"a class too many", func(m *tables.Machine) { m.Class['z'] = uint8(m.Count) }},
-		{"a rest without a front", func(m *tables.Machine) { m.Front = nil }},
+		{"no states", func(m *machine.Machine) { m.Front.States = nil }},
+		{"no states of the rest", func(m *machine.Machine) { m.Rest.States = nil }},
+		{"too many states", func(m *machine.Machine) { m.Front.States = many(machine.MaxPlaces + 1) }},
+		{"the first is not the start", func(m *machine.Machine) { m.Front.States = m.Front.States[2:] }},
+		{"a state twice", func(m *machine.Machine) { m.Front.States[1] = m.Front.States[2] }},
+		{"the start a third time", func(m *machine.Machine) { m.Front.States[2].State = m.Start }},
+		{"a state of the rest twice", func(m *machine.Machine) { m.Rest.States[0].State = m.Rest.States[1].State }},
+		{"a state that there is not", func(m *machine.Machine) { m.Front.States[2].State = uint16(m.States()) }},
+		{"a state far away", func(m *machine.Machine) { m.Rest.States[1].State = 65535 }},
+		{"the dead state", func(m *machine.Machine) { m.Front.States[2].State = 0 }},
+		{"the start twice at one place", func(m *machine.Machine) { m.Front.States[1].At = m.Front.States[0].At }},
+		{"two states at one place", func(m *machine.Machine) { m.Rest.States[0].At = m.Rest.States[1].At }},
+		{"a state at the place of the dead state", func(m *machine.Machine) { m.Front.States[2].At = m.Front.Dead }},
+		{"a state at the spill", func(m *machine.Machine) { m.Front.States[2].At = m.Front.Spill }},
+		{"dead state and spill at one place", func(m *machine.Machine) { m.Front.Spill = m.Front.Dead }},
+		{"fields that disagree", func(m *machine.Machine) { m.Front.States[2].At = m.Front.States[1].At + 1 }},
+		{"no room at the end", func(m *machine.Machine) { m.Front.States[2].At = 63 }},
+		{"a place over 63", func(m *machine.Machine) { m.Front.States[2].At = 64 }},
+		{"a place far over 63", func(m *machine.Machine) { m.Rest.States[1].At = 255 }},
+		{"the dead state over 63", func(m *machine.Machine) { m.Front.Dead = 200 }},
+		{"the spill over 63", func(m *machine.Machine) { m.Rest.Spill = 64 }},
+		{"an empty language", func(m *machine.Machine) { m.Start = 0 }},
+		{"a start that there is not", func(m *machine.Machine) { m.Start = 900; m.Front.States[0].State = 900 }},
+		{"a transition to no state", func(m *machine.Machine) { m.Next[len(m.Next)-1] = 9999 }},
+		{"a transition to one state too many", func(m *machine.Machine) { m.Next[len(m.Next)-1] = uint16(m.States()) }},
+		{"a class that there is not", func(m *machine.Machine) { m.Class['z'] = 200 }},
+		{"a class too many", func(m *machine.Machine) { m.Class['z'] = uint8(m.Count) }},
+		{"a rest without a front", func(m *machine.Machine) { m.Front = nil }},
 	} {
 		m := placesCase()
 		tt.change(m)
 		r, err := encodeOrPanic(m)
 		switch {
 		case err == nil:
-			t.Errorf("%s: is encoded; Verify says %v", tt.name, r.Verify())
+			t.Errorf("%s: is encoded; Verify says %v", tt.name, machine.Verify(r))
 		case strings.HasPrefix(err.Error(), "panic"):
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
 }
 
-func encodeOrPanic(m *tables.Machine) (r tables.Rule, err error) {
+func encodeOrPanic(m *machine.Machine) (r tables.Rule, err error) {
 	defer func() {
 		if why := recover(); why != nil {
 			err = fmt.Errorf("panic: %v", why)
@@ -478,7 +480,7 @@ func TestPlacesChangedAtRandom(t *testing.T) {
 		m.Front, m.Rest = &front, &rest
 		front.States, rest.States = slices.Clone(front.States), slices.Clone(rest.States)
 		for range 1 + r.IntN(3) {
-			p := []*tables.Places{&front, &rest}[r.IntN(2)]
+			p := []*machine.Places{&front, &rest}[r.IntN(2)]
 			i := r.IntN(len(p.States))
 			switch r.IntN(7) {
 			case 0, 1:
@@ -490,7 +492,7 @@ func TestPlacesChangedAtRandom(t *testing.T) {
 			case 4:
 				p.Spill = fieldsApart[r.IntN(10)]
 			case 5:
-				p.States = append(p.States, tables.Place{State: uint16(r.IntN(m.States())), At: fieldsApart[r.IntN(10)]})
+				p.States = append(p.States, machine.Place{State: uint16(r.IntN(m.States())), At: fieldsApart[r.IntN(10)]})
 			case 6:
 				p.States[i].At = p.States[r.IntN(len(p.States))].At
 			}
@@ -548,52 +550,5 @@ func TestColumnsAreThoseOfTheRows(t *testing.T) {
 				t.Errorf("%s: the columns make the rows %x, the table has %x", l.name, rows, all)
 			}
 		}
-	}
-}
-
-// packed is the slow twin of the encoder of rows: bit by bit, and nil where two fields want another
-// bit in one place, or one wants a bit after the end of the row.
-func packed(c, offsets []uint8) *uint64 {
-	wants := map[int]uint64{}
-	for i, to := range c {
-		for bit := range 6 {
-			at, want := int(offsets[i])+bit, uint64(offsets[to])>>bit&1
-			if known, ok := wants[at]; ok && known != want || at > 63 && want != 0 {
-				return nil
-			}
-			wants[at] = want
-		}
-	}
-	var row uint64
-	for at, bit := range wants {
-		if at < 64 {
-			row |= bit << at
-		}
-	}
-	return &row
-}
-
-// Fields that overlap are packed exactly if they agree in every bit.
-func TestPack(t *testing.T) {
-	r := seeded(106)
-	rows := map[bool]int{}
-	for range few(400_000) {
-		offsets := r.Perm(64)[:2+r.IntN(4)]
-		column, at := make([]uint8, len(offsets)), make([]uint8, len(offsets))
-		near := r.IntN(60)
-		for i := range offsets {
-			if at[i] = uint8(offsets[i]); r.IntN(2) == 0 {
-				at[i] = uint8(min(near+i, 63))
-			}
-			column[i] = uint8(r.IntN(len(offsets)))
-		}
-		row, err := tables.Pack(column, at)
-		want := packed(column, at)
-		if rows[err == nil]++; (err == nil) != (want != nil) || want != nil && row != *want {
-			t.Fatalf("%v at %v: %#x, %v", column, at, row, err)
-		}
-	}
-	if rows[true] < few(20_000) || rows[false] < few(20_000) {
-		t.Errorf("one-sided: %v", rows)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -88,7 +89,7 @@ func TestRegionsAreProvedToBeComponents(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, s := range m.Slots {
-		for _, other := range []tables.Slot{{First: s.First, Second: s.First}, {First: s.Second, Second: s.Second}, {First: s.First, Second: 4}, {First: 0, Second: s.Second}} {
+		for _, other := range []machine.Slot{{First: s.First, Second: s.First}, {First: s.Second, Second: s.Second}, {First: s.First, Second: 4}, {First: 0, Second: s.Second}} {
 			if other == s {
 				continue
 			}
@@ -111,7 +112,7 @@ func TestRegionsAreProvedOfEveryByte(t *testing.T) {
 			slot := &m.SlotOf[l.after(prefix)]
 			right := *slot
 			for *slot = range uint8(len(m.Slots)) {
-				shared := m.Slots[*slot] == tables.Slot{First: 1, Second: 2} && (prefix == "a://b" || prefix == "a://b:")
+				shared := m.Slots[*slot] == machine.Slot{First: 1, Second: 2} && (prefix == "a://b" || prefix == "a://b:")
 				if got := m.VerifyRegions() == nil; got != (*slot == right || shared) {
 					t.Errorf("%s: the last byte of %q may be of %v: %v", rule, prefix, m.Slots[*slot], got)
 				}
@@ -137,13 +138,14 @@ func TestRegionsNeedComponents(t *testing.T) {
 // The delimiters of the shape are tried though neither the machine nor their classes tell them from other bytes.
 func TestRegionsAreProvedForDelimiters(t *testing.T) {
 	m := oneX()
-	m.Regions = &tables.Regions{}
+	m.Regions = &machine.Regions{}
+	iri := machineOf(t, rfc3987.IRI).Regions
 	for _, b := range "!:/" {
-		m.Regions.Class[b] = tables.Plain
+		m.Regions.Class[b] = machine.Plain
 	}
-	m.Regions.Class['x'] = tables.BeginScheme | tables.InScheme | tables.Plain
+	m.Regions.Class['x'] = machine.BeginScheme | machine.InScheme | machine.Plain
 	for b := 0x80; b <= 0xBF; b++ {
-		m.Regions.Class[b] = tables.Continuing(uint8(b))
+		m.Regions.Class[b] = iri.Class[b]
 	}
 	if got, want := text(m.VerifyRegions()), `of "x://": the regions accept it, and it is no member`; got != want {
 		t.Errorf("%q, not %q", got, want)

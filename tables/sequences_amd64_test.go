@@ -10,6 +10,7 @@ import (
 	mix "github.com/irilex/iri/build/corpus"
 	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/hier"
 )
 
 // sequences are of every kind: characters of two, three and four bytes, at the ends of planes and
@@ -100,7 +101,7 @@ func TestRegionKernelsOnTwoSequencesAtEveryOffset(t *testing.T) {
 
 // Most lines are decided by the kernels: of 10,000, as many as were found, less a few.
 func TestKernelsDecideMostLines(t *testing.T) {
-	section := regionsOf(t, "rfc3987", "IRI").EncodeRegions()
+	section := string(regionsOf(t, "rfc3987", "IRI").Encode())
 	all := map[string]int{"urls.txt": 10_000, "iris.txt": 9_990, "urls": 9_900, "iris": 9_990, "nonascii": 9_500}
 	for kind, least := range all {
 		t.Run(kind, func(t *testing.T) {
@@ -111,7 +112,7 @@ func TestKernelsDecideMostLines(t *testing.T) {
 			for _, k := range tables.RegionKernels() {
 				decided := 0
 				for _, s := range lines {
-					if k.Valid(section, s) != tables.Unknown {
+					if k.Valid(section, s) != hier.Unknown {
 						decided++
 					}
 				}

@@ -1,5 +1,7 @@
 package tables
 
+import "github.com/irilex/iri/tables/internal/format"
+
 // A Set is the table of several grammar rules at once: a DFA whose accepting states name
 // the rules that match. Like a [Rule] it is one immutable, comparable string of constant
 // data. A Set says of a string which of its rules match it ([Set.First], [Set.Classify]),
@@ -7,37 +9,16 @@ package tables
 // order in which they are listed, and where several match the first listed wins.
 //
 // The zero Set has no rules and matches nothing. A string that is no set, one that
-// [Set.Verify] refuses, can be given to Verify and Machine, and to whatever walks: First,
+// machine.VerifySet refuses, can be given to every method that walks: First,
 // Prefix, Munch, Lexer, LexerBytes, Tokens, Start, Advance, AdvanceString, Accepting, Dead
 // and RuleAt. These give some answer, and neither panic nor read outside the set. The
 // other methods, those that return a list, a text or an error, may panic.
-//
-// # Layout
-//
-// That of a [Rule] whose language is what any of the rules matches, with these differences:
-//
-//	magic     another one
-//	labels    two zeros; n × 2 bytes: the label of a state, which is 0 when no rule matches
-//	          there and otherwise the number of the first that does, plus 1; n × 2 bytes:
-//	          the list of the rules that match there, 0 for none, 1 for the first list; the
-//	          number of lists, 2 bytes; where each list begins behind that, 4 bytes each;
-//	          the lists: their lengths and rules, 2 bytes each
-//	names     and behind them the number of rules, and their names
-//
-// # Invariants
-//
-// Those of a Rule, but that states may be equivalent which different rules match, and
-//
-//	a state accepts exactly when it has a list; lists are not empty, ascending, and differ
 type Set string
 
-const setMagic = "irs\x03" // the last byte is the version of the layout
+func (t Set) table() format.Table { return format.Table(t) }
 
 // NoRule is the number of no rule.
 const NoRule = -1
-
-// MaxRules is the most rules that a set has room for.
-const MaxRules = 65534
 
 // Name returns the name of the set.
 func (t Set) Name() string { return Rule(t).Name() }
@@ -61,7 +42,7 @@ func (t Set) Hash() [32]byte { return Rule(t).Hash() }
 
 // Len returns the number of rules.
 func (t Set) Len() int {
-	if !Rule(t).whole() {
+	if !t.table().Whole() {
 		return 0
 	}
 	n, _ := t.rules()
@@ -70,20 +51,20 @@ func (t Set) Len() int {
 
 // Rules returns the names of the rules, in their order.
 func (t Set) Rules() []string {
-	if !Rule(t).whole() {
+	if !t.table().Whole() {
 		return nil
 	}
 	n, at := t.rules()
 	names := make([]string, n)
 	for i := range names {
-		names[i], at = Rule(t).text(at)
+		names[i], at = t.table().Text(at)
 	}
 	return names
 }
 
 // RuleName returns the name of rule number i, and "" when there is none, as for [NoRule].
 func (t Set) RuleName(i int) string {
-	if !Rule(t).whole() {
+	if !t.table().Whole() {
 		return ""
 	}
 	n, at := t.rules()
@@ -92,17 +73,17 @@ func (t Set) RuleName(i int) string {
 	}
 	var name string
 	for range i + 1 {
-		name, at = Rule(t).text(at)
+		name, at = t.table().Text(at)
 	}
 	return name
 }
 
 // rules returns the number of rules, and where the name of the first is.
 func (t Set) rules() (n, at int) {
-	r := Rule(t)
-	_, at = r.text(r.uint32(atNames))
-	_, at = r.text(at)
-	return r.uint16(at), at + 2
+	table := t.table()
+	_, at = table.Text(table.Uint32(format.AtNames))
+	_, at = table.Text(at)
+	return table.Uint16(at), at + 2
 }
 
 // First returns the number of the first listed rule that matches s as a whole, or
@@ -129,8 +110,8 @@ func (t Set) Dead(q State) bool { return Rule(t).Dead(q) }
 
 // RuleAt returns the number of the first listed rule that matches the bytes that led to q, or [NoRule].
 func (t Set) RuleAt(q State) int {
-	if r := Rule(t); t.Accepting(q) {
-		return r.label(int(q)) - 1
+	if t.Accepting(q) {
+		return t.table().Label(int(q)) - 1
 	}
 	return NoRule
 }
@@ -156,28 +137,19 @@ func (t Set) Prefix(s string) (rule, n int) {
 	return rule, int(end)
 }
 
-// label returns the label of state q. What is outside the table has none.
-func (r Rule) label(q int) int {
-	at := r.uint32(atLabels) + 2 + 2*q
-	if uint(at) > uint(len(r)-fromEnd) {
-		return 0
-	}
-	return r.uint16(at)
-}
-
 // matches returns the rules that match at state q.
 func (t Set) matches(q int) []int {
-	r, n := Rule(t), Rule(t).uint32(atStates)
-	at := r.uint32(atLabels) + 2 + 2*n
-	list := r.uint16(at + 2*q)
+	table, n := t.table(), t.table().Uint32(format.AtStates)
+	at := table.Uint32(format.AtLabels) + 2 + 2*n
+	list := table.Uint16(at + 2*q)
 	if list == 0 {
 		return nil
 	}
 	at += 2 * n
-	at += 2 + 4*r.uint16(at) + r.uint32(at+2+4*(list-1))
-	rules := make([]int, r.uint16(at))
+	at += 2 + 4*table.Uint16(at) + table.Uint32(at+2+4*(list-1))
+	rules := make([]int, table.Uint16(at))
 	for i := range rules {
-		rules[i] = r.uint16(at + 2 + 2*i)
+		rules[i] = table.Uint16(at + 2 + 2*i)
 	}
 	return rules
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // Neither a set nor a string is read beyond its end.
@@ -105,10 +106,10 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 			}
 		}
 		if why := faults(func() {
-			if err := set.Verify(); verify && err == nil {
+			if err := machine.VerifySet(set); verify && err == nil {
 				t.Errorf("%s: Verify accepts it", kind)
 			}
-			set.Machine()
+			machine.OfSet(set)
 			fmt.Fprint(io.Discard, set.States(), set.Classes(), set.Hash())
 			e, depth := set.Exactness()
 			fmt.Fprint(io.Discard, e, depth)

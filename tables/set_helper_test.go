@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A setCase is a set, the rules it was made of, each a table of its own, and a way to
@@ -59,7 +60,7 @@ func tablesOf(g *build.Grammar) (names []string) {
 func ofMade(name string, all ...made) *setCase {
 	c := &setCase{name: name}
 	var dfas []*automaton.DFA
-	m := &tables.SetMachine{}
+	m := &machine.SetMachine{}
 	for i, f := range all {
 		d := canonical(f)
 		dfas = append(dfas, d)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // What a set says of strings is what its rules say one by one.
@@ -89,10 +90,10 @@ func (c *setCase) checkSetError(t *testing.T, s string, valid bool) {
 // What a set says of itself.
 func TestSetDescribesItself(t *testing.T) {
 	for _, c := range setCases(t) {
-		if err := c.set.Verify(); err != nil {
+		if err := machine.VerifySet(c.set); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		m, err := c.set.Machine()
+		m, err := machine.OfSet(c.set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +127,7 @@ func TestSetDescribesItself(t *testing.T) {
 	}
 	var zero tables.Set
 	if zero.Len() != 0 || zero.Rules() != nil || zero.RuleName(0) != "" || zero.First("") != tables.NoRule || zero.Classify("") != nil ||
-		zero.Name() != "" || zero.Verify() == nil || zero.Check("") == nil {
+		zero.Name() != "" || machine.VerifySet(zero) == nil || zero.Check("") == nil {
 		t.Error("the zero Set is something")
 	}
 	if rule, n := zero.Prefix("a"); rule != tables.NoRule || n != -1 {
@@ -139,7 +140,7 @@ func TestSetHash(t *testing.T) {
 	a, b := literal("a"), literal("b")
 	of := func(all ...made) tables.Set { return ofMade("x", all...).set }
 	same := of(a, b)
-	m, err := same.Machine()
+	m, err := machine.OfSet(same)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +149,7 @@ func TestSetHash(t *testing.T) {
 	if err != nil || renamed.Hash() != same.Hash() || renamed == same {
 		t.Error("names are part of the hash")
 	}
-	if e, _ := renamed.Exactness(); e != tables.Superset || renamed.Verify() != nil {
+	if e, _ := renamed.Exactness(); e != tables.Superset || machine.VerifySet(renamed) != nil {
 		t.Error("a set does not say that it is a superset")
 	}
 	if of(alternatives(a, a), b).Hash() != same.Hash() {
@@ -168,7 +169,7 @@ func TestSetHash(t *testing.T) {
 }
 
 func TestSetDump(t *testing.T) {
-	m, err := ofRules(t, compileText(t, "program", keywords, 0), "Word", "if", "name", "never").set.Machine()
+	m, err := machine.OfSet(ofRules(t, compileText(t, "program", keywords, 0), "Word", "if", "name", "never").set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,10 +199,10 @@ rule 2: never
 // A set is no rule and a rule is no set.
 func TestSetsAndRulesAreToldApart(t *testing.T) {
 	set, rule := ofMade("x", literal("a")).set, bundledRule(t, "rfc3987", "h16")
-	if tables.Rule(set).Verify() == nil || tables.Set(rule).Verify() == nil {
+	if machine.Verify(tables.Rule(set)) == nil || machine.VerifySet(tables.Set(rule)) == nil {
 		t.Error("one is taken for the other")
 	}
-	if _, err := tables.Set(rule).Machine(); err == nil {
+	if _, err := machine.OfSet(tables.Set(rule)); err == nil {
 		t.Error("a rule unpacks to a set")
 	}
 }
@@ -226,12 +227,12 @@ func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
 			}
 			b := []byte(c.set)
 			b[at] ^= byte(1 + r.IntN(255))
-			if err := tables.Set(b).Verify(); err == nil {
+			if err := machine.VerifySet(tables.Set(b)); err == nil {
 				t.Fatalf("%s: byte %d may be %#x", c.name, at, b[at])
 			}
 		}
 		for _, other := range []tables.Set{c.set[:len(c.set)-1], c.set[1:], c.set + "\x00", "\x00" + c.set, c.set + c.set, c.set[:88], c.set[:87], c.set[:604], c.set[:603]} {
-			if err := other.Verify(); err == nil {
+			if err := machine.VerifySet(other); err == nil {
 				t.Errorf("%s: %d bytes are as good as %d", c.name, len(other), len(c.set))
 			}
 		}
@@ -260,14 +261,14 @@ func TestVerifyRefusesForgedSets(t *testing.T) {
 			b := []byte(c.set)
 			b[at] ^= 1 << r.IntN(8)
 			forged := tables.Set(sealed(b))
-			err := forged.Verify()
+			err := machine.VerifySet(forged)
 			size, exactness := 4 <= at && at < 8, at == 17 // the size is repaired with the checksum
 			switch language := at < words || at >= pad; {
 			case err == nil && language && !size && !exactness:
 				t.Fatalf("%s: byte %d may be %#x", c.name, at, b[at])
 			case err == nil:
 				accepted++
-				m, err := forged.Machine()
+				m, err := machine.OfSet(forged)
 				if err != nil || m.Hash() != c.set.Hash() {
 					t.Fatalf("%s: byte %d changes the languages: %v", c.name, at, err)
 				}
@@ -284,10 +285,10 @@ func TestVerifyRefusesForgedSets(t *testing.T) {
 
 // The set of "x" and "x y* z", and what is wrong with others.
 func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
-	start := func() *tables.SetMachine {
-		m := &tables.SetMachine{Rules: []string{"a", "b"}, Matches: [][]int{nil, nil, {0}, {1}, nil}}
+	start := func() *machine.SetMachine {
+		m := &machine.SetMachine{Rules: []string{"a", "b"}, Matches: [][]int{nil, nil, {0}, {1}, nil}}
 		// classes: 0 other bytes, 1 x, 2 y, 3 z; states: 2 after x, 3 after z, 4 after y
-		m.Machine = tables.Machine{
+		m.Machine = machine.Machine{
 			Grammar: "g", Name: "s", Count: 4, Start: 1,
 			Next:   []uint16{0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 3, 4, 0, 0, 3, 4, 0, 0, 0, 0},
 			Accept: []bool{false, false, true, false, true},
@@ -300,40 +301,40 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 	for _, tt := range []struct {
 		name, want string
 		fits       bool // it can be encoded
-		change     func(m *tables.SetMachine)
+		change     func(m *machine.SetMachine)
 	}{
-		{"nothing", "", true, func(m *tables.SetMachine) {}},
-		{"other rules", "", true, func(m *tables.SetMachine) { m.Matches[2], m.Matches[4] = []int{1}, []int{0, 1} }},
-		{"rules that never match", "", true, func(m *tables.SetMachine) { m.Rules = append(m.Rules, "c", "") }},
-		{"a superset", "", true, func(m *tables.SetMachine) { m.Exactness = tables.Superset }},
-		{"no list", "that state 2 accepts is true, and it matches 0 rules", false, func(m *tables.SetMachine) { m.Matches[2] = nil }},
-		{"an empty list", "that state 4 accepts is true, and it matches 0 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{} }},
-		{"a list too many", "that state 3 accepts is false, and it matches 1 rules", false, func(m *tables.SetMachine) { m.Matches[3] = []int{1} }},
-		{"the dead match", "that state 0 accepts is false, and it matches 1 rules", false, func(m *tables.SetMachine) { m.Matches[0] = []int{1} }},
-		{"lists too few", "2 rules, and lists for 4 states of 5", false, func(m *tables.SetMachine) { m.Matches = m.Matches[:4] }},
-		{"no such rule", "state 2 matches [2] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[2] = []int{2} }},
-		{"not a rule", "state 4 matches [-1] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{-1} }},
-		{"out of order", "state 4 matches [1 0] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{1, 0} }},
-		{"a rule twice", "state 4 matches [1 1] of 2 rules", false, func(m *tables.SetMachine) { m.Matches[4] = []int{1, 1} }},
-		{"regions", "a set has no regions and no components", false, func(m *tables.SetMachine) { m.Regions = &tables.Regions{} }},
-		{"components", "a set has no regions and no components", false, func(m *tables.SetMachine) {
-			m.Components, m.SlotOf, m.Slots = []tables.Component{{Name: "p"}}, make([]uint8, 5), []tables.Slot{{}}
+		{"nothing", "", true, func(m *machine.SetMachine) {}},
+		{"other rules", "", true, func(m *machine.SetMachine) { m.Matches[2], m.Matches[4] = []int{1}, []int{0, 1} }},
+		{"rules that never match", "", true, func(m *machine.SetMachine) { m.Rules = append(m.Rules, "c", "") }},
+		{"a superset", "", true, func(m *machine.SetMachine) { m.Exactness = tables.Superset }},
+		{"no list", "that state 2 accepts is true, and it matches 0 rules", false, func(m *machine.SetMachine) { m.Matches[2] = nil }},
+		{"an empty list", "that state 4 accepts is true, and it matches 0 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{} }},
+		{"a list too many", "that state 3 accepts is false, and it matches 1 rules", false, func(m *machine.SetMachine) { m.Matches[3] = []int{1} }},
+		{"the dead match", "that state 0 accepts is false, and it matches 1 rules", false, func(m *machine.SetMachine) { m.Matches[0] = []int{1} }},
+		{"lists too few", "2 rules, and lists for 4 states of 5", false, func(m *machine.SetMachine) { m.Matches = m.Matches[:4] }},
+		{"no such rule", "state 2 matches [2] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[2] = []int{2} }},
+		{"not a rule", "state 4 matches [-1] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{-1} }},
+		{"out of order", "state 4 matches [1 0] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{1, 0} }},
+		{"a rule twice", "state 4 matches [1 1] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{1, 1} }},
+		{"regions", "a set has no regions and no components", false, func(m *machine.SetMachine) { m.Regions = &machine.Regions{} }},
+		{"components", "a set has no regions and no components", false, func(m *machine.SetMachine) {
+			m.Components, m.SlotOf, m.Slots = []tables.Component{{Name: "p"}}, make([]uint8, 5), []machine.Slot{{}}
 		}},
-		{"a long name", "a text of 65536 bytes is longer than 65535", false, func(m *tables.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},
-		{"too many rules", "65536 rules, and lists for 5 states of 5", false, func(m *tables.SetMachine) { m.Rules = make([]string, 1<<16) }},
-		{"states that could be one", "5 states of which only 4 differ", true, func(m *tables.SetMachine) {
+		{"a long name", "a text of 65536 bytes is longer than 65535", false, func(m *machine.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},
+		{"too many rules", "65536 rules, and lists for 5 states of 5", false, func(m *machine.SetMachine) { m.Rules = make([]string, 1<<16) }},
+		{"states that could be one", "5 states of which only 4 differ", true, func(m *machine.SetMachine) {
 			m.Matches[2], m.Accept[2] = nil, false
 			m.Accept[3], m.Accept[2] = false, false
 		}},
-		{"not minimal without the rules", "", true, func(m *tables.SetMachine) { // states 2 and 3 read the same on
+		{"not minimal without the rules", "", true, func(m *machine.SetMachine) { // states 2 and 3 read the same on
 			m.Accept[3], m.Matches[3] = true, []int{1}
 		}},
-		{"two numbers swapped", "state 2 leads to 4 on class 2", true, func(m *tables.SetMachine) {
+		{"two numbers swapped", "state 2 leads to 4 on class 2", true, func(m *machine.SetMachine) {
 			renumber(&m.Machine, 3, 4)
 			m.Matches[3], m.Matches[4] = m.Matches[4], m.Matches[3]
 		}},
-		{"exactness", "the exactness is 3, up to depth 0", true, func(m *tables.SetMachine) { m.Exactness = 3 }},
-		{"no such word", "state 3 expects word 1 of 1", true, func(m *tables.SetMachine) { m.Expect[3] = []int{1} }},
+		{"exactness", "the exactness is 3, up to depth 0", true, func(m *machine.SetMachine) { m.Exactness = 3 }},
+		{"no such word", "state 3 expects word 1 of 1", true, func(m *machine.SetMachine) { m.Expect[3] = []int{1} }},
 	} {
 		m := start()
 		tt.change(m)
@@ -344,8 +345,8 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 		if (err == nil) != tt.fits {
 			t.Errorf("%s: encoding says %v", tt.name, err)
 		}
-		if err == nil && (set.Verify() == nil) != (tt.want == "") {
-			t.Errorf("%s: as a table: %v", tt.name, set.Verify())
+		if err == nil && (machine.VerifySet(set) == nil) != (tt.want == "") {
+			t.Errorf("%s: as a table: %v", tt.name, machine.VerifySet(set))
 		}
 	}
 }
@@ -353,8 +354,8 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 // Many states share a list of many rules: a table that is small, and must be as cheap to unpack and to verify.
 func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	const states, rules = 10_000, 60_000
-	m := &tables.SetMachine{}
-	m.Machine = tables.Machine{Count: 2, Start: 1}
+	m := &machine.SetMachine{}
+	m.Machine = machine.Machine{Count: 2, Start: 1}
 	m.Class['x'] = 1
 	every := make([]int, rules)
 	for i := range every {
@@ -376,7 +377,7 @@ func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	again, err := set.Machine()
+	again, err := machine.OfSet(set)
 	if err != nil {
 		t.Fatal(err)
 	}

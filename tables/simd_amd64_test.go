@@ -11,9 +11,10 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
-func regionsOf(t testing.TB, grammar, rule string) *tables.Regions {
+func regionsOf(t testing.TB, grammar, rule string) *machine.Regions {
 	t.Helper()
 	r := machineOf(t, bundledRule(t, grammar, rule)).Regions
 	if r == nil {
@@ -23,8 +24,8 @@ func regionsOf(t testing.TB, grammar, rule string) *tables.Regions {
 }
 
 // allRegions are those of rules that differ: with UTF-8 and without, with a fragment and without, opaque and not, relative and not.
-func allRegions(t testing.TB) map[string]*tables.Regions {
-	all := map[string]*tables.Regions{}
+func allRegions(t testing.TB) map[string]*machine.Regions {
+	all := map[string]*machine.Regions{}
 	for _, x := range [][2]string{{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"}, {"rfc3986", "URI"}, {"rfc2396", "URI-reference"}} {
 		all[x[0]+"#"+x[1]] = regionsOf(t, x[0], x[1])
 	}
@@ -35,7 +36,7 @@ func allRegions(t testing.TB) map[string]*tables.Regions {
 type regionTest struct {
 	*testing.T
 	kernels  []tables.RegionKernel
-	regions  *tables.Regions
+	regions  *machine.Regions
 	section  string
 	verdicts map[bool]int
 	said     [3]int // what the kernels said
@@ -56,7 +57,7 @@ func eachRegions(t *testing.T, f func(t *regionTest)) {
 	for name, r := range allRegions(t) {
 		t.Run(name, func(t *testing.T) {
 			grammar, rule, _ := strings.Cut(name, "#")
-			test := &regionTest{t, kernels, r, r.EncodeRegions(), map[bool]int{}, [3]int{}, bundledRule(t, grammar, rule)}
+			test := &regionTest{t, kernels, r, string(r.Encode()), map[bool]int{}, [3]int{}, bundledRule(t, grammar, rule)}
 			f(test)
 			if test.verdicts[true] < 100 || test.verdicts[false] < 100 {
 				t.Errorf("one-sided: %v", test.verdicts)
@@ -88,7 +89,7 @@ func (t *regionTest) ends(s string) (ends [4]int) {
 	}
 	ends[1], ends[2], ends[3] = ends[0], len(s), len(s)
 	if strings.HasPrefix(s[ends[0]:], "//") {
-		for ends[1] += 2; ends[1] < len(s) && (s[ends[1]] >= 0x80 || t.regions.Class[s[ends[1]]]&tables.InBody != 0); {
+		for ends[1] += 2; ends[1] < len(s) && (s[ends[1]] >= 0x80 || t.regions.Class[s[ends[1]]]&machine.InBody != 0); {
 			ends[1]++
 		}
 	}
@@ -133,7 +134,7 @@ func (t *regionTest) compare(s string, where any) {
 
 // draw returns a string of the shape with about n bytes.
 func (t *regionTest) draw(r *rand.Rand, n int) string {
-	w := t.regions.Walker()
+	w := newWalker(t.regions)
 	var s []byte
 	for tries := 0; tries < 1000; tries++ {
 		if len(s) >= n && w.Accepting() {
@@ -175,8 +176,8 @@ func TestRegionsAreProved(t *testing.T) {
 			}
 			for b := range r.Class { // a proof that nothing stops would be none
 				bits := []uint8{
-					tables.Plain | tables.InBody, tables.InAuthority | tables.Plain, tables.InPort | tables.Plain,
-					tables.Leads, tables.LeadsThree, tables.LeadsThree | tables.LeadsLow,
+					machine.Plain | machine.InBody, machine.InAuthority | machine.Plain, machine.InPort | machine.Plain,
+					machine.Leads, machine.LeadsThree, machine.LeadsThree | machine.LeadsLow,
 				}
 				for _, bit := range bits {
 					more := *r
@@ -310,7 +311,7 @@ func TestRegionKernelsOnShortStrings(t *testing.T) {
 				return
 			}
 			for _, b := range symbols {
-				w := t.regions.Walker()
+				w := newWalker(t.regions)
 				for i := range len(s) {
 					w.Step(s[i])
 				}

@@ -6,13 +6,13 @@ import (
 
 	mix "github.com/irilex/iri/build/corpus"
 	"github.com/irilex/iri/build/shared"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A spills counts how many blocks of walks leave the places of a table. The first block of a string
 // has 1 to 8 bytes, all others have eight.
 type spills struct {
-	m      *tables.Machine
+	m      *machine.Machine
 	placed [2][]bool // in the front and in the rest, by state
 	blocks int
 	left   int // of these

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // appendixB is the expression of RFC 3986, appendix B. It says where the components of
@@ -140,7 +142,7 @@ func splitSlowly(l *language, s string) (x tables.Extents, ok bool) {
 		return x, false
 	}
 	alone := map[int]bool{}
-	var slots []tables.Slot
+	var slots []machine.Slot
 	for i, q := 0, int(l.m.Start); i < len(s); i++ {
 		q = l.to(q, s[i:i+1])
 		slot := l.m.Slots[l.m.SlotOf[q]]
@@ -186,7 +188,7 @@ func TestSplitCountsLabels(t *testing.T) {
 			}
 		}
 	}
-	if most != tables.MaxSlots || members < few(200) {
+	if most != machine.MaxSlots || members < few(200) {
 		t.Errorf("%d members, at most %d slots", members, most)
 	}
 }
@@ -194,17 +196,17 @@ func TestSplitCountsLabels(t *testing.T) {
 // There may be as many components as slots, and slots of two in any number: the shipped rules have
 // three components or five.
 func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
-	if !tables.Shifts {
+	if !format.Shifts {
 		t.Skip("nothing is counted on rows on this platform")
 	}
 	r := seeded(103)
 	var runs []made
-	for c := range byte(tables.MaxSlots) {
+	for c := range byte(machine.MaxSlots) {
 		runs = append(runs, star(bytesFrom('a'+c, 'a'+c)))
 	}
 	d := canonical(then(runs...))
 	members := map[string]int{}
-	for components := 1; components <= tables.MaxSlots; components++ {
+	for components := 1; components <= machine.MaxSlots; components++ {
 		for range few(40) {
 			l := &language{m: machineFrom(d), dfa: d}
 			for i := range components {
@@ -216,7 +218,7 @@ func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 			}
 			for range 20 {
 				var s []byte
-				for c := range byte(tables.MaxSlots) {
+				for c := range byte(machine.MaxSlots) {
 					s = append(s, bytes.Repeat([]byte{'a' + c}, r.IntN([]int{2, 12, 300}[r.IntN(3)]))...)
 				}
 				want, ok := splitSlowly(l, string(s))
@@ -230,7 +232,7 @@ func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 		}
 	}
 	t.Log(members)
-	for i := range tables.MaxSlots {
+	for i := range machine.MaxSlots {
 		if kind := fmt.Sprintf("component %d", i); members[kind] < few(100) {
 			t.Errorf("hardly any members have a %s: %d", kind, members[kind])
 		}

@@ -1,5 +1,10 @@
 package tables
 
+import (
+	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/format"
+)
+
 // A State is where a walk of a string has come to: all that a rule needs to know about
 // the bytes so far in order to go on. It is a number, so it can be kept, compared and
 // used again. The zero State is the dead one, from which nothing leads to a member.
@@ -9,17 +14,17 @@ type State uint32
 
 // Start returns the state of the empty string. It is dead when the rule has no members.
 func (r Rule) Start() State {
-	if !r.whole() {
+	if !r.table().Whole() {
 		return 0
 	}
-	return State(r[atStart])
+	return State(r[format.AtStart])
 }
 
 // Advance returns the state after q on b. A walk may stop and go on at any byte, inside a
 // UTF-8 sequence too: Advance(Advance(q, a), b) is Advance(q, ab). It takes time linear
 // in len(b), less when the state dies, and does not allocate.
 func (r Rule) Advance(q State, b []byte) State {
-	return r.AdvanceString(q, view(b))
+	return r.AdvanceString(q, format.View(b))
 }
 
 // AdvanceString is Advance for a string.
@@ -33,15 +38,15 @@ func (r Rule) Advance(q State, b []byte) State {
 //
 //	valid := rule.Accepting(rule.AdvanceString(q, name))
 func (r Rule) AdvanceString(q State, s string) State {
-	if q > maxState || !r.whole() {
+	if q > format.MaxState || !r.table().Whole() {
 		return 0
 	}
-	return State(r.advance(int(q), s))
+	return State(engine.Advance(r.table(), int(q), s))
 }
 
 // Accepting reports whether the bytes that led to q are a member.
 func (r Rule) Accepting(q State) bool {
-	return q <= maxState && r.whole() && r.accepting(int(q))
+	return q <= format.MaxState && r.table().Whole() && r.table().Accepts(int(q))
 }
 
 // Dead reports whether no member begins with the bytes that led to q.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -76,7 +76,7 @@ func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	for b := 0x80; b < 0x100; b++ {
 		old := m.Regions.Class[b]
 		for bit := uint8(1); bit > 0; bit <<= 1 {
-			if b >= 0xC0 && bit != tables.Continues && bit != tables.ContinuesHigh {
+			if b >= 0xC0 && bit != machine.Continues && bit != machine.ContinuesHigh {
 				continue // a lead, about which the proof says more
 			}
 			m.Regions.Class[b] = old ^ bit
@@ -96,30 +96,12 @@ func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	}
 	for _, begin := range []string{"a:\xC3", "a:\xE0", "a:\xED", "a:\xE1\x80"} {
 		for b := range uint8(0x80) {
-			w := m.Regions.Walker()
+			w := newWalker(m.Regions)
 			for i := range len(begin) {
 				w.Step(begin[i])
 			}
 			if w.Step(b) {
 				t.Errorf("byte %#02x continues %q", b, begin)
-			}
-		}
-	}
-}
-
-// What leads a sequence, and what may be second in it, is what package utf8 says.
-func TestLeadsAreThoseOfUTF8(t *testing.T) {
-	for b := range 256 {
-		tail, low, high := tables.UTF8Lead(uint8(b))
-		for second := range 256 {
-			got, want := tail > 0 && int(low) <= second && second <= int(high), false
-			for n := 2; n <= utf8.UTFMax; n++ {
-				if s := append([]byte{byte(b), byte(second)}, "\x80\x80"[:n-2]...); utf8.Valid(s) && utf8.RuneCount(s) == 1 {
-					want = n == tail+1
-				}
-			}
-			if got != want {
-				t.Errorf("%#02x %#02x begin a sequence: %v", b, second, got)
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package tables
 
+import "github.com/irilex/iri/tables/internal/format"
+
 // This file is a twin of Valid on tables, which writes down the bytes that it reads.
 
 // A Section is a part of a table.
@@ -11,19 +13,19 @@ type Section struct {
 
 // Sections returns the sections of a table one after the other; those that it lacks are empty.
 func (r Rule) Sections() (list []Section) {
-	names := r.uint32(atNames)
-	_, at := r.text(names)
-	_, padding := r.text(at)
-	regions := len(r) - fromEnd
-	if at := r.regionsAt(); at > 0 {
+	names := r.table().Uint32(format.AtNames)
+	_, at := r.table().Text(names)
+	_, padding := r.table().Text(at)
+	regions := len(r) - format.FromEnd
+	if at := r.table().RegionsAt(); at > 0 {
 		regions = at
 	}
 	rest := regions
-	if at := r.uint32(atRest); at > 0 {
+	if at := r.table().Uint32(format.AtRest); at > 0 {
 		rest = at
 	}
 	front := rest
-	if at := r.uint32(atFront); at > 0 {
+	if at := r.table().Uint32(format.AtFront); at > 0 {
 		front = at
 	}
 	from := 0
@@ -32,23 +34,23 @@ func (r Rule) Sections() (list []Section) {
 		from = to
 	}
 	set := func(name string, to int) {
-		size := (to - from) / placesSize // 0 or 1
-		section(name+": masks", from+size*placesRows, true)
-		section(name+": rows", from+size*(placesStates-placesRows), true)
-		section(name+": states", from+size*(placesSize-placesStates), true)
+		size := (to - from) / format.PlacesSize // 0 or 1
+		section(name+": masks", from+size*format.PlacesRows, true)
+		section(name+": rows", from+size*(format.PlacesStates-format.PlacesRows), true)
+		section(name+": states", from+size*(format.PlacesSize-format.PlacesStates), true)
 	}
-	section("header", atRows, true)
-	section("rows", r.uint32(atAccept), true)
-	section("accept", r.uint32(atWide), true)
-	section("wide", r.uint32(atLabels), true)
-	section("labels", r.uint32(atWords), false)
+	section("header", format.AtRows, true)
+	section("rows", r.table().Uint32(format.AtAccept), true)
+	section("accept", r.table().Uint32(format.AtWide), true)
+	section("wide", r.table().Uint32(format.AtLabels), true)
+	section("labels", r.table().Uint32(format.AtWords), false)
 	section("words", names, false)
 	section("names", padding, false)
 	section("padding", front, false)
 	set("front", rest)
 	set("rest", regions)
-	section("regions", len(r)-fromEnd, false)
-	section("classes", len(r)-checksumSize, true)
+	section("regions", len(r)-format.FromEnd, false)
+	section("classes", len(r)-format.ChecksumSize, true)
 	section("checksum", len(r), false)
 	return list
 }
@@ -75,34 +77,34 @@ func (t *Touch) uint64(at int) uint64 {
 
 // Valid is validOnTables of a table with a front.
 func (t *Touch) Valid(s string) bool {
-	t.uint32(atMask)
-	front := t.uint32(atFront)
+	t.uint32(format.AtMask)
+	front := t.uint32(format.AtFront)
 	if s == "" || s[0] == 0 {
-		return t.accepting(t.advance(t.uint8(atStart), s))
+		return t.accepting(t.advance(t.uint8(format.AtStart), s))
 	}
-	first, size := t.uint8(front+placesFirst), (len(s)-1)&7+1
+	first, size := t.uint8(front+format.PlacesFirst), (len(s)-1)&7+1
 	if size < 8 { // NULs fill the block up
-		t.uint64(front + placesRows)
+		t.uint64(front + format.PlacesRows)
 	}
 	x, n := t.walk(front, first, s, size)
 	if n == len(s) {
-		return t.uint64(front+placesAccepts)>>x&1 != 0
+		return t.uint64(front+format.PlacesAccepts)>>x&1 != 0
 	}
-	at, q, s := front, t.uint16(front+placesStates+2*x), s[n:]
+	at, q, s := front, t.uint16(front+format.PlacesStates+2*x), s[n:]
 	direct := n > 0 && high(s[:8])
 	for spilled := !direct; q != 0 && s != ""; {
 		if at == front && len(s) >= 8 && high(s[:8]) {
-			at, spilled = t.uint32(atRest), false
+			at, spilled = t.uint32(format.AtRest), false
 		}
-		if n := min(8, len(s)); spilled || at == 0 || q >= escape || t.uint8(at+placesOf+q) == t.uint8(at+placesSpill) {
+		if n := min(8, len(s)); spilled || at == 0 || q >= format.Far || t.uint8(at+format.PlacesOf+q) == t.uint8(at+format.PlacesSpill) {
 			q, s, spilled, direct = t.advance(q, s[:n]), s[n:], false, false
 			continue
 		}
-		x, n := t.walk(at, t.uint8(at+placesOf+q), s, min(8, len(s)))
+		x, n := t.walk(at, t.uint8(at+format.PlacesOf+q), s, min(8, len(s)))
 		if direct && n == len(s) {
-			return t.uint64(at+placesAccepts)>>x&1 != 0
+			return t.uint64(at+format.PlacesAccepts)>>x&1 != 0
 		}
-		q, s, spilled, direct = t.uint16(at+placesStates+2*x), s[n:], true, false
+		q, s, spilled, direct = t.uint16(at+format.PlacesStates+2*x), s[n:], true, false
 	}
 	return t.accepting(q)
 }
@@ -112,15 +114,15 @@ func (t *Touch) Valid(s string) bool {
 // over 0x7F, unless it is the first.
 func (t *Touch) walk(at, x int, s string, first int) (place, n int) {
 	for end := first; n < len(s); end = min(end+8, len(s)) {
-		if at == t.uint32(atFront) && n > 0 && end-n == 8 && high(s[n:end]) {
+		if at == t.uint32(format.AtFront) && n > 0 && end-n == 8 && high(s[n:end]) {
 			return x, n
 		}
 		begin, y := n, x
 		for ; n < end; n++ {
-			y = int(t.uint64(at+placesRows+8*int(s[n])) >> y & 63)
+			y = int(t.uint64(at+format.PlacesRows+8*int(s[n])) >> y & 63)
 		}
-		if t.uint64(at+placesStops)>>y&1 != 0 {
-			if y == t.uint8(at+placesDead) {
+		if t.uint64(at+format.PlacesStops)>>y&1 != 0 {
+			if y == t.uint8(at+format.PlacesDead) {
 				return y, len(s)
 			}
 			return x, begin
@@ -139,18 +141,18 @@ func high(s string) bool {
 	return false
 }
 
-func (t *Touch) accepting(q int) bool { return t.uint8(t.uint32(atAccept)+q>>3)>>(q&7)&1 != 0 }
+func (t *Touch) accepting(q int) bool { return t.uint8(t.uint32(format.AtAccept)+q>>3)>>(q&7)&1 != 0 }
 
 // advance is advancePlain. A walk that leaves the rows does it again from where its eight bytes began.
 func (t *Touch) advance(q int, s string) int {
 	for s != "" && q != 0 {
-		if q < escape {
+		if q < format.Far {
 			to, n := t.near(q, s)
 			if q, s = to, s[n:]; s == "" {
 				break
 			}
 		}
-		for n := 0; s != "" && q != 0 && (n < 64 || q >= escape); n++ {
+		for n := 0; s != "" && q != 0 && (n < 64 || q >= format.Far); n++ {
 			q, s = t.step(q, s[0]), s[1:]
 		}
 	}
@@ -167,7 +169,7 @@ func (t *Touch) near(q int, s string) (to, n int) {
 		switch to {
 		case 0:
 			return 0, len(s)
-		case escape:
+		case format.Far:
 			return q, n
 		}
 		q = to
@@ -177,14 +179,14 @@ func (t *Touch) near(q int, s string) (to, n int) {
 
 // row returns the cell of a state and a byte.
 func (t *Touch) row(q int, b byte) int {
-	return t.uint8(t.uint16(len(t.rule)-fromEnd+2*int(b))&t.uint32(atMask) + q)
+	return t.uint8(t.uint16(len(t.rule)-format.FromEnd+2*int(b))&t.uint32(format.AtMask) + q)
 }
 
 func (t *Touch) step(q int, b byte) int {
-	first := t.uint8(atFirst)
+	first := t.uint8(format.AtFirst)
 	if q < first {
 		return t.row(q, b)
 	}
-	class := t.uint8(len(t.rule) - fromEnd + 2*int(b) + 1)
-	return t.uint16(t.uint32(atWide) + 2*(class*(t.uint32(atStates)-first)+q-first))
+	class := t.uint8(len(t.rule) - format.FromEnd + 2*int(b) + 1)
+	return t.uint16(t.uint32(format.AtWide) + 2*(class*(t.uint32(format.AtStates)-first)+q-first))
 }

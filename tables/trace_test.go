@@ -14,6 +14,8 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -29,7 +31,7 @@ var traceForm = regexp.MustCompile(`^\t(\S+) (tables|AVX2|SIMD) ("(?:[^"\\]|\\.)
 // pageOfEngines returns the traces of the page, and the names of the engines that it describes.
 func pageOfEngines(t *testing.T) (lines []traceLine, names []string) {
 	t.Helper()
-	f, err := parser.ParseFile(gotoken.NewFileSet(), "engines.go", nil, parser.ParseComments)
+	f, err := parser.ParseFile(gotoken.NewFileSet(), "internal/engine/doc.go", nil, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,11 +79,11 @@ var tracedOps = map[string]func(s string){
 // trace returns the engines that read s, and the bytes that each read.
 func trace(s string, op func(s string)) string {
 	var events []string
-	tables.Traced = func(engine, part string) {
+	engine.Traced = func(engine, part string) {
 		from := int(uintptr(unsafe.Pointer(unsafe.StringData(part))) - uintptr(unsafe.Pointer(unsafe.StringData(s))))
 		events = append(events, fmt.Sprintf("%s %d-%d", engine, from, from+len(part)))
 	}
-	defer func() { tables.Traced = nil }()
+	defer func() { engine.Traced = nil }()
 	op(s)
 	return strings.Join(events, ", ")
 }
@@ -118,7 +120,7 @@ func TestPageOfEngines(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		if !seen[name] && tables.Shifts && name != "regions" && name != "newlines" {
+		if !seen[name] && format.Shifts && name != "regions" && name != "newlines" {
 			t.Errorf("no trace of the page has the engine %q", name)
 		}
 	}

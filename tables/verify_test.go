@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	for _, name := range []string{"h16", "scheme", "iauthority", "IRI"} {
 		rule := bundledRule(t, "rfc3987", name)
-		if err := rule.Verify(); err != nil {
+		if err := machine.Verify(rule); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for at := range len(rule) {
@@ -28,13 +29,13 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 			for x := 1; x <= changes; x++ {
 				b := []byte(rule)
 				b[at] ^= byte(x << (at % 8 * (255 - changes) / 254))
-				if err := tables.Rule(b).Verify(); err == nil {
+				if err := machine.Verify(tables.Rule(b)); err == nil {
 					t.Fatalf("%s: byte %d may be %#x", name, at, b[at])
 				}
 			}
 		}
 		for _, other := range []tables.Rule{rule[:len(rule)-1], rule[1:], rule + "\x00", "\x00" + rule, rule + rule, rule[:88], rule[:87], rule[:604], rule[:603]} {
-			if err := other.Verify(); err == nil {
+			if err := machine.Verify(other); err == nil {
 				t.Errorf("%s: %d bytes are as good as %d", name, len(other), len(rule))
 			}
 		}
@@ -45,7 +46,7 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
 	b := []byte(rfc3987.IRI)
 	binary.LittleEndian.PutUint32(b[36:], uint32(len(b)-10))
-	if m, err := sealed(b).Machine(); m != nil || text(err) != "the table is cut off" {
+	if m, err := machine.Of(sealed(b)); m != nil || text(err) != "the table is cut off" {
 		t.Errorf("%v", err)
 	}
 }
@@ -70,7 +71,7 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 			}
 			b := []byte(rule)
 			b[at] ^= 1 << r.IntN(8)
-			err := sealed(b).Verify()
+			err := machine.Verify(sealed(b))
 			size := 4 <= at && at < 8 // is repaired with the checksum
 			exactness := at == 17
 			switch language := at < parts || at >= pad; {
@@ -96,61 +97,61 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 // The machine of "x y* z", and what is wrong with others that accept the same, or say it in another way.
 func TestVerifySaysWhatIsWrong(t *testing.T) {
 	// classes: 0 other bytes, 1 x, 2 y, 3 z; states: 2 after x, 3 after z
-	start := func() *tables.Machine {
-		m := &tables.Machine{
+	start := func() *machine.Machine {
+		m := &machine.Machine{
 			Grammar: "g", Name: "r", Count: 4, Start: 1,
 			Next:       []uint16{0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0},
 			Accept:     []bool{false, false, false, true},
-			Components: []tables.Component{{Name: "a"}, {Name: "b"}}, Slots: []tables.Slot{{First: 0, Second: 1}}, SlotOf: make([]uint8, 4),
+			Components: []tables.Component{{Name: "a"}, {Name: "b"}}, Slots: []machine.Slot{{First: 0, Second: 1}}, SlotOf: make([]uint8, 4),
 			Words: []string{"w"}, Expect: [][]int{nil, {0}, {0}, {}},
 		}
 		m.Class['x'], m.Class['y'], m.Class['z'] = 1, 2, 3
 		return m
 	}
-	alone := func(m *tables.Machine) {
+	alone := func(m *machine.Machine) {
 		m.Class, m.Count = [256]uint8{}, 1
 		m.Accept, m.Next, m.Expect, m.SlotOf = m.Accept[:1], m.Next[:1], m.Expect[:1], m.SlotOf[:1]
 	}
-	state := func(m *tables.Machine, accept bool, next ...uint16) {
+	state := func(m *machine.Machine, accept bool, next ...uint16) {
 		m.Next, m.Accept = append(m.Next, next...), append(m.Accept, accept)
 		m.Expect, m.SlotOf = append(m.Expect, nil), append(m.SlotOf, 0)
 	}
 	for _, tt := range []struct {
 		name, want string
-		change     func(m *tables.Machine)
+		change     func(m *machine.Machine)
 	}{
-		{"nothing", "", func(m *tables.Machine) {}},
-		{"twins", "5 states of which only 4 differ", func(m *tables.Machine) {
+		{"nothing", "", func(m *machine.Machine) {}},
+		{"twins", "5 states of which only 4 differ", func(m *machine.Machine) {
 			m.Next[10] = 4
 			m.Next[11] = 3
 			state(m, false, 0, 0, 2, 3)
 			renumber(m, 3, 4)
 		}},
-		{"live, to no end", "4 states of which only 3 differ", func(m *tables.Machine) { m.Accept[3] = false; m.Accept[2] = true; m.Next[10], m.Next[11] = 3, 2 }},
-		{"no member", "4 states of which only 1 differ", func(m *tables.Machine) { m.Accept[3] = false }},
-		{"two numbers swapped", "state 1 leads to 3 on class 1", func(m *tables.Machine) { renumber(m, 2, 3) }},
-		{"not reached", "state 4 is not reached before it is numbered", func(m *tables.Machine) { state(m, false, 0, 3, 0, 0) }},
-		{"a state out of range", "state 3 leads to 4 on class 3", func(m *tables.Machine) { m.Next[15] = 4 }},
-		{"dead and yet alive", "state 0 leads to 1 on class 3", func(m *tables.Machine) { m.Next[3] = 1 }},
-		{"the dead accept", "the dead state accepts", func(m *tables.Machine) { m.Accept[0] = true }},
-		{"starts elsewhere", "the start state is 2", func(m *tables.Machine) { m.Start = 2 }},
-		{"starts dead", "the start state is 0", func(m *tables.Machine) { m.Start = 0 }},
+		{"live, to no end", "4 states of which only 3 differ", func(m *machine.Machine) { m.Accept[3] = false; m.Accept[2] = true; m.Next[10], m.Next[11] = 3, 2 }},
+		{"no member", "4 states of which only 1 differ", func(m *machine.Machine) { m.Accept[3] = false }},
+		{"two numbers swapped", "state 1 leads to 3 on class 1", func(m *machine.Machine) { renumber(m, 2, 3) }},
+		{"not reached", "state 4 is not reached before it is numbered", func(m *machine.Machine) { state(m, false, 0, 3, 0, 0) }},
+		{"a state out of range", "state 3 leads to 4 on class 3", func(m *machine.Machine) { m.Next[15] = 4 }},
+		{"dead and yet alive", "state 0 leads to 1 on class 3", func(m *machine.Machine) { m.Next[3] = 1 }},
+		{"the dead accept", "the dead state accepts", func(m *machine.Machine) { m.Accept[0] = true }},
+		{"starts elsewhere", "the start state is 2", func(m *machine.Machine) { m.Start = 2 }},
+		{"starts dead", "the start state is 0", func(m *machine.Machine) { m.Start = 0 }},
 		{"starts alive in the empty language", "the start state is 1", alone},
-		{"equal classes", "classes 1 and 4 lead to the same states", func(m *tables.Machine) { addTwin(m, 1) }},
-		{"a class without a byte", "3 classes of 4 have a byte", func(m *tables.Machine) { m.Class['z'] = 2 }},
-		{"classes in another order", "byte 0x78 is of class 2, the next new one is 1", func(m *tables.Machine) { m.Class['x'], m.Class['y'] = 2, 1 }},
-		{"a class too many", "byte 0x7b is of class 4, the next new one is 4", func(m *tables.Machine) { m.Class['{'] = 4 }},
-		{"exactness", "the exactness is 3, up to depth 0", func(m *tables.Machine) { m.Exactness = 3 }},
-		{"exact to a depth", "the exactness is 0, up to depth 5", func(m *tables.Machine) { m.Depth = 5 }},
-		{"a component without a name", "a component has no name", func(m *tables.Machine) { m.Components[0].Name = "" }},
-		{"a slot the wrong way round", "slot 0 has components 1 and 0 of 2", func(m *tables.Machine) { m.Slots[0] = tables.Slot{First: 1, Second: 0} }},
-		{"a slot of no component", "slot 0 has components 0 and 2 of 2", func(m *tables.Machine) { m.Slots[0].Second = 2 }},
-		{"no such slot", "state 2 has slot 1 of 1", func(m *tables.Machine) { m.SlotOf[2] = 1 }},
-		{"a slot of the dead", "state 0 has slot 1, and no byte of a member leads to it", func(m *tables.Machine) { m.Slots, m.SlotOf[0] = append(m.Slots, m.Slots[0]), 1 }},
-		{"a slot of the start", "state 1 has slot 1, and no byte of a member leads to it", func(m *tables.Machine) { m.Slots, m.SlotOf[1] = append(m.Slots, m.Slots[0]), 1 }},
-		{"no slots", "state 2 has slot 0 of 0", func(m *tables.Machine) { m.Slots = nil }},
-		{"no such word", "state 3 expects word 1 of 1", func(m *tables.Machine) { m.Expect[3] = []int{1} }},
-		{"not a word", "state 3 expects word -1 of 1", func(m *tables.Machine) { m.Expect[3] = []int{-1} }},
+		{"equal classes", "classes 1 and 4 lead to the same states", func(m *machine.Machine) { addTwin(m, 1) }},
+		{"a class without a byte", "3 classes of 4 have a byte", func(m *machine.Machine) { m.Class['z'] = 2 }},
+		{"classes in another order", "byte 0x78 is of class 2, the next new one is 1", func(m *machine.Machine) { m.Class['x'], m.Class['y'] = 2, 1 }},
+		{"a class too many", "byte 0x7b is of class 4, the next new one is 4", func(m *machine.Machine) { m.Class['{'] = 4 }},
+		{"exactness", "the exactness is 3, up to depth 0", func(m *machine.Machine) { m.Exactness = 3 }},
+		{"exact to a depth", "the exactness is 0, up to depth 5", func(m *machine.Machine) { m.Depth = 5 }},
+		{"a component without a name", "a component has no name", func(m *machine.Machine) { m.Components[0].Name = "" }},
+		{"a slot the wrong way round", "slot 0 has components 1 and 0 of 2", func(m *machine.Machine) { m.Slots[0] = machine.Slot{First: 1, Second: 0} }},
+		{"a slot of no component", "slot 0 has components 0 and 2 of 2", func(m *machine.Machine) { m.Slots[0].Second = 2 }},
+		{"no such slot", "state 2 has slot 1 of 1", func(m *machine.Machine) { m.SlotOf[2] = 1 }},
+		{"a slot of the dead", "state 0 has slot 1, and no byte of a member leads to it", func(m *machine.Machine) { m.Slots, m.SlotOf[0] = append(m.Slots, m.Slots[0]), 1 }},
+		{"a slot of the start", "state 1 has slot 1, and no byte of a member leads to it", func(m *machine.Machine) { m.Slots, m.SlotOf[1] = append(m.Slots, m.Slots[0]), 1 }},
+		{"no slots", "state 2 has slot 0 of 0", func(m *machine.Machine) { m.Slots = nil }},
+		{"no such word", "state 3 expects word 1 of 1", func(m *machine.Machine) { m.Expect[3] = []int{1} }},
+		{"not a word", "state 3 expects word -1 of 1", func(m *machine.Machine) { m.Expect[3] = []int{-1} }},
 	} {
 		m := start()
 		tt.change(m)
@@ -162,7 +163,7 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: is not encoded: %v", tt.name, err)
 			continue
 		}
-		if err := r.Verify(); (err == nil) != (tt.want == "") {
+		if err := machine.Verify(r); (err == nil) != (tt.want == "") {
 			t.Errorf("%s: as a table: %v", tt.name, err)
 		}
 	}
@@ -176,7 +177,7 @@ func text(err error) string {
 }
 
 // renumber swaps the numbers of two states.
-func renumber(m *tables.Machine, p, q uint16) {
+func renumber(m *machine.Machine, p, q uint16) {
 	swap := func(s uint16) uint16 {
 		switch s {
 		case p:
@@ -198,7 +199,7 @@ func renumber(m *tables.Machine, p, q uint16) {
 }
 
 // addTwin gives the last byte a class of its own that leads where class c does.
-func addTwin(m *tables.Machine, c int) {
+func addTwin(m *machine.Machine, c int) {
 	var next []uint16
 	for s := range m.Accept {
 		row := m.Next[s*m.Count : (s+1)*m.Count]
@@ -211,13 +212,13 @@ func addTwin(m *tables.Machine, c int) {
 
 // A language without bytes has components that nothing can be said of.
 func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
-	m := &tables.Machine{Grammar: "g", Name: "r", Count: 1, Start: 1, Next: []uint16{0, 0}, Accept: []bool{false, true},
+	m := &machine.Machine{Grammar: "g", Name: "r", Count: 1, Start: 1, Next: []uint16{0, 0}, Accept: []bool{false, true},
 		Components: []tables.Component{{Name: "a"}}, SlotOf: make([]uint8, 2), Expect: [][]int{nil, {}}}
 	r, err := m.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Verify(); err != nil {
+	if err := machine.Verify(r); err != nil {
 		t.Error(err)
 	}
 	if x, ok := r.Split(""); !ok || x != (tables.Extents{}) {
@@ -239,7 +240,7 @@ func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
 // refused: a small table would otherwise unpack to gigabytes.
 func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	const states, length = 1000, 5000
-	m := &tables.Machine{Count: 2, Start: 1, Words: []string{"w"}}
+	m := &machine.Machine{Count: 2, Start: 1, Words: []string{"w"}}
 	m.Class['x'] = 1
 	for q := range states { // the x to 998 times
 		to := uint16(q+1) % states
@@ -251,14 +252,14 @@ func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	}
 	rule, err := m.Encode()
 	if err == nil {
-		err = rule.Verify()
+		err = machine.Verify(rule)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := rule.Machine(); err != nil {
+	if _, err := machine.Of(rule); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
@@ -273,7 +274,7 @@ func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	for at := range 8 {
 		b := []byte(rule)
 		b[lists+at] ^= 1
-		if _, err := sealed(b).Machine(); err == nil {
+		if _, err := machine.Of(sealed(b)); err == nil {
 			t.Errorf("byte %d of where lists begin may be another", at)
 		}
 	}

@@ -218,7 +218,7 @@ func unclean(lines []string) (found []string, err error) {
 
 // assembled returns the functions of all files of assembly.
 func assembled(t *testing.T) map[string][]string {
-	files, err := filepath.Glob("*_amd64.s")
+	files, err := filepath.Glob("internal/*/*_amd64.s")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no assembly: %v", err)
 	}
@@ -253,7 +253,7 @@ func TestUpperHalvesAreZeroed(t *testing.T) {
 		}
 	}
 	// Two kernels are made of one text. The registers of one are Y0 to Y15, those of the other Z16 and up.
-	one, other := all["·regions256"], all["·regions512"]
+	one, other := all["·Regions256"], all["·Regions512"]
 	returns := 0
 	for _, line := range one {
 		if line == "RET" {

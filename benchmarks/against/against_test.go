@@ -24,17 +24,25 @@ func TestSettable(t *testing.T) {
 		{"no constants", "package tables\n\nvar cpu = features()\n", "does not have the constant avx2CPU"},
 	} {
 		sources := []source{{"iri.go", "package iri\n\nvar cpu = 1\n"}, {"tables/simd_amd64.go", test.text}}
-		err := settable(sources)
+		got, err := settable(sources)
 		if test.wrong != "" {
 			require.ErrorContains(t, err, test.wrong, test.name)
 			continue
 		}
 		require.NoError(t, err, test.name)
-		require.Equal(t, test.text+levelSetter, sources[1].text, test.name)
-		require.NotContains(t, sources[0].text, "SetLevel", test.name)
+		require.Equal(t, test.text+levelForms[0].setter(), got[1].text, test.name)
+		require.NotContains(t, got[0].text, "SetLevel", test.name)
+		require.Len(t, got, 2)
 	}
+	rooms := "package hier\n\nvar CPU = features()\n\nconst (\n\tPlain = iota\n\tAVX2\n\tAVX512\n)\n"
+	got, err := settable([]source{{"tables/internal/hier/a.go", rooms}})
+	require.NoError(t, err)
+	require.Equal(t, []source{
+		{"tables/internal/hier/a.go", rooms + levelForms[1].setter()}, {"tables/level.go", forward},
+	}, got)
 	twice := []source{{"tables/a.go", "var cpu = 1"}, {"tables/b.go", "var cpu = 2"}}
-	require.ErrorContains(t, settable(twice), "tables/a.go and tables/b.go")
+	_, err = settable(twice)
+	require.ErrorContains(t, err, "tables/a.go and tables/b.go")
 }
 
 func TestRenamed(t *testing.T) {
@@ -58,12 +66,14 @@ func TestWanted(t *testing.T) {
 }
 
 func TestWalksParse(t *testing.T) {
-	walks, err := walksOf(oldCopy, allOps)
-	require.NoError(t, err)
-	require.Len(t, walks, 3)
-	for _, s := range walks {
-		_, err := format.Source([]byte(s.text))
-		require.NoError(t, err, s.name)
+	for _, rooms := range []bool{false, true} {
+		walks, err := walksOf(oldCopy, rooms, allOps)
+		require.NoError(t, err)
+		require.Len(t, walks, 3)
+		for _, s := range walks {
+			_, err := format.Source([]byte(s.text))
+			require.NoError(t, err, s.name)
+		}
 	}
 }
 

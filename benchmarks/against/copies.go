@@ -104,47 +104,78 @@ func renamed(sources []source, copy string) []source {
 	return renamed
 }
 
-var levelVariable = regexp.MustCompile(`(?m)^var cpu(\s+\w+)? = .*$`)
+// A levelForm is how a tree keeps the level of the processor: the folder of the package, the line of
+// the variable, and the names of the variable and of the constants for the levels.
+type levelForm struct {
+	folder       string
+	line         *regexp.Regexp
+	variable     string
+	avx2, avx512 string
+}
 
-// levelSetter goes to the end of the file with the level of the processor.
-const levelSetter = `
-var processor = cpu
+// levelForms are those of the trees up to 8f152c1, and of the later ones.
+var levelForms = []levelForm{
+	{"tables", regexp.MustCompile(`(?m)^var cpu(\s+\w+)? = .*$`), "cpu", "avx2CPU", "avx512CPU"},
+	{"tables/internal/hier", regexp.MustCompile(`(?m)^var CPU(\s+\w+)? = .*$`), "CPU", "AVX2", "AVX512"},
+}
+
+// setter returns what goes to the end of the file with the variable.
+func (f levelForm) setter() string {
+	return fmt.Sprintf(`
+var processor = %[1]s
 
 // SetLevel makes the kernels use a level of instructions, and reports whether the processor has it.
 func SetLevel(level string) bool {
 	switch {
-	case level == "avx512" && processor >= avx512CPU:
-		cpu = avx512CPU
-	case level == "avx2" && processor >= avx2CPU:
-		cpu = avx2CPU
+	case level == "avx512" && processor >= %[3]s:
+		%[1]s = %[3]s
+	case level == "avx2" && processor >= %[2]s:
+		%[1]s = %[2]s
 	default:
 		return false
 	}
 	return true
 }
+`, f.variable, f.avx2, f.avx512)
+}
+
+// forward is the file of package tables for a tree with the variable in another package.
+const forward = `//go:build amd64 && gc && !purego
+
+package tables
+
+import "` + modulePath + `/tables/internal/hier"
+
+// SetLevel is that of package hier.
+func SetLevel(level string) bool { return hier.SetLevel(level) }
 `
 
-// settable appends a function that sets the level to the file of package tables with the variable.
-func settable(sources []source) error {
-	found := -1
+// settable adds a function SetLevel to package tables.
+func settable(sources []source) ([]source, error) {
+	found, form := -1, levelForm{}
 	for i, s := range sources {
-		if path.Dir(s.name) != "tables" || !levelVariable.MatchString(s.text) {
-			continue
+		for _, f := range levelForms {
+			if path.Dir(s.name) != f.folder || !f.line.MatchString(s.text) {
+				continue
+			}
+			if found >= 0 {
+				return nil, fmt.Errorf("%s and %s both have the level of the processor", sources[found].name, s.name)
+			}
+			found, form = i, f
 		}
-		if found >= 0 {
-			return fmt.Errorf("%s and %s both have a line that matches %q", sources[found].name, s.name, levelVariable)
-		}
-		found = i
 	}
 	if found < 0 {
-		return fmt.Errorf("no file of package tables has a line that matches %q: the level cannot be set", levelVariable)
+		return nil, errors.New("no file of package tables has the level of the processor: the level cannot be set")
 	}
 	patched := &sources[found]
-	for _, name := range []string{"avx2CPU", "avx512CPU"} {
+	for _, name := range []string{form.avx2, form.avx512} {
 		if !regexp.MustCompile(`\b` + name + `\b`).MatchString(patched.text) {
-			return fmt.Errorf("%s does not have the constant %s: the level cannot be set", patched.name, name)
+			return nil, fmt.Errorf("%s does not have the constant %s: the level cannot be set", patched.name, name)
 		}
 	}
-	patched.text += levelSetter
-	return nil
+	patched.text += form.setter()
+	if form.folder != "tables" {
+		sources = append(sources, source{"tables/level.go", forward})
+	}
+	return sources, nil
 }

@@ -49,12 +49,13 @@ type program struct{ dir string }
 func (p program) write(old, new []source, ops []string) error {
 	all := []source{{"go.mod", "module against\n\ngo 1.26.0\n"}}
 	for name, sources := range map[string][]source{newCopy: new, oldCopy: old, controlCopy: old} {
-		sources = slices.Clone(sources)
-		if err := settable(sources); err != nil {
+		sources, err := settable(slices.Clone(sources))
+		if err != nil {
 			return fmt.Errorf("the copy %s: %w", name, err)
 		}
 		all = append(all, renamed(sources, name)...)
-		walks, err := walksOf(name, ops)
+		rooms := slices.ContainsFunc(sources, func(s source) bool { return path.Dir(s.name) == "tables/machine" })
+		walks, err := walksOf(name, rooms, ops)
 		if err != nil {
 			return err
 		}
@@ -81,12 +82,14 @@ func (p program) write(old, new []source, ops []string) error {
 	return nil
 }
 
-// walksOf returns the package that walks corpora through a copy.
-func walksOf(copy string, ops []string) (walks []source, err error) {
+// walksOf returns the package that walks corpora through a copy. A copy with rooms unpacks a table in
+// package machine, an older one by a method.
+func walksOf(copy string, rooms bool, ops []string) (walks []source, err error) {
 	data := struct {
 		Package string
+		Rooms   bool
 		Ops     []string
-	}{copy, ops}
+	}{copy, rooms, ops}
 	texts := map[string]string{}
 	for _, name := range []string{"walks.go.tmpl", "level.go.tmpl", "purego.go.tmpl"} {
 		if texts[name], err = execute(name, data); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/irilex/iri/benchmarks/languages"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // An Engine is what is compared.
@@ -77,17 +78,17 @@ type Comparison struct {
 	Results      []Result
 	Explanations []Explanation
 
-	references map[tables.Rule]*tables.Reference
+	references map[tables.Rule]*machine.Reference
 	shortened  map[string]bool
 }
 
 // New prepares a comparison. Explanations of engines that are not there stay unused.
 func New(engines []Engine, explanations []Explanation) (*Comparison, error) {
 	c := &Comparison{Engines: engines, Explanations: slices.Clone(explanations),
-		references: map[tables.Rule]*tables.Reference{}, shortened: map[string]bool{}}
+		references: map[tables.Rule]*machine.Reference{}, shortened: map[string]bool{}}
 	for _, e := range engines {
 		if c.references[e.Rule] == nil {
-			m, err := e.Rule.Machine()
+			m, err := machine.Of(e.Rule)
 			if err != nil {
 				return nil, err
 			}

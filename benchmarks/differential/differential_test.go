@@ -10,23 +10,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-func machine(t *testing.T, r tables.Rule) *tables.Machine {
-	m, err := r.Machine()
+func machineOf(t *testing.T, r tables.Rule) *machine.Machine {
+	m, err := machine.Of(r)
 	require.NoError(t, err)
 	return m
 }
 
 func TestChunksAreMadeOfTheirNumbers(t *testing.T) {
 	hard := []string{"one", "two"}
-	g := NewGenerator(hard, machine(t, rfc3987.IRI), machine(t, rfc3986.URI))
+	g := NewGenerator(hard, machineOf(t, rfc3987.IRI), machineOf(t, rfc3986.URI))
 	first := g.Chunk(0, 1000)
 	require.Len(t, first, 1000)
 	require.Equal(t, hard, first[:2])
-	require.Equal(t, first, NewGenerator(hard, machine(t, rfc3987.IRI), machine(t, rfc3986.URI)).Chunk(0, 1000))
+	require.Equal(t, first, NewGenerator(hard, machineOf(t, rfc3987.IRI), machineOf(t, rfc3986.URI)).Chunk(0, 1000))
 	require.NotEqual(t, g.Chunk(1, 1000), g.Chunk(2, 1000))
 	require.Equal(t, []string{"one"}, g.Chunk(0, 1))
 	valid := 0
@@ -39,7 +40,7 @@ func TestChunksAreMadeOfTheirNumbers(t *testing.T) {
 }
 
 func TestSamplerDrawsMembersThroughEveryState(t *testing.T) {
-	m := machine(t, rfc3986.URI)
+	m := machineOf(t, rfc3986.URI)
 	g, seen := NewGenerator(nil, m), map[int]bool{0: true}
 	for _, s := range g.Chunk(0, 20_000) {
 		q := int(m.Start)
@@ -135,7 +136,7 @@ func TestExplanationsAreLanguages(t *testing.T) {
 		require.NotEmpty(t, x.Reason, x.Variant)
 		got, err := x.language(rules[x.Rule]).Machine()
 		require.NoError(t, err, x.Variant)
-		want := machine(t, rules[x.Rule])
+		want := machineOf(t, rules[x.Rule])
 		require.NotEqual(t, want.Hash(), got.Hash(), "%s: %s says what its rule says", x.Engine, x.Variant)
 	}
 	names := func(x Explanation) string { return x.Engine + x.Variant }

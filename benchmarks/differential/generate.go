@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/irilex/iri/build/corpus"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A Generator makes strings to ask engines about. They come in chunks, each made of its number
@@ -21,7 +21,7 @@ type Generator struct {
 }
 
 // NewGenerator returns a generator that has the hard inputs and draws members of machines.
-func NewGenerator(hard []string, machines ...*tables.Machine) *Generator {
+func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	g := &Generator{hard: hard}
 	for _, m := range machines {
 		g.samplers = append(g.samplers, newSampler(m))

@@ -3,18 +3,18 @@ package differential
 import (
 	"math/rand/v2"
 
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A sampler draws members at random, from the table alone.
 type sampler struct {
-	m     *tables.Machine
+	m     *machine.Machine
 	bytes [][]byte // by class
 	from  []int    // by state: index into Next of the cell that leads there first
 	away  []int    // by state: bytes to the nearest accepting one
 }
 
-func newSampler(m *tables.Machine) *sampler {
+func newSampler(m *machine.Machine) *sampler {
 	s := &sampler{m: m, bytes: make([][]byte, m.Count), from: make([]int, m.States()), away: make([]int, m.States())}
 	for b, c := range m.Class {
 		s.bytes[c] = append(s.bytes[c], byte(b))

@@ -12,7 +12,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A Language is a rule of a bundled grammar.
@@ -37,21 +37,21 @@ func Parse(text string) (l Language, err error) {
 // A compiled is what came of a language.
 type compiled struct {
 	once      sync.Once
-	reference *tables.Reference
-	machine   *tables.Machine
+	reference *machine.Reference
+	machine   *machine.Machine
 	err       error
 }
 
 var known sync.Map // of Language: *compiled
 
 // Reference returns the engine that walks the canonical automaton. Each language is compiled once.
-func (l Language) Reference() (*tables.Reference, error) {
+func (l Language) Reference() (*machine.Reference, error) {
 	c := l.compiled()
 	return c.reference, c.err
 }
 
 // Machine returns the canonical automaton.
-func (l Language) Machine() (*tables.Machine, error) {
+func (l Language) Machine() (*machine.Machine, error) {
 	c := l.compiled()
 	return c.machine, c.err
 }
@@ -73,7 +73,7 @@ func (l Language) compiled() *compiled {
 	return c
 }
 
-func (l Language) compile() (*tables.Machine, error) {
+func (l Language) compile() (*machine.Machine, error) {
 	bundled, ok := build.FindBundled(l.Grammar)
 	if !ok {
 		return nil, fmt.Errorf("there is no bundled grammar %q", l.Grammar)
@@ -91,7 +91,7 @@ func (l Language) compile() (*tables.Machine, error) {
 	if rule == nil || rule.Table == "" {
 		return nil, fmt.Errorf("%s: there is no such rule with a table", l)
 	}
-	return rule.Table.Machine()
+	return machine.Of(rule.Table)
 }
 
 var (

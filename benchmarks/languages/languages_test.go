@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -17,7 +18,7 @@ func TestWithoutDefinitionsItIsTheRule(t *testing.T) {
 		require.Equal(t, text, l.String())
 		got, err := l.Machine()
 		require.NoError(t, err)
-		want, err := rule.Machine()
+		want, err := machine.Of(rule)
 		require.NoError(t, err)
 		require.Equal(t, want.Hash(), got.Hash(), text)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/irilex/iri/fuzz/internal/certificate"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc2396"
@@ -81,13 +82,13 @@ func (b bundle) lower(t testing.TB) *certificate.Lowering {
 // the same bytes: that is the machine which all other engines are compared with elsewhere.
 type (
 	shipped struct{ rule tables.Rule }
-	decoded struct{ m *tables.Machine }
+	decoded struct{ m *machine.Machine }
 	member  struct { // one of the rules of a set
 		set    tables.Set
 		number int
 	}
 	decodedMember struct {
-		m      *tables.SetMachine
+		m      *machine.SetMachine
 		number int
 	}
 )
@@ -158,7 +159,7 @@ func (b bundle) certify(t *testing.T, l *certificate.Lowering, r *certificate.Ru
 	if e, _ := table.Exactness(); e != tables.Exact && b.notation != certificate.Treetop {
 		t.Errorf("%s: the table says of itself that it is %v", r.Name, e)
 	}
-	m, err := table.Machine()
+	m, err := machine.Of(table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +244,7 @@ func TestSets(t *testing.T) {
 }
 
 func certifySet(t *testing.T, l *certificate.Lowering, name string, set tables.Set, members []certificate.Member) {
-	m, err := set.Machine()
+	m, err := machine.OfSet(set)
 	if err != nil {
 		t.Fatal(err)
 	}

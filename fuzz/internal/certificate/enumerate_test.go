@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri/fuzz/internal/certificate"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A lister lists the strings that an expression matches, which is a third reading of the
@@ -128,7 +129,7 @@ func TestLists(t *testing.T) {
 		lengths, listed, most := map[int]int{}, 0, larger(maxListed, 10_000)
 		for _, r := range b.finite(t, g) {
 			table, _ := b.lookup(r.Name)
-			m, err := table.Machine()
+			m, err := machine.Of(table)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,7 +159,7 @@ func TestLists(t *testing.T) {
 }
 
 // letters returns the first ASCII character of each byte class, and others.
-func letters(m *tables.Machine) (alphabet []rune) {
+func letters(m *machine.Machine) (alphabet []rune) {
 	seen := map[uint8]bool{}
 	for b := range rune(0x80) {
 		if !seen[m.Class[b]] {

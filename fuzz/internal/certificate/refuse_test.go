@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/fuzz/internal/certificate"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // mutants is how many changed tables of each kind and rule have to be refused.
@@ -32,15 +32,15 @@ func TestChangedTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		table, _ := b.lookup(c.rule)
-		right, err := table.Machine()
+		right, err := machine.Of(table)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range larger(mutants, 2000) {
-			for _, change := range []func(*tables.Machine){
-				func(m *tables.Machine) { i := rng.IntN(len(m.Next)); m.Next[i] = another(rng, m, m.Next[i]) },
-				func(m *tables.Machine) { i := rng.IntN(m.States()); m.Accept[i] = !m.Accept[i] },
-				func(m *tables.Machine) { m.Start = another(rng, m, m.Start) },
+			for _, change := range []func(*machine.Machine){
+				func(m *machine.Machine) { i := rng.IntN(len(m.Next)); m.Next[i] = another(rng, m, m.Next[i]) },
+				func(m *machine.Machine) { i := rng.IntN(m.States()); m.Accept[i] = !m.Accept[i] },
+				func(m *machine.Machine) { m.Start = another(rng, m, m.Start) },
 			} {
 				wrong := *right
 				wrong.Next, wrong.Accept = slices.Clone(right.Next), slices.Clone(right.Accept)
@@ -52,7 +52,7 @@ func TestChangedTables(t *testing.T) {
 }
 
 // another returns a state that is not q.
-func another(rng *rand.Rand, m *tables.Machine, q uint16) uint16 {
+func another(rng *rand.Rand, m *machine.Machine, q uint16) uint16 {
 	p := uint16(rng.IntN(m.States() - 1))
 	if p >= q {
 		p++
@@ -60,7 +60,7 @@ func another(rng *rand.Rand, m *tables.Machine, q uint16) uint16 {
 	return p
 }
 
-func checkRefused(t *testing.T, rule string, terms *certificate.Terms, term certificate.Term, right, wrong *tables.Machine) {
+func checkRefused(t *testing.T, rule string, terms *certificate.Terms, term certificate.Term, right, wrong *machine.Machine) {
 	t.Helper()
 	_, err := terms.Certify(term, decoded{wrong})
 	var d *certificate.Difference
@@ -74,7 +74,7 @@ func checkRefused(t *testing.T, rule string, terms *certificate.Terms, term cert
 	}
 }
 
-func accepts(m *tables.Machine, s string) bool {
+func accepts(m *machine.Machine, s string) bool {
 	q := uint32(m.Start)
 	for i := range len(s) {
 		q = decoded{m}.Next(q, s[i])
@@ -84,7 +84,7 @@ func accepts(m *tables.Machine, s string) bool {
 
 // shortest returns the length of the shortest strings that two machines differ on, -1 when
 // there are none. Round n has the pairs of states that strings of n bytes lead to.
-func shortest(a, b *tables.Machine) int {
+func shortest(a, b *machine.Machine) int {
 	type pair [2]uint32
 	round := map[pair]bool{{uint32(a.Start), uint32(b.Start)}: true}
 	seen := map[pair]bool{}
@@ -177,7 +177,7 @@ func TestTwins(t *testing.T) {
 			t.Fatal(err)
 		}
 		table, _ := b.lookup(name)
-		right, err := table.Machine()
+		right, err := machine.Of(table)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestTwins(t *testing.T) {
 
 // bend leads to the copy of q, the last state, by one cell that led to q, such that both are
 // reached; or by the start if q is that. It reports whether there are two such ways.
-func bend(m *tables.Machine, q int) bool {
+func bend(m *machine.Machine, q int) bool {
 	twin := uint16(m.States() - 1)
 	var ways []int
 	for i, to := range m.Next[:int(twin)*m.Count] {

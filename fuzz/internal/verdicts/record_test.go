@@ -13,6 +13,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A record is the hash of what engines said.
@@ -50,7 +51,7 @@ type verdict struct {
 
 // verdictsOf are the ways to a verdict of a rule. The engines that go on where vectors leave out, and
 // shift rows too, are walked on tables that are made here, of the machine in the rule's own.
-func verdictsOf(t *testing.T, r tables.Rule, m *tables.Machine) []verdict {
+func verdictsOf(t *testing.T, r tables.Rule, m *machine.Machine) []verdict {
 	t.Helper()
 	list := []verdict{
 		{"Valid", r.Valid},
@@ -87,7 +88,7 @@ func verdictsOf(t *testing.T, r tables.Rule, m *tables.Machine) []verdict {
 }
 
 // ofRule records what all engines of a rule say about the strings, and checks that they agree where they can.
-func (rec *record) ofRule(t *testing.T, r tables.Rule, m *tables.Machine, list []string) {
+func (rec *record) ofRule(t *testing.T, r tables.Rule, m *machine.Machine, list []string) {
 	t.Helper()
 	truth, engines := m.Reference(), verdictsOf(t, r, m)
 	batch := tables.NewBatch(r)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/build/corpus"
-	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A size is how many strings are made.
@@ -67,7 +67,7 @@ func corpusStrings(n size) (list []string) {
 // coverStrings are the transitions of a minimal automaton: a shortest string to a state, a byte of a class, and from there a
 // shortest way to the end of a member, if there is one. Each is followed by itself with an edit. When they are too
 // many, every so manieth is taken.
-func coverStrings(m *tables.Machine, n size) (list []string) {
+func coverStrings(m *machine.Machine, n size) (list []string) {
 	d := dice{rand.NewPCG(7, 2)}
 	to, from := access(m), completions(m)
 	bytesOf := make([][]byte, m.Count)
@@ -88,7 +88,7 @@ func coverStrings(m *tables.Machine, n size) (list []string) {
 }
 
 // access returns for each state a shortest string that leads to it; "" for the dead one.
-func access(m *tables.Machine) []string {
+func access(m *machine.Machine) []string {
 	to, seen := make([]string, m.States()), make([]bool, m.States())
 	seen[0], seen[m.Start] = true, true
 	for queue := []uint16{m.Start}; len(queue) > 0; queue = queue[1:] {
@@ -104,7 +104,7 @@ func access(m *tables.Machine) []string {
 }
 
 // completions returns for each state a shortest string that leads to an accepting one; "" for the dead one.
-func completions(m *tables.Machine) []string {
+func completions(m *machine.Machine) []string {
 	from, known := make([]string, m.States()), slices.Clone(m.Accept)
 	for grown := true; grown; {
 		grown = false

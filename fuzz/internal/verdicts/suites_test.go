@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 var suites = flag.String("suites", "", "ask about the complete test suites in this `folder`: files that abnf suite wrote, called *.suite")
@@ -32,7 +33,7 @@ func TestSuites(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, list, valid := readSuite(t, file, string(text))
-		m, err := r.Machine()
+		m, err := machine.Of(r)
 		if err != nil {
 			t.Fatal(err)
 		}

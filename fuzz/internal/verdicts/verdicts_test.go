@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -51,7 +52,7 @@ func verdictsOfAll(t *testing.T, n size) (text string, total record) {
 	lines := corpusStrings(n)
 	whole := lines
 	for _, r := range shippedRules() {
-		m, err := r.Machine()
+		m, err := machine.Of(r)
 		if err != nil {
 			t.Fatal(err)
 		}

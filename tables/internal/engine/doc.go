@@ -1,0 +1,162 @@
+// Package engine walks tables. This is the page of its engines: which engine reads a string, and when.
+//
+// A string is given to engines in this order, until one has the answer.
+//
+//  1. regions, where the processor has AVX2 and the rule has regions: Valid, Split, Ends, a Batch.
+//     It answers yes, no or unknown. Strings of less than 4 bytes are unknown.
+//  2. front, where the rule has places and the string does not begin with a NUL: up to the first
+//     block of eight bytes that has a byte over 0x7F, or in which a state without a place is met.
+//  3. rest, from the first block that has a byte over 0x7F.
+//  4. plain rows, for eight bytes after a spill; then front or rest again, where the state has a
+//     place. Rules and sets without places are walked here alone.
+//  5. far table, while the state is one that plain rows do not know, and for 64 bytes at least.
+//
+// After a verdict, delimiters or labels cut a member into components. Newlines or IndexByte find
+// the lines of a text before any of them. Tokens serves lexers alone.
+//
+// An engine stays if a headline row takes 1.3 times as long without it. These rows are Valid,
+// Parse, Parse with all parts, Check, Prefix, AdvanceString and text to verdicts, on URLs, IRIs and
+// the generated kinds; each with AVX-512, with AVX2 and without SIMD. "Without" below names the row
+// and the factor; processors are named where it was measured. Plain rows and the far table are
+// there for correctness. Bars are multiples of the naive loop over the minimal table
+// (BenchmarkPlain has the loop), unless another peer is named; benchmarks/bars.go has them all.
+//
+// # regions
+//
+// Input: a string of 4 bytes or more of a rule whose identifiers are hierarchical; 64 bytes a turn.
+// Idea: no walk. Masks of 64 bits say in which regions of a URI each byte may stand; a few
+// operations on masks decide whether the regions follow each other as the shape wants.
+// Cost: 6 ns for a URL of 48 bytes, 0.01 ns a byte of long strings (AVX-512, Zen 5).
+// Twin: Regions.Accepts, byte by byte; its proof is VerifyRegions.
+// Bar: 60 on 4 KB, 6 on short strings.
+// Without: Valid of urls.txt 2.3, with AVX2 1.8; of data 4.0 (Zen 4). Its parts, each with the row
+// that keeps it: AVX-512 beside AVX2, urls.txt 1.3 (Zen 5); two vectors a turn, data 1.8; turns of
+// pct-encodings, percent 5.2; refusals, invalid 1.65; references without a scheme, references 2.1;
+// UTF-8 of two and three bytes, iris.txt 1.5; UTF-8 of four bytes, nonascii 1.5 (Zen 5); extents,
+// Parse of urls.txt 2.4.
+//
+// # front
+//
+// Input: a string from its start, in blocks of eight bytes, the first filled up with NULs.
+// Idea: a row of 64 bits holds the next place of a dozen states; a step is a shift. See shift.go.
+// Cost: a cycle a byte, and some 40 cycles a string.
+// Twin: placed.wrong for the fields (TestShiftRows), the plain engine for the walk.
+// Bar: 3.3 on URLs, 8 on data, 3.0 on short strings without SIMD; Prefix 2.3, AdvanceString 2.2.
+// Without: Valid of urls.txt 2.2, of data 4.4; Prefix 4.9; AdvanceString 1.4 (no SIMD, Zen 5).
+//
+// # rest
+//
+// Input: a string from the first block that has a byte over 0x7F.
+// Idea, cost, twin: those of front, with the states that are met most there.
+// Bar: 3.0 on IRIs without SIMD.
+// Without: Valid of iris.txt 1.6; Prefix 3.1; AdvanceString 1.5 (no SIMD, Zen 5).
+//
+// # plain rows
+//
+// Input: any string, from any state up to 254.
+// Idea: one load a byte, from the row of the byte's class. See rows.go.
+// Cost: four or five cycles a byte.
+// Twin: the naive loop over the Machine (newNaive in the tests).
+// Bar: none. It is there for correctness.
+//
+// # far table
+//
+// Input: a string from a state that leads above 254.
+// Idea: cells of two bytes for the few states near and above 254.
+// Cost: two loads and a multiplication a byte.
+// Twin: the naive loop over the Machine.
+// Bar: none. It is there for correctness.
+//
+// # delimiters
+//
+// Input: a member of a rule of five components.
+// Idea: the first ":", "//", "/", "?" and "#" end the components; a word of eight bytes is searched
+// at a time. See delimiters.go.
+// Cost: 8 ns for a URL (Zen 5).
+// Twin: Regions.cutting, in the proof VerifyRegions; the labels, in the jury.
+// Bar: Parse at most 1.7 times Valid without SIMD.
+// Without: Parse of urls.txt 5.0 (no SIMD, Zen 4; the labels alone).
+//
+// # labels
+//
+// Input: a member of a rule with components, 511 bytes a turn.
+// Idea: each state names the component that read the last byte; a register counts them.
+// Cost: two cycles a byte on the front, seven on plain rows.
+// Twin: labelled, in the jury.
+// Bar: none. Only rules without delimiters need it.
+//
+// # newlines
+//
+// Input: a text, 2 KB a turn.
+// Idea: the places of LFs are stored without a branch, 64 bytes at a time. See newlines.go.
+// Cost: 1.5 ns a line of 48 bytes (Zen 5).
+// Twin: TestLineEnds has a loop over bytes.
+// Bar: text to verdicts 3.3 on URLs and IRIs with SIMD.
+// Without: text to verdicts of urls.txt 1.8, AVX2 1.7 (Zen 5).
+//
+// # IndexByte
+//
+// Input: a text where newlines finds no end, and every text without SIMD.
+// Idea: [bytes.IndexByte] a line.
+// Cost: 10 ns a line of 48 bytes (Zen 5).
+// Twin: it is one of the standard library.
+//
+// # tokens
+//
+// Input: a text, from where a token begins.
+// Idea: most bytes of a token lead from a state to itself, so the inner loop tests only that. See
+// tokens.go.
+// Cost: 34 ns a token of N-Triples with the check of its IRIs (Zen 5).
+// Twin: setCase.longest in the tests.
+// Bar: N-Triples at 0.3 of the rate of the plain engine.
+//
+// # Traces
+//
+// A trace is an operation, whether there is SIMD, a string, and the engines that read it, in their
+// order, with the offsets of the bytes that each read. The test TestPageOfEngines compares them all
+// (go test -tags trace ./tables).
+//
+//	Valid SIMD "http://example.org/a?b=c"
+//		regions 0-24
+//	Valid SIMD "a:b"
+//		regions 0-3, front 0-3
+//	Valid SIMD "http://[1:2:3:4:5:6:7:8]/"
+//		regions 0-25, front 0-9, plain rows 1-9, plain rows 9-17, plain rows 17-25
+//	Valid tables "http://example.org/a?b=c"
+//		front 0-24
+//	Valid tables "http://example.org/ a?b=cd&e=f"
+//		front 0-22
+//	Valid tables "http://example.org:8080/a?b=c"
+//		front 0-21, plain rows 13-21, plain rows 21-29
+//	Valid tables "http://example.org/é/b/c/d"
+//		front 0-19, rest 19-27
+//	Valid tables "http://example.org/a?\ue000bbbbbbbbbbbbbbbb"
+//		front 0-16, rest 16-24, plain rows 16-24, rest 24-40
+//	Valid tables "http://[1:2:3:4:5:6:7:8]/"
+//		front 0-9, plain rows 1-9, plain rows 9-17, plain rows 17-25
+//	Valid tables "a://[1:2:3:4:5:6:7:a9]/b"
+//		front 0-8, plain rows 0-8, plain rows 8-16, plain rows 16-24, far table 16-24
+//	Valid tables "\x00abc"
+//		plain rows 0-4
+//	Ends SIMD "http://example.org/a?b=c"
+//		regions 0-24
+//	Ends tables "http://example.org/a?b=c"
+//		front 0-24, delimiters 0-24
+//	Split tables "user@example.org:80"
+//		labels 0-19
+//	Prefix SIMD "http://example.org/a?b=c d"
+//		front 0-26, plain rows 24-25
+//	Prefix SIMD "http://example.org/éaa/bcd b"
+//		front 0-16, rest 16-29, plain rows 27-28
+//	Advance SIMD "http://example.org/a?b=c"
+//		front 0-24
+//	Advance SIMD "http://example.org/a?b=é"
+//		front 0-16, rest 16-25
+//	Lines SIMD "http://example.org/aaaa\nhttp://example.org/bbbb\nhttp://example.org\nd"
+//		newlines 0-64, regions 0-23, regions 24-47, IndexByte 48-67, regions 48-66, IndexByte 67-68,
+//		regions 67-68, front 67-68
+//	Lines tables "http://example.org/a\nb"
+//		IndexByte 0-21, front 0-20, IndexByte 21-22, front 21-22
+//	Tokens SIMD "<http://a.example/> ."
+//		tokens 0-20, tokens 19-21, tokens 20-21
+package engine

@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"unsafe"
+
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// Prefix returns the length in bytes of the longest member that s begins with, -1 if there is none. The
+// table must be whole.
+//
+// Idea. Rows tell where blocks end, so the walk notes the last end that accepts. From there on the
+// table is stepped byte by byte, up to the end of the block that stopped the walk.
+func Prefix(t format.Table, s string) int {
+	longest, q, n := -1, int(t[format.AtStart]), 0
+	set, until, slow := t.Places(format.AtFront), uint64(format.HighBits), 0 // bytes before slow are stepped one by one
+	x, ok := uint64(0), false
+	if set != nil && s != "" && s[0] != 0 {
+		x, ok = uint64(*(*uint8)(unsafe.Add(set, format.PlacesFirst))), true
+	}
+	for {
+		if ok {
+			last, end, stop := walkMembers(set, until, x, s, n)
+			if end == len(s) {
+				return end
+			}
+			if end >= 0 {
+				longest, q, n = end, format.StateAt(set, last), end
+			}
+			if slow = stop + 8; begins(s[stop:], until) {
+				set, until, slow = t.Places(format.AtRest), noBits, stop
+			}
+		}
+		if t.Accepts(q) {
+			longest = n
+		}
+		if q == 0 || n == len(s) {
+			return longest
+		}
+		if x, ok = format.PlaceOf(set, q); !ok || n < slow {
+			saw("plain rows", s[n:n+1])
+			q, ok = Step(t, q, s[n]), false
+			n++
+		}
+	}
+}
+
+// walkMembers walks s in blocks, and its last bytes one by one, from place x after n bytes. It
+// returns the last place that accepts of those between blocks, and how many bytes are before it, -1
+// where none accepts; and how many are before the block that stopped it: one that has a bit of
+// until, is fatal or spills.
+func walkMembers(set unsafe.Pointer, until, x uint64, s string, n int) (last uint64, end, stop int) {
+	accepts, stops := *(*uint64)(unsafe.Add(set, format.PlacesAccepts)), *(*uint64)(unsafe.Add(set, format.PlacesStops))
+	rows, from := (*[256]uint64)(unsafe.Add(set, format.PlacesRows)), n
+	for end = -1; ; n += 8 {
+		if accepts>>(x&63)&1 != 0 {
+			last, end = x, n
+		}
+		if n > len(s)-8 {
+			break
+		}
+		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		if format.Load(unsafe.Pointer(b), 0)&until != 0 {
+			sawPlaces(set, s[from:n])
+			return last, end, n
+		}
+		if x = four(rows, four(rows, x, (*[4]uint8)(b[:4])), (*[4]uint8)(b[4:])); stops>>(x&63)&1 != 0 {
+			sawPlaces(set, s[from:n+8])
+			return last, end, n
+		}
+	}
+	sawPlaces(set, s[from:])
+	for stop = n; n < len(s); n++ {
+		if x = rows[s[n]] >> (x & 63); accepts>>(x&63)&1 != 0 {
+			last, end = x, n+1
+		}
+	}
+	return last, end, stop
+}

@@ -1,0 +1,27 @@
+package format
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// This file has the helpers for words of eight bytes.
+
+// Ones has a 1 in each byte, HighBits the high bit of each.
+const (
+	Ones     = 0x0101010101010101
+	HighBits = 0x80 * Ones
+)
+
+// Load returns the eight bytes at an offset from p, the byte at the lowest address in the lowest bits.
+func Load(p unsafe.Pointer, at int) uint64 { return *(*uint64)(unsafe.Add(p, at)) }
+
+// Zeros returns a word in which the high bit of the first zero byte of v is set, and no high bit of a
+// byte before it. The bits of the bytes after it have no meaning.
+func Zeros(v uint64) uint64 { return (v - Ones) &^ v }
+
+// Clamp returns the lesser of at and last, without the branch that the compiler makes of min.
+func Clamp(at, last int) int { return last + (at-last)&((at-last)>>(bits.UintSize-1)) }
+
+// View returns b as a string without a copy. The string is good until b is written to.
+func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

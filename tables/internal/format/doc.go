@@ -1,0 +1,87 @@
+// Package format is the contract between the half that compiles grammars and the half that runs: the
+// layout of a table, and how to read a number or a text in it. No function here loops over input.
+//
+// # Layout
+//
+// Numbers are little-endian, offsets count from the first byte. With n states, the dead
+// one included, k byte classes, and stride w = min(n, 256):
+//
+//	header    88 bytes, see the constants
+//	rows      k × w bytes: rows[c*w+q] is the state after q on a byte of class c
+//	accept    n bits, the least significant first: whether a state accepts
+//	wide      if n > 255: k × (n - f) cells of 2 bytes: the state after f + i on a byte of class
+//	          c is cell c*(n-f) + i; f is the first state that leads to a far state
+//	labels    which component of the rule reads the byte that leads to a state
+//	words     for what may follow a state
+//	names     of the grammar and of the rule
+//	padding   zeros, see the last invariant
+//	front     places for the states met most before the first byte over 0x7F; a table may lack it
+//	rest      the same for the states met most from there on; a table may lack it
+//	regions   for the region kernels; a table may lack it
+//	classes   256 × 2 bytes: where the row of a byte's class begins
+//	checksum  CRC-32 (IEEE) of all bytes before it
+//
+// The class, not the state, is the outer index of rows: the address of a row is known
+// before the state is, and a step costs one load on the critical path instead of a
+// multiplication, an addition and a load.
+//
+// States are numbered breadth first from the start, 0 is the dead state and 1 the
+// start. A cell of rows is a byte, so if n > 255, rows know states 0 to 254 only. The states above
+// 254 are far: a cell of rows that leads to a far state has the value 255, Far, and the wide table has the
+// number. (In RFC 3987 the far states are deep inside long IPv6 addresses.)
+//
+// The wide table has cells for the far states, and for the last states below them, from the first on
+// that leads to a far state: breadth-first numbers put the states that lead to the last ones just
+// before these. So the wide table is small (IRI has 261 live states, and cells for 19), and still each
+// step is one load, with the class outside as in rows. Rejected: cells for all states, twice the
+// size of rows; and cells for the far states only, with a sorted list of the ways to them, half as
+// large in RFC 3987, but a search a step where there are many such ways.
+//
+// A set is a table whose language is that of all its rules together, with these differences:
+//
+//	magic     another one
+//	labels    two zeros; n × 2 bytes: the label of a state, 0 if no rule matches there, else the number
+//	          of the first rule that does, plus 1; n × 2 bytes: the list of the rules that match
+//	          there, 0 for no list, 1 for the first list; the number of lists, 2 bytes; where each list
+//	          begins after that, 4 bytes each; the lists: their lengths and rules, 2 bytes each
+//	names     and after them the number of rules, and their names
+//
+// # Invariants
+//
+// machine.Verify checks them all.
+//
+//	1 ≤ k ≤ 256 and 1 ≤ n ≤ 65535; classes are numbered by their smallest byte
+//	states are numbered breadth first in the order of classes, all are reached
+//	state 0 leads to itself and does not accept; every other state reaches one that accepts
+//	no two states are equivalent; no two classes lead everywhere to the same states
+//	f is the first state that leads to a far state, 255 if there is none; rows and wide agree
+//	front and rest follow from rows, accept and the places of states
+//	header < rows < accept ≤ wide ≤ labels < words < names < front ≤ rest ≤ classes
+//	every entry of classes ≤ mask = 2^i - 1; mask + 256 ≤ size = the length of the table
+//
+// In a set, states may be equivalent if different rules match there; a state accepts exactly
+// when it has a list; lists are not empty, ascending, and differ.
+//
+// The last invariant makes the walk safe on any string whatsoever: an entry of classes, cut to the
+// mask, plus a state below 256 is inside the string, even in a string that machine.Verify would refuse.
+//
+// # History of the layout
+//
+// The last byte of a magic is the version of the layout of rules.
+//
+//	1  rows, wide table, labels, words
+//	2  shift rows of pairs of bytes
+//	3  free bytes; delimiters
+//	4  one byte tells apart the states that share a place
+//	5  runs of free bytes
+//	6  a place of one state has it twice
+//	7  dead walks go on to the end of a text
+//	8  the byte that begins a percent-encoding, in the regions
+//	9  shift rows of single bytes over exact states, in front and rest, replace those of 2 to 7
+package format
+
+// The magics of tables: four bytes, of which the last is the version of the layout.
+const (
+	RuleMagic = "iri\x09"
+	SetMagic  = "irs\x03"
+)

@@ -1,0 +1,100 @@
+package format
+
+// A Table is the string of a rule or of a set. Its methods read sections. Except for Whole, Places,
+// Regions, RegionsAt and Accepts they require that the table is whole, and may panic when it is not laid out
+// as a table.
+type Table string
+
+// Offsets in the header, and of the rows after it.
+const (
+	AtMagic     = 0  // 4 bytes
+	AtSize      = 4  // uint32: the length of the table in bytes
+	AtStates    = 8  // uint32: n
+	AtCount     = 12 // uint16: k
+	AtStride    = 14 // uint16: w
+	AtStart     = 16 // uint8: the start state: 1, or 0 if the language is empty
+	AtExactness = 17 // uint8
+	AtFirst     = 18 // uint8: f, the first state with cells in the wide table, Far if there is no such state
+	AtFlags     = 19 // uint8
+	AtMask      = 20 // uint32
+	AtFront     = 24 // uint32: where the section begins, 0 if the table lacks it
+	AtRest      = 28
+	AtAccept    = 32
+	AtWide      = 36
+	AtLabels    = 40
+	AtWords     = 44
+	AtNames     = 48
+	AtDepth     = 52 // uint32: the K of subset(K)
+	AtHash      = 56 // 32 bytes
+	AtRows      = 88
+)
+
+// Sizes and limits.
+const (
+	ClassesSize  = 2 * 256
+	ChecksumSize = 4
+	FromEnd      = ClassesSize + ChecksumSize // bytes from where the classes begin to the end
+
+	Far      = 255   // a cell of rows that leads to a far state: only the wide table has its number
+	Window   = 256   // bytes that a walk may read from the beginning of a row on
+	MaxState = 65535 // the highest number of a state
+
+	MaxText       = 65535 // bytes of a text, words of a table and words of a list
+	MaxComponents = 8
+	MaxSlots      = 7
+)
+
+// The bits of AtFlags.
+const (
+	HasRegions    = 1 // the table has a section of regions
+	HasDelimiters = 2 // delimiters cut members into components
+	HasRelative   = 4 // and a member may have no scheme
+)
+
+// Whole reports whether the string is long enough for a walk: the last invariant.
+func (t Table) Whole() bool {
+	return len(t) >= AtRows+FromEnd &&
+		uint(t.Uint32(AtMask)) <= uint(len(t)-Window)
+}
+
+// Uint16 returns the number of two bytes at an offset.
+func (t Table) Uint16(at int) int { return int(t[at]) | int(t[at+1])<<8 }
+
+// Uint32 returns the number of four bytes at an offset.
+func (t Table) Uint32(at int) int {
+	_ = t[at+3] // one check, and one load
+	return int(t[at]) | int(t[at+1])<<8 | int(t[at+2])<<16 | int(t[at+3])<<24
+}
+
+// Text returns the text at an offset, which has its length in two bytes before it, and the offset
+// after the text.
+func (t Table) Text(at int) (text string, after int) {
+	n := t.Uint16(at)
+	return string(t[at+2 : at+2+n]), at + 2 + n
+}
+
+// Names returns the names of the grammar and of the rule or set; "" if the table is not whole.
+func (t Table) Names() (grammar, name string) {
+	if !t.Whole() {
+		return "", ""
+	}
+	at := t.Uint32(AtNames)
+	grammar, at = t.Text(at)
+	name, _ = t.Text(at)
+	return grammar, name
+}
+
+// Accepts reports whether state q accepts. A state outside of the table does not.
+func (t Table) Accepts(q int) bool {
+	at := t.Uint32(AtAccept) + q>>3
+	return uint(at) < uint(len(t)) && t[at]>>(q&7)&1 != 0
+}
+
+// Label returns the label of state q of a set. A state outside of the table has label 0.
+func (t Table) Label(q int) int {
+	at := t.Uint32(AtLabels) + 2 + 2*q
+	if uint(at) > uint(len(t)-FromEnd) {
+		return 0
+	}
+	return t.Uint16(at)
+}

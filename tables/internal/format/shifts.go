@@ -1,0 +1,7 @@
+//go:build amd64 || arm64 || loong64 || ppc64le || wasm
+
+package format
+
+// Shifts is whether the processor has shifts of 64 bits and unaligned loads of 64 bits, little-endian.
+// Places and delimiters need both. On other processors the plain rows walk alone.
+const Shifts = true

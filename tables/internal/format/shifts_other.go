@@ -1,0 +1,6 @@
+//go:build !(amd64 || arm64 || loong64 || ppc64le || wasm)
+
+package format
+
+// Shifts is whether places and delimiters work on this processor.
+const Shifts = false

@@ -1,0 +1,56 @@
+package format
+
+// NoList is the list of words of a state inside a UTF-8 sequence.
+const NoList = 0xFFFF
+
+// InSequence reports whether state q is inside a UTF-8 sequence.
+func (t Table) InSequence(q int) bool {
+	_, ok := t.wordList(q)
+	return !ok
+}
+
+// WordsAt returns the words for what may follow state q; nil inside a UTF-8 sequence.
+func (t Table) WordsAt(q int) []string {
+	list, ok := t.wordList(q)
+	if !ok {
+		return nil
+	}
+	words := make([]string, t.Uint16(list))
+	for i := range words {
+		words[i] = t.word(t.Uint16(list + 2 + 2*i))
+	}
+	return words
+}
+
+// wordList returns the offset of the list of words of state q; false if the state has no list.
+func (t Table) wordList(q int) (at int, ok bool) {
+	at = t.afterWords()
+	count := t.Uint16(at)
+	of := t.Uint16(at + 2 + 2*q)
+	if of == NoList {
+		return 0, false
+	}
+	at += 2 + 2*t.Uint32(AtStates)
+	return at + 4*count + t.Uint32(at+4*of), true
+}
+
+// afterWords returns the offset after the words.
+func (t Table) afterWords() int {
+	at := t.Uint32(AtWords)
+	count := t.Uint16(at)
+	at += 2
+	for range count {
+		at += 2 + t.Uint16(at)
+	}
+	return at
+}
+
+// word returns word n.
+func (t Table) word(n int) string {
+	at := t.Uint32(AtWords) + 2
+	for range n {
+		at += 2 + t.Uint16(at)
+	}
+	text, _ := t.Text(at)
+	return text
+}

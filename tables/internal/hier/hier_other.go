@@ -1,0 +1,15 @@
+//go:build !amd64 || !gc || purego
+
+package hier
+
+// SIMD is whether there are kernels.
+const SIMD = false
+
+// CPU is the level of instructions.
+const CPU = Plain
+
+// InShape cannot tell.
+func InShape(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8) { return Unknown }
+
+// InShapes is never called.
+func InShapes(s *Stretch, regions, text *uint8, size int) (open int) { return 0 }

@@ -1,0 +1,242 @@
+package machine
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+func errShort() error { return errors.New("the table is cut off") }
+
+// sections reads all up to the names; middle reads the section of labels of n states.
+func (d *decoder) sections(middle func(n int)) {
+	n := d.table.Uint32(format.AtStates)
+	d.classes()
+	d.next(n)
+	d.at = d.table.Uint32(format.AtAccept)
+	d.accept(n)
+	d.at = d.table.Uint32(format.AtLabels)
+	middle(n)
+	d.at = d.table.Uint32(format.AtWords)
+	d.words(n)
+	d.at = d.table.Uint32(format.AtNames)
+	d.m.Grammar, d.m.Name = d.text(), d.text()
+}
+
+// A decoder reads on from at; behind the end it reads zeros and remembers that it did.
+type decoder struct {
+	table format.Table
+	m     *Machine
+	at    int
+	short bool
+}
+
+// bytes reads n bytes, "" when there are not that many.
+func (d *decoder) bytes(n int) string {
+	if d.at < 0 || n > len(d.table)-d.at {
+		d.short = true
+		return ""
+	}
+	text := string(d.table[d.at : d.at+n])
+	d.at += n
+	return text
+}
+
+func (d *decoder) uint8() int {
+	if b := d.bytes(1); b != "" {
+		return int(b[0])
+	}
+	return 0
+}
+
+func (d *decoder) uint16() int  { return d.uint8() | d.uint8()<<8 }
+func (d *decoder) uint32() int  { return d.uint16() | d.uint16()<<16 }
+func (d *decoder) text() string { return d.bytes(d.uint16()) }
+
+func (d *decoder) classes() {
+	d.at = len(d.table) - format.FromEnd
+	stride := d.table.Uint16(format.AtStride)
+	for b := range d.m.Class {
+		d.m.Class[b] = uint8((d.uint16() - format.AtRows) / stride)
+	}
+}
+
+// next reads the rows, and the wide table for the states that it has cells for. Encoding again shows
+// whether the two agree.
+func (d *decoder) next(n int) {
+	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
+	if (len(d.table)-d.table.Uint32(format.AtWide))/2 < (n-first)*k {
+		d.short = true
+		return
+	}
+	d.m.Next = make([]uint16, n*k)
+	for c := range k {
+		d.at = format.AtRows + c*stride
+		for q := range min(n, first) {
+			d.m.Next[q*k+c] = uint16(d.uint8())
+		}
+	}
+	d.at = d.table.Uint32(format.AtWide)
+	for c := range k {
+		for q := first; q < n; q++ {
+			d.m.Next[q*k+c] = uint16(d.uint16())
+		}
+	}
+}
+
+func (d *decoder) accept(n int) {
+	d.m.Accept = make([]bool, n)
+	bits := d.bytes((n + 7) / 8)
+	for q := 0; q < n && bits != ""; q++ {
+		d.m.Accept[q] = bits[q/8]>>(q%8)&1 != 0
+	}
+}
+
+func (d *decoder) components(n int) {
+	m := d.m
+	count, slots := d.uint8(), d.uint8()
+	for range count {
+		m.Components = append(m.Components, tables.Component{Prefix: d.uint8(), Suffix: d.uint8(), Name: d.text()})
+	}
+	for range slots {
+		m.Slots = append(m.Slots, Slot{First: d.uint8(), Second: d.uint8()})
+	}
+	if count > 0 {
+		for _, shift := range []byte(d.bytes(n)) {
+			m.SlotOf = append(m.SlotOf, shift/format.SlotBits)
+		}
+	}
+}
+
+func (d *decoder) words(n int) {
+	m := d.m
+	for n := d.uint16(); n > 0 && !d.short; n-- {
+		m.Words = append(m.Words, d.text())
+	}
+	lists := make([]int, d.uint16())
+	m.Expect = make([][]int, n)
+	of := make([]int, n)
+	for q := range of {
+		of[q] = d.uint16()
+	}
+	for i := range lists {
+		lists[i] = d.uint32()
+	}
+	first := d.at
+	known := make([][]int, len(lists))
+	for l, at := range lists {
+		if d.at != first+at { // one list behind the other, or a small table could unpack to gigabytes
+			d.short = true
+		}
+		if d.short {
+			return
+		}
+		known[l] = d.list()
+	}
+	for q, l := range of {
+		if l < len(known) {
+			m.Expect[q] = known[l]
+		}
+	}
+}
+
+func (d *decoder) list() []int {
+	list := make([]int, d.uint16())
+	for i := range list {
+		list[i] = d.uint16()
+	}
+	return list
+}
+
+// Of unpacks a rule. It fails, and never panics, when the string is not laid out as
+// a rule; whether the machine makes sense is for [Machine.Verify].
+func Of(rule tables.Rule) (*Machine, error) {
+	d, err := newDecoder(format.Table(rule), format.RuleMagic)
+	if err != nil {
+		return nil, err
+	}
+	d.sections(d.components)
+	d.places()
+	d.regions()
+	if d.short {
+		return nil, errShort()
+	}
+	return d.m, nil
+}
+
+// newDecoder returns a decoder for the sections, if the string is whole.
+func newDecoder(r format.Table, magic string) (*decoder, error) {
+	if len(r) < format.AtRows || string(r[:len(magic)]) != magic {
+		return nil, fmt.Errorf("not a table of this version: it does not begin with %+q", magic)
+	}
+	if len(r) != r.Uint32(format.AtSize) || !r.Whole() {
+		return nil, errShort()
+	}
+	sum := len(r) - format.ChecksumSize
+	if crc32.ChecksumIEEE([]byte(r[:sum])) != binary.LittleEndian.Uint32([]byte(r[sum:])) {
+		return nil, errors.New("the table is damaged: its checksum does not fit")
+	}
+	n, k := r.Uint32(format.AtStates), r.Uint16(format.AtCount)
+	if n < 1 || n > format.MaxState || k < 1 || k > 256 || r.Uint16(format.AtStride) < min(n, 256) {
+		return nil, errors.New("the numbers of states, classes and the stride do not fit")
+	}
+	m := &Machine{Count: k, Start: uint16(r[format.AtStart])}
+	m.Exactness, m.Depth = tables.Exactness(r[format.AtExactness]), r.Uint32(format.AtDepth)
+	return &decoder{table: r, m: m}, nil
+}
+
+// regions reads the classes; that all the rest follows from them is seen by encoding again.
+func (d *decoder) regions() {
+	if d.at = d.table.RegionsAt(); d.at > 0 {
+		d.m.Regions = decodeRegions(d.bytes(format.RegionsLength))
+	}
+}
+
+// decodeRegions is the inverse of encode, for as many bytes as encode makes.
+func decodeRegions(section string) *Regions {
+	if len(section) < format.RegionsLength {
+		return nil
+	}
+	flags := section[format.RegionsFlags]
+	r := &Regions{
+		Opaque: flags&format.FlagOpaque != 0, Relative: flags&format.FlagRelative != 0,
+		Components: flags&format.FlagComponents != 0, Cuts: flags&format.FlagDelimiters != 0,
+		Strict: flags&format.FlagRefuse != 0,
+	}
+	copy(r.Class[:], section)
+	return r
+}
+
+// places reads the places again. That all the rest of a section follows from them, encoding shows.
+func (d *decoder) places() {
+	d.m.Front = d.placesAt(format.AtFront)
+	d.m.Rest = d.placesAt(format.AtRest)
+}
+
+func (d *decoder) placesAt(section int) *Places {
+	at := d.table.Uint32(section)
+	if at == 0 {
+		return nil
+	}
+	d.at = at
+	b := d.bytes(format.PlacesSize)
+	if b == "" {
+		return nil
+	}
+	p := &Places{Dead: b[format.PlacesDead], Spill: b[format.PlacesSpill]}
+	first := b[format.PlacesFirst]
+	if section == format.AtFront {
+		p.States = append(p.States, Place{State: d.m.Start, At: first})
+	}
+	for i := range rowBits {
+		q := uint16(b[format.PlacesStates+2*i]) | uint16(b[format.PlacesStates+2*i+1])<<8
+		if q != 0 && (section != format.AtFront || i != int(first)) {
+			p.States = append(p.States, Place{State: q, At: uint8(i)})
+		}
+	}
+	return p
+}

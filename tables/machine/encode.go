@@ -1,0 +1,285 @@
+package machine
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math/bits"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// Encode packs a machine. It fails when the machine does not fit the layout, and leaves
+// the question whether it is minimal and canonical to [Verify].
+func (m *Machine) Encode() (tables.Rule, error) {
+	if err := m.fits(); err != nil {
+		return "", err
+	}
+	e := encoder{m: m, out: make([]byte, format.AtRows)}
+	e.sections(format.RuleMagic, m.Hash(), e.components)
+	if r := m.Regions; r != nil {
+		e.out[format.AtFlags] = r.flags()
+	}
+	t, err := e.finish()
+	return tables.Rule(t), err
+}
+
+// sections writes all up to the names; middle writes the section of labels.
+func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
+	m := e.m
+	e.header(magic, hash)
+	e.rows()
+	e.begin(format.AtAccept)
+	e.accept()
+	e.begin(format.AtWide)
+	e.wide()
+	e.begin(format.AtLabels)
+	middle()
+	e.begin(format.AtWords)
+	e.words()
+	e.begin(format.AtNames)
+	e.text(m.Grammar)
+	e.text(m.Name)
+}
+
+func (m *Machine) fits() error {
+	n := m.States()
+	switch {
+	case n < 1 || n > format.MaxState:
+		return fmt.Errorf("a table has 1 to %d states, not %d", format.MaxState, n)
+	case m.Count < 1 || m.Count > 256 || len(m.Next) != n*m.Count:
+		return fmt.Errorf("%d transitions are not %d states × %d classes", len(m.Next), n, m.Count)
+	case len(m.Components) > format.MaxComponents || len(m.Slots) > MaxSlots:
+		return fmt.Errorf("%d components in %d slots, at most %d in %d fit",
+			len(m.Components), len(m.Slots), format.MaxComponents, format.MaxSlots)
+	case len(m.Components) > 0 && len(m.SlotOf) != n, len(m.Components) == 0 && len(m.SlotOf) > 0, len(m.Expect) != n:
+		return fmt.Errorf("what is said of %d and %d states is not about %d", len(m.SlotOf), len(m.Expect), n)
+	case m.Rest != nil && m.Front == nil:
+		return errors.New("there are places for the rest of strings and none for their front")
+	case len(m.Words) > format.MaxText:
+		return fmt.Errorf("%d words are more than %d", len(m.Words), format.MaxText)
+	}
+	return errors.Join(m.Front.fits(m, true), m.Rest.fits(m, false), m.textsFit())
+}
+
+func (m *Machine) textsFit() error {
+	texts := append([]string{m.Grammar, m.Name}, m.Words...)
+	for _, p := range m.Components {
+		if min(p.Prefix, p.Suffix) < 0 || max(p.Prefix, p.Suffix) > 255 {
+			return fmt.Errorf("component %q has delimiters of %d and %d bytes", p.Name, p.Prefix, p.Suffix)
+		}
+		texts = append(texts, p.Name)
+	}
+	for _, text := range texts {
+		if len(text) > format.MaxText {
+			return fmt.Errorf("a text of %d bytes is longer than %d", len(text), format.MaxText)
+		}
+	}
+	for q, list := range m.Expect {
+		if len(list) > format.MaxText {
+			return fmt.Errorf("state %d expects %d words, more than %d", q, len(list), format.MaxText)
+		}
+	}
+	return nil
+}
+
+// Hash returns the SHA-256 of the language, see [tables.Rule.Hash]: of "iri dfa", the numbers of
+// states and classes, the start, the class map, the transitions and the accepting states.
+func (m *Machine) Hash() [32]byte {
+	return sha256.Sum256(append([]byte("iri dfa\n"), m.transitions()...))
+}
+
+// transitions writes what there is to hash of the automaton.
+func (m *Machine) transitions() (b []byte) {
+	b = binary.LittleEndian.AppendUint32(b, uint32(m.States()))
+	b = binary.LittleEndian.AppendUint32(b, uint32(m.Count))
+	b = binary.LittleEndian.AppendUint16(b, m.Start)
+	b = append(b, m.Class[:]...)
+	for _, to := range m.Next {
+		b = binary.LittleEndian.AppendUint16(b, to)
+	}
+	return append(b, bitset(m.Accept)...)
+}
+
+type encoder struct {
+	m      *Machine
+	out    []byte
+	stride int
+}
+
+func (e *encoder) put32(at, v int) { binary.LittleEndian.PutUint32(e.out[at:], uint32(v)) }
+func (e *encoder) put16(at, v int) { binary.LittleEndian.PutUint16(e.out[at:], uint16(v)) }
+func (e *encoder) add16(v int)     { e.out = binary.LittleEndian.AppendUint16(e.out, uint16(v)) }
+
+// begin says in the header that a section begins here.
+func (e *encoder) begin(section int) { e.put32(section, len(e.out)) }
+
+func (e *encoder) text(s string) {
+	e.add16(len(s))
+	e.out = append(e.out, s...)
+}
+
+func (e *encoder) header(magic string, hash [32]byte) {
+	m := e.m
+	e.stride = min(m.States(), 256)
+	copy(e.out[format.AtMagic:], magic)
+	e.put32(format.AtStates, m.States())
+	e.put16(format.AtCount, m.Count)
+	e.put16(format.AtStride, e.stride)
+	e.out[format.AtStart] = byte(m.Start)
+	e.out[format.AtExactness] = byte(m.Exactness)
+	e.put32(format.AtDepth, m.Depth)
+	e.put32(format.AtMask, 1<<bits.Len(uint(format.AtRows+(m.Count-1)*e.stride))-1)
+	copy(e.out[format.AtHash:], hash[:])
+}
+
+// rows writes the transitions, transposed.
+func (e *encoder) rows() {
+	far := e.m.States() > format.Far
+	for c := range e.m.Count {
+		for q := range e.stride {
+			to := format.Far
+			if !far || q < format.Far {
+				to = e.m.next(q, c)
+			}
+			e.out = append(e.out, byte(min(to, format.Far)))
+		}
+	}
+}
+
+func (e *encoder) accept() { e.out = append(e.out, bitset(e.m.Accept)...) }
+
+func bitset(set []bool) []byte {
+	b := make([]byte, (len(set)+7)/8)
+	for i, in := range set {
+		if in {
+			b[i/8] |= 1 << (i % 8)
+		}
+	}
+	return b
+}
+
+func (e *encoder) wide() {
+	first := e.m.firstWide()
+	e.out[format.AtFirst] = byte(first)
+	for c := range e.m.Count {
+		for q := first; q < e.m.States(); q++ {
+			e.add16(e.m.next(q, c))
+		}
+	}
+}
+
+// firstWide returns the first state that leads to one above those that rows know, escape when no state
+// that rows know does.
+func (m *Machine) firstWide() int {
+	for i, to := range m.Next[:min(len(m.Next), format.Far*m.Count)] {
+		if to >= format.Far {
+			return i / m.Count
+		}
+	}
+	return format.Far
+}
+
+// components writes the number of components and of slots, the components, the slots, and
+// for each state the slot times slotBits: by how much to shift a one to count it.
+func (e *encoder) components() {
+	m := e.m
+	e.out = append(e.out, byte(len(m.Components)), byte(len(m.Slots)))
+	for _, p := range m.Components {
+		e.out = append(e.out, byte(p.Prefix), byte(p.Suffix))
+		e.text(p.Name)
+	}
+	for _, s := range m.Slots {
+		e.out = append(e.out, byte(s.First), byte(s.Second))
+	}
+	for _, slot := range m.SlotOf {
+		e.out = append(e.out, slot*format.SlotBits)
+	}
+}
+
+// words writes the number of words and the words; the number of lists of words; for each
+// state the number of its list, or format.NoList; the offset of each list from where lists
+// begin; and the lists, equal ones once.
+func (e *encoder) words() {
+	m := e.m
+	e.add16(len(m.Words))
+	for _, w := range m.Words {
+		e.text(w)
+	}
+	lists := newLists(m.Expect)
+	e.add16(len(lists.offsets))
+	for _, l := range lists.of {
+		e.add16(l)
+	}
+	for _, at := range lists.offsets {
+		e.add16(at)
+		e.add16(at >> 16)
+	}
+	e.out = append(e.out, lists.data...)
+}
+
+// lists are the different lists among those of the states.
+type lists struct {
+	of      []int // by state: a list or format.NoList
+	offsets []int // by list: where it begins in data
+	data    []byte
+}
+
+func newLists(expect [][]int) *lists {
+	l, known := &lists{}, map[string]int{}
+	for _, words := range expect {
+		if words == nil {
+			l.of = append(l.of, format.NoList)
+			continue
+		}
+		list := binary.LittleEndian.AppendUint16(nil, uint16(len(words)))
+		for _, w := range words {
+			list = binary.LittleEndian.AppendUint16(list, uint16(w))
+		}
+		if _, ok := known[string(list)]; !ok {
+			known[string(list)] = len(l.offsets)
+			l.offsets = append(l.offsets, len(l.data))
+			l.data = append(l.data, list...)
+		}
+		l.of = append(l.of, known[string(list)])
+	}
+	return l
+}
+
+// finish writes the places, the regions, the classes, the size and the checksum, after as many zeros
+// as the last invariant of the layout asks for.
+func (e *encoder) finish() (format.Table, error) {
+	m := e.m
+	front, err := m.Front.encode(m, true)
+	if err != nil {
+		return "", fmt.Errorf("places of the front: %w", err)
+	}
+	rest, err := m.Rest.encode(m, false)
+	if err != nil {
+		return "", fmt.Errorf("places of the rest: %w", err)
+	}
+	regions := m.Regions.Encode()
+	after := len(front) + len(rest) + len(regions) + format.FromEnd
+	if short := int(binary.LittleEndian.Uint32(e.out[format.AtMask:])) + format.Window - after - len(e.out); short > 0 {
+		e.out = append(e.out, make([]byte, short)...)
+	}
+	e.section(format.AtFront, front)
+	e.section(format.AtRest, rest)
+	e.out = append(e.out, regions...)
+	for _, c := range m.Class {
+		e.add16(format.AtRows + int(c)*e.stride)
+	}
+	e.put32(format.AtSize, len(e.out)+format.ChecksumSize)
+	return format.Table(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out))), nil
+}
+
+// section writes a section that a table need not have, and where it begins.
+func (e *encoder) section(at int, bytes []byte) {
+	if bytes != nil {
+		e.begin(at)
+		e.out = append(e.out, bytes...)
+	}
+}

@@ -1,0 +1,184 @@
+package machine
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// This file encodes places: it turns states and their offsets into shift rows (see engine/shift.go).
+
+// Places says which states of a machine have a place in a set of shift rows, and where: the offset
+// in bits, 0 to 63, of the six bits of a row that hold the place of the next state.
+type Places struct {
+	States []Place // of live states; in the front the first is that of the start, before the first byte
+	Dead   uint8   // the place of the dead state
+	Spill  uint8   // the place that stands for all states that have none
+}
+
+// A Place is where the six bits of a state begin.
+type Place struct {
+	State uint16
+	At    uint8
+}
+
+// MaxPlaces is the most states that a set of places may have.
+const MaxPlaces = rowBits - 2
+
+const (
+	rowBits   = 64
+	fieldBits = 6
+)
+
+// A column says where a byte leads from each place, by index: 0 is the dead state, 1 the spill, and
+// from firstPlace on the states.
+type column []uint8
+
+const (
+	deadPlace = iota
+	spillPlace
+	firstPlace
+)
+
+// Columns returns the rows that places of these states would need, before it is known where they
+// are, each once: to which index each index leads, where 0 is the dead state, 1 the spill, and from
+// 2 on the states in their order. In a front the first of them is the start.
+func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
+	known := map[string]bool{}
+	for _, c := range m.columns(states, front) {
+		if !known[string(c)] {
+			known[string(c)] = true
+			distinct = append(distinct, c)
+		}
+	}
+	return distinct
+}
+
+// columns returns the columns by byte.
+func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
+	of := map[uint16]uint8{0: deadPlace}
+	for i, q := range states {
+		if i > 0 || !front { // no byte but a NUL before the string leads to the first place of a front
+			of[q] = uint8(firstPlace + i)
+		}
+	}
+	for b := range columns {
+		c := column{deadPlace, spillPlace}
+		for i, q := range states {
+			to, ok := of[m.after(q, b)]
+			switch {
+			case front && i == 0 && b == 0:
+				to = firstPlace
+			case !ok:
+				to = spillPlace
+			}
+			c = append(c, to)
+		}
+		columns[b] = c
+	}
+	return columns
+}
+
+// offsets returns the places by index.
+func (p *Places) offsets() []uint8 {
+	at := []uint8{p.Dead, p.Spill}
+	for _, s := range p.States {
+		at = append(at, s.At)
+	}
+	return at
+}
+
+// states returns the states by place number.
+func (p *Places) states() (list []uint16) {
+	for _, s := range p.States {
+		list = append(list, s.State)
+	}
+	return list
+}
+
+// fits checks that there may be such places in a table of m; no places always fit.
+func (p *Places) fits(m *Machine, front bool) error {
+	if p == nil {
+		return nil
+	}
+	if len(p.States) < 1 || len(p.States) > MaxPlaces {
+		return fmt.Errorf("%d states are not 1 to %d", len(p.States), MaxPlaces)
+	}
+	if front && (m.Start == 0 || p.States[0].State != m.Start) {
+		return fmt.Errorf("the first place is that of state %d, not of the start", p.States[0].State)
+	}
+	if slices.ContainsFunc(m.Next, func(q uint16) bool { return int(q) >= m.States() }) ||
+		slices.ContainsFunc(m.Class[:], func(c uint8) bool { return int(c) >= m.Count }) {
+		return errors.New("the machine has transitions to no state, or bytes of no class")
+	}
+	placed := map[uint16]bool{0: true}
+	for i, s := range p.States {
+		if int(s.State) >= m.States() || placed[s.State] {
+			return fmt.Errorf("place %d is that of state %d, which is dead, unknown or has one", i, s.State)
+		}
+		placed[s.State] = i > 0 || !front
+	}
+	var taken uint64
+	for _, at := range p.offsets() {
+		if at >= rowBits || taken>>at&1 != 0 {
+			return fmt.Errorf("the places %v are not different offsets below %d", p.offsets(), rowBits)
+		}
+		taken |= 1 << at
+	}
+	return nil
+}
+
+// encode returns the section; nil for no places.
+func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
+	if p == nil {
+		return nil, nil
+	}
+	b, offsets := make([]byte, format.PlacesRows, format.PlacesSize), p.offsets()
+	b[format.PlacesDead], b[format.PlacesSpill], b[format.PlacesFirst] = p.Dead, p.Spill, p.Dead
+	if front {
+		b[format.PlacesFirst] = p.States[0].At
+	}
+	var accepts uint64
+	for _, s := range p.States {
+		if m.Accept[s.State] {
+			accepts |= 1 << s.At
+		}
+	}
+	binary.LittleEndian.PutUint64(b[format.PlacesAccepts:], accepts)
+	binary.LittleEndian.PutUint64(b[format.PlacesStops:], 1<<p.Dead|1<<p.Spill)
+	for b0, c := range m.columns(p.states(), front) {
+		row, err := pack(c, offsets)
+		if err != nil {
+			return nil, fmt.Errorf("byte %#02x: %w", b0, err)
+		}
+		b = binary.LittleEndian.AppendUint64(b, row)
+	}
+	b = append(b, make([]byte, format.PlacesSize-len(b))...)
+	for i := range format.Far + 1 {
+		b[format.PlacesOf+i] = p.Spill
+	}
+	for i, s := range p.States {
+		binary.LittleEndian.PutUint16(b[format.PlacesStates+2*int(s.At):], s.State)
+		if s.State < format.Far && (i > 0 || !front) {
+			b[format.PlacesOf+int(s.State)] = s.At
+		}
+	}
+	return b, nil
+}
+
+// pack returns the row that holds a column; offsets are the places by index.
+func pack(c column, offsets []uint8) (row uint64, err error) {
+	var known uint64 // the bits that a field has
+	for i, to := range c {
+		at, value := offsets[i], uint64(offsets[to])
+		if value<<at>>at != value || (row^value<<at)&known&((1<<fieldBits-1)<<at) != 0 {
+			return 0, fmt.Errorf("the field at %d has no room for %d", at, value)
+		}
+		row |= value << at
+		known |= (1<<fieldBits - 1) << at
+	}
+	return row, nil
+}

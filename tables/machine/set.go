@@ -1,0 +1,240 @@
+package machine
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// A SetMachine is a set unpacked: a minimal DFA that tells which rules match, in canonical
+// form. Compilers fill one in and [SetMachine.Encode] it. Regions, Components, Slots and
+// SlotOf of the machine stay empty; Name is that of the set.
+type SetMachine struct {
+	Machine
+	Rules   []string // the names of the rules, at most MaxRules
+	Matches [][]int  // by state: the numbers of the rules that match, ascending; nil when the state does not accept
+}
+
+// MaxRules is the most rules that a set has room for.
+const MaxRules = 65534
+
+// Encode packs the set. It fails when the machine does not fit the layout, and leaves the
+// question whether it is minimal and canonical to [VerifySet].
+func (m *SetMachine) Encode() (tables.Set, error) {
+	if err := m.fits(); err != nil {
+		return "", err
+	}
+	e := encoder{m: &m.Machine, out: make([]byte, format.AtRows)}
+	lists, of := m.lists()
+	e.sections(format.SetMagic, m.Hash(), func() { e.matches(lists, of) })
+	e.add16(len(m.Rules))
+	for _, name := range m.Rules {
+		e.text(name)
+	}
+	r, err := e.finish()
+	return tables.Set(r), err
+}
+
+func (m *SetMachine) fits() error {
+	if err := m.Machine.fits(); err != nil {
+		return err
+	}
+	if m.Regions != nil || len(m.Components) > 0 {
+		return errors.New("a set has no regions and no components")
+	}
+	if len(m.Rules) > MaxRules || len(m.Matches) != m.States() {
+		return fmt.Errorf("%d rules, and lists for %d states of %d", len(m.Rules), len(m.Matches), m.States())
+	}
+	for _, name := range m.Rules {
+		if len(name) > format.MaxText {
+			return fmt.Errorf("a text of %d bytes is longer than %d", len(name), format.MaxText)
+		}
+	}
+	lists, of := m.lists()
+	for i, list := range lists {
+		if !ascending(list, len(m.Rules)) {
+			return fmt.Errorf("state %d matches %d of %d rules", slices.Index(of, i+1), list, len(m.Rules))
+		}
+	}
+	for q, list := range of {
+		if (list != 0) != m.Accept[q] {
+			return fmt.Errorf("that state %d accepts is %t, and it matches %d rules", q, m.Accept[q], len(m.Matches[q]))
+		}
+	}
+	return nil
+}
+
+// ascending reports whether a list has numbers below n, each greater than the one before.
+func ascending(list []int, n int) bool {
+	last := -1
+	for _, i := range list {
+		if i <= last || i >= n {
+			return false
+		}
+		last = i
+	}
+	return true
+}
+
+// lists returns the different lists of rules in the order of states, and for each state
+// the number of its list from 1, or 0. Many states of a set that is unpacked share a
+// list, and those of a hostile one a long list: it is looked at once.
+func (m *SetMachine) lists() (lists [][]int, of []int) {
+	type memory struct {
+		first *int
+		n     int
+	}
+	seen, known := map[memory]int{}, map[string]int{}
+	of = make([]int, len(m.Matches))
+	for q, list := range m.Matches {
+		if len(list) == 0 {
+			continue
+		}
+		at := memory{&list[0], len(list)}
+		if seen[at] == 0 {
+			key := fmt.Sprint(list)
+			if known[key] == 0 {
+				lists = append(lists, list)
+				known[key] = len(lists)
+			}
+			seen[at] = known[key]
+		}
+		of[q] = seen[at]
+	}
+	return lists, of
+}
+
+// Hash returns the SHA-256 of the languages, see [tables.Set.Hash]: of "iri set", the automaton,
+// the number of rules, the number of each state's list, and the lists. They are not
+// written out for each state: many states may share a long one.
+func (m *SetMachine) Hash() [32]byte {
+	lists, of := m.lists()
+	b := append([]byte("iri set\n"), m.transitions()...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(m.Rules)))
+	for _, list := range of {
+		b = binary.LittleEndian.AppendUint32(b, uint32(list))
+	}
+	for _, list := range lists {
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(list)))
+		for _, i := range list {
+			b = binary.LittleEndian.AppendUint32(b, uint32(i))
+		}
+	}
+	return sha256.Sum256(b)
+}
+
+// matches writes the section that has the components in a rule.
+func (e *encoder) matches(lists [][]int, of []int) {
+	e.out = append(e.out, 0, 0)
+	for _, list := range of {
+		if list == 0 {
+			e.add16(0)
+		} else {
+			e.add16(lists[list-1][0] + 1)
+		}
+	}
+	for _, list := range of {
+		e.add16(list)
+	}
+	e.add16(len(lists))
+	at := 0
+	for _, list := range lists {
+		e.add16(at)
+		e.add16(at >> 16)
+		at += 2 + 2*len(list)
+	}
+	for _, list := range lists {
+		e.add16(len(list))
+		for _, i := range list {
+			e.add16(i)
+		}
+	}
+}
+
+// OfSet unpacks a set. It fails, and never panics, when the string is not laid out as
+// one; whether the machine makes sense is for [SetMachine.Verify].
+func OfSet(set tables.Set) (*SetMachine, error) {
+	d, err := newDecoder(format.Table(set), format.SetMagic)
+	if err != nil {
+		return nil, err
+	}
+	m := &SetMachine{}
+	d.sections(func(n int) { m.Matches = d.matches(n) })
+	for n := d.uint16(); n > 0 && !d.short; n-- {
+		m.Rules = append(m.Rules, d.text())
+	}
+	d.places()
+	if d.short {
+		return nil, errShort()
+	}
+	m.Machine = *d.m
+	return m, nil
+}
+
+// matches reads what the encoder's matches writes. Its lists are read one behind the
+// other, wherever the table says that they begin: encoding again shows whether that is so.
+func (d *decoder) matches(n int) [][]int {
+	d.bytes(2 + 2*n)
+	of := d.bytes(2 * n)
+	lists := make([][]int, d.uint16())
+	d.bytes(4 * len(lists))
+	for i := range lists {
+		if d.short {
+			return nil
+		}
+		lists[i] = d.list()
+	}
+	matches := make([][]int, n)
+	for q := range min(n, len(of)/2) {
+		if list := int(of[2*q]) | int(of[2*q+1])<<8; list >= 1 && list <= len(lists) {
+			matches[q] = lists[list-1]
+		}
+	}
+	return matches
+}
+
+// VerifySet checks every invariant of the layout and of the machine in it. It
+// never panics, whatever the string.
+func VerifySet(set tables.Set) error {
+	m, err := OfSet(set)
+	if err != nil {
+		return err
+	}
+	return verifyTable(set, m)
+}
+
+// Verify checks that the machine is minimal, as one that tells rules apart, and in canonical form.
+func (m *SetMachine) Verify() error {
+	if err := m.fits(); err != nil {
+		return err
+	}
+	_, of := m.lists()
+	return m.verify(of)
+}
+
+// Dump writes the machine in a stable form for people: a line for its sizes, one for each
+// rule, and for each state the rules that match and what may follow.
+func (m *SetMachine) Dump(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "set: %s %s, %d live states, %d classes, hash %x\n",
+		m.Grammar, m.Name, m.States()-1, m.Count, m.Hash())
+	for i, name := range m.Rules {
+		if err == nil {
+			_, err = fmt.Fprintf(w, "rule %d: %s\n", i, name)
+		}
+	}
+	for q := 1; q < m.States() && err == nil; q++ {
+		var names []string
+		for _, i := range m.Matches[q] {
+			names = append(names, m.Rules[i])
+		}
+		_, err = fmt.Fprintf(w, "%d: [%s]%s\n", q, strings.Join(names, " "), m.formatExpected(q))
+	}
+	return err
+}

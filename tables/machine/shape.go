@@ -1,0 +1,263 @@
+package machine
+
+// A Shape is where in the shape a walk is: the state of a small automaton that says byte for
+// byte what the kernel says in masks. It is the kernel's twin and what proofs walk.
+type Shape struct{ region, pending uint8 }
+
+// The regions, in the order in which they follow each other.
+const (
+	shapeDead = iota
+	shapeStart
+	shapeScheme  // or the first segment of a path, without a scheme
+	shapeSegment // which it is for sure
+	shapeRoot    // behind "/" at the beginning
+	shapeColon   // behind the colon
+	shapeSlash   // behind "/" behind the colon
+	shapeAuthority
+	shapePort
+	shapeRest
+	shapeFragment
+)
+
+// What a sequence of several bytes still needs.
+const (
+	pendingNone = iota
+	pendingHexHex
+	pendingHex
+	pendingTail
+	pendingHigh
+	pendingLow
+	pendingTailTail
+	pendingHighTail
+	pendingLowTail
+	pendingThree
+	pendingLowThree
+	pendingWideThree
+	pendingThird  // of four
+	pendingFourth // after a third byte that is ContinuesLast: one that is not
+)
+
+// Start returns the shape before the first byte.
+func (r *Regions) Start() Shape { return Shape{shapeStart, pendingNone} }
+
+// Step returns where a walk is after one more byte.
+func (r *Regions) Step(q Shape, b uint8) Shape {
+	if q.pending != pendingNone {
+		return r.continued(q, b)
+	}
+	c := r.Class[b]
+	if b >= 0x80 {
+		c = 0
+	}
+	switch q.region {
+	case shapeStart:
+		switch {
+		case c&BeginScheme != 0 && c != Sometimes:
+			return Shape{shapeScheme, pendingNone}
+		case r.Relative && b == '/':
+			return Shape{shapeRoot, pendingNone}
+		}
+		return r.segment(b)
+	case shapeScheme:
+		switch {
+		case c&InScheme != 0:
+			return q
+		case b == ':':
+			return Shape{shapeColon, pendingNone}
+		}
+		return r.segment(b)
+	case shapeSegment:
+		return r.segment(b)
+	case shapeRoot, shapeColon, shapeSlash:
+		switch {
+		case b == '/' && q.region == shapeColon:
+			return Shape{shapeSlash, pendingNone}
+		case b == '/':
+			return Shape{shapeAuthority, pendingNone}
+		case q.region == shapeRoot:
+			return r.body(shapeRest, b)
+		}
+		return r.opaque(b)
+	case shapeAuthority:
+		switch {
+		case c&InAuthority != 0, b >= 0x80:
+			return r.body(q.region, b)
+		case c&InBody == 0:
+			return r.body(shapeRest, b)
+		case b == ':':
+			return Shape{shapePort, pendingNone}
+		}
+	case shapePort:
+		switch {
+		case c&InPort != 0:
+			return q
+		case c&InBody == 0 && b < 0x80:
+			return r.body(shapeRest, b)
+		}
+	case shapeRest, shapeFragment:
+		return r.body(q.region, b)
+	}
+	return Shape{}
+}
+
+// segment reads on in the first segment of a string without a scheme.
+func (r *Regions) segment(b uint8) Shape {
+	switch {
+	case !r.Relative || b == ':':
+		return Shape{}
+	case b == '/' || b < 0x80 && r.Class[b]&EndPath != 0:
+		return r.body(shapeRest, b)
+	}
+	return r.body(shapeSegment, b)
+}
+
+func (r *Regions) opaque(b uint8) Shape {
+	if !r.Opaque {
+		return Shape{}
+	}
+	return r.body(shapeRest, b)
+}
+
+// body reads what may stand in a region, or begins the fragment.
+func (r *Regions) body(region, b uint8) Shape {
+	c := r.Class[b]
+	switch {
+	case b >= 0xC0:
+		return r.lead(region, c)
+	case b >= 0x80:
+	case c&Plain != 0:
+		return Shape{region, pendingNone}
+	case c&InAuthority != 0:
+		return Shape{region, pendingHexHex}
+	case c&EndPath != 0 && region != shapeFragment:
+		return Shape{shapeFragment, pendingNone}
+	}
+	return Shape{}
+}
+
+// lead returns where a walk is after a byte from C0 on, of class c.
+func (r *Regions) lead(region, c uint8) Shape {
+	switch c {
+	case Leads:
+		return Shape{region, pendingTail}
+	case Leads | LeadsHigh:
+		return Shape{region, pendingHigh}
+	case Leads | LeadsLow:
+		return Shape{region, pendingLow}
+	case Leads | LeadsTwo:
+		return Shape{region, pendingTailTail}
+	case Leads | LeadsTwo | LeadsHigh:
+		return Shape{region, pendingHighTail}
+	case Leads | LeadsTwo | LeadsLow:
+		return Shape{region, pendingLowTail}
+	case LeadsThree:
+		return Shape{region, pendingThree}
+	case LeadsThree | LeadsLow:
+		return Shape{region, pendingLowThree}
+	case LeadsThree | LeadsWide:
+		return Shape{region, pendingWideThree}
+	}
+	return Shape{}
+}
+
+// continued reads on in a sequence.
+func (r *Regions) continued(q Shape, b uint8) Shape {
+	c := r.Class[b]
+	if q.pending <= pendingHex {
+		if b >= 0x80 || c&HexDigit == 0 {
+			return Shape{}
+		}
+		return Shape{q.region, (q.pending + 1) % (pendingHex + 1)}
+	}
+	if b < 0x80 || c&Continues == 0 {
+		return Shape{}
+	}
+	high, last := c&ContinuesHigh != 0, c&ContinuesLast != 0
+	switch q.pending {
+	case pendingHigh, pendingHighTail:
+		if !high {
+			return Shape{}
+		}
+	case pendingLow, pendingLowTail, pendingLowThree:
+		if high {
+			return Shape{}
+		}
+	case pendingWideThree:
+		if c&ContinuesLowest != 0 {
+			return Shape{}
+		}
+	case pendingThird:
+		if last {
+			return Shape{q.region, pendingFourth}
+		}
+		return Shape{q.region, pendingTail}
+	case pendingFourth:
+		if last {
+			return Shape{}
+		}
+		return Shape{q.region, pendingNone}
+	}
+	switch {
+	case q.pending >= pendingThree:
+		return Shape{q.region, pendingThird}
+	case q.pending >= pendingTailTail:
+		return Shape{q.region, pendingTail}
+	}
+	return Shape{q.region, pendingNone}
+}
+
+// Accepting reports whether the shape may end here.
+func (r *Regions) Accepting(q Shape) bool {
+	switch q.region {
+	case shapeStart, shapeScheme, shapeRoot:
+		return r.Relative
+	case shapeColon, shapeSlash:
+		return r.Opaque
+	case shapeSegment, shapeAuthority, shapePort, shapeRest, shapeFragment:
+		return q.pending == pendingNone
+	}
+	return false
+}
+
+// Accepts reports whether s is of the shape: what the kernel says, said slowly.
+func (r *Regions) Accepts(s string) bool {
+	q := Shape{shapeStart, pendingNone}
+	for i := 0; i < len(s) && q != (Shape{}); i++ {
+		q = r.Step(q, s[i])
+	}
+	return r.Accepting(q)
+}
+
+// cutting returns in which region the delimiters say that a byte is: the twin of cut, which
+// says it of every byte of every string.
+func (r *Regions) cutting(region, b uint8) uint8 {
+	switch {
+	case region == shapeFragment:
+		return region
+	case region <= shapeScheme && b == ':':
+		return shapeColon
+	case region <= shapeScheme && !r.Relative:
+		return shapeScheme
+	case b == '#':
+		return shapeFragment
+	case b == '?' || region == shapeRest:
+		return shapeRest
+	case b != '/':
+		switch region {
+		case shapeStart:
+			return shapeScheme
+		case shapeScheme, shapeAuthority:
+			return region
+		}
+		return shapeRest
+	}
+	switch region {
+	case shapeStart:
+		return shapeRoot
+	case shapeColon:
+		return shapeSlash
+	case shapeRoot, shapeSlash:
+		return shapeAuthority
+	}
+	return shapeRest
+}

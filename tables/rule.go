@@ -1,0 +1,114 @@
+package tables
+
+import (
+	"strings"
+
+	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// A Rule is the table of one grammar rule. Rules are comparable: equal rules are equal
+// tables. The zero Rule matches nothing.
+//
+// A string that is no table, one that machine.Verify refuses, can be given to Valid, ValidBytes,
+// ValidReader, and the methods of states (Start, Advance and so on), which neither panic nor read
+// outside it; the other methods may panic.
+type Rule string
+
+func (r Rule) table() format.Table { return format.Table(r) }
+
+// Exactness says how the language of a table stands to that of the rule it was made from.
+type Exactness uint8
+
+// The exactnesses.
+const (
+	Exact    Exactness = iota // the same language
+	Superset                  // every member of the rule, and other strings
+	Subset                    // members of the rule only: those with recursion up to a depth
+)
+
+// String returns "exact", "superset" or "subset".
+func (e Exactness) String() string {
+	switch e {
+	case Exact:
+		return "exact"
+	case Superset:
+		return "superset"
+	case Subset:
+		return "subset"
+	}
+	return "unknown"
+}
+
+// States returns the number of live states: the dead one is not counted.
+func (r Rule) States() int {
+	if !r.table().Whole() {
+		return 0
+	}
+	return r.table().Uint32(format.AtStates) - 1
+}
+
+// Classes returns the number of byte classes, that of the bytes which never occur included.
+func (r Rule) Classes() int {
+	if !r.table().Whole() {
+		return 0
+	}
+	return r.table().Uint16(format.AtCount)
+}
+
+// Name returns the name of the rule as its grammar spells it.
+func (r Rule) Name() string {
+	_, name := r.table().Names()
+	return name
+}
+
+// Grammar returns the name of the grammar that the rule is from.
+func (r Rule) Grammar() string {
+	grammar, _ := r.table().Names()
+	return grammar
+}
+
+// Exactness returns how the table's language stands to the rule's, and for a [Subset]
+// the depth of recursion up to which it has the members.
+func (r Rule) Exactness() (e Exactness, depth int) {
+	if !r.table().Whole() {
+		return Exact, 0
+	}
+	return Exactness(r[format.AtExactness]), r.table().Uint32(format.AtDepth)
+}
+
+// Hash returns the SHA-256 of the language: of its minimal DFA in canonical form. Two
+// rules accept the same strings exactly when their hashes are equal, whatever their
+// names, their grammars and the version of the layout.
+func (r Rule) Hash() [32]byte {
+	var hash [32]byte
+	if r.table().Whole() {
+		copy(hash[:], r[format.AtHash:])
+	}
+	return hash
+}
+
+// FoldName returns the form of a rule's name in which equal names are equal: upper and
+// lower case are one (RFC 5234, section 2.1), and so are "-" and "_", which the notation
+// of RFC 2396 and Treetop write for it.
+func FoldName(name string) string {
+	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
+}
+
+// Valid reports whether s, as a whole, is a member of the rule's language. It does not
+// allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
+func (r Rule) Valid(s string) bool { return engine.Valid(r.table(), s) }
+
+// ValidBytes is Valid for a slice of bytes.
+func (r Rule) ValidBytes(b []byte) bool {
+	return r.Valid(format.View(b))
+}
+
+// Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 when none
+// is, not even the empty one. It takes time linear in the part of s that a member may begin with.
+func (r Rule) Prefix(s string) int {
+	if !r.table().Whole() {
+		return -1
+	}
+	return engine.Prefix(r.table(), s)
+}
