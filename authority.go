@@ -1,16 +1,13 @@
 package iri
 
-import "github.com/irilex/iri/tables"
-
 // The subcomponents of an authority (RFC 3986, section 3.2) are not kept: whoever asks for
 // one walks the authority, on the table of its rule. An authority is short, and most users
 // never ask.
 
 // authority returns the authority, and where in it the userinfo ends with its "@", and the host; both are 0 when there is none.
 func (p *parsed) authority() (s string, userinfoEnd, hostEnd int) {
-	var x tables.Extents
 	s = p.Authority()
-	ruleAuthority.SplitTo(s, &x)
+	x, _ := ruleAuthority.Split(s)
 	return s, x[userinfoComponent], x[userinfoComponent] + x[hostComponent]
 }
 

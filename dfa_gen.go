@@ -11,6 +11,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
+const _ = tables.Layout9 // the layout of the tables here; other engines do not compile with them
+
 // The rules that this package walks, and the hashes of their languages.
 const (
 	ruleIRI          tables.Rule = rfc3987.IRI          // e5703a3549211122

@@ -68,8 +68,8 @@ func (g *Grammar) parseSpec(text string) (*spec, error) {
 			return nil, err
 		}
 	}
-	if len(s.components) > tables.MaxComponents {
-		return nil, fmt.Errorf("%d components are more than %d", len(s.components), tables.MaxComponents)
+	if len(s.components) > machine.MaxComponents {
+		return nil, fmt.Errorf("%d components are more than %d", len(s.components), machine.MaxComponents)
 	}
 	return s, nil
 }
@@ -91,7 +91,7 @@ func (g *Grammar) parseComponent(s *spec, field string) error {
 		case s.of[r] != 0:
 			return fmt.Errorf("%s makes up two components", name)
 		}
-		s.of[r] = automaton.Mark(min(len(s.components), tables.MaxComponents+1))
+		s.of[r] = automaton.Mark(min(len(s.components), machine.MaxComponents+1))
 	}
 	return nil
 }

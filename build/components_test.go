@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -84,7 +83,7 @@ func TestComponentErrors(t *testing.T) {
 		{"never told", "; @components l: p q\nl = p q\np = *\"a\"\nq = *\"a\"", "2:1 warning components: l is compiled without its components: nothing tells a byte of the p from one of the q\n"},
 		{"three at once", "; @components l: p q r\nl = p \"x\" / q \"y\" / r \"z\"\np = \"a\"\nq = \"a\"\nr = \"a\"",
 			"a byte may be in more than two components, the p and the q among them\n"},
-		{"more combinations than slots", directed(tables.MaxComponents), "combinations of components are more than"},
+		{"more combinations than slots", directed(machine.MaxComponents), "combinations of components are more than"},
 	} {
 		g, list := compileABNF(tt.text)
 		if all := diagnostics(list); !strings.Contains(all, tt.want) {
@@ -102,7 +101,7 @@ func TestComponentErrors(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
-	g, list := compileABNF(directed(tables.MaxComponents + 1))
+	g, list := compileABNF(directed(machine.MaxComponents + 1))
 	if !strings.Contains(diagnostics(list), "9 components are more than 8") || len(g.Rule("l").Table.Components()) != 0 {
 		t.Error(diagnostics(list))
 	}

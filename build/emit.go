@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // Module is the path of this module, which generated code imports.
@@ -82,6 +83,7 @@ func (g *Grammar) Emit(opt EmitOptions) ([]byte, error) {
 	e.printf("// Package %s has %s of %s.\n", opt.Package, g.extent(rules), printable(opt.Doc))
 	e.example(rules, sets)
 	e.printf("package %s\n\nimport %q\n\n", opt.Package, Module+"/tables")
+	e.requireLayout()
 	if len(rules) > 0 {
 		e.lookup(rules)
 	}
@@ -167,6 +169,11 @@ func (g *Grammar) extent(written []*Rule) string {
 		}
 	}
 	return "a table for every rule"
+}
+
+// requireLayout writes the line that does not compile with a package tables of another layout.
+func (e *emitter) requireLayout() {
+	e.printf("const _ = tables.Layout%d // the layout of the tables here; other engines do not compile with them\n\n", machine.Layout)
 }
 
 // example says in the package comment what the constants are there for.

@@ -43,7 +43,9 @@ func emitUses(compiled map[string]*Grammar) ([]byte, error) {
 	for _, i := range imports {
 		e.printf("%q\n", i)
 	}
-	e.printf(")\n\n// The rules that this package walks, and the hashes of their languages.\nconst (\n")
+	e.printf(")\n\n")
+	e.requireLayout()
+	e.printf("// The rules that this package walks, and the hashes of their languages.\nconst (\n")
 	for _, u := range uses {
 		table := compiled[u.grammar].Rule(u.rule).Table
 		e.printf("%s tables.Rule = %s.%s // %.8x", u.name, u.grammar, identifier(u.rule), table.Hash())

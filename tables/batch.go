@@ -17,7 +17,7 @@ type Batch struct {
 	// for [runtime.GOMAXPROCS], and 1 for the caller's alone. It must not change during a call.
 	Workers int
 
-	rule  Rule
+	ruled
 	block int // bytes, about, that a goroutine takes at a time
 }
 
@@ -31,7 +31,7 @@ const (
 )
 
 // NewBatch returns a batch for a rule. It prepares nothing: it costs one small allocation.
-func NewBatch(r Rule) *Batch { return &Batch{rule: r, block: blockSize} }
+func NewBatch(r Rule) *Batch { return &Batch{ruled: ruled{r}, block: blockSize} }
 
 // AppendValidLines appends to dst, for every line of text, whether it is a member of the
 // rule's language. With room in dst it does not allocate when one goroutine is enough: there is

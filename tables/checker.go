@@ -15,7 +15,7 @@ import (
 // A place that no int holds, beyond 2 GiB on a 32-bit system, becomes the largest int in
 // the error; the verdict is right nevertheless.
 type Checker struct {
-	rule Rule
+	ruled
 	at   place // behind what is done
 	rest [utf8.UTFMax]byte
 	size uint8 // how many bytes of rest there are: a code point behind the place that is not whole
@@ -30,7 +30,7 @@ type Checker struct {
 }
 
 // NewChecker returns a checker of a rule.
-func NewChecker(r Rule) *Checker { return &Checker{rule: r, at: place{state: r.Start()}} }
+func NewChecker(r Rule) *Checker { return &Checker{ruled: ruled{r}, at: place{state: r.Start()}} }
 
 // Reset makes the checker ready for another string.
 func (c *Checker) Reset() { *c = *NewChecker(c.rule) }

@@ -192,3 +192,6 @@ func (r Rule) component(q int) (name string, after bool) {
 	}
 	return name, after
 }
+
+// Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the set.
+func (t Set) Check(s string) error { return Rule(t).Check(s) }

@@ -470,7 +470,7 @@ func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 	if r.IntN(2) == 0 {
 		return
 	}
-	for i := range 1 + r.IntN(tables.MaxComponents) {
+	for i := range 1 + r.IntN(machine.MaxComponents) {
 		m.Components = append(m.Components, tables.Component{Name: fmt.Sprintf("part %d", i), Prefix: r.IntN(256), Suffix: r.IntN(256)})
 	}
 	slotsAtRandom(r, m)

@@ -199,10 +199,6 @@ func splitClaims(t testing.TB, l *language) (all []claim) {
 		}})
 	}
 	split("Split", false, l.rule.Split)
-	split("SplitTo", false, func(s string) (x tables.Extents, ok bool) {
-		ok = l.rule.SplitTo(s, &x)
-		return x, ok
-	})
 	split("SplitOnTables", false, l.rule.SplitOnTables)
 	all = append(all, claim{name: "Ends", wrong: func(q *question) string {
 		var want tables.Ends

@@ -42,7 +42,7 @@ func (t Set) Tokens(s string) iter.Seq2[int, Span] {
 //
 // A copy of a Lexer goes on by itself, but may share that memory: in the same goroutine.
 type Lexer struct {
-	set              Set
+	ofSet
 	s                string
 	rule, start, end int
 
@@ -54,7 +54,7 @@ type Lexer struct {
 
 // Lexer returns a lexer for s.
 func (t Set) Lexer(s string) Lexer {
-	l := Lexer{set: t, s: s, rule: NoRule}
+	l := Lexer{ofSet: ofSet{t}, s: s, rule: NoRule}
 	if t.table().Whole() {
 		l.tokens, l.first = engine.NewTokens(t.table()), t[format.AtStart]
 	}

@@ -13,7 +13,7 @@ import (
 // It makes one token. The next begins with a new Munch behind the end of the match, and so
 // with the bytes that were read behind it; [Set.Tokens] does that for a string.
 type Munch struct {
-	set  Set
+	ofSet
 	q    int   // the state; 0 when nothing can make the match longer
 	read int64 // bytes so far, the one that led to state 0 included
 	end  int64 // of the longest match, when last is not 0
@@ -26,7 +26,7 @@ func (t Set) Munch() Munch {
 		return Munch{}
 	}
 	q := int(t[format.AtStart])
-	return Munch{set: t, q: q, last: t.table().Label(q)}
+	return Munch{ofSet: ofSet{t}, q: q, last: t.table().Label(q)}
 }
 
 // Advance reads on, as far as the match may become longer. It reports false when no more
@@ -61,3 +61,13 @@ func (m *Munch) Match() (rule int, n int64) {
 
 // Read returns how many bytes were looked at: those of the match, and those behind it that did not make it longer.
 func (m *Munch) Read() int64 { return m.read }
+
+// Prefix returns the first listed of the rules that match the longest prefix of s that
+// any of them matches, and the length of that prefix in bytes; [NoRule] and -1 when none
+// matches, not even the empty one. It does not allocate.
+func (t Set) Prefix(s string) (rule, n int) {
+	m := t.Munch()
+	m.AdvanceString(s)
+	rule, end := m.Match()
+	return rule, int(end)
+}

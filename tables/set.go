@@ -124,19 +124,6 @@ func (t Set) RulesAt(q State) []int {
 	return nil
 }
 
-// Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the set.
-func (t Set) Check(s string) error { return Rule(t).Check(s) }
-
-// Prefix returns the first listed of the rules that match the longest prefix of s that
-// any of them matches, and the length of that prefix in bytes; [NoRule] and -1 when none
-// matches, not even the empty one. It does not allocate.
-func (t Set) Prefix(s string) (rule, n int) {
-	m := t.Munch()
-	m.AdvanceString(s)
-	rule, end := m.Match()
-	return rule, int(end)
-}
-
 // matches returns the rules that match at state q.
 func (t Set) matches(q int) []int {
 	table, n := t.table(), t.table().Uint32(format.AtStates)

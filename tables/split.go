@@ -5,23 +5,17 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Extents are the lengths in bytes of the components of a member, in the order of the
+// Extents are the lengths in bytes of the components of a member, at most eight, in the order of the
 // rule's components, delimiters included. Their sum is the length of the member. A component
 // with delimiters that has extent 0 is not there; one that is there and empty has the
 // extent of its delimiters.
-type Extents [MaxComponents]int
+type Extents [8]int
 
 // Split cuts s into the components of the rule. It reports false when s is not a member
 // or the rule has no components. It does not allocate.
 func (r Rule) Split(s string) (x Extents, ok bool) {
-	ok = r.SplitTo(s, &x)
+	ok = engine.Split(r.table(), s, (*engine.Extents)(&x))
 	return x, ok
-}
-
-// SplitTo is [Rule.Split] with the extents in *x, which must be zero, and is zero if it reports
-// false. It takes less time, because no array is copied.
-func (r Rule) SplitTo(s string, x *Extents) bool {
-	return engine.Split(r.table(), s, (*engine.Extents)(x))
 }
 
 // Ends are the offsets in bytes behind a scheme with its colon, an authority, a path and a query, of
@@ -57,6 +51,3 @@ type Component struct {
 	// component: 2 in front of an authority, 1 behind a scheme.
 	Prefix, Suffix int
 }
-
-// MaxComponents is the most components that a rule has.
-const MaxComponents = format.MaxComponents

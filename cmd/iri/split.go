@@ -64,7 +64,7 @@ func (s *splitter) split(text string) (components, bool) {
 	if !ok {
 		return nil, false
 	}
-	list := make(components, 0, 2*tables.MaxComponents)
+	list := make(components, 0, 2*len(tables.Extents{}))
 	for _, c := range parts {
 		list = append(list, c)
 		if c.name == "authority" {

@@ -38,8 +38,14 @@ type Machine struct {
 // a state of the walk says First alone.
 type Slot struct{ First, Second int }
 
-// MaxSlots is the most slots that a table has room for.
-const MaxSlots = format.MaxSlots
+// MaxComponents and MaxSlots are the most components and slots that a table has room for.
+const (
+	MaxComponents = format.MaxComponents
+	MaxSlots      = format.MaxSlots
+)
+
+// Layout is the number of the layout that [Machine.Encode] packs for, as in tables.Layout9.
+const Layout = format.Layout
 
 // States returns the number of states, the dead one included.
 func (m *Machine) States() int { return len(m.Accept) }

@@ -320,25 +320,3 @@ func (m *Machine) verifyStrict() error {
 	}
 	return nil
 }
-
-// utf8Lead returns how many bytes must follow a byte that begins a sequence, and from where
-// to where the next of them may be (RFC 3629, section 4); no bytes when it begins none.
-func utf8Lead(b uint8) (tail int, low, high uint8) {
-	switch {
-	case 0xC2 <= b && b <= 0xDF:
-		return 1, 0x80, 0xBF
-	case b == 0xE0:
-		return 2, 0xA0, 0xBF
-	case b == 0xED:
-		return 2, 0x80, 0x9F
-	case 0xE1 <= b && b <= 0xEF:
-		return 2, 0x80, 0xBF
-	case b == 0xF0:
-		return 3, 0x90, 0xBF
-	case b == 0xF4:
-		return 3, 0x80, 0x8F
-	case 0xF1 <= b && b <= 0xF3:
-		return 3, 0x80, 0xBF
-	}
-	return 0, 0, 0
-}

@@ -84,19 +84,6 @@ const (
 	ContinuesLowest = LeadsWide  // 80 to 8F
 )
 
-// continuing returns the class of a byte from 80 to BF.
-func continuing(b uint8) uint8 {
-	switch {
-	case b >= 0xBE:
-		return Continues | ContinuesHigh | ContinuesLast
-	case b >= 0xA0:
-		return Continues | ContinuesHigh
-	case b < 0x90:
-		return Continues | ContinuesLowest
-	}
-	return Continues
-}
-
 // A setOfHalf is a set of the bytes of one half, below 0x80 or from there on, as a shuffle of bytes
 // looks them up by their lower four bits: bit h of byte l stands for h<<4|l.
 type setOfHalf [16]uint8

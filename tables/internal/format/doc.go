@@ -67,7 +67,8 @@
 //
 // # History of the layout
 //
-// The last byte of a magic is the version of the layout of rules.
+// A layout has a number, and so has the constant of package tables that generated packages name. The last
+// byte of a magic is the version of the layout of rules or of sets. A change of either is a new layout.
 //
 //	1  rows, wide table, labels, words
 //	2  shift rows of pairs of bytes
@@ -80,7 +81,10 @@
 //	9  shift rows of single bytes over exact states, in front and rest, replace those of 2 to 7
 package format
 
-// The magics of tables: four bytes, of which the last is the version of the layout.
+// Layout is the number of the layout.
+const Layout = 9
+
+// The magics of tables: four bytes, of which the last is a version.
 const (
 	RuleMagic = "iri\x09"
 	SetMagic  = "irs\x03"

@@ -1,7 +1,7 @@
 package format
 
-// A Table is the string of a rule or of a set. Its methods read sections. Except for Whole, Places,
-// Regions, RegionsAt and Accepts they require that the table is whole, and may panic when it is not laid out
+// A Table is the string of a rule or of a set. Its methods read sections. Except for Whole, Names,
+// Places, Regions, RegionsAt and Accepts they require that the table is whole, and may panic when it is not laid out
 // as a table.
 type Table string
 
@@ -73,15 +73,20 @@ func (t Table) Text(at int) (text string, after int) {
 	return string(t[at+2 : at+2+n]), at + 2 + n
 }
 
-// Names returns the names of the grammar and of the rule or set; "" if the table is not whole.
+// Names returns the names of the grammar and of the rule or set; "" if they are not inside the table.
 func (t Table) Names() (grammar, name string) {
 	if !t.Whole() {
 		return "", ""
 	}
+	var names [2]string
 	at := t.Uint32(AtNames)
-	grammar, at = t.Text(at)
-	name, _ = t.Text(at)
-	return grammar, name
+	for i := range names {
+		if at < 0 || at > len(t)-2 || t.Uint16(at) > len(t)-2-at {
+			return "", ""
+		}
+		names[i], at = t.Text(at)
+	}
+	return names[0], names[1]
 }
 
 // Accepts reports whether state q accepts. A state outside of the table does not.

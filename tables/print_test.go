@@ -1,0 +1,59 @@
+package tables_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// No form of %v shows the bytes of a table, also of what holds one.
+func TestNothingPrintsATable(t *testing.T) {
+	lexer, munch := rfc3987.PathKinds.Lexer("a"), rfc3987.PathKinds.Munch()
+	checker := tables.NewChecker(rfc3987.IRI)
+	checker.WriteString(" ")
+	const rule, set = "rfc3987#IRI", "rfc3987#PathKinds"
+	for _, tt := range []struct {
+		value          any
+		short, literal string
+	}{
+		{rfc3987.IRI, rule, `tables.Rule("rfc3987#IRI")`},
+		{rfc3987.PathKinds, set, `tables.Set("rfc3987#PathKinds")`},
+		{tables.NewBatch(rfc3987.IRI), rule, `tables.Rule("rfc3987#IRI")`},
+		{*tables.NewBatch(rfc3987.IRI), rule, `tables.Rule("rfc3987#IRI")`},
+		{checker, rule, `tables.Rule("rfc3987#IRI")`},
+		{*checker, rule, `tables.Rule("rfc3987#IRI")`},
+		{lexer, set, `tables.Set("rfc3987#PathKinds")`},
+		{&munch, set, `tables.Set("rfc3987#PathKinds")`},
+		{[]tables.Rule{rfc3987.IRI}, "[rfc3987#IRI]", `[]tables.Rule{tables.Rule("rfc3987#IRI")}`},
+		{tables.Rule(""), "no table", `tables.Rule("no table")`},
+		{tables.Set("iri"), "no table", `tables.Set("no table")`},
+	} {
+		for format, want := range map[string]string{"%v": tt.short, "%+v": tt.short, "%s": tt.short, "%#v": tt.literal} {
+			if got := fmt.Sprintf(format, tt.value); got != want {
+				t.Errorf("%s of %T is %.100q, not %q", format, tt.value, got, want)
+			}
+		}
+	}
+	r := seeded(130)
+	for range few(20_000) { // a string that is no table prints, too
+		b := []byte(rfc3987.Port)
+		for range 1 + r.IntN(20) {
+			b[r.IntN(len(b))] = byte(r.IntN(256))
+		}
+		b = b[:len(b)-r.IntN(2)*r.IntN(len(b))]
+		if got := tables.Rule(b).String(); len(got) > max(len(b), len("no table")) || strings.Contains(got, "PANIC") {
+			t.Fatalf("%q", got)
+		}
+	}
+}
+
+// The number of the layout, the name of its constant and the magic are those of one layout.
+func TestLayoutIsThatOfTheMagic(t *testing.T) {
+	if tables.Layout9 != machine.Layout || rfc3987.IRI[3] != tables.Layout9 {
+		t.Errorf("layout %d, packed for %d, in tables %d", tables.Layout9, machine.Layout, rfc3987.IRI[3])
+	}
+}
