@@ -120,35 +120,14 @@ func (m *Machine) verifyNumbers() error {
 	return nil
 }
 
-// verifyMinimal refines the partition of the states until it is stable (Moore, 1956), and
-// checks that every state is alone then. This is the slow and obvious algorithm, and
-// shares nothing with the one that made the table. A live state that could reach no
-// accepting one would be equivalent to the dead state.
+// verifyMinimal checks that no two states are equivalent, where states of different blocks are not. A live
+// state that could reach no accepting one would be equivalent to the dead state.
 func (m *Machine) verifyMinimal(block []int) error {
-	for blocks := 1; ; {
-		ids := map[string]int{}
-		refined := make([]int, len(block))
-		for q := range block {
-			key := appendInt(nil, block[q])
-			for c := range m.Count {
-				key = appendInt(key, block[m.next(q, c)])
-			}
-			if _, ok := ids[string(key)]; !ok {
-				ids[string(key)] = len(ids)
-			}
-			refined[q] = ids[string(key)]
-		}
-		if len(ids) == len(block) {
-			return nil
-		}
-		if len(ids) == blocks {
-			return fmt.Errorf("%d states of which only %d differ", len(block), blocks)
-		}
-		blocks, block = len(ids), refined
+	if n, _ := m.blocks(block); n != len(block) {
+		return fmt.Errorf("%d states of which only %d differ", len(block), n)
 	}
+	return nil
 }
-
-func appendInt(b []byte, n int) []byte { return append(b, byte(n), byte(n>>8)) }
 
 func (m *Machine) verifyComponents() error {
 	for _, p := range m.Components {
