@@ -45,7 +45,10 @@ import (
 var wide = map[string]string{
 	"./automaton": "./build,./fuzz",
 	"./tables":    ".,./fuzz,./build",
-	"./build":     "./fuzz",
+
+	"./tables/internal/engine": "./tables,.,./fuzz",
+	"./tables/machine":         "./tables,./build,./fuzz",
+	"./build":                  "./fuzz",
 }
 
 func main() {
