@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/build/corpus"
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/shared"
 )
 
 // BenchmarkParse reports how many times as long as Valid it takes to parse: the minima of

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"

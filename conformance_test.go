@@ -10,7 +10,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"

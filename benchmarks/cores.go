@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )

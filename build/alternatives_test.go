@@ -9,8 +9,9 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -73,7 +74,7 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 			}
 			random := rand.New(rand.NewPCG(1, uint64(choices)))
 			counts := make([]int, len(rules)+1)
-			for _, s := range near(random, few(1000), append(rules, r)...) {
+			for _, s := range near(random, testkit.Few(1000), append(rules, r)...) {
 				want := slices.IndexFunc(rules, func(r *Rule) bool { return r.Table.Valid(s) })
 				counts[want+1]++
 				if got := set.First(s); got != want || (got >= 0) != r.Table.Valid(s) {
@@ -109,7 +110,7 @@ func alternativesByReading(document *syntax.Grammar, rule string, names []string
 
 // Where a directive names the alternatives, they are what reading the grammar's text says.
 func TestNamedAlternatives(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	tried := 0
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
@@ -157,7 +158,7 @@ func TestNamedAlternatives(t *testing.T) {
 // The facts that are known about the grammars of RFC 3987, 3986 and 2396: what is
 // ambiguous, and what first match makes of it (RFC 3986, section 3.2.2).
 func TestAlternativesOfTheRFCs(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	for _, tt := range []struct{ grammar, rule, s, want string }{
 		{"rfc3987", "ihost", "0.0.0.0", "IPv4address"},
 		{"rfc3987", "ihost", "255.255.255.255", "IPv4address"},
@@ -309,7 +310,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 	letters := []string{"a", "b", "c"}
 	all := collect(letters, 4)
 	choices, in, out := 0, 0, 0
-	for range few(400) {
+	for range testkit.Few(400) {
 		text := ""
 		for i := range 4 {
 			text += fmt.Sprintf("r%d = %s\n", i, randomChoice(r, 2+r.IntN(2), i))
@@ -348,7 +349,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 			}
 		}
 	}
-	if choices < few(400) || in < few(1000) || out < few(1000) {
+	if choices < testkit.Few(400) || in < testkit.Few(1000) || out < testkit.Few(1000) {
 		t.Errorf("%d choices, %d members, %d others", choices, in, out)
 	}
 }

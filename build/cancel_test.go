@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A counting context is done once it was asked so many times: no clock is in it.
@@ -40,7 +41,7 @@ func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
 // that it is to, and does the same each time: so what it does between two questions is the
 // difference of what it has done when one or the other is answered with yes.
 func TestCancelledAnywhere(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	const most = 1_000_000 // steps, about 5 ms
 	worst, where, pairs := int64(0), "", 0
 	for i, tt := range hostiles() {

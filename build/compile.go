@@ -3,7 +3,8 @@
 //
 //	text ── read ──> rules ── resolve ──> graph ── recursion ──> order
 //	     ── lower ──> NFA ── determinize, minimize, number ──> DFA
-//	     ── label ──> components and expectations ── pack ──> table ── emit ──> Go
+//	     ── label ──> components and expectations ── tune ──> places and regions
+//	     ── pack ──> table ── emit ──> Go
 //
 // [Compile] is this line, a call a stage, and [Grammar.Emit] its end. Of a compiled [Grammar]
 // there are more things to have: tables of several rules ([Grammar.Set]) or of what a rule
@@ -26,6 +27,7 @@ import (
 	"io"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -139,13 +141,21 @@ func compileRule(g *Grammar, r *Rule, opt Options) {
 		g.fail(r, "pack", err)
 		return
 	}
-	machine := pack(g, r, labels)
-	opt.dump("pack", r.Name, machine.Dump)
+	m := newMachine(r.dfa, labels)
+	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
 
-	if r.Table, err = machine.Encode(); err != nil {
+	tune.Places(m, func() []string { return g.training(r) }, g.tuning)
+	tune.Regions(m, r.dfa, g.tuning)
+	opt.dump("tune", r.Name, func(w io.Writer) error { return tune.Dump(w, m) })
+
+	opt.dump("pack", r.Name, m.Dump)
+	if r.Table, err = m.Encode(); err != nil {
 		g.fail(r, "pack", err)
 	}
 }
+
+// training returns the strings that the places of a rule are chosen for.
+func (g *Grammar) training(r *Rule) []string { return tune.Training(r.Name, r.dfa, g.tuning) }
 
 func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
 	if o.Dump != nil {

@@ -3,7 +3,8 @@ package build
 import (
 	"testing"
 
-	"github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // The lines of package corpus are what it says of them.
@@ -12,9 +13,9 @@ func TestCorpus(t *testing.T) {
 	iri, reference := rule(t, iris, "IRI").dfa, rule(t, iris, "IRI-reference").dfa
 	uri := rule(t, uris, "URI").dfa
 	for _, kind := range corpus.Kinds() {
-		n := few(30_000)
+		n := testkit.Few(30_000)
 		if kind == "data" {
-			n = few(500)
+			n = testkit.Few(500)
 		}
 		for i, line := range corpus.Lines(kind, n) {
 			valid := kind != "invalid"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -100,7 +101,7 @@ func TestFigures(t *testing.T) {
 // are reached; and Brzozowski's way to the minimal automaton, which has nothing in
 // common with ours but the subset construction, leads to the same one.
 func TestTables(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	for _, name := range bundledNames {
 		for _, r := range compiled(bundled(t, name)) {
 			if err := machine.Verify(r.Table); err != nil {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // generateOnce is what the tests have in common that only look at what is generated.
@@ -59,7 +60,7 @@ func firstDifference(have, want string) string {
 
 // TestGenerateTwice compiles everything twice and wants the same bytes: nothing may depend on the order of a map.
 func TestGenerateTwice(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	first, err := generateOnce()
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +80,7 @@ func TestGenerateTwice(t *testing.T) {
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
 func TestGeneratedHeader(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	files, err := generateOnce()
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -130,7 +131,7 @@ func TestExactness(t *testing.T) {
 func TestExactnessRandom(t *testing.T) {
 	all := collect([]string{"a", "A", "b", "é"}, 4)
 	exact, differ := 0, 0
-	for seed := range uint64(few(400)) {
+	for seed := range uint64(testkit.Few(400)) {
 		w := randomGrammar{rand.New(rand.NewPCG(seed, 5))}
 		rules := 1 + w.IntN(4)
 		text := ""
@@ -161,7 +162,7 @@ func TestExactnessRandom(t *testing.T) {
 			}
 		}
 	}
-	if exact < few(50) || differ < few(50) {
+	if exact < testkit.Few(50) || differ < testkit.Few(50) {
 		t.Errorf("%d rules are exact and %d differ: that means nothing", exact, differ)
 	}
 }

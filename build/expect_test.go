@@ -9,8 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -115,7 +116,7 @@ func spelled(t *testing.T, word string) rune {
 // What is said to follow a state is what follows it, no more and no less, in every state
 // of every bundled rule.
 func TestWordsAreExact(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	for _, name := range bundledNames {
 		b, _ := FindBundled(name)
 		document, _ := syntax.Read(b.Source(), b.Dialect)

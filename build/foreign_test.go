@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/golden"
-	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/tables/machine"
 )
 

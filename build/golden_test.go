@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/golden"
 )
 
 // Each document in testdata is compiled, and what every stage made of it is compared with

@@ -15,6 +15,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -205,7 +206,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 // within the limits that are counted. Time and memory are not promised to the second
 // and the byte: the bounds here, ten times what was measured, tell what hangs on a busy machine too.
 func TestHostile(t *testing.T) {
-	if raceDetector {
+	if testkit.Slow {
 		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
@@ -230,9 +231,9 @@ func TestHostile(t *testing.T) {
 				}
 			}
 			stop := watchHeap()
-			begin, spent := time.Now(), cpuTime()
+			begin, spent := time.Now(), testkit.CPUTime()
 			g, list := Compile(context.Background(), src, Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits})
-			took, cpu, heap := time.Since(begin), cpuTime()-spent, stop()
+			took, cpu, heap := time.Since(begin), testkit.CPUTime()-spent, stop()
 			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d K steps, %d K for tuning, %d KiB, %d diagnostics, %.2f s by the clock",
 				cpu.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Steps()/1000, g.tuning.Steps()/1000, g.meter.Bytes()>>10, len(list.Items), took.Seconds())
 			if cpu > most {
@@ -299,7 +300,7 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 // So many alternatives that the search for each among all would take minutes are too many for
 // the budget long before.
 func TestManyAlternatives(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	const n = 8_000
 	names := strings.ReplaceAll(lines(n, func(i int) string { return fmt.Sprintf("r%d /", i) }), "\n", " ")
 	text := "; @alternatives a: " + strings.ReplaceAll(names, "/", "") + "\na = " + names + "\"x\"\n" +
@@ -321,9 +322,9 @@ func TestManyAlternatives(t *testing.T) {
 
 // A compilation that is given up stops soon, wherever it is, and says so once.
 func TestCancelled(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	for _, tt := range hostiles() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(few(20))*time.Millisecond)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(testkit.Few(20))*time.Millisecond)
 		begin := time.Now()
 		g, list := Compile(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{})
 		if took := time.Since(begin); took > 30*time.Second {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -57,17 +58,8 @@ func (l Limits) orDefault() Limits {
 func (g *Grammar) measureWith(ctx context.Context, limits Limits) {
 	tuning := limits.Automata
 	tuning.Steps = limits.Tuning
-	g.limits, g.meter, g.tuning = limits, automaton.NewMeter(ctx, limits.Automata), automaton.NewMeter(ctx, tuning)
-}
-
-// share is the part of what is left for tuning that one thing may cost: the rules that matter
-// most come last, after those that they are made of.
-const share = 8
-
-// affords reports whether something that only makes a table faster may be done, and counts its
-// steps.
-func (g *Grammar) affords(steps int) bool {
-	return int64(steps) <= g.tuning.Left()/share && g.tuning.Work(int64(steps)) == nil
+	g.limits, g.meter = limits, automaton.NewMeter(ctx, limits.Automata)
+	g.tuning = &tune.Budget{Meter: automaton.NewMeter(ctx, tuning)}
 }
 
 // A CompileError says why a rule has no table although it is free of recursion.

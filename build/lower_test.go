@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -540,7 +541,7 @@ func TestLowerRandom(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Automata.Subsets = 5000
 	in, out, large := 0, 0, 0
-	for seed := range uint64(few(250)) {
+	for seed := range uint64(testkit.Few(250)) {
 		w := randomGrammar{rand.New(rand.NewPCG(seed, 3))}
 		rules := 1 + w.IntN(4)
 		text := ""
@@ -569,7 +570,7 @@ func TestLowerRandom(t *testing.T) {
 			}
 		}
 	}
-	if in < few(10_000) || out < few(10_000) || large > 50 {
+	if in < testkit.Few(10_000) || out < testkit.Few(10_000) || large > 50 {
 		t.Errorf("%d members, %d others and %d grammars not tried: that means nothing", in, out, large)
 	}
 }

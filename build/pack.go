@@ -5,15 +5,6 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// pack turns the minimal DFA of a rule into a machine, which is canonical already.
-func pack(g *Grammar, r *Rule, l *labels) *machine.Machine {
-	m := newMachine(r.dfa, l)
-	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
-	g.place(m, func() []string { return g.training(r) })
-	g.addRegions(m, r.dfa)
-	return m
-}
-
 // newMachine returns the machine of a DFA and its labels, without names.
 func newMachine(d *automaton.DFA, l *labels) *machine.Machine {
 	m := &machine.Machine{
@@ -30,4 +21,20 @@ func newMachine(d *automaton.DFA, l *labels) *machine.Machine {
 		}
 	}
 	return m
+}
+
+// Placed returns how many states of the rule's table, which it must have, have places in shift
+// rows: in the front, where the start before the first byte is not counted, and in the rest.
+func (r *Rule) Placed() (front, rest int, err error) {
+	m, err := machine.Of(r.Table)
+	if err != nil {
+		return 0, 0, err
+	}
+	if m.Front != nil {
+		front = len(m.Front.States) - 1
+	}
+	if m.Rest != nil {
+		rest = len(m.Rest.States)
+	}
+	return front, rest, nil
 }

@@ -10,8 +10,10 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -29,11 +31,11 @@ func placedMachines(t *testing.T, g *Grammar) (all []placed) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%s: %d steps of searching, %d for tuning in all", g.Name, g.searched, g.tuning.Steps())
-	if left := g.tuning.Left(); left < searchShare*searchBudget*searchSteps(30) {
+	t.Logf("%s: %d steps of searching, %d for tuning in all", g.Name, g.tuning.Searched, g.tuning.Steps())
+	if left := g.tuning.Left(); left < tune.SearchShare*tune.SearchBudget*tune.SearchSteps(30) {
 		t.Errorf("%s: %d steps are left for tuning: the last searches had too few", g.Name, left)
 	}
-	g.tuning = automaton.NewMeter(t.Context(), automaton.Limits{Steps: 1 << 40})
+	g.tuning = &tune.Budget{Meter: automaton.NewMeter(t.Context(), automaton.Limits{Steps: 1 << 40})}
 	for _, r := range compiled(g) {
 		all = append(all, placed{r.Name, machineOf(t, r), g.training(r)})
 	}
@@ -97,7 +99,7 @@ of which all members are short has no places, and is left out.
 // A page says which places the search finds for everything that ships, in some fifty million steps.
 // Everything is placed a second time: both times the same states are at the same places.
 func TestPlaces(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	var b strings.Builder
 	b.WriteString(placesIntroduction)
 	total := 0
@@ -108,15 +110,15 @@ func TestPlaces(t *testing.T) {
 		all := placedMachines(t, g)
 		for _, p := range all {
 			m := unplaced(p.machine)
-			g.searched = 0
-			g.place(m, func() []string { return p.training })
+			g.tuning.Searched = 0
+			tune.Places(m, func() []string { return p.training }, g.tuning)
 			if !slices.Equal(inOrder(m.Front), inOrder(p.machine.Front)) ||
 				!slices.Equal(inOrder(m.Rest), inOrder(p.machine.Rest)) {
 				t.Errorf("%s %s: %v and %v, then %v and %v", name, p.name, p.machine.Front, p.machine.Rest, m.Front, m.Rest)
 			}
-			total += g.searched
+			total += g.tuning.Searched
 			if m.Front != nil {
-				fmt.Fprintf(&b, "| %s | %d | %s | %s | %d |\n", p.name, m.States()-1, stays(p, true), stays(p, false), g.searched)
+				fmt.Fprintf(&b, "| %s | %d | %s | %s | %d |\n", p.name, m.States()-1, stays(p, true), stays(p, false), g.tuning.Searched)
 			}
 		}
 	}
@@ -134,7 +136,7 @@ func stays(p placed, front bool) string {
 		return " | "
 	}
 	states := placesOf(set, front)
-	in, all := staying(p.machine, states, slowBlocks(p.machine, front, p.training))
+	in, all := testkit.Staying(p.machine, states, testkit.SlowBlocks(p.machine, front, p.training))
 	if all == 0 {
 		return fmt.Sprintf("%d | ", len(states))
 	}
@@ -144,7 +146,7 @@ func stays(p placed, front bool) string {
 // So many states at least have places in the rules that matter most, and so many blocks in 1,000
 // stay within them.
 func TestPlacesOfMainRules(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	for _, tt := range []struct {
 		grammar, rule string
 		front, rest   int
@@ -163,7 +165,7 @@ func TestPlacesOfMainRules(t *testing.T) {
 		}
 		m := machineOf(t, r)
 		for i, set := range []*machine.Places{m.Front, m.Rest} {
-			in, all := staying(m, placesOf(set, i == 0), slowBlocks(m, i == 0, g.training(r)))
+			in, all := testkit.Staying(m, placesOf(set, i == 0), testkit.SlowBlocks(m, i == 0, g.training(r)))
 			if 1000*in < tt.within[i]*all {
 				t.Errorf("%s: %d of %d blocks stay within set %d, at least %d in 1000 did", tt.rule, in, all, i, tt.within[i])
 			}
@@ -185,12 +187,12 @@ func compileAsOther(t *testing.T, name string, limits Limits) *Grammar {
 // A grammar with the default budget gets places for nearly as many states as one that ships, always
 // the same ones, and tables that are right.
 func TestPlacesOfOtherGrammars(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	for _, name := range []string{"rfc3987", "ntriples"} {
 		g, again := compileAsOther(t, name, DefaultLimits()), compileAsOther(t, name, DefaultLimits())
-		t.Logf("%s: %d steps of searches, %d K for tuning in all", name, g.searched, g.tuning.Steps()/1000)
-		if g.searched == 0 || g.tuning.Steps() > DefaultLimits().Tuning {
-			t.Errorf("%s: %d steps of searches, %d in all", name, g.searched, g.tuning.Steps())
+		t.Logf("%s: %d steps of searches, %d K for tuning in all", name, g.tuning.Searched, g.tuning.Steps()/1000)
+		if g.tuning.Searched == 0 || g.tuning.Steps() > DefaultLimits().Tuning {
+			t.Errorf("%s: %d steps of searches, %d in all", name, g.tuning.Searched, g.tuning.Steps())
 		}
 		ships := bundled(t, name)
 		for _, r := range compiled(g) {
@@ -239,7 +241,7 @@ func sameVerdicts(t *testing.T, g, other *Grammar, n int) (tested int) {
 
 // With little for tuning few rules have places, with nothing none has. The verdicts are the same.
 func TestPlacesWithLittle(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	ships, before := bundled(t, "rfc3987"), -1
 	for _, tuning := range []int64{1, 1_000_000, 5_000_000, 20_000_000} {
 		limits := DefaultLimits()
@@ -254,12 +256,12 @@ func TestPlacesWithLittle(t *testing.T) {
 				placed++
 			}
 		}
-		t.Logf("%d steps: %d rules have places, after %d steps of searches", tuning, placed, g.searched)
+		t.Logf("%d steps: %d rules have places, after %d steps of searches", tuning, placed, g.tuning.Searched)
 		if over := g.tuning.Steps() - tuning; over > 500_000 || placed <= before || tuning == 1 && placed > 0 {
 			t.Errorf("%d steps: %d rules have places, %d steps over", tuning, placed, over)
 		}
 		before = placed
-		if n := sameVerdicts(t, g, ships, few(50)); n < few(5000) {
+		if n := sameVerdicts(t, g, ships, testkit.Few(50)); n < testkit.Few(5000) {
 			t.Errorf("%d strings", n)
 		}
 	}
@@ -267,7 +269,7 @@ func TestPlacesWithLittle(t *testing.T) {
 
 // Of many rules only the first get places. The others get by without, and say the same.
 func TestManyPlaces(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	text := lines(2_000, func(i int) string {
 		return fmt.Sprintf(`r%d = *("x" / "y" *"z" "a" / "b" (*"c" / "d" "e"))`, i)
 	})
@@ -306,53 +308,10 @@ func TestDefaultLimits(t *testing.T) {
 	}
 }
 
-// A search takes at most searchBudget steps, and at most its share of what is left; it counts each
-// step.
-func TestSearchBudget(t *testing.T) {
-	g, _ := compileABNF("a = \"x\"\n")
-	hopeless := randomColumns(rand.New(rand.NewPCG(5, 5)), 20, 45, 1)
-	price := searchSteps(45)
-	if price != 20+5*5 {
-		t.Errorf("a step costs %d", price)
-	}
-	for _, tt := range []struct {
-		left  int64
-		steps int
-	}{
-		{bundledTuning, searchBudget},
-		{searchShare * searchBudget * price, searchBudget},
-		{searchShare*searchBudget*price - 1, searchBudget - 1},
-		{searchShare * 1000 * price, 1000},
-		{searchShare*price - 1, 0},
-		{0, 0},
-	} {
-		g.tuning, g.searched = automaton.NewMeter(t.Context(), automaton.Limits{Steps: tt.left}), 0
-		if found := g.offsets(hopeless); found != nil {
-			t.Fatalf("found %v", found)
-		}
-		if g.searched != tt.steps || g.tuning.Steps() != price*int64(tt.steps) {
-			t.Errorf("%d left: %d steps of searching, %d counted", tt.left, g.searched, g.tuning.Steps())
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	g.tuning, g.searched = automaton.NewMeter(ctx, automaton.Limits{Steps: bundledTuning}), 0
-	if found := g.offsets(hopeless); found != nil || g.searched > 10_000 {
-		t.Errorf("when it is given up: %v after %d steps", found, g.searched)
-	}
-	for n := 1; n <= sideBySide; n++ {
-		next := randomColumns(rand.New(rand.NewPCG(6, 6)), n, 45, 1)
-		before := g.searched
-		if offsets := g.offsets(next); !right(next, offsets) || g.searched != before {
-			t.Errorf("%d states: %v after a search of %d steps", n, offsets, g.searched-before)
-		}
-	}
-}
-
 // A small machine gets places for all of its states. One that has too many transitions, or no long
 // members, gets none.
 func TestPlacesOfOddMachines(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	for _, tt := range []struct {
 		text   string
 		placed bool
@@ -379,7 +338,7 @@ func TestPlacesOfOddMachines(t *testing.T) {
 
 // A set gets places as rules do, from random members, and classifies with them as without.
 func TestPlacesOfSets(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	for _, tt := range []struct {
 		name  string
 		rules []string
@@ -393,20 +352,20 @@ func TestPlacesOfSets(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, err := machine.OfSet(set)
-		if err != nil || m.Front == nil || len(m.Front.States) < sideBySide-2 {
+		if err != nil || m.Front == nil || len(m.Front.States) < tune.SideBySide-2 {
 			t.Fatalf("%s: the set has no places, or few (%v)", tt.name, err)
 		}
 		again, err := g.Set("S", tt.rules...)
 		if err != nil || again != set {
 			t.Errorf("%s: two tables (%v)", tt.name, err)
 		}
-		g.tuning = automaton.NewMeter(t.Context(), automaton.Limits{})
+		g.tuning = &tune.Budget{Meter: automaton.NewMeter(t.Context(), automaton.Limits{})}
 		bare, err := g.Set("S", tt.rules...)
 		if m, _ := machine.OfSet(bare); err != nil || m.Front != nil || bare.Hash() != set.Hash() {
 			t.Errorf("%s: without tuning it is another set, or has places (%v)", tt.name, err)
 		}
 		for i, name := range tt.rules {
-			for _, s := range members(rule(t, g, name).dfa, few(400)) {
+			for _, s := range members(rule(t, g, name).dfa, testkit.Few(400)) {
 				for _, s := range []string{s, s + "\x7f", s[:len(s)/2]} {
 					want := -1
 					for j := len(tt.rules) - 1; j >= 0; j-- {

@@ -10,8 +10,9 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // checkAsABNF checks that a document, printed as ABNF, has the same languages: each rule that
@@ -50,7 +51,7 @@ func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 }
 
 func TestPrintAsABNF(t *testing.T) {
-	skipUnderRace(t)
+	testkit.SkipSlow(t)
 	dialects := map[string]syntax.Dialect{
 		".abnf": syntax.ABNF, ".bnf": syntax.RFC822, ".treetop": syntax.Treetop, ".aparse": syntax.AParse, ".ebnf": syntax.W3C,
 	}
@@ -143,11 +144,11 @@ func TestPrintAsABNFRandom(t *testing.T) {
 	}
 	for d, form := range forms {
 		compared := 0
-		for seed := range uint64(few(300)) {
+		for seed := range uint64(testkit.Few(300)) {
 			p := phrase{rand.New(rand.NewPCG(seed, 3)), d}
 			compared += checkAsABNF(t, syntax.NewSource("random", fmt.Sprintf(form, p.expr(3))), d)
 		}
-		if compared < few(500) {
+		if compared < testkit.Few(500) {
 			t.Errorf("%s: only %d rules were compared", d, compared)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -31,7 +32,7 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 			}
 			if m.Regions != nil {
 				found = append(found, r.Name)
-				if err := provedRegions(m.Regions, r.dfa, freshMeter()); err != nil {
+				if err := tune.Proved(m.Regions, r.dfa, freshMeter()); err != nil {
 					t.Errorf("%s#%s: %v", g.Name, r.Name, err)
 				}
 			}
@@ -51,7 +52,7 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := shapeLanguage(m.Regions, freshMeter())
+	before, err := tune.ShapeLanguage(m.Regions, freshMeter())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,11 +68,11 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 			if more.Class[b] |= 1 << bit; more == *m.Regions {
 				continue
 			}
-			after, err := shapeLanguage(&more, freshMeter())
+			after, err := tune.ShapeLanguage(&more, freshMeter())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := provedRegions(&more, d, freshMeter()); err != nil {
+			if err := tune.Proved(&more, d, freshMeter()); err != nil {
 				refused++
 			} else if witness, same := automaton.Included(after, before); !same {
 				t.Errorf("byte %#02x of class %#02x may also have %#02x, as in %q", b, c, 1<<bit, witness)
@@ -97,7 +98,7 @@ func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 	}
 	r := *m.Regions
 	r.Class[0] = machine.EndPath // as "#" has it, of no published grammar
-	d, err := shapeLanguage(&r, freshMeter())
+	d, err := tune.ShapeLanguage(&r, freshMeter())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 )
@@ -26,7 +27,6 @@ type Grammar struct {
 	dialect    syntax.Dialect
 	directives []syntax.Directive
 	list       *syntax.List
-	searched   int // steps of searches for places
 
 	specs            map[*Rule]*spec   // of the directives, by the rules that have components
 	named            map[*Rule][]*Rule // of the directives, the alternatives by the rules that have them
@@ -42,7 +42,7 @@ type Grammar struct {
 	vocabulary vocabulary                          // nil until it is needed
 	limits     Limits
 	meter      *automaton.Meter // what compiling has cost
-	tuning     *automaton.Meter // what making tables faster has cost, see Limits.Tuning
+	tuning     *tune.Budget     // what making tables faster has cost, see Limits.Tuning
 
 	lengths     map[syntax.Expr]int                   // of their members, see exactness.go
 	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -99,6 +100,6 @@ func (g *Grammar) compileSet(name string, members []member, training func() []st
 	}
 	m := machine.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
 	m.Grammar, m.Name, m.Exactness = g.Name, name, exactness
-	g.place(&m.Machine, training)
+	tune.Places(&m.Machine, training, g.tuning)
 	return m.Encode()
 }

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -43,8 +44,8 @@ func bundled(t testing.TB, name string) *Grammar {
 		}
 		shipped[name] = g
 	}
-	g, meter, tuning := *shipped[name], *shipped[name].meter, *shipped[name].tuning
-	g.meter, g.tuning = &meter, &tuning
+	g, meter, tuning := *shipped[name], *shipped[name].meter, *shipped[name].tuning.Meter
+	g.meter, g.tuning = &meter, &tune.Budget{Meter: &tuning, Searched: shipped[name].tuning.Searched}
 	return &g
 }
 

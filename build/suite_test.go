@@ -10,6 +10,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // The numbers of tests: what is said of them elsewhere, and no worse than what the greedy
@@ -62,7 +63,7 @@ func TestSuiteErrors(t *testing.T) {
 // nanoseconds each, whatever is counted: cutting the states of a long chain into groups once was 60 times
 // as dear as counted.
 func TestSuitesOfManyStates(t *testing.T) {
-	if raceDetector {
+	if testkit.Slow {
 		t.Skip("the bound of time is for the plain run")
 	}
 	words := lines(1500, func(i int) string { return fmt.Sprintf("b =/ %%s\"%012d\"", i*i*7919) })
@@ -79,9 +80,9 @@ func TestSuitesOfManyStates(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		begin := cpuTime()
+		begin := testkit.CPUTime()
 		_, err := g.Suite(t.Context(), "b", automaton.AlikeBytes, 0)
-		spent := cpuTime() - begin
+		spent := testkit.CPUTime() - begin
 		var over *automaton.LimitError
 		if !errors.As(err, &over) || over.Limit != "steps" || over.Reached > over.Max+over.Max/100 {
 			t.Errorf("%s: %v", name, err)

@@ -208,32 +208,6 @@ func TestEverythingIsAskedForByNothing(t *testing.T) {
 	}
 }
 
-// What cannot be placed takes no step.
-func TestSearchOfNothingTakesNoStep(t *testing.T) {
-	for _, next := range [][][]uint8{nil, {}, {{}}, {make([]uint8, maxPlaced+1)}} {
-		if offsets, steps := find(next, 10); offsets != nil || steps != 0 {
-			t.Errorf("%v: %v in %d steps", next, offsets, steps)
-		}
-	}
-}
-
-// A set of states and the end of the row are a uint32: 31 states have places, 32 have none.
-func TestMostStatesThatArePlaced(t *testing.T) {
-	for _, n := range []int{maxPlaced - 1, maxPlaced, maxPlaced + 1} {
-		next := [][]uint8{make([]uint8, n)} // all states lead to state 0
-		offsets := make([]uint8, n)
-		for q := range offsets {
-			offsets[q] = uint8(q)
-		}
-		if got, want := right(next, offsets), n <= maxPlaced; got != want {
-			t.Errorf("%d states: %v", n, got)
-		}
-		if found, _ := find(next, 1000); (found != nil) != (n <= maxPlaced) || found != nil && !right(next, found) {
-			t.Errorf("%d states: %v", n, found)
-		}
-	}
-}
-
 // Alternatives that are not made are an error, and no smaller set.
 func TestAlternativesThatAreCancelled(t *testing.T) {
 	const rules = "l = \"a\" / m\nm = 1*\"b\" / n\nn = \"c\"\n"

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -25,7 +26,7 @@ var count = flag.Int("strings", defaultCount(), "how many `strings` engines are 
 
 // defaultCount is what takes some seconds.
 func defaultCount() int {
-	if raceDetector {
+	if testkit.Slow {
 		return 10_000
 	}
 	return 70_000

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -113,14 +114,14 @@ func measure(do func(b []byte), b []byte, rounds int) time.Duration {
 	best := time.Duration(math.MaxInt64)
 	for range rounds {
 		calls := 0
-		begin := cpuTime()
+		begin := testkit.CPUTime()
 		var took time.Duration
 		for took < least {
 			for range max(1, calls) {
 				do(b)
 			}
 			calls += max(1, calls)
-			took = cpuTime() - begin
+			took = testkit.CPUTime() - begin
 		}
 		best = min(best, took/time.Duration(calls))
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -27,7 +28,7 @@ func hostileSizes(everyDay int64) []int64 {
 	if *hostileLong {
 		return []int64{1 << 30, 1<<31 + 1<<20, 1<<32 + 1<<20}
 	}
-	if raceDetector {
+	if testkit.Slow {
 		everyDay /= 16
 	}
 	return []int64{everyDay}
@@ -289,9 +290,9 @@ func hostileString(t *testing.T, size int64) {
 		}},
 	} {
 		var ok bool
-		spent := cpuTime()
+		spent := testkit.CPUTime()
 		bytes, stacks := allocated(func() { ok = x.do() })
-		spent = cpuTime() - spent
+		spent = testkit.CPUTime() - spent
 		t.Logf("%s of %s: %d bytes allocated, the stacks grew by %d KiB, %.2f ns a byte", x.name, sizeName(size), bytes, stacks>>10, float64(spent)/float64(size))
 		if !ok || bytes > 256<<10 || stacks > 256<<10 {
 			t.Errorf("%s of %s: it is as it should be: %t; %d bytes were allocated, the stacks grew by %d", x.name, sizeName(size), ok, bytes, stacks)

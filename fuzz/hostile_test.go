@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/ntriples"
@@ -108,7 +109,7 @@ func TestHostileBytes(t *testing.T) {
 	step := 41
 	if *hostileLong {
 		step = 1
-	} else if raceDetector {
+	} else if testkit.Slow {
 		step = 199
 	}
 	pairs, triples := 0, 0
@@ -142,7 +143,7 @@ func TestHostileBytesOfPackage(t *testing.T) {
 	n, step := 2, 1
 	if *hostileLong {
 		n = 3
-	} else if raceDetector {
+	} else if testkit.Slow {
 		step = 29
 	}
 	count, valid := 0, 0
@@ -213,7 +214,7 @@ func TestHostileDocuments(t *testing.T) {
 	n, step := 2, 13
 	if *hostileLong {
 		n, step = 3, 1
-	} else if raceDetector {
+	} else if testkit.Slow {
 		step = 199
 	}
 	count := 0
@@ -308,7 +309,7 @@ func TestHostileUTF8(t *testing.T) {
 			t.Errorf("%s accepts %d sequences and has %d code points", x.rule.Name(), accepted, x.size)
 		}
 		t.Logf("%s: %d of %d sequences behind live prefixes", x.rule.Name(), accepted, tried)
-		if raceDetector {
+		if testkit.Slow {
 			return
 		}
 	}
@@ -318,7 +319,7 @@ func TestHostileUTF8(t *testing.T) {
 func TestHostileTogether(t *testing.T) {
 	list := inputs()
 	rounds := 10
-	if os.Getenv("CI") == "true" && !raceDetector {
+	if os.Getenv("CI") == "true" && !testkit.Slow {
 		rounds = 40
 	}
 	set := rfc3987.IRIReferenceAlternatives

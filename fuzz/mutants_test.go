@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -23,7 +24,7 @@ var tested = []tables.Rule{rfc3986.URI, rfc3986.URIReference, rfc3987.IRI, rfc39
 // so all must be killed. The ordinary test takes all of the accepting states, which are few, and a
 // sample of one in a hundred of the others.
 func TestMutants(t *testing.T) {
-	skipRace(t)
+	testkit.SkipSlow(t)
 	every := 100
 	if *long {
 		every = 1
@@ -53,13 +54,6 @@ func TestMutants(t *testing.T) {
 				rule.Name(), len(x.tests), total[transition], total[acceptance], total[membership],
 				tried[transition], tried[acceptance], tried[membership])
 		})
-	}
-}
-
-// skipRace skips a test that has one goroutine only and takes ten times as long with the detector of races.
-func skipRace(t *testing.T) {
-	if raceDetector {
-		t.Skip("there is one goroutine, so there are no races")
 	}
 }
 
@@ -210,7 +204,7 @@ func (x *mutation) differs(v visit) bool {
 // same language when it passes: it has no more states than the suite is for, and does with a
 // byte what it does with a letter.
 func TestMutantsWithSeveralChanges(t *testing.T) {
-	skipRace(t)
+	testkit.SkipSlow(t)
 	x := newMutation(t, rfc3986.URI)
 	random := rand.New(rand.NewPCG(7, 8))
 	n := 500
@@ -311,7 +305,7 @@ func sameLanguage(a, b *machine.Machine) bool {
 
 // The slow twin: all strings of the suite, from their beginning, on a copy of the table.
 func TestMutantsTwin(t *testing.T) {
-	skipRace(t)
+	testkit.SkipSlow(t)
 	x := newMutation(t, rfc3986.URI)
 	random := rand.New(rand.NewPCG(5, 6))
 	keep := len(x.tests)

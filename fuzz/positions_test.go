@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/shared"
 )
 
 // A recognizer says whether a string is a member of a rule, by position sets (McNaughton and

@@ -10,7 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -54,7 +55,7 @@ func conformance(t testing.TB) []string {
 	}
 	files := shared.Glob(t, "conformance/*.tsv")
 	all := readConformance(files)
-	if !testing.Short() && !raceDetector && !fuzzing() {
+	if !testing.Short() && !testkit.Slow && !fuzzing() {
 		return all
 	}
 	var some []string
@@ -142,7 +143,7 @@ var ownSuite = sync.OnceValue(func() []string {
 // notRaced skips what the race detector would make slow, and has nothing to look for in: the
 // compiler and all that is compared with it are one goroutine.
 func notRaced(t testing.TB) {
-	if raceDetector {
+	if testkit.Slow {
 		t.Skip("the race detector is slow, and there is but one goroutine here")
 	}
 }

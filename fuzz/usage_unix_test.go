@@ -7,17 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"syscall"
-	"time"
 )
-
-// cpuTime returns the time that the process has spent on processors.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // residentSet returns the most memory that a process that has ended had at one time, in bytes.
 func residentSet(p *os.ProcessState) int64 {

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	mix "github.com/irilex/iri/build/corpus"
-	"github.com/irilex/iri/build/shared"
+	mix "github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // proved are the rules that all kernels are compared on.
@@ -52,7 +53,7 @@ func parts(s string) (all []string) {
 // All kernels agree with the reference engine on everyday strings, and the rules of
 // components on their parts; in angle brackets and in quotes they are terms of ntriples.
 func TestKernelsAgreeOnCorpora(t *testing.T) {
-	whole, some := corpusLines(few(3000)), corpusLines(few(300))
+	whole, some := corpusLines(testkit.Few(3000)), corpusLines(testkit.Few(300))
 	if *long {
 		whole, some = corpusLines(30_000), whole
 	}
@@ -73,14 +74,14 @@ func TestKernelsAgreeOnCorpora(t *testing.T) {
 			}
 		}
 		j.decide()
-		if !raceDetector && min(j.verdicts[true], j.verdicts[false]) == 0 && l.m.Name != "ucschar" && l.m.Name != "triple" {
+		if !testkit.Slow && min(j.verdicts[true], j.verdicts[false]) == 0 && l.m.Name != "ucschar" && l.m.Name != "triple" {
 			t.Errorf("%s: one-sided: %v", l.name, j.verdicts)
 		}
 	}
 }
 
 func TestKernelsAgreeOnCollectedLines(t *testing.T) {
-	if raceDetector || testing.Short() {
+	if testkit.Slow || testing.Short() {
 		t.Skip("corpora are compared elsewhere")
 	}
 	for _, file := range []string{"urls.txt", "iris.txt"} {
@@ -185,7 +186,7 @@ func (m *mutator) stretch(s []byte, n int) []byte {
 
 // All kernels agree with the reference engine on strings that were changed at random.
 func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
-	total := few(200_000)
+	total := testkit.Few(200_000)
 	if testing.Short() {
 		total /= 4
 	}

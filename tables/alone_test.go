@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -82,7 +83,7 @@ func TestShiftRowsAreWalked(t *testing.T) {
 
 // A text of half a megabyte is for one goroutine, and whatever is asked of one worker too, however many processors there are.
 func TestBatchOfOneAllocatesNothing(t *testing.T) {
-	if raceDetector {
+	if testkit.Slow {
 		t.Skip("the detector allocates")
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	ours "github.com/irilex/iri/build/corpus"
+	ours "github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/tables"
 )
 

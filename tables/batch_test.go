@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/engine"
 )
@@ -144,7 +145,7 @@ func TestBatchAgrees(t *testing.T) {
 		}
 		all := batches(r, l.rule)
 		sizes := []int{0, 1, 100, engine.StretchSize - 1, 3000, 6*engine.StretchSize + 100}
-		for i, n := range sizes[len(sizes)-few(len(sizes)):] {
+		for i, n := range sizes[len(sizes)-testkit.Few(len(sizes)):] {
 			text, list := l.someText(r, n, i%2 == 0)
 			b := all[r.IntN(len(all))]
 			if n > 5000 {
@@ -154,7 +155,7 @@ func TestBatchAgrees(t *testing.T) {
 			valid += l.checkList(t, b, list)
 		}
 	}
-	if valid < few(10_000)/2 {
+	if valid < testkit.Few(10_000)/2 {
 		t.Errorf("only %d strings are valid", valid)
 	}
 }
@@ -188,7 +189,7 @@ func TestBatchOfHardLines(t *testing.T) {
 	r := seeded(71)
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
 	valid := 0
-	for range few(24) {
+	for range testkit.Few(24) {
 		list := hardLines(t, r, 2000)
 		var text []byte
 		for _, s := range list {
@@ -199,7 +200,7 @@ func TestBatchOfHardLines(t *testing.T) {
 			valid += l.checkList(t, b, list)
 		}
 	}
-	if valid < few(100_000) {
+	if valid < testkit.Few(100_000) {
 		t.Errorf("only %d lines are valid", valid)
 	}
 }
@@ -241,7 +242,7 @@ func TestBatchOfEndsAtTheBorders(t *testing.T) {
 					strings.Repeat("\n", n), strings.Repeat("a:b/\r\n", n)[:n],
 				} {
 					for _, end := range []string{"\n", "\r\n", "\r", "\r\r\n", "\n\r\n", "\n\n", "\r\n\n", ""} {
-						for _, rest := range []string{"", "a:b", "a b\r\n", strings.Repeat("a:c\n", few(40))} {
+						for _, rest := range []string{"", "a:b", "a b\r\n", strings.Repeat("a:c\n", testkit.Few(40))} {
 							l.checkText(t, b, []byte(front+end+rest))
 						}
 						l.checkText(t, &small, []byte(front+end+front+end))
@@ -266,17 +267,17 @@ func TestBatchOfLinesOfAllLengths(t *testing.T) {
 			lengths = append(lengths, size+d)
 		}
 	}
-	if raceDetector {
+	if testkit.Slow {
 		lengths = lengths[:24]
 	}
 	for _, n := range lengths {
-		for begin := range few(8) {
+		for begin := range testkit.Few(8) {
 			line := strings.Repeat("b", max(n-2, 0))
 			for _, line := range []string{"a:" + line, "a " + line} {
 				for _, end := range []string{"", "\n", "\r\n", "\r"} {
 					text := strings.Repeat("\n", begin) + line + "\n" + line + end
 					l.checkText(t, b, []byte(text))
-					if begin == few(8)-1 {
+					if begin == testkit.Few(8)-1 {
 						text := strings.Repeat("a:b\n", 1000) + line + "\n" + strings.Repeat("a:b\nc\n", 1000) + line + end
 						l.checkText(t, b, []byte(text))
 						l.checkText(t, &other, []byte(text))
@@ -316,13 +317,13 @@ func TestBatchOfCorpora(t *testing.T) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
 	for _, name := range []string{"urls.txt", "iris.txt"} {
 		text := []byte(shared.Read(t, "corpora", name))
-		text = text[:len(text)/8*few(8)]
+		text = text[:len(text)/8*testkit.Few(8)]
 		broken := bytes.Clone(text)
 		for i := 0; i < len(broken); i += 1 + r.IntN(100) {
 			broken[i] = "\n \r\x00%[éA:"[r.IntN(10)]
 		}
 		for _, b := range batches(r, l.rule) {
-			if n := l.checkText(t, b, text); n < few(20_000) {
+			if n := l.checkText(t, b, text); n < testkit.Few(20_000) {
 				t.Errorf("%s: %d lines", name, n)
 			}
 			l.checkText(t, b, broken)
@@ -335,7 +336,7 @@ func TestBatchOfNoTable(t *testing.T) {
 	r := seeded(74)
 	text, list := []byte("a:b\n\n"), []string{"a:b", ""}
 	iri := bundledRule(t, "rfc3987", "IRI")
-	for range few(400) {
+	for range testkit.Few(400) {
 		rule := tables.Rule(randomTable(r))
 		if r.IntN(2) == 0 {
 			damaged := []byte(iri)
@@ -391,7 +392,7 @@ func TestBatchAllocatesNothing(t *testing.T) {
 
 // A large text takes no memory that grows with it but that of dst.
 func TestBatchTogetherTakesConstantMemory(t *testing.T) {
-	if raceDetector {
+	if testkit.Slow {
 		t.Skip("the detector allocates")
 	}
 	b := tables.NewBatch(bundledRule(t, "rfc3987", "IRI"))

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/tables/machine"
 )
 

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -86,7 +87,7 @@ func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"incomplete true", "at end true", "at end false", "inside a sequence true", "byte true", "after true true", "after false true"} {
-		if seen[kind] < few(50) {
+		if seen[kind] < testkit.Few(50) {
 			t.Errorf("%s: only %d", kind, seen[kind])
 		}
 	}
@@ -297,7 +298,7 @@ func (l *language) leads(q int, c rune) bool {
 func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 	states := 0
 	for _, b := range build.BundledGrammars() {
-		if raceDetector && b.Name != "rfc3986" {
+		if testkit.Slow && b.Name != "rfc3986" {
 			continue
 		}
 		d := &dictionary{bundledGrammar(t, b.Name), map[string]runes{}}
@@ -324,7 +325,7 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 			}
 		}
 	}
-	if states < few(1000) {
+	if states < testkit.Few(1000) {
 		t.Errorf("only %d states", states)
 	}
 }

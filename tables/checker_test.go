@@ -14,8 +14,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/build/shared"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -92,12 +93,12 @@ func TestCheckerAtEverySplit(t *testing.T) {
 			splits += sameAtEverySplit(t, r, l.rule, s)
 		}
 		if l.m.States() > 255 && l.dfa == nil {
-			for range few(60) {
+			for range testkit.Few(60) {
 				splits += sameAtEverySplit(t, r, l.rule, string(mutate(r, longAddress(r))))
 			}
 		}
 	}
-	if splits < few(500_000) {
+	if splits < testkit.Few(500_000) {
 		t.Errorf("only %d splits", splits)
 	}
 }
@@ -126,7 +127,7 @@ func TestCheckerOfCorpora(t *testing.T) {
 	iri, reference := bundledRule(t, "rfc3987", "IRI"), bundledRule(t, "rfc3986", "URI-reference")
 	for _, name := range []string{"urls", "iris"} {
 		lines := strings.Split(strings.TrimSuffix(shared.Read(t, "corpora", name+".txt"), "\n"), "\n")
-		for range few(2000) {
+		for range testkit.Few(2000) {
 			s := []byte(lines[r.IntN(len(lines))])
 			for range r.IntN(3) {
 				s = mutate(r, s)
@@ -175,7 +176,7 @@ func TestReadersSayWhatCheckSays(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	long := "http://[1:2:3:4:5:6:7:8]/" + strings.Repeat("segmént/あ/", 20_000)
 	texts := []string{"", "a:b", "a b", "a:\xE3\x81", "a:\xE3\x81 ", long, long + " ", long + "\xE3", long[:1<<16-1] + "あ ", long[:1<<16-26] + "\u202E"}
-	for range few(300) {
+	for range testkit.Few(300) {
 		texts = append(texts, string(mutate(r, longAddress(r))))
 	}
 	for _, s := range texts {
@@ -429,7 +430,7 @@ f = *( %x3041-3043 / "x" )
 	kinds := map[string]int{}
 	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
 		rule := g.Rule(name).Table
-		for i := range few(3000) {
+		for i := range testkit.Few(3000) {
 			s := make([]byte, i%9)
 			for j := range s {
 				s[j] = "xxy\xC3\xA9\xE3\x81\x81\x81\x82\xFF"[r.IntN(11)]
@@ -452,7 +453,7 @@ f = *( %x3041-3043 / "x" )
 	}
 	t.Log(kinds)
 	for _, kind := range []string{"valid", "inside", "the end", "in the middle of a code point"} {
-		if kinds[kind] < few(24) {
+		if kinds[kind] < testkit.Few(24) {
 			t.Errorf("%s: only %d", kind, kinds[kind])
 		}
 	}

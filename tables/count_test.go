@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	lines "github.com/irilex/iri/build/corpus"
+	lines "github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -97,8 +98,8 @@ func TestCountsOfEveryLength(t *testing.T) {
 
 // All that is alive, in all classes, and one symbol more.
 func TestCountsOfLivePrefixes(t *testing.T) {
-	most := few(40_000)
-	if testing.Short() || raceDetector {
+	most := testkit.Few(40_000)
+	if testing.Short() || testkit.Slow {
 		most = 4_000
 	}
 	for _, l := range counting(t) {
@@ -135,7 +136,7 @@ func TestCountsOfCorpora(t *testing.T) {
 	members := 0
 	for _, l := range counting(t) {
 		for _, kind := range lines.Kinds() {
-			for _, s := range lines.Lines(kind, few(2000)) {
+			for _, s := range lines.Lines(kind, testkit.Few(2000)) {
 				if checkCounts(t, l, s) {
 					members++
 				}
@@ -145,7 +146,7 @@ func TestCountsOfCorpora(t *testing.T) {
 			}
 		}
 	}
-	if members < few(10_000) {
+	if members < testkit.Few(10_000) {
 		t.Errorf("only %d members", members)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -23,7 +24,7 @@ func rulesWithCuts(t testing.TB) (rules []*language) {
 
 // Every string of delimiters and a few others, long enough for all ways to cut: in front of what has none, behind it, and in the middle.
 func TestCutsAreThoseOfTheStates(t *testing.T) {
-	skipRace(t)
+	testkit.SkipSlow(t)
 	const alphabet, most = "a:/?#é", 6
 	cut := 0
 	for _, l := range rulesWithCuts(t) {
@@ -46,7 +47,7 @@ func TestCutsAreThoseOfTheStates(t *testing.T) {
 				{"http://www.long.example.com", "dddddddddddddd"}, {"https://e", "/" + strings.Repeat("d", 60)}, {"verylongscheme", "aaaaaaaaaaa"}, {"mailto:john.doe@", "é"}, {"", strings.Repeat("é", 30)}} {
 				try(context[0] + short + context[1])
 			}
-			if len(s) == most || len(s) == most-1 && few(8) < 8 {
+			if len(s) == most || len(s) == most-1 && testkit.Few(8) < 8 {
 				return
 			}
 			for _, c := range alphabet {
@@ -64,7 +65,7 @@ func TestCutsAreThoseOfTheStates(t *testing.T) {
 
 // A delimiter at every offset of strings of every length, behind authorities of every length: the blocks that are read leave nothing out.
 func TestCutsReadEveryByte(t *testing.T) {
-	skipRace(t)
+	testkit.SkipSlow(t)
 	const longest = 150
 	for _, l := range rulesWithCuts(t) {
 		for length := range longest + 2 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -80,7 +81,7 @@ func damaged(t *testing.T, f func(d *damage, real string, all [][]string)) {
 // With any byte of a section changed, no kernel reads outside a string of any length.
 func TestDamagedRegionsReadNothingOutside(t *testing.T) {
 	damaged(t, func(d *damage, real string, all [][]string) {
-		r, step := seeded(38), 32/few(8) // one in so many lengths, others for each byte
+		r, step := seeded(38), 32/testkit.Few(8) // one in so many lengths, others for each byte
 		for at := range real {
 			for _, value := range []byte{0xFF, 0, ^real[at], byte(r.IntN(256))} {
 				section := []byte(real)
@@ -114,7 +115,7 @@ func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
 			}
 			g := d.section.last(string(section))
 			for n, list := range all {
-				if few(8) < 8 && (n+class)%4 > 0 && n != class%len(all) {
+				if testkit.Few(8) < 8 && (n+class)%4 > 0 && n != class%len(all) {
 					continue
 				}
 				for _, s := range list {
@@ -129,7 +130,7 @@ func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
 func TestRandomRegionsReadNothingOutside(t *testing.T) {
 	damaged(t, func(d *damage, real string, all [][]string) {
 		r := seeded(40)
-		for range few(400) {
+		for range testkit.Few(400) {
 			g := d.section.last(string(randomBytes(r, len(real))))
 			for _, list := range all {
 				for range 8 {

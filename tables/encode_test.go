@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -36,7 +37,7 @@ func TestEncodeAndMachineAreInverse(t *testing.T) {
 		if err != nil || again != l.rule {
 			t.Errorf("%s: another table comes back, %v", l.name, err)
 		}
-		if !raceDetector || len(l.rule) < 10_000 {
+		if !testkit.Slow || len(l.rule) < 10_000 {
 			if err := machine.Verify(l.rule); err != nil {
 				t.Errorf("%s: %v", l.name, err)
 			}
@@ -104,7 +105,7 @@ func TestHashIsOfTheLanguage(t *testing.T) {
 			t.Errorf("%s and %s have one hash and two languages", other.name, l.name)
 		}
 	}
-	if len(byHash) < few(80) {
+	if len(byHash) < testkit.Few(80) {
 		t.Errorf("only %d languages", len(byHash))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -29,7 +30,7 @@ func (l *language) engines() map[string]func(string) bool {
 func (l *language) probes(r *rand.Rand, lengths, each int) []string {
 	var all []string
 	step := 1
-	if raceDetector {
+	if testkit.Slow {
 		step = 3
 	}
 	for n := 0; n < lengths; n += step {
@@ -61,7 +62,7 @@ func TestEnginesAgree(t *testing.T) {
 			}
 		}
 	}
-	if least := few(10_000); verdicts[true] < least || verdicts[false] < least {
+	if least := testkit.Few(10_000); verdicts[true] < least || verdicts[false] < least {
 		t.Errorf("the probes are one-sided: %v", verdicts)
 	}
 }
@@ -104,9 +105,9 @@ func TestEnginesAgreeAboutWalksThatEscape(t *testing.T) {
 		valid := l.rule.Valid
 		escapes := map[int]bool{}
 		ends := map[string]bool{}
-		rounds, draw := few(300), func() []byte { return l.draw(r, r.IntN(48)) }
+		rounds, draw := testkit.Few(300), func() []byte { return l.draw(r, r.IntN(48)) }
 		if l.dfa == nil {
-			rounds, draw = few(4000), func() []byte { return longAddress(r) }
+			rounds, draw = testkit.Few(4000), func() []byte { return longAddress(r) }
 		}
 		for range rounds {
 			text := draw()
@@ -139,7 +140,7 @@ func TestEnginesAgreeAboutWalksThatEscape(t *testing.T) {
 				t.Fatalf("%s: Valid is wrong about %q, which leaves at %d", l.name, s, left)
 			}
 		}
-		if l.dfa == nil && !raceDetector && (len(escapes) != 8 || len(ends) != 4) {
+		if l.dfa == nil && !testkit.Slow && (len(escapes) != 8 || len(ends) != 4) {
 			t.Errorf("%s: escapes only at %v, to %v", l.name, escapes, ends)
 		}
 	}
@@ -206,7 +207,7 @@ func TestPrefixIsTheLongestValidPrefix(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"none", "empty", "all", "some"} {
-		if found[kind] < few(500) {
+		if found[kind] < testkit.Few(500) {
 			t.Errorf("%s: only %d", kind, found[kind])
 		}
 	}
@@ -274,7 +275,7 @@ func TestEnginesAgreeAtEveryLength(t *testing.T) {
 				}
 			}
 		}
-		references, rounds := strings.HasSuffix(l.name, "-reference"), few(8)
+		references, rounds := strings.HasSuffix(l.name, "-reference"), testkit.Few(8)
 		if references {
 			rounds = 150
 		}
@@ -313,7 +314,7 @@ func TestEnginesAgreeAtEveryLength(t *testing.T) {
 // All strings of two letters, long enough for walks to escape.
 func TestEnginesAgreeOnAllStringsOfTwoLetters(t *testing.T) {
 	longest := 13
-	if raceDetector {
+	if testkit.Slow {
 		longest = 11
 	}
 	for _, l := range randomLanguages() {

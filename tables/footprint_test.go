@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -152,7 +153,7 @@ func TestNothingElseIsTouched(t *testing.T) {
 			}
 		}
 		probes := slices.Clone(probes)
-		for len(probes) < few(4000) {
+		for len(probes) < testkit.Few(4000) {
 			a, b := probes[r.IntN(len(probes))], probes[r.IntN(len(probes))]
 			probes = append(probes, a[:r.IntN(len(a)+1)]+b[r.IntN(len(b)+1):])
 		}

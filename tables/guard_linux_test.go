@@ -12,6 +12,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/machine"
@@ -112,14 +113,14 @@ func TestNoKernelReadsOutside(t *testing.T) {
 				}
 			}
 			for length := range 70 { // all lengths, in ASCII and with characters at either end
-				for range few(4) {
+				for range testkit.Few(4) {
 					s := string(l.draw(r, length))
 					for _, s := range []string{s, s + "é", "é" + s, s[:len(s)/2] + "中" + s[len(s)/2:], string(mutate(r, []byte(s))), "a:/" + s, "[" + s} {
 						one(s)
 					}
 				}
 			}
-			for range few(1000) {
+			for range testkit.Few(1000) {
 				if s := mutator.draw(); len(s) < 1<<14 {
 					one(s)
 				}
@@ -240,19 +241,19 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		}
 	}
 	port := string(shippedLanguage(t, "rfc3986", "port").rule) // the smallest table with shift rows
-	for i := 9 + r.IntN(7); i < len(port); i += 1 + r.IntN(max(1, 10/few(10))) {
+	for i := 9 + r.IntN(7); i < len(port); i += 1 + r.IntN(max(1, 10/testkit.Few(10))) {
 		try("port cut off", []byte(port[:i]), true)
 		try("port cut off in front", append([]byte(port[:88]), port[88+len(port)-max(i, 88):]...), false)
 		try("port cut off and sealed", []byte(sealed([]byte(port[:i]))), true)
 	}
-	for range few(300) {
+	for range testkit.Few(300) {
 		i := 9 + r.IntN(len(iri)-9)
 		try("IRI cut off", []byte(iri[:i]), true)
 		try("IRI cut off and sealed", []byte(sealed([]byte(iri[:i]))), true)
 	}
 	small := randomLanguages()
 	placed := slices.DeleteFunc(slices.Clone(randomPlaces()), func(l *language) bool { return len(l.rule) > 1<<15 })
-	for i := range few(2000) {
+	for i := range testkit.Few(2000) {
 		l := small[r.IntN(len(small))]
 		if len(l.rule) > 1<<14 {
 			continue
@@ -270,7 +271,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		try("random", randomTable(r), false)
 		try("random places", randomPlacesSections(r), false)
 	}
-	for range few(2000) {
+	for range testkit.Few(2000) {
 		l := placed[r.IntN(len(placed))]
 		b := []byte(l.rule)
 		for range 1 + r.IntN(6) {
@@ -290,7 +291,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		try(l.name+" with other places", b, false)
 	}
 	for _, l := range provedLanguages(t) { // with other regions
-		regions, most := sectionOf(t, l.rule, "regions"), few(1000)
+		regions, most := sectionOf(t, l.rule, "regions"), testkit.Few(1000)
 		if regions.From == regions.To {
 			continue
 		}
@@ -304,11 +305,11 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 			try(l.name+" with other regions", b, false)
 		}
 	}
-	if least := few(1000); verdicts[true] < least || verdicts[false] < least {
+	if least := testkit.Few(1000); verdicts[true] < least || verdicts[false] < least {
 		t.Errorf("hardly any garbage is walked: %v", verdicts)
 	}
 	for _, how := range []string{"on plain rows", "on shift rows", ""} {
-		if walks[how] < few(500) {
+		if walks[how] < testkit.Few(500) {
 			t.Errorf("hardly any garbage is walked %q: %v", how, walks)
 		}
 	}

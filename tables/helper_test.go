@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -500,7 +500,7 @@ func slotOfAtRandom(r *rand.Rand, m *machine.Machine) {
 func allLanguages(t testing.TB) []*language {
 	t.Helper()
 	all := slices.Concat(bundledLanguages(t), bundledOnce.turned, randomLanguages())
-	if raceDetector {
+	if testkit.Slow {
 		all = slices.DeleteFunc(all, func(l *language) bool {
 			return l.dfa == nil && (l.m.Grammar != "rfc3987" || l.m.Front == nil)
 		})
@@ -571,23 +571,4 @@ func turned(l *language) *language {
 		panic(err)
 	}
 	return &language{name: l.name + ", without places", rule: rule, m: &m, dfa: l.dfa, draw: l.draw}
-}
-
-// few is n where the main branch is guarded (CI=true), a quarter of it elsewhere, and less under the race detector.
-func few(n int) int {
-	switch {
-	case raceDetector:
-		return max(1, n/8)
-	case os.Getenv("CI") == "true":
-		return n
-	}
-	return max(1, n/4)
-}
-
-// skipRace skips a test of one goroutine that takes long.
-func skipRace(t *testing.T) {
-	t.Helper()
-	if raceDetector {
-		t.Skip("one goroutine, and slow under the race detector")
-	}
 }

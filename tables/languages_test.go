@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/build/golden"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -59,7 +60,7 @@ func munched(set tables.Set, s string) (all []token, reads int64) {
 // A million inputs are cut into the tokens that the rules give, tried one by one and from
 // the longest end down.
 func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
-	inputs := few(few(1_000_000)) // it is slow under the race detector, which has nothing to find here
+	inputs := testkit.Few(testkit.Few(1_000_000)) // it is slow under the race detector, which has nothing to find here
 	if testing.Short() {
 		inputs = 20_000
 	}
@@ -111,7 +112,7 @@ func (c *setCase) agreesWithTwin(t *testing.T, r *rand.Rand, n int) (tokens, non
 func TestTokens(t *testing.T) {
 	for i, c := range setCases(t) {
 		r := seeded(uint64(200 + i))
-		for range few(400) {
+		for range testkit.Few(400) {
 			s := c.input(r, 200)
 			want, _ := munched(c.set, s)
 			remembering := c.set.Lexer(s)
@@ -199,7 +200,7 @@ func result(m *tables.Munch) munchResult {
 // It makes no difference into which pieces the bytes come, or whether a copy goes on.
 func TestMunchAtEverySplit(t *testing.T) {
 	cases := setCases(t)
-	inputs, splits := few(10_000), 0
+	inputs, splits := testkit.Few(10_000), 0
 	for i := range inputs {
 		c, r := cases[i%len(cases)], seeded(uint64(i))
 		s := c.input(r, 60)
@@ -249,7 +250,7 @@ func TestMunchSaysWhenItIsOver(t *testing.T) {
 	over, going := 0, 0
 	for i, c := range setCases(t) {
 		r := seeded(uint64(300 + i))
-		for range few(100) {
+		for range testkit.Few(100) {
 			s := c.input(r, 40)
 			m := c.set.Munch()
 			more := m.AdvanceString(s)
@@ -276,7 +277,7 @@ func TestMunchSaysWhenItIsOver(t *testing.T) {
 			}
 		}
 	}
-	if over < few(500) || going < few(500) {
+	if over < testkit.Few(500) || going < testkit.Few(500) {
 		t.Errorf("%d are over, %d go on", over, going)
 	}
 	for _, m := range []tables.Munch{{}, tables.Set("").Munch(), tables.Set("irs\x02").Munch(), ofMade("nothing").set.Munch()} {
@@ -388,7 +389,7 @@ func hostileSets() []struct {
 		{ofMade("ab, *(ab) c, a, b", literal("ab"), then(star(literal("ab")), literal("c")), a, literal("b")), words("ab")},
 	}
 	r := seeded(500)
-	for i := range few(20) {
+	for i := range testkit.Few(20) {
 		var some []made
 		for range 3 {
 			some = append(some, then(star(randomExpr(r, 3)), bytesFrom(byte(r.IntN(256)), 255)))
@@ -406,7 +407,7 @@ func TestLexerIsLinear(t *testing.T) {
 	for _, h := range hostileSets() {
 		most := 0.0
 		for bits := 10; bits <= 18; bits += 2 {
-			if bits > 12 && raceDetector || bits > 14 && (testing.Short() || h.set.set.States() > 300) || 1<<bits > few(1<<18) {
+			if bits > 12 && testkit.Slow || bits > 14 && (testing.Short() || h.set.set.States() > 300) || 1<<bits > testkit.Few(1<<18) {
 				break
 			}
 			s := h.text(1 << bits)

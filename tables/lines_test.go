@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -31,7 +32,7 @@ func TestCheckLines(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	units := []string{"a:b", "\n", "\r\n", "\r", "é", " ", "\xE3", "\n\n", "a:", strings.Repeat("あ", 25_000), strings.Repeat("x", 1<<16-2), strings.Repeat("y", 1<<15)}
 	valid, long := 0, 0
-	for range few(400) {
+	for range testkit.Few(400) {
 		var text strings.Builder
 		for range r.IntN(12) {
 			text.WriteString(units[r.IntN(len(units))])
@@ -53,7 +54,7 @@ func TestCheckLines(t *testing.T) {
 			t.Fatalf("%d of %d lines", n, len(want))
 		}
 	}
-	if valid < few(50) || long < few(100) {
+	if valid < testkit.Few(50) || long < testkit.Few(100) {
 		t.Errorf("%d lines are valid, %d are long", valid, long)
 	}
 }

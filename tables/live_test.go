@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 var (
@@ -336,11 +338,11 @@ func (g *table) forest() forest {
 		}
 		return f
 	}
-	f := forest{table: g, most: promised - 3, everywhere: g.lengths(2, few(1000))}
+	f := forest{table: g, most: promised - 3, everywhere: g.lengths(2, testkit.Few(1000))}
 	switch {
 	case promised == 0:
-		f.most = g.lengths(4, few(20_000))
-	case raceDetector || testing.Short():
+		f.most = g.lengths(4, testkit.Few(20_000))
+	case testkit.Slow || testing.Short():
 		f.most = 4
 	case os.Getenv("CI") == "true":
 		f.most = promised - 2

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/machine"
@@ -294,7 +295,7 @@ func (q *inquest) killer(mutant tables.Rule) string {
 // said beyond the language: components, words and names. The language, and all packed forms
 // of it, follow from one machine, whose hash Verify knows.
 func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
-	sample := few(20)
+	sample := testkit.Few(20)
 	if testing.Short() {
 		sample = 5
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/engine"
 	"github.com/irilex/iri/tables/internal/hier"
@@ -61,7 +62,7 @@ func TestNewlinesTouchNothingOutside(t *testing.T) {
 		lineTexts(n, test.compare)
 	}
 	r := seeded(91)
-	for n := 201; n <= 2*engine.StretchSize; n += 1 + r.IntN(64*(9-few(8))) {
+	for n := 201; n <= 2*engine.StretchSize; n += 1 + r.IntN(64*(9-testkit.Few(8))) {
 		for density := 1; density <= 128; density *= 2 {
 			text := make([]byte, n)
 			for i := range text {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/machine"
@@ -272,12 +273,12 @@ func madeForPlaces() (all []*language) {
 var randomPlaces = sync.OnceValue(func() (all []*language) {
 	r := seeded(101)
 	for _, l := range slices.Concat(madeForPlaces(), randomLanguages()) {
-		if len(l.m.Next) > 20_000 || raceDetector && l.m.States() > 40 {
+		if len(l.m.Next) > 20_000 || testkit.Slow && l.m.States() > 40 {
 			continue
 		}
-		tries := few(8)
+		tries := testkit.Few(8)
 		if l.m.Grammar == "made" {
-			tries = few(25)
+			tries = testkit.Few(25)
 		}
 		for range tries {
 			if placed := withPlaces(r, l); placed != nil {
@@ -316,12 +317,12 @@ func TestShiftRowsOfRandomPlaces(t *testing.T) {
 	}
 	t.Logf("%d tables: %v", len(randomPlaces()), found)
 	for kind, least := range map[string]int{"true": 10_000, "false": 10_000, "start again": 40, "rest": 200} {
-		if found[kind] < few(least)/2 {
+		if found[kind] < testkit.Few(least)/2 {
 			t.Errorf("%s: only %d", kind, found[kind])
 		}
 	}
 	for _, l := range madeForPlaces() {
-		if !made[l.m.Name] && !raceDetector {
+		if !made[l.m.Name] && !testkit.Slow {
 			t.Errorf("%s: has no places", l.m.Name)
 		}
 	}
@@ -369,7 +370,7 @@ func TestVerifyRefusesOtherPlaces(t *testing.T) {
 	r := seeded(103)
 	for _, l := range []*language{shippedLanguage(t, "rfc3987", "ipath"), shippedLanguage(t, "rfc3986", "authority"), shippedLanguage(t, "ntriples", "IRIREF")} {
 		for _, p := range placesOf(l) {
-			for range few(400) {
+			for range testkit.Few(400) {
 				bit := 8*p.section.At + r.IntN(8*format.PlacesSize)
 				b := []byte(l.rule)
 				b[bit/8] ^= 1 << (bit % 8)
@@ -473,7 +474,7 @@ func TestPlacesChangedAtRandom(t *testing.T) {
 	r := seeded(104)
 	outcomes := map[string]int{}
 	all := slices.DeleteFunc(slices.Clone(randomPlaces()), func(l *language) bool { return l.m.States() > 60 || l.m.Rest == nil })
-	for range few(8000) {
+	for range testkit.Few(8000) {
 		l := all[r.IntN(len(all))]
 		m := *l.m
 		front, rest := *m.Front, *m.Rest
@@ -517,7 +518,7 @@ func TestPlacesChangedAtRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%v", outcomes)
-	if outcomes["a table"] < few(500) || outcomes["refused"] < few(500) {
+	if outcomes["a table"] < testkit.Few(500) || outcomes["refused"] < testkit.Few(500) {
 		t.Errorf("one-sided: %v", outcomes)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -39,7 +40,7 @@ func TestNothingPrintsATable(t *testing.T) {
 		}
 	}
 	r := seeded(130)
-	for range few(20_000) { // a string that is no table prints, too
+	for range testkit.Few(20_000) { // a string that is no table prints, too
 		b := []byte(rfc3987.Port)
 		for range 1 + r.IntN(20) {
 			b[r.IntN(len(b))] = byte(r.IntN(256))

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -46,7 +47,7 @@ func TestKernelsAgreeWithTables(t *testing.T) {
 	r := seeded(34)
 	for _, l := range rulesWithRegions(t) {
 		verdicts := map[bool]int{}
-		for i := range few(20000) {
+		for i := range testkit.Few(20000) {
 			s := l.draw(r, i%200)
 			if i%3 == 0 { // as kernels like it
 				s = append([]byte("http://a.example:80/"), s...)
@@ -56,7 +57,7 @@ func TestKernelsAgreeWithTables(t *testing.T) {
 			}
 			verdicts[agree(t, l, string(s))]++
 		}
-		if verdicts[true] < few(1000) || verdicts[false] < few(1000) {
+		if verdicts[true] < testkit.Few(1000) || verdicts[false] < testkit.Few(1000) {
 			t.Errorf("%s: one-sided: %v", l.name, verdicts)
 		}
 	}
@@ -68,7 +69,7 @@ func TestKernelsAgreeWithTablesOnCorpora(t *testing.T) {
 	rules := rulesWithRegions(t)
 	for _, name := range []string{"urls.txt", "iris.txt"} {
 		for i, line := range strings.Split(shared.Read(t, "corpora", name), "\n") {
-			if raceDetector && i%50 > 0 || testing.Short() && i%10 > 0 {
+			if testkit.Slow && i%50 > 0 || testing.Short() && i%10 > 0 {
 				continue
 			}
 			for _, l := range rules {

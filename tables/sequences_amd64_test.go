@@ -7,8 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	mix "github.com/irilex/iri/build/corpus"
-	"github.com/irilex/iri/build/shared"
+	mix "github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/hier"
 )
@@ -54,7 +55,7 @@ func TestRegionKernelsOnSequencesAtEveryOffset(t *testing.T) {
 		reference := machineOf(t, t.rule).Reference()
 		for i, s := range all {
 			for offset := range 141 {
-				if (i+offset)%(8/few(8)) > 0 {
+				if (i+offset)%(8/testkit.Few(8)) > 0 {
 					continue
 				}
 				for _, fill := range []string{"a", "\u00E9", "\u4F60", "\U0001F600", "\U0001FFFD"} {

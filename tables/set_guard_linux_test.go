@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -17,7 +18,7 @@ func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
 	for i, c := range setCases(t) {
 		r := seeded(uint64(700 + i))
 		set := tables.Set(table.put(string(c.set)))
-		for range few(60) {
+		for range testkit.Few(60) {
 			s := c.input(r, 100)
 			first, want := c.first(s), drain(c.set.Lexer(s))
 			s = text.put(s)
@@ -126,13 +127,13 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 			try("cut off and sealed", []byte(sealed([]byte(tiny[:i]))), true)
 		}
 	}
-	for range few(200) {
+	for range testkit.Few(200) {
 		c := cases[r.IntN(len(cases))]
 		i := 9 + r.IntN(len(c.set)-9)
 		try(c.name+" cut off", []byte(c.set[:i]), true)
 		try(c.name+" cut off and sealed", []byte(sealed([]byte(c.set[:i]))), true)
 	}
-	for i := range few(3000) {
+	for i := range testkit.Few(3000) {
 		c := small[r.IntN(len(small))]
 		b := []byte(c.set)
 		for range 1 + r.IntN(4) {
@@ -152,7 +153,7 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 		try("random", random, false)
 	}
 	t.Logf("walked: %v, matched: %v", believed, answers)
-	if least := few(1000); answers[true] < least || answers[false] < least || believed[true] < least || believed[false] < few(200) {
+	if least := testkit.Few(1000); answers[true] < least || answers[false] < least || believed[true] < least || believed[false] < testkit.Few(200) {
 		t.Errorf("hardly any garbage is walked: %v, %v", believed, answers)
 	}
 }

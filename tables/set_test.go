@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -22,7 +23,7 @@ func TestSetAgreesWithItsRules(t *testing.T) {
 		for _, l := range c.rules[:min(len(c.rules), 60)] {
 			probes = append(probes, l.probes(r, 13, 1)...)
 		}
-		for range few(100) {
+		for range testkit.Few(100) {
 			probes = append(probes, c.input(r, 80))
 		}
 		for _, s := range probes {
@@ -44,7 +45,7 @@ func TestSetAgreesWithItsRules(t *testing.T) {
 		}
 	}
 	for n := range 4 {
-		if matches[n] < few(700) {
+		if matches[n] < testkit.Few(700) {
 			t.Errorf("%d strings are matched by %d rules", matches[n], n)
 		}
 	}
@@ -217,7 +218,7 @@ func smallSets(t *testing.T) []*setCase {
 func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
 	r := seeded(601)
 	for _, c := range setCases(t) {
-		step := max(1, len(c.set)/few(1000))
+		step := max(1, len(c.set)/testkit.Few(1000))
 		for at := 0; at < len(c.set); at++ {
 			if at >= 88 {
 				at += r.IntN(step)
@@ -253,7 +254,7 @@ func TestVerifyRefusesForgedSets(t *testing.T) {
 		}
 		for at := 0; at < len(c.set)-4; at++ {
 			if at >= 88 {
-				at += r.IntN(len(c.set)/few(150) + 1)
+				at += r.IntN(len(c.set)/testkit.Few(150) + 1)
 			}
 			if at >= len(c.set)-4 {
 				break
@@ -278,7 +279,7 @@ func TestVerifyRefusesForgedSets(t *testing.T) {
 		}
 	}
 	t.Logf("%d forged sets were refused, %d are sets", refused, accepted)
-	if refused < few(5000) || accepted < few(150) {
+	if refused < testkit.Few(5000) || accepted < testkit.Few(150) {
 		t.Errorf("%d were refused, %d accepted", refused, accepted)
 	}
 }
@@ -396,7 +397,7 @@ func TestSetStatesAtEverySplit(t *testing.T) {
 	cases := setCases(t)
 	for i, c := range cases {
 		r := seeded(uint64(800 + i))
-		for range few(10_000)/len(cases) + 1 {
+		for range testkit.Few(10_000)/len(cases) + 1 {
 			inputs++
 			s := c.input(r, 60)
 			whole, q := c.set.AdvanceString(c.set.Start(), s), c.set.Start()
@@ -425,7 +426,7 @@ func TestSetStatesAtEverySplit(t *testing.T) {
 		}
 	}
 	t.Logf("%d splits of %d inputs, %d of them in the wide table", splits, inputs, far)
-	if inputs < few(10_000) || splits < few(100_000) || far < few(400) {
+	if inputs < testkit.Few(10_000) || splits < testkit.Few(100_000) || far < testkit.Few(400) {
 		t.Errorf("%d splits of %d inputs, %d of them in the wide table", splits, inputs, far)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -203,7 +204,7 @@ func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 		memory := make([]byte, 512)
 		for n := range 131 {
 			for at := range 64 {
-				for range few(8) {
+				for range testkit.Few(8) {
 					s := []byte(t.draw(r, n))
 					for range r.IntN(3) {
 						s = mutate(r, s)
@@ -244,7 +245,7 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 			}
 			for k := range 132 {
 				second := symbols
-				if to64 := (len(region) + k + 4) % 64; to64 < few(6) && !testing.Short() {
+				if to64 := (len(region) + k + 4) % 64; to64 < testkit.Few(6) && !testing.Short() {
 					second = every
 				}
 				for _, x := range first {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -69,7 +70,7 @@ func TestKernelsReadNothingOutside(t *testing.T) {
 		r := seeded(32)
 		sections := []string{section.last(t.section)}
 		for n := range 200 {
-			for range few(30) {
+			for range testkit.Few(30) {
 				s := []byte(t.draw(r, n))
 				for range r.IntN(3) {
 					s = mutate(r, s)
@@ -95,7 +96,7 @@ func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		r := seeded(34)
 		for after := range 131 {
-			for range few(200) {
+			for range testkit.Few(200) {
 				s := []byte(t.draw(r, r.IntN(200)))
 				for range r.IntN(3) {
 					s = mutate(r, s)
@@ -125,7 +126,7 @@ func TestGarbageRegionsReadNothingOutside(t *testing.T) {
 	r := seeded(33)
 	real := string(regionsOf(t, "rfc3987", "IRI").Encode())
 	verdicts := map[bool]int{}
-	for i := range few(20000) {
+	for i := range testkit.Few(20000) {
 		garbage := []byte(real)
 		switch i % 3 {
 		case 0:

@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	mix "github.com/irilex/iri/build/corpus"
-	"github.com/irilex/iri/build/shared"
+	mix "github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -78,9 +79,9 @@ func TestFewBlocksSpill(t *testing.T) {
 			case strings.HasSuffix(tt.kind, ".txt"):
 				lines = strings.Split(shared.Read(t, "corpora", tt.kind), "\n")
 			default:
-				n := few(10_000)
+				n := testkit.Few(10_000)
 				if tt.kind == "data" {
-					n = few(100)
+					n = testkit.Few(100)
 				}
 				lines = mix.Lines(tt.kind, n)
 			}
@@ -91,7 +92,7 @@ func TestFewBlocksSpill(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d blocks, %d of 10,000", e.left, e.blocks, e.left*10_000/e.blocks)
-			if e.blocks < 10_000 && !raceDetector || e.left*10_000 > tt.most*e.blocks {
+			if e.blocks < 10_000 && !testkit.Slow || e.left*10_000 > tt.most*e.blocks {
 				t.Errorf("%d of %d blocks spill, %d of 10,000; at most %d are expected", e.left, e.blocks, e.left*10_000/e.blocks, tt.most)
 			}
 		})

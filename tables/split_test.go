@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/machine"
@@ -87,12 +88,12 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 		twin := cut(t, l.rule.Components())
 		var probes []string
 		for n := range 60 {
-			for range few(40) {
+			for range testkit.Few(40) {
 				member := l.draw(r, n)
 				probes = append(probes, string(member), string(mutate(r, member)))
 			}
 		}
-		for n := 500; n <= 500+few(600); n++ { // counters are emptied every 511 bytes
+		for n := 500; n <= 500+testkit.Few(600); n++ { // counters are emptied every 511 bytes
 			probes = append(probes, string(l.draw(r, n)))
 		}
 		for range 3 {
@@ -131,7 +132,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 			}
 		}
 	}
-	if rules < 6 || members < few(10_000) {
+	if rules < 6 || members < testkit.Few(10_000) {
 		t.Errorf("only %d members of %d rules", members, rules)
 	}
 }
@@ -166,7 +167,7 @@ func TestSplitCountsLabels(t *testing.T) {
 	r := seeded(9)
 	most, members := 0, 0
 	for _, l := range allLanguages(t) {
-		if l.empty() || raceDetector && len(l.rule) > 20_000 {
+		if l.empty() || testkit.Slow && len(l.rule) > 20_000 {
 			continue
 		}
 		most = max(most, len(l.m.Slots))
@@ -188,7 +189,7 @@ func TestSplitCountsLabels(t *testing.T) {
 			}
 		}
 	}
-	if most != machine.MaxSlots || members < few(200) {
+	if most != machine.MaxSlots || members < testkit.Few(200) {
 		t.Errorf("%d members, at most %d slots", members, most)
 	}
 }
@@ -207,7 +208,7 @@ func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 	d := canonical(then(runs...))
 	members := map[string]int{}
 	for components := 1; components <= machine.MaxSlots; components++ {
-		for range few(40) {
+		for range testkit.Few(40) {
 			l := &language{m: machineFrom(d), dfa: d}
 			for i := range components {
 				l.m.Components = append(l.m.Components, tables.Component{Name: fmt.Sprintf("part %d", i)})
@@ -233,7 +234,7 @@ func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 	}
 	t.Log(members)
 	for i := range machine.MaxSlots {
-		if kind := fmt.Sprintf("component %d", i); members[kind] < few(100) {
+		if kind := fmt.Sprintf("component %d", i); members[kind] < testkit.Few(100) {
 			t.Errorf("hardly any members have a %s: %d", kind, members[kind])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -51,7 +52,7 @@ func TestAdvanceAtEverySplit(t *testing.T) {
 			}
 		}
 	}
-	if splits < few(250_000) || far < few(2_000) {
+	if splits < testkit.Few(250_000) || far < testkit.Few(2_000) {
 		t.Errorf("%d splits, %d of them in the wide table", splits, far)
 	}
 }
@@ -63,7 +64,7 @@ func TestAdvanceLongWalks(t *testing.T) {
 		if l.empty() {
 			continue
 		}
-		for range few(6) {
+		for range testkit.Few(6) {
 			s := string(l.draw(r, 200+r.IntN(2000)))
 			l.checkState(t, l.rule.AdvanceString(l.rule.Start(), s), s)
 			if !l.rule.Valid(s) {

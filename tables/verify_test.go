@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -66,7 +67,7 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 			if i < 88 {
 				at = i
 			}
-			if len(rule) > 1000 && i >= few(160) {
+			if len(rule) > 1000 && i >= testkit.Few(160) {
 				break
 			}
 			b := []byte(rule)
@@ -89,7 +90,7 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 			}
 		}
 	}
-	if refused < few(1000) || accepted < 20 {
+	if refused < testkit.Few(1000) || accepted < 20 {
 		t.Errorf("%d were refused, %d accepted", refused, accepted)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -57,7 +58,7 @@ func TestWideHasTheTransitionsThatRowsDoNot(t *testing.T) {
 func TestVerifyRefusesAnotherWide(t *testing.T) {
 	r := seeded(31)
 	for _, l := range allLanguages(t) {
-		if l.m.States() <= 255 || raceDetector && l.name != "rfc3987 IRI" {
+		if l.m.States() <= 255 || testkit.Slow && l.name != "rfc3987 IRI" {
 			continue
 		}
 		at := func(at int) int { return int(binary.LittleEndian.Uint32([]byte(l.rule[at:]))) }
@@ -68,7 +69,7 @@ func TestVerifyRefusesAnotherWide(t *testing.T) {
 				t.Fatalf("%s: byte %d may be %#x", l.name, at, b[at])
 			}
 		}
-		for range few(8) {
+		for range testkit.Few(8) {
 			forge(at(36)+r.IntN(at(40)-at(36)), 1<<r.IntN(8))
 		}
 		forge(18, 1)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/benchmarks/re2go"
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/shared"
 )
 
 // linked returns the peers that are there.

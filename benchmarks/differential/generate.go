@@ -3,7 +3,7 @@ package differential
 import (
 	"math/rand/v2"
 
-	"github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/tables/machine"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/internal/corpus"
 )
 
 // Kinds that package corpus does not have.

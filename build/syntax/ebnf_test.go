@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/internal/golden"
 )
 
 // The sections are those of XML 1.0's section 6, as far as it can be cut.

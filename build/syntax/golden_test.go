@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/internal/golden"
 )
 
 // Each document in testdata is read in the dialect that [Detect] finds, and compared with

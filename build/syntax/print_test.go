@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/build/golden"
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/shared"
 )
 
 // printed returns what [Print] writes.

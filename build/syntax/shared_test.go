@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/shared"
 )
 
 // readFile reads a document in the dialect that [Detect] finds.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/build/shared"
+	"github.com/irilex/iri/internal/shared"
 )
 
 // What is wrong with the five seed documents by the letter, defect by defect: the code, the

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // checkIn runs "iri check" with a buffer of that size.
@@ -44,7 +45,7 @@ func TestCheckInPieces(t *testing.T) {
 	}
 	escapes := []string{`\\`, `\x41`, `\xE3\x81\x82`, `\xE3`, `\x81`, `\u00e9`, `\U0001F600`, `\uD800`, `\x20`}
 	rounds := 3000
-	if raceDetector {
+	if testkit.Slow {
 		rounds = 600
 	}
 	for round := range rounds {
@@ -85,7 +86,7 @@ func TestCheckAtTheBorders(t *testing.T) {
 					if behind > 200 || front > 100 {
 						step = 11
 					}
-					if raceDetector {
+					if testkit.Slow {
 						step *= 5
 					}
 					var text strings.Builder
@@ -134,7 +135,7 @@ func (failing) Read([]byte) (int, error) { return 0, fmt.Errorf("no more") }
 // A long line takes no more memory than a short one.
 func TestCheckTakesConstantMemory(t *testing.T) {
 	size := 256 << 20
-	if raceDetector || testing.Short() {
+	if testkit.Slow || testing.Short() {
 		size /= 16
 	}
 	for _, test := range []struct {
@@ -196,7 +197,7 @@ func TestCheckInBlocks(t *testing.T) {
 		"a:b\r\r\n", "http://[1:22:333:4444:5:6:77:255.255.255.255]/\n", "http://[1:22:333:4444:5:6:77:8888]/\n",
 	}
 	rounds := 24
-	if raceDetector {
+	if testkit.Slow {
 		rounds = 6
 	}
 	for round := range rounds {

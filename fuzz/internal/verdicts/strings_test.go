@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irilex/iri/build/corpus"
+	"github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/tables/machine"
 )
 

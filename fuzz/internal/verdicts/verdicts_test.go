@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )

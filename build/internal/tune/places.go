@@ -1,9 +1,6 @@
-package build
+package tune
 
 import "github.com/irilex/iri/tables/machine"
-
-// This file chooses the states that have places in shift rows, and finds the places; see
-// [machine.Places]. The states that are met most are counted in heat.go. Offsets are found in search.go.
 
 // Steps of choosing places that are not counted elsewhere, and the bound of machines that get any.
 const (
@@ -16,36 +13,36 @@ const (
 // At most mostPlaces states are tried: more have places in no rule that is known.
 const mostPlaces = 18
 
-// searchBudget is how many steps a search for the places of a set of states may take: three times
+// SearchBudget is how many steps a search for the places of a set of states may take: three times
 // the usual need of twelve states of IRI.
-const searchBudget = 250_000
+const SearchBudget = 250_000
 
-// searchShare is the part of what is left for tuning that one search may cost. A rule has up to two
+// SearchShare is the part of what is left for tuning that one search may cost. A rule has up to two
 // dozen of them, of which the last for each set of places, which finds none, costs all that it may.
 // So each rule costs about a thirtieth of what is left, and the last of forty rules has a quarter
 // of what the first had.
-const searchShare = 64
+const SearchShare = 64
 
-// searchSteps is how many steps of the meter a step of the search for so many columns is. A step of
+// SearchSteps is how many steps of the meter a step of the search for so many columns is. A step of
 // the search takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 of IRI, and 0.8 µs for 250, with
 // a dozen states (Zen 5).
-func searchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
+func SearchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
-// place chooses the states of m that have places in shift rows: those that the strings meet most. A
-// rule of which all members are short has no use for them, nor one of too many states.
-func (g *Grammar) place(m *machine.Machine, training func() []string) {
-	if m.Start == 0 || len(m.Next) > maxPlacedCells || !g.affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
+// Places gives m places for the states that the strings to train on meet most. A rule with short members
+// alone has no use for places, nor has one with too many states.
+func Places(m *machine.Machine, training func() []string, b *Budget) {
+	if m.Start == 0 || len(m.Next) > maxPlacedCells || !b.Affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
 		return
 	}
 	strings, bytes := training(), 0
 	for _, s := range strings {
 		bytes += len(s)
 	}
-	if !g.affords(2 * walkSteps * bytes) {
+	if !b.Affords(2 * walkSteps * bytes) {
 		return
 	}
-	if m.Front = g.choosePlaces(m, true, strings); m.Front != nil {
-		m.Rest = g.choosePlaces(m, false, strings)
+	if m.Front = choosePlaces(b, m, true, strings); m.Front != nil {
+		m.Rest = choosePlaces(b, m, false, strings)
 	}
 }
 
@@ -83,26 +80,26 @@ func cyclic(m *machine.Machine) bool {
 //
 // The n+1 hottest need not be the n hottest and one more, so n+1 may have places where n have none.
 // To try on after a failure finds one place more in a tenth of the rules, and doubles the time.
-func (g *Grammar) choosePlaces(m *machine.Machine, front bool, training []string) (best *machine.Places) {
-	met := measure(m, front, training)
+func choosePlaces(b *Budget, m *machine.Machine, front bool, training []string) (best *machine.Places) {
+	met := Measure(m, front, training)
 	if met.blocks == 0 && !front {
 		return nil
 	}
-	few := sideBySide - 2 // the dead state and the spill
+	few := SideBySide - 2 // the dead state and the spill
 	if front {
 		few-- // the start before the first byte
 	}
 	live := m.States() - 1
 	for n := min(few, live); n <= min(mostPlaces, live); n++ {
-		states := met.hottest(n)
-		kept := met.within(states)
-		if g.tuning.Work(met.spent()) != nil {
+		states := met.Hottest(n)
+		kept := met.Within(states)
+		if b.Work(met.Spent()) != nil {
 			break
 		}
 		if 2*kept < met.blocks {
 			continue
 		}
-		found := g.placeStates(m, front, states)
+		found := placeStates(b, m, front, states)
 		if found == nil {
 			break
 		}
@@ -112,14 +109,14 @@ func (g *Grammar) choosePlaces(m *machine.Machine, front bool, training []string
 }
 
 // placeStates finds places for states, nil when it finds none.
-func (g *Grammar) placeStates(m *machine.Machine, front bool, states []uint16) *machine.Places {
-	if !g.affords(columnSteps) {
+func placeStates(b *Budget, m *machine.Machine, front bool, states []uint16) *machine.Places {
+	if !b.Affords(columnSteps) {
 		return nil
 	}
 	if front {
 		states = append([]uint16{m.Start}, states...)
 	}
-	offsets := g.offsets(m.Columns(states, front))
+	offsets := b.Offsets(m.Columns(states, front))
 	if offsets == nil {
 		return nil
 	}
@@ -130,39 +127,23 @@ func (g *Grammar) placeStates(m *machine.Machine, front bool, states []uint16) *
 	return p
 }
 
-// sideBySide is how many fields fit into a row without overlaps.
-const sideBySide = rowBits / fieldBits
+// SideBySide is how many fields fit into a row without overlaps.
+const SideBySide = rowBits / fieldBits
 
-// offsets returns offsets for the states of an automaton, side by side or as search finds them, nil
+// Offsets returns offsets for the states of an automaton, side by side or as search finds them, nil
 // when it finds none.
-func (g *Grammar) offsets(next [][]uint8) (offsets []uint8) {
-	if n := len(next[0]); n <= sideBySide {
+func (b *Budget) Offsets(next [][]uint8) (offsets []uint8) {
+	if n := len(next[0]); n <= SideBySide {
 		for q := range n {
 			offsets = append(offsets, uint8(q*fieldBits))
 		}
 		return offsets
 	}
-	price := searchSteps(len(next))
-	budget := min(searchBudget, g.tuning.Left()/searchShare/price)
+	price := SearchSteps(len(next))
+	budget := min(SearchBudget, b.Left()/SearchShare/price)
 	offsets, _ = search(next, int(budget), func(steps int) bool {
-		g.searched += steps
-		return g.tuning.Work(price*int64(steps)) == nil
+		b.Searched += steps
+		return b.Work(price*int64(steps)) == nil
 	})
 	return offsets
-}
-
-// Placed returns how many states of the rule's table, which it must have, have places in shift
-// rows: in the front, where the start before the first byte is not counted, and in the rest.
-func (r *Rule) Placed() (front, rest int, err error) {
-	m, err := machine.Of(r.Table)
-	if err != nil {
-		return 0, 0, err
-	}
-	if m.Front != nil {
-		front = len(m.Front.States) - 1
-	}
-	if m.Rest != nil {
-		rest = len(m.Rest.States)
-	}
-	return front, rest, nil
 }

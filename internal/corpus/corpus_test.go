@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/build/golden"
+	"github.com/irilex/iri/internal/golden"
 )
 
 // size is how many lines of a kind the tests look at.

@@ -1,10 +1,12 @@
-package build
+package tune
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // checkShift reports what is wrong with offsets. It knows nothing of the search: it makes the rows
@@ -86,7 +88,7 @@ func right(next [][]uint8, offsets []uint8) bool {
 func TestSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	found := map[int]int{}
-	for i := range few(600) {
+	for i := range testkit.Few(600) {
 		states := 1 + i%20
 		next := randomColumns(rng, states, 1+rng.IntN(30), 1+rng.IntN(4))
 		offsets, _ := find(next, 20_000)
@@ -112,7 +114,7 @@ func TestSearch(t *testing.T) {
 func TestPlacementFaults(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	right, wrong := 0, 0
-	for i := range few(2000) {
+	for i := range testkit.Few(2000) {
 		states := 2 + i%9
 		next := randomColumns(rng, states, 1+rng.IntN(25), 1+rng.IntN(4))
 		p := newPlacement(next)
@@ -135,7 +137,7 @@ func TestPlacementFaults(t *testing.T) {
 			p.move(rng.IntN(states), uint8(rng.IntN(64)))
 		}
 	}
-	if right < few(100) || wrong < few(100) {
+	if right < testkit.Few(100) || wrong < testkit.Few(100) {
 		t.Errorf("%d right, %d wrong: the cases do not test much", right, wrong)
 	}
 }
@@ -188,7 +190,7 @@ func TestSearchGivesUp(t *testing.T) {
 // right agrees with the check that knows nothing of the search.
 func TestRight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
-	for i := range few(300) {
+	for i := range testkit.Few(300) {
 		next := randomColumns(rng, 2+i%9, 1+rng.IntN(20), 1+rng.IntN(4))
 		offsets, _ := find(next, 20_000)
 		if offsets == nil {
@@ -213,4 +215,30 @@ func TestRight(t *testing.T) {
 func BenchmarkSearchStep(b *testing.B) {
 	next := randomColumns(rand.New(rand.NewPCG(8, 8)), 16, 12, 2)
 	find(next, b.N)
+}
+
+// What cannot be placed takes no step.
+func TestSearchOfNothingTakesNoStep(t *testing.T) {
+	for _, next := range [][][]uint8{nil, {}, {{}}, {make([]uint8, maxPlaced+1)}} {
+		if offsets, steps := find(next, 10); offsets != nil || steps != 0 {
+			t.Errorf("%v: %v in %d steps", next, offsets, steps)
+		}
+	}
+}
+
+// A set of states and the end of the row are a uint32: 31 states have places, 32 have none.
+func TestMostStatesThatArePlaced(t *testing.T) {
+	for _, n := range []int{maxPlaced - 1, maxPlaced, maxPlaced + 1} {
+		next := [][]uint8{make([]uint8, n)} // all states lead to state 0
+		offsets := make([]uint8, n)
+		for q := range offsets {
+			offsets[q] = uint8(q)
+		}
+		if got, want := right(next, offsets), n <= maxPlaced; got != want {
+			t.Errorf("%d states: %v", n, got)
+		}
+		if found, _ := find(next, 1000); (found != nil) != (n <= maxPlaced) || found != nil && !right(next, found) {
+			t.Errorf("%d states: %v", n, found)
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package build
+package tune
 
 import (
 	"math/bits"

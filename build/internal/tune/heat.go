@@ -1,24 +1,17 @@
-package build
+package tune
 
 import (
 	"cmp"
 	"encoding/binary"
-	"math/rand/v2"
 	"slices"
 
-	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/corpus"
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A walk of everyday strings meets few of the states of a rule: of the 261 of IRI a dozen make up
-// nearly all steps. This file finds them by walking strings: those of package corpus where it has
-// some for a rule of that name, random members where it has none.
-
-// A heat says which states of a machine the blocks of strings meet.
-type heat struct {
+// A Heat says which states of a machine the blocks of strings meet.
+type Heat struct {
 	met    []int    // by state: the blocks that meet it
-	ranked []uint16 // all live states: those that more blocks meet first, and of equal ones the nearer to the start
+	Ranked []uint16 // all live states: those that more blocks meet first, and of equal ones the nearer to the start
 	blocks int      // in all
 	routes []route  // the most travelled first
 	steps  int64    // done, and not told to a meter
@@ -43,13 +36,13 @@ const (
 	routeSteps = 10 // for a route, of which it is asked whether it stays within some states
 )
 
-// measure walks strings, which are members, in the blocks in which shift rows walk them: the first
+// Measure walks strings, which are members, in the blocks in which shift rows walk them: the first
 // is so short that the others are whole. For the front of strings it counts the blocks before the
 // first that has a byte over 0x7F, else that one and those after it. If the first block has such a
 // byte, the rest is all of the string, in whole blocks from its start. In a front no state is before
 // the first block: the start has a place of its own there.
-func measure(m *machine.Machine, front bool, strings []string) *heat {
-	h := &heat{met: make([]int, m.States())}
+func Measure(m *machine.Machine, front bool, strings []string) *Heat {
+	h := &Heat{met: make([]int, m.States())}
 	known := map[string]int{} // indexes of routes
 	for _, s := range strings {
 		q, ascii := m.Start, true
@@ -75,20 +68,23 @@ func measure(m *machine.Machine, front bool, strings []string) *heat {
 	slices.SortStableFunc(h.routes, func(a, b route) int { return cmp.Compare(b.blocks, a.blocks) })
 	h.routes = h.routes[:min(len(h.routes), maxRoutes)]
 	for q := 1; q < len(h.met); q++ {
-		h.ranked = append(h.ranked, uint16(q))
+		h.Ranked = append(h.Ranked, uint16(q))
 	}
-	slices.SortFunc(h.ranked, h.compare)
-	h.steps += int64(rankSteps * len(h.ranked))
+	slices.SortFunc(h.Ranked, h.compare)
+	h.steps += int64(rankSteps * len(h.Ranked))
 	return h
 }
 
+// Whole reports whether all routes were kept, so that Within is exact.
+func (h *Heat) Whole() bool { return len(h.routes) < maxRoutes }
+
 // compare compares two states as they are ranked.
-func (h *heat) compare(a, b uint16) int {
+func (h *Heat) compare(a, b uint16) int {
 	return cmp.Or(cmp.Compare(h.met[b], h.met[a]), cmp.Compare(a, b))
 }
 
-// spent returns the steps done since it was called last.
-func (h *heat) spent() (steps int64) {
+// Spent returns the steps done since it was called last.
+func (h *Heat) Spent() (steps int64) {
 	steps, h.steps = h.steps, 0
 	return steps
 }
@@ -103,7 +99,7 @@ func isASCII(s string) bool {
 }
 
 // travel counts the states of a block, which it sorts.
-func (h *heat) travel(known map[string]int, states []uint16) {
+func (h *Heat) travel(known map[string]int, states []uint16) {
 	slices.Sort(states)
 	states = slices.Compact(states)
 	var key []byte
@@ -121,7 +117,7 @@ func (h *heat) travel(known map[string]int, states []uint16) {
 	h.blocks++
 }
 
-// hottest returns n live states, or all if there are fewer, such that most blocks stay within them.
+// Hottest returns n live states, or all if there are fewer, such that most blocks stay within them.
 // A walk pays for each block that it has to walk again on plain rows, and a state without those
 // that come with it, the one after "%" without the one after the first digit, keeps no block in. So
 // states are taken in groups: always the rest of a route that keeps the most blocks in for each of
@@ -130,24 +126,24 @@ func (h *heat) travel(known map[string]int, states []uint16) {
 //
 // The answer is no optimum, which is as hard as any packing, but TestHottest finds it close. The
 // time is routes² × n.
-func (h *heat) hottest(n int) (hot []uint16) {
-	n = min(n, len(h.ranked))
+func (h *Heat) Hottest(n int) (hot []uint16) {
+	n = min(n, len(h.Ranked))
 	for len(hot) < n {
 		group := h.nextGroup(hot, n-len(hot))
 		if group == nil {
-			i := slices.IndexFunc(h.ranked, func(q uint16) bool { return !slices.Contains(hot, q) })
-			group = h.ranked[i : i+1]
+			i := slices.IndexFunc(h.Ranked, func(q uint16) bool { return !slices.Contains(hot, q) })
+			group = h.Ranked[i : i+1]
 		}
 		hot = append(hot, group...)
 	}
-	if first := h.ranked[:n]; h.within(first) > h.within(hot) {
+	if first := h.Ranked[:n]; h.Within(first) > h.Within(hot) {
 		return first
 	}
 	return hot
 }
 
-// within returns how many blocks meet no other states than these.
-func (h *heat) within(hot []uint16) (blocks int) {
+// Within returns how many blocks meet no other states than these.
+func (h *Heat) Within(hot []uint16) (blocks int) {
 	h.steps += int64(routeSteps * len(h.routes))
 	hot = slices.Sorted(slices.Values(hot))
 	for _, r := range h.routes {
@@ -160,7 +156,7 @@ func (h *heat) within(hot []uint16) (blocks int) {
 
 // nextGroup returns at most room states, the hottest first, which with the hot ones keep the most
 // blocks in for each; nil when none keeps any in.
-func (h *heat) nextGroup(hot []uint16, room int) (best []uint16) {
+func (h *Heat) nextGroup(hot []uint16, room int) (best []uint16) {
 	h.steps += int64(len(h.routes) * len(h.routes))
 	var left [][]uint16 // by route: the states that are not hot
 	for _, r := range h.routes {
@@ -196,44 +192,4 @@ func subset(a, b []uint16) bool {
 		}
 	}
 	return true
-}
-
-// Random members to train on.
-const (
-	sampled       = 100
-	longestSample = 64 // bytes, and then the shortest way to the end
-	drawSteps     = 60 // a byte that is drawn: all 256 are looked at
-)
-
-// training returns the strings to train on for a rule. Those that package corpus has for
-// its name are good if most of them are members: the rule of another document, however it
-// is written, may be the same one, or have nothing but the name in common with it.
-func (g *Grammar) training(r *Rule) []string {
-	known := corpus.Training(r.Name)
-	var members []string
-	for _, s := range known {
-		if r.dfa.Accepts(s) {
-			members = append(members, s)
-		}
-	}
-	if 2*len(members) > len(known) {
-		return members
-	}
-	return g.sample(r.dfa)
-}
-
-// sample returns random members, always the same ones, and none where they cost too much.
-func (g *Grammar) sample(d *automaton.DFA) []string {
-	if !g.affords(4 * d.NumStates() * d.NumClasses()) {
-		return nil
-	}
-	s, chance := automaton.NewSampler(d), rand.New(rand.NewPCG(5234, 3987))
-	members := make([]string, sampled)
-	for i := range members {
-		members[i] = string(s.Draw(chance, i%(longestSample+1), nil))
-		if !g.affords(drawSteps * len(members[i])) { // the way to the end may lead through all states
-			return nil
-		}
-	}
-	return members
 }

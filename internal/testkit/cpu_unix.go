@@ -1,14 +1,14 @@
 //go:build unix
 
-package build
+package testkit
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime returns the time that the process has spent on processors.
-func cpuTime() time.Duration {
+// CPUTime returns the time that the process has spent on processors.
+func CPUTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0
