@@ -188,9 +188,9 @@ func expression(rule tables.Rule) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("there is no bundled grammar %q", rule.Grammar())
 	}
-	g, list := build.Compile(context.Background(), bundled.Source(),
+	g, err := build.Compile(context.Background(), bundled.Source(),
 		build.Options{Name: bundled.Name, Dialect: bundled.Dialect, Rules: []string{rule.Name()}})
-	if err := list.Err(); err != nil {
+	if err != nil {
 		return "", err
 	}
 	text, err := g.Regexp(rule.Name())

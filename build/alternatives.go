@@ -63,7 +63,7 @@ func (g *Grammar) readAlternatives(text string) error {
 // "", nothing. A choice that is repeated is none, for there is no one alternative that read
 // the string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
-	r, err := g.find(rule)
+	r, err := g.Find(rule)
 	if err != nil {
 		return "", err
 	}
@@ -209,5 +209,5 @@ func (g *Grammar) alternativeName(e syntax.Expr) string {
 	if text, ok := e.(*syntax.CharVal); ok && text.Text == "" { // in some notations "" needs a prefix
 		return `""`
 	}
-	return syntax.FormatExpr(e, g.dialect)
+	return syntax.FormatExpr(e, g.document.Dialect)
 }

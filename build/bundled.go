@@ -10,6 +10,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
+// Module is the path of this module, which generated code imports.
+const Module = "github.com/irilex/iri"
+
 // A Bundled is a grammar that ships with the module.
 type Bundled struct {
 	Name    string // of the grammar and of its file
@@ -83,8 +86,8 @@ func (b Bundled) Limits() Limits {
 // Compile compiles the document. A bundled grammar that has an error is a bug; a
 // recursive rule is none.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
-	g, list := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()})
-	if err := list.Err(); err != nil {
+	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()})
+	if err != nil {
 		return nil, fmt.Errorf("the bundled grammar %s: %w", b.Name, err)
 	}
 	return g, nil

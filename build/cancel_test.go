@@ -27,7 +27,7 @@ func (c *counting) Err() error {
 // stepsUntil compiles until the context was asked so many times, and returns the steps done.
 func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
 	ctx := &counting{context.Background(), 0, until}
-	g, list := Compile(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{Name: "hostile", Dialect: tt.dialect()})
+	g, list := compileSource(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{Name: "hostile", Dialect: tt.dialect()})
 	if ctx.asked > until+4 {
 		t.Errorf("%s: given up after %d questions, it asked %d times more", tt.name, until, ctx.asked-until)
 	}

@@ -99,7 +99,7 @@ func TestSurrogatesInClasses(t *testing.T) {
 		{"s ::= [^#xDABC]", ""},
 		{"s ::= [#xD800]", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:7" + without},
 	} {
-		_, list := Compile(t.Context(), syntax.NewSource("test", tt.text), Options{Dialect: syntax.W3C})
+		_, list := compileSource(t.Context(), syntax.NewSource("test", tt.text), Options{Dialect: syntax.W3C})
 		if got := withCodes(list, "surrogates", "empty-language"); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
 		}

@@ -6,11 +6,11 @@
 //	     ── label ──> components and expectations ── tune ──> places and regions
 //	     ── pack ──> table ── emit ──> Go
 //
-// [Compile] is this line, a call a stage, and [Grammar.Emit] its end. Of a compiled [Grammar]
+// [Compile] is this line, a call a stage, and package emit has its end. Of a compiled [Grammar]
 // there are more things to have: tables of several rules ([Grammar.Set]) or of what a rule
 // chooses between ([Grammar.Alternatives]), and a regular expression ([Grammar.Regexp]).
 // [Compare] says how two rules differ. [BundledGrammars] are those that ship with the module,
-// and [Generate] writes the packages with their tables.
+// and package emit writes the packages with their tables.
 //
 // What a document has to say beyond its notation stands in directives, which are comments:
 //
@@ -31,26 +31,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Options say how to compile a document.
-type Options struct {
-	Name    string         // of the grammar, as tables and messages call it
-	Dialect syntax.Dialect // that the document is written in
-	Repair  bool           // see syntax.ReadOptions
-	Rules   []string       // the rules that are wanted, with those they refer to; all when empty
-	Octets  []string       // the rules whose numbers are octets, or [WholeDocument]; the document may name others
-	Limits  Limits
-
-	// Dump, when set, is called after each stage with the name of the stage and of the
-	// rule ("" for the whole document), and a function that writes what the stage made
-	// in a stable form for people.
-	Dump func(stage, rule string, write func(io.Writer) error)
+// Compile makes the tables of a document. The grammar is never nil: it has the rules that could be compiled,
+// and in Diagnostics all that is wrong or odd. The error is nil if the document has no errors; else it is
+// that list, a [*syntax.List]. Recursion is no error of a document, so [Grammar.Table] says of each rule whether
+// it has a table, and why not. Compile stops early, with rules missing, if ctx is done.
+func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
+	g, list := compileSource(ctx, src, opt)
+	return g, list.Err()
 }
 
-// Compile makes the tables of a document. It returns what could be compiled, however
-// little that is, and everything that is wrong with the rest: a rule without a table has
-// a reason in Rule.Err or is recursive. It stops early, with rules missing, only when
-// ctx is done.
-func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
+// compileSource is Compile with the list of the diagnostics.
+func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault()
 	how := syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: opt.Limits.Syntax}
 	document, list := syntax.ReadWith(src, how)
@@ -61,7 +52,10 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *s
 func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
-	g := resolve(document, opt, list)
+	g := resolve(document, opt.Name, list)
+	g.readDirectives()
+	g.chooseOctets(opt.Octets)
+	g.lint()
 	g.measureWith(ctx, opt.Limits)
 	opt.dump("resolve", "", g.dumpResolved)
 
@@ -79,6 +73,13 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	g.compareRules(ctx)
 	list.Sort()
 	return g
+}
+
+// lint reports what is legal and perhaps not meant. The languages of rules are compared at the end.
+func (g *Grammar) lint() {
+	g.reportUnused()
+	g.remarkCodePoints()
+	g.remarkDuplicates()
 }
 
 // What a rule costs besides what is counted elsewhere: some ten microseconds however small it is,
@@ -141,11 +142,9 @@ func compileRule(g *Grammar, r *Rule, opt Options) {
 		g.fail(r, "pack", err)
 		return
 	}
-	m := newMachine(r.dfa, labels)
-	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
-
+	m := pack(g, r, labels)
 	tune.Places(m, func() []string { return g.training(r) }, g.tuning)
-	tune.Regions(m, r.dfa, g.tuning)
+	tune.Regions(m, g.tuning)
 	opt.dump("tune", r.Name, func(w io.Writer) error { return tune.Dump(w, m) })
 
 	opt.dump("pack", r.Name, m.Dump)
@@ -154,21 +153,10 @@ func compileRule(g *Grammar, r *Rule, opt Options) {
 	}
 }
 
-// training returns the strings that the places of a rule are chosen for.
-func (g *Grammar) training(r *Rule) []string { return tune.Training(r.Name, r.dfa, g.tuning) }
-
-func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
-	if o.Dump != nil {
-		o.Dump(stage, rule, write)
-	}
-}
-
-// wants reports whether a rule is asked for by name.
-func (o *Options) wants(name string) bool {
-	for _, want := range o.Rules {
-		if fold(want) == fold(name) {
-			return true
-		}
-	}
-	return false
+// measureWith makes the meters of a document.
+func (g *Grammar) measureWith(ctx context.Context, limits Limits) {
+	tuning := limits.Automata
+	tuning.Steps = limits.Tuning
+	g.limits, g.meter = limits, automaton.NewMeter(ctx, limits.Automata)
+	g.tuning = &tune.Budget{Meter: automaton.NewMeter(ctx, tuning)}
 }

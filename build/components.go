@@ -22,14 +22,6 @@ import (
 // none are given). A string next to a component is its delimiter: that of the component
 // behind it if there is one, else of the one before it.
 
-// A spec is what a directive says.
-type spec struct {
-	rules      []*Rule
-	components []tables.Component
-	of         map[*Rule]automaton.Mark // of a rule that makes up a component: 1 for the first
-	reaches    map[*Rule]bool           // whether a rule refers, itself or through others, to a component
-}
-
 const (
 	maxComponentName = 255 // bytes; a table has room for more, a message has not
 	maxDelimiter     = 255 // bytes; more a table has no room for

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -44,14 +45,13 @@ func (g *Grammar) coreRule(name string, builtin *syntax.Grammar) *Rule {
 // compileCore compiles the core rules, which refer to themselves only.
 func compileCore(ctx context.Context, as encoding) *Grammar {
 	document := coreSyntax()
-	opt := Options{Name: "core", Limits: DefaultLimits()}
+	g := resolve(document, "core", &syntax.List{Source: document.Source})
 	if as == octets {
-		opt.Octets = []string{WholeDocument}
+		g.chooseOctets([]string{WholeDocument})
 	}
-	g := resolve(document, opt, &syntax.List{Source: document.Source})
 	analyse(g)
 	g.classify()
-	g.measureWith(ctx, opt.Limits)
+	g.limits, g.meter = DefaultLimits(), automaton.NewMeter(ctx, DefaultLimits().Automata)
 	for _, r := range g.order(nil) {
 		var err error
 		if r.dfa, err = g.variant(r.expr, nil); err != nil {
@@ -64,7 +64,7 @@ func compileCore(ctx context.Context, as encoding) *Grammar {
 // coreClasses are the core rules that are classes.
 var coreClasses = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	document := coreSyntax()
-	g := resolve(document, Options{Name: "core"}, &syntax.List{Source: document.Source})
+	g := resolve(document, "core", &syntax.List{Source: document.Source})
 	g.classify()
 	classes := map[string]*unicode.RangeTable{}
 	for _, r := range g.Rules {

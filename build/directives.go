@@ -1,10 +1,6 @@
 package build
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -17,7 +13,7 @@ const maxDirectives = 100
 // readDirectives reads the directives of the grammar. One that cannot be read is reported, and left out.
 func (g *Grammar) readDirectives() {
 	n := 0
-	for _, d := range g.directives {
+	for _, d := range g.document.Directives {
 		read := g.directive(d.Name)
 		if read == nil {
 			g.report(syntax.Note, "unknown-directive", d.Pos, len(d.Name)+1, "@%s means nothing to this program", d.Name)
@@ -49,25 +45,4 @@ func (g *Grammar) directive(name string) func(text string) error {
 		return func(text string) error { return g.readEncoding(text, codePoints) }
 	}
 	return nil
-}
-
-// findRules returns the rules of a list of names, at least one and each once.
-func (g *Grammar) findRules(names string) ([]*Rule, error) {
-	var rules []*Rule
-	known := map[*Rule]bool{}
-	for _, name := range strings.Fields(names) {
-		r := g.Rule(name)
-		switch {
-		case r == nil:
-			return nil, fmt.Errorf("there is no rule %q", name)
-		case known[r]:
-			return nil, fmt.Errorf("%s is listed twice", name)
-		}
-		known[r] = true
-		rules = append(rules, r)
-	}
-	if len(rules) == 0 {
-		return nil, errors.New("no rule is named")
-	}
-	return rules, nil
 }

@@ -21,7 +21,7 @@ import (
 // exactness says how the table of r stands to what the document means. That of the rules
 // it refers to is known.
 func (g *Grammar) exactness(r *Rule) tables.Exactness {
-	if g.dialect == syntax.Treetop && !g.orderless(r.expr) {
+	if g.document.Dialect == syntax.Treetop && !g.orderless(r.expr) {
 		return tables.Superset
 	}
 	return tables.Exact

@@ -77,15 +77,6 @@ func key(spans []span) string {
 	return string(b)
 }
 
-// A vocabulary is the classes of a grammar that have a name, the largest first.
-type vocabulary []word
-
-type word struct {
-	text  string
-	spans []span
-	size  int
-}
-
 // spoken are names that every reader knows by another word.
 var spoken = map[string]string{"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
 

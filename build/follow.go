@@ -6,11 +6,6 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// byteUnit is the number of the byte 0 where numbers of code points and of bytes meet: what
-// may follow a state is a code point in UTF-8 or, in a rule that says octets, a byte over
-// 0x7F which stands for itself.
-const byteUnit = utf8.MaxRune + 1
-
 // A follower finds what may follow a state.
 type follower struct {
 	d       *automaton.DFA

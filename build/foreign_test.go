@@ -46,7 +46,7 @@ ones could not be read. *Octets* are the places where numbers may have been mean
 // foreignDocument compiles a document and returns its row of the table.
 func foreignDocument(t *testing.T, src *syntax.Source) string {
 	dialect, _ := syntax.Detect(src.Text)
-	g, list := Compile(context.Background(), src, Options{Name: src.Name, Dialect: dialect})
+	g, list := compileSource(context.Background(), src, Options{Name: src.Name, Dialect: dialect})
 	for _, d := range list.Items {
 		if d.Pos < 0 || int(d.Pos)+d.Len > len(src.Text) || d.Message == "" {
 			t.Errorf("%s: no place: %v", src.Name, d)

@@ -35,7 +35,7 @@ func stages(t *testing.T, src *syntax.Source) string {
 			t.Error(err)
 		}
 	}
-	g, list := Compile(context.Background(), src, opt)
+	g, list := compileSource(context.Background(), src, opt)
 	b.WriteString("-- diagnostics\n" + diagnostics(list))
 	for _, r := range g.Rules {
 		if r.Err != nil {

@@ -232,7 +232,7 @@ func TestHostile(t *testing.T) {
 			}
 			stop := watchHeap()
 			begin, spent := time.Now(), testkit.CPUTime()
-			g, list := Compile(context.Background(), src, Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits})
+			g, list := compileSource(context.Background(), src, Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits})
 			took, cpu, heap := time.Since(begin), testkit.CPUTime()-spent, stop()
 			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d K steps, %d K for tuning, %d KiB, %d diagnostics, %.2f s by the clock",
 				cpu.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Steps()/1000, g.tuning.Steps()/1000, g.meter.Bytes()>>10, len(list.Items), took.Seconds())
@@ -305,7 +305,7 @@ func TestManyAlternatives(t *testing.T) {
 	names := strings.ReplaceAll(lines(n, func(i int) string { return fmt.Sprintf("r%d /", i) }), "\n", " ")
 	text := "; @alternatives a: " + strings.ReplaceAll(names, "/", "") + "\na = " + names + "\"x\"\n" +
 		lines(n, func(i int) string { return fmt.Sprintf(`r%d = "a%d"`, i, i) })
-	g, list := Compile(context.Background(), syntax.NewSource("a", text), Options{Name: "a"})
+	g, list := compileSource(context.Background(), syntax.NewSource("a", text), Options{Name: "a"})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +326,7 @@ func TestCancelled(t *testing.T) {
 	for _, tt := range hostiles() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(testkit.Few(20))*time.Millisecond)
 		begin := time.Now()
-		g, list := Compile(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{})
+		g, list := compileSource(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{})
 		if took := time.Since(begin); took > 30*time.Second {
 			t.Errorf("%s: took %v", tt.name, took)
 		}
@@ -352,7 +352,7 @@ func TestCancelledBeforehand(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	why := errors.New("enough")
 	cancel(why)
-	g, list := Compile(ctx, syntax.NewSource("a", "a = b\nb = \"x\""), Options{})
+	g, list := compileSource(ctx, syntax.NewSource("a", "a = b\nb = \"x\""), Options{})
 	if len(compiled(g)) != 0 || list.Errors() != 1 || !errors.Is(g.Rule("b").Err, why) {
 		t.Errorf("%d rules compiled, %v", len(compiled(g)), list.Err())
 	}

@@ -31,7 +31,7 @@ func TestCoreDiffers(t *testing.T) {
 		{`DIGIT = "1" ;`, Options{Dialect: syntax.AParse}, `1:1 warning core-differs: DIGIT` + as + `there it matches "0"`},
 		{"a = b\nDIGIT = \"1\"\nb = \"c\"", Options{Rules: []string{"a"}}, ""}, // not compiled
 	} {
-		_, list := Compile(t.Context(), syntax.NewSource("test", tt.text), tt.opt)
+		_, list := compileSource(t.Context(), syntax.NewSource("test", tt.text), tt.opt)
 		if got := withCodes(list, "core-differs"); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
 		}

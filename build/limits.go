@@ -1,12 +1,7 @@
 package build
 
 import (
-	"context"
-	"errors"
-	"fmt"
-
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -35,7 +30,7 @@ type Limits struct {
 //
 // Of steps it gets 150 million, less than a second, and for the speed of its tables 180 million
 // more. The largest need seen, that of the same grammar, is 95 million, and RFC 3987 needs 6
-// million. For speed RFC 3987 takes 489 million where it is bundled, 1.6 seconds, see
+// million. For speed RFC 3987 takes 479 million where it is bundled, 1.6 seconds, see
 // [Bundled.Limits]. A document of its size gets by with 135 million, since no search takes more
 // than its share of what is left: no rule of it has places for more than three states fewer. With
 // what it takes to read a mebibyte all that is less than two seconds of processor time; TestHostile
@@ -52,39 +47,4 @@ func (l Limits) orDefault() Limits {
 		return DefaultLimits()
 	}
 	return l
-}
-
-// measureWith makes the meters of a document.
-func (g *Grammar) measureWith(ctx context.Context, limits Limits) {
-	tuning := limits.Automata
-	tuning.Steps = limits.Tuning
-	g.limits, g.meter = limits, automaton.NewMeter(ctx, limits.Automata)
-	g.tuning = &tune.Budget{Meter: automaton.NewMeter(ctx, tuning)}
-}
-
-// A CompileError says why a rule has no table although it is free of recursion.
-type CompileError struct {
-	Rule  string
-	Stage string // of the pipeline: "lower", "determinize" …
-	Err   error  // an *automaton.LimitError, an *UnresolvedError, the error of the context …
-}
-
-// Error names the rule, the stage, and what went wrong there: for a limit, how far the stage got.
-func (e *CompileError) Error() string {
-	return fmt.Sprintf("rule %s: %s: %v", e.Rule, e.Stage, e.Err)
-}
-
-// Unwrap returns Err.
-func (e *CompileError) Unwrap() error { return e.Err }
-
-// fail records why a rule has no table. The rule's definition is the place to mend it.
-func (g *Grammar) fail(r *Rule, stage string, err error) {
-	r.dfa = nil
-	r.Err = &CompileError{Rule: r.Name, Stage: stage, Err: err}
-	code := "not-compiled"
-	var limit *automaton.LimitError
-	if errors.As(err, &limit) {
-		code = "limit"
-	}
-	g.report(syntax.Error, code, r.pos(), len(r.Name), "%v", r.Err)
 }

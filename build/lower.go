@@ -2,8 +2,6 @@ package build
 
 import (
 	"fmt"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -202,30 +200,6 @@ func (l *lowerer) charVal(e *syntax.CharVal) automaton.Fragment {
 	return f
 }
 
-// letter returns the class of a letter of a string, of ASCII the same one again.
-func (g *Grammar) letter(c rune, fold bool) *unicode.RangeTable {
-	if c >= utf8.RuneSelf {
-		return letter(c, fold)
-	}
-	at := &g.letters[c]
-	if fold {
-		at = &g.folded[c]
-	}
-	if *at == nil {
-		*at = letter(c, fold)
-	}
-	return *at
-}
-
-// letter returns the class of c, with its other case if fold is set.
-func letter(c rune, fold bool) *unicode.RangeTable {
-	class := automaton.Range(c, c)
-	if other := c ^ 0x20; fold && ('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') {
-		class = automaton.Union(class, automaton.Range(other, other))
-	}
-	return class
-}
-
 func (l *lowerer) numVal(e *syntax.NumVal) automaton.Fragment {
 	f := l.b.Empty()
 	for _, c := range e.Values {
@@ -235,4 +209,20 @@ func (l *lowerer) numVal(e *syntax.NumVal) automaton.Fragment {
 		f = l.b.Cat(f, l.b.Class(automaton.Range(c, c)))
 	}
 	return f
+}
+
+// octets lowers what markOctets found.
+func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
+	if value, ok := e.(*syntax.NumVal); ok {
+		f := l.b.Empty()
+		for _, b := range value.Values {
+			f = l.b.Cat(f, l.b.Bytes(byte(b), byte(b)))
+		}
+		return f
+	}
+	var fs []automaton.Fragment
+	for _, s := range byteRanges(e) {
+		fs = append(fs, l.b.Bytes(byte(s.lo), byte(s.hi)))
+	}
+	return l.b.Alt(fs...)
 }

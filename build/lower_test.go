@@ -271,7 +271,7 @@ func TestFold(t *testing.T) {
 func TestLowerRFC822(t *testing.T) {
 	src := syntax.NewSource("test.bnf", `r = "aB" | 1*2x_y [ "A" ]`+"\n"+`x_y = "b"`)
 	document, _ := syntax.Read(src, syntax.RFC822)
-	g, list := Compile(t.Context(), src, Options{Dialect: syntax.RFC822})
+	g, list := compileSource(t.Context(), src, Options{Dialect: syntax.RFC822})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -20,14 +19,8 @@ import (
 // or by [Options]. What is said of a rule goes before what is said of the document, and what
 // the options say before what the document says. Rules of both kinds may refer to each other.
 
-// WholeDocument stands for all rules of a document in [Options].Octets.
-const WholeDocument = "*"
-
 // maxOctet is the largest number in a rule that says octets.
 const maxOctet = 0xFF
-
-// An encoding says what the numbers of a rule are.
-type encoding uint8
 
 const (
 	unsaid     encoding = iota // code points, and perhaps not meant
@@ -137,22 +130,6 @@ func byteRanges(e syntax.Expr) []span {
 		}
 	}
 	return spans
-}
-
-// octets lowers what markOctets found.
-func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
-	if value, ok := e.(*syntax.NumVal); ok {
-		f := l.b.Empty()
-		for _, b := range value.Values {
-			f = l.b.Cat(f, l.b.Bytes(byte(b), byte(b)))
-		}
-		return f
-	}
-	var fs []automaton.Fragment
-	for _, s := range byteRanges(e) {
-		fs = append(fs, l.b.Bytes(byte(s.lo), byte(s.hi)))
-	}
-	return l.b.Alt(fs...)
 }
 
 // units returns the code points and bytes of an expression that matches one of them and

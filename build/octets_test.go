@@ -15,7 +15,7 @@ import (
 func compileFine(t *testing.T, text string, opt Options) *Grammar {
 	t.Helper()
 	opt.Name = "test"
-	g, list := Compile(t.Context(), syntax.NewSource("test.abnf", text), opt)
+	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), opt)
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestOctetErrors(t *testing.T) {
 		{"; @code-points\na = %x80-FF OCTET", nil, ""},
 		{"; @octets a\na = %x80-FF / %x0-FF\nb = %x80-BF", nil, "3:5 warning octets: "},
 	} {
-		_, list := Compile(t.Context(), syntax.NewSource("test.abnf", tt.text), Options{Octets: tt.option})
+		_, list := compileSource(t.Context(), syntax.NewSource("test.abnf", tt.text), Options{Octets: tt.option})
 		got := ""
 		for line := range strings.Lines(diagnostics(list)) {
 			if before, _, ok := strings.Cut(line, "warning octets: "); ok {
@@ -360,7 +360,7 @@ func TestOctetsInEveryNotation(t *testing.T) {
 			if text != tt.text {
 				opt.Octets = nil
 			}
-			g, list := Compile(t.Context(), syntax.NewSource("test", text), opt)
+			g, list := compileSource(t.Context(), syntax.NewSource("test", text), opt)
 			if err := list.Err(); err != nil {
 				t.Fatal(err)
 			}

@@ -2,8 +2,16 @@ package build
 
 import (
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/tables/machine"
 )
+
+// pack returns the machine of a rule.
+func pack(g *Grammar, r *Rule, l *labels) *machine.Machine {
+	m := newMachine(r.dfa, l)
+	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
+	return m
+}
 
 // newMachine returns the machine of a DFA and its labels, without names.
 func newMachine(d *automaton.DFA, l *labels) *machine.Machine {
@@ -38,3 +46,6 @@ func (r *Rule) Placed() (front, rest int, err error) {
 	}
 	return front, rest, nil
 }
+
+// training returns the strings that the places of a rule are chosen for.
+func (g *Grammar) training(r *Rule) []string { return tune.Training(r.Name, r.dfa, g.tuning) }

@@ -27,10 +27,7 @@ type placed struct {
 // placedMachines returns the machines of all rules and sets of a bundled grammar.
 func placedMachines(t *testing.T, g *Grammar) (all []placed) {
 	t.Helper()
-	sets, err := g.emittedSets(EmitOptions{}, newGoNames())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sets := shippedSets(t, g)
 	t.Logf("%s: %d steps of searching, %d for tuning in all", g.Name, g.tuning.Searched, g.tuning.Steps())
 	if left := g.tuning.Left(); left < tune.SearchShare*tune.SearchBudget*tune.SearchSteps(30) {
 		t.Errorf("%s: %d steps are left for tuning: the last searches had too few", g.Name, left)
@@ -52,7 +49,7 @@ func placedMachines(t *testing.T, g *Grammar) (all []placed) {
 				training = append(training, g.training(rule(t, g, name))...)
 			}
 		}
-		all = append(all, placed{s.id + " (set)", &m.Machine, training})
+		all = append(all, placed{s.name + " (set)", &m.Machine, training})
 	}
 	return all
 }
@@ -177,7 +174,7 @@ func TestPlacesOfMainRules(t *testing.T) {
 func compileAsOther(t *testing.T, name string, limits Limits) *Grammar {
 	t.Helper()
 	b, _ := FindBundled(name)
-	g, list := Compile(context.Background(), b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+	g, list := compileSource(context.Background(), b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +272,7 @@ func TestManyPlaces(t *testing.T) {
 	})
 	limits := DefaultLimits()
 	limits.Tuning = 20_000_000
-	g, list := Compile(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: limits})
+	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: limits})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

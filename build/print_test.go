@@ -29,7 +29,7 @@ func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 	limits := DefaultLimits()
 	limits.Tuning = 0 // languages are compared, which does not need fast tables
 	g, _ := Compile(context.Background(), src, Options{Dialect: d, Repair: true, Limits: limits})
-	abnf, list := Compile(context.Background(), syntax.NewSource("test.abnf", b.String()), Options{Name: "test", Limits: limits})
+	abnf, list := compileSource(context.Background(), syntax.NewSource("test.abnf", b.String()), Options{Name: "test", Limits: limits})
 	compared := 0
 	for _, r := range g.Rules {
 		if r.dfa == nil || r.Core {

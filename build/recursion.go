@@ -9,24 +9,6 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Kind says whether a rule is recursive, and how: what a finite automaton can do with it.
-type Kind uint8
-
-// The kinds. A strongly connected component of the rules is self-embedding when one of
-// them derives itself with something on both sides (Chomsky, 1959); otherwise its
-// recursion is at one end only, and it is regular all the same.
-const (
-	Regular       Kind = iota // reaches no recursion: compiled exactly
-	Linear                    // recursive at one end only
-	SelfEmbedding             // recursive in the middle: not regular as it is written
-	Depends                   // not recursive itself, but reaches a rule that is
-)
-
-// String returns "regular", "linear", "self-embedding" or "depends".
-func (k Kind) String() string {
-	return [...]string{"regular", "linear", "self-embedding", "depends"}[k]
-}
-
 // analyse finds the kind of every rule.
 func analyse(g *Grammar) {
 	filled := nonempty(g)

@@ -29,7 +29,7 @@ const (
 // for U+FFFD, as Go's does, find members among ill-formed strings when the rule matches
 // U+FFFD; a table never does.
 func (g *Grammar) Regexp(rule string) (string, error) {
-	r, err := g.find(rule)
+	r, err := g.Find(rule)
 	if err != nil {
 		return "", err
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/internal/tune"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -32,7 +32,7 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 			}
 			if m.Regions != nil {
 				found = append(found, r.Name)
-				if err := tune.Proved(m.Regions, r.dfa, freshMeter()); err != nil {
+				if err := testkit.Proved(m.Regions, r.dfa, freshMeter()); err != nil {
 					t.Errorf("%s#%s: %v", g.Name, r.Name, err)
 				}
 			}
@@ -52,7 +52,7 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := tune.ShapeLanguage(m.Regions, freshMeter())
+	before, err := testkit.ShapeLanguage(m.Regions, freshMeter())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,11 +68,11 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 			if more.Class[b] |= 1 << bit; more == *m.Regions {
 				continue
 			}
-			after, err := tune.ShapeLanguage(&more, freshMeter())
+			after, err := testkit.ShapeLanguage(&more, freshMeter())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := tune.Proved(&more, d, freshMeter()); err != nil {
+			if err := testkit.Proved(&more, d, freshMeter()); err != nil {
 				refused++
 			} else if witness, same := automaton.Included(after, before); !same {
 				t.Errorf("byte %#02x of class %#02x may also have %#02x, as in %q", b, c, 1<<bit, witness)
@@ -98,7 +98,7 @@ func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 	}
 	r := *m.Regions
 	r.Class[0] = machine.EndPath // as "#" has it, of no published grammar
-	d, err := tune.ShapeLanguage(&r, freshMeter())
+	d, err := testkit.ShapeLanguage(&r, freshMeter())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func TestResolve(t *testing.T) {
 // In Treetop the later of two definitions counts.
 func TestLaterWins(t *testing.T) {
 	src := syntax.NewSource("test", "rule a b end rule b 'x' end rule b 'y' end rule b 'y' end rule c 'z' end rule c 'z' end")
-	g, list := Compile(context.Background(), src, Options{Dialect: syntax.Treetop})
+	g, list := compileSource(context.Background(), src, Options{Dialect: syntax.Treetop})
 	if list.Errors() > 0 || len(g.Rules) != 3 {
 		t.Fatalf("%d rules, %s", len(g.Rules), diagnostics(list))
 	}

@@ -12,14 +12,6 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A declaredSet is what a directive says:
-//
-//	; @set Token: IRIREF STRING_LITERAL_QUOTE LANGTAG
-type declaredSet struct {
-	name  string
-	rules []*Rule
-}
-
 // readSet reads the text of a directive @set.
 func (g *Grammar) readSet(text string) error {
 	name, names, ok := strings.Cut(text, ":")
@@ -27,15 +19,27 @@ func (g *Grammar) readSet(text string) error {
 	switch {
 	case !ok || name == "":
 		return errors.New(`expected "NAME: RULE …"`)
-	case slices.ContainsFunc(g.sets, func(s declaredSet) bool { return s.name == name }):
+	case slices.ContainsFunc(g.sets, func(s DeclaredSet) bool { return s.Name == name }):
 		return fmt.Errorf("there is a set %s already", name)
 	}
 	rules, err := g.findRules(names)
-	if err == nil {
-		g.sets = append(g.sets, declaredSet{name, rules})
+	if err != nil {
+		return err
 	}
-	return err
+	set := DeclaredSet{Name: name}
+	for _, r := range rules {
+		set.Rules = append(set.Rules, r.Name)
+	}
+	g.sets = append(g.sets, set)
+	return nil
 }
+
+// DeclaredSets returns the sets that the directives of the document declare, in their order.
+func (g *Grammar) DeclaredSets() []DeclaredSet { return slices.Clone(g.sets) }
+
+// DeclaredAlternatives returns the rules of which a directive @alternatives says that the set of their
+// alternatives is to ship.
+func (g *Grammar) DeclaredAlternatives() []*Rule { return slices.Clone(g.withAlternatives) }
 
 // Set compiles several rules of the grammar to one table, which tells of a string which of
 // them match it. The order of the names counts: where several rules match, the first
@@ -43,7 +47,7 @@ func (g *Grammar) readSet(text string) error {
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	var found []*Rule
 	for _, rule := range rules {
-		r, err := g.find(rule)
+		r, err := g.Find(rule)
 		if err != nil {
 			return "", err
 		}

@@ -183,7 +183,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 // The same inside a difference, where automata are made on the way.
 func TestAlternativesInADifferenceOverTheLimits(t *testing.T) {
 	const text = "r ::= x (A | B)* - C\nx ::= 'x'?\nA ::= 'a' | 'aa'\nB ::= [a-b] 'b'?\nC ::= A A | B B\n/* @alternatives r: A B */\n"
-	g, list := Compile(context.Background(), syntax.NewSource("x", text), Options{Name: "x", Dialect: syntax.W3C})
+	g, list := compileSource(context.Background(), syntax.NewSource("x", text), Options{Name: "x", Dialect: syntax.W3C})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -22,12 +23,12 @@ func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.L
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Compile(context.Background(), syntax.NewSource(filepath.Base(file), string(text)), opt)
+	return compileSource(context.Background(), syntax.NewSource(filepath.Base(file), string(text)), opt)
 }
 
 // compileABNF compiles ABNF with the default limits.
 func compileABNF(text string) (*Grammar, *syntax.List) {
-	return Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{Name: "test"})
+	return compileSource(context.Background(), syntax.NewSource("test.abnf", text), Options{Name: "test"})
 }
 
 // bundled returns a grammar that ships with the module. It is compiled once; what is spent on the meters is the test's own.
@@ -102,4 +103,31 @@ func machineOf(t *testing.T, r *Rule) *machine.Machine {
 		t.Fatal(r.Name, err)
 	}
 	return m
+}
+
+// A shippedSet is a set of a bundled grammar that ships.
+type shippedSet struct {
+	name  string
+	rule  *Rule // whose alternatives it has; nil for a set of rules
+	table tables.Set
+}
+
+// shippedSets returns the sets of a bundled grammar, in the order in which they are written.
+func shippedSets(t *testing.T, g *Grammar) (all []shippedSet) {
+	t.Helper()
+	for _, s := range g.DeclaredSets() {
+		table, err := g.Set(s.Name, s.Rules...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, shippedSet{s.Name, nil, table})
+	}
+	for _, r := range g.DeclaredAlternatives() {
+		table, err := g.Alternatives(r.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, shippedSet{r.Name + " alternatives", r, table})
+	}
+	return all
 }

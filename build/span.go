@@ -3,7 +3,9 @@ package build
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
 )
@@ -95,4 +97,28 @@ func union(a, b []span) []span {
 		joined = join(joined, s)
 	}
 	return joined
+}
+
+// The surrogates, code points that UTF-16 has for its own needs and UTF-8 has not.
+const (
+	firstSurrogate = 0xD800
+	lastSurrogate  = 0xDFFF
+)
+
+// byteUnit is the number of the byte 0 where numbers of code points and of bytes meet: what
+// may follow a state is a code point in UTF-8 or, in a rule that says octets, a byte over
+// 0x7F which stands for itself.
+const byteUnit = utf8.MaxRune + 1
+
+// tokenLen returns the length of the number, the name or the class that text begins with.
+func tokenLen(text string) int {
+	if end := strings.IndexByte(text, ']'); text[0] == '[' && end > 0 {
+		return end + 1
+	}
+	n := 1
+	for n < len(text) && (text[n] == '-' || text[n] == '_' || text[n] == '.' ||
+		'0' <= text[n] && text[n] <= '9' || 'a' <= text[n]|0x20 && text[n]|0x20 <= 'z') {
+		n++
+	}
+	return n
 }

@@ -23,7 +23,7 @@ const (
 // implementations with as many states as the rule's minimal automaton, and so many more. It may cost
 // what one rule may cost that is compiled.
 func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
-	r, err := g.find(rule)
+	r, err := g.Find(rule)
 	if err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ func TestSuitesOfManyStates(t *testing.T) {
 		if os.Getenv("CI") != "true" {
 			limits.Automata.Steps = 4 * smallSteps
 		}
-		g, list := Compile(t.Context(), syntax.NewSource("states.abnf", text), Options{Name: "states", Limits: limits})
+		g, list := compileSource(t.Context(), syntax.NewSource("states.abnf", text), Options{Name: "states", Limits: limits})
 		if err := list.Err(); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -107,28 +106,6 @@ func TestDescribeSpan(t *testing.T) {
 	}
 }
 
-// Constants are the bytes of a table, in lines of printable ASCII.
-func TestEmittedTextIsTheBytes(t *testing.T) {
-	all := make([]byte, 256)
-	for i := range all {
-		all[i] = byte(i)
-	}
-	var e emitter
-	e.text(string(all))
-	var got []byte
-	lines := strings.Split(e.String(), " +\n\t")[1:]
-	for _, line := range lines {
-		text, err := strconv.Unquote(line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, text...)
-	}
-	if string(got) != string(all) || len(lines) != 4 || strings.ContainsFunc(e.String(), func(r rune) bool { return r != '\n' && r != '\t' && (r < ' ' || r > '~') }) {
-		t.Errorf("%q", e.String())
-	}
-}
-
 // The first twenty places are reported, the last of them with how many there are besides.
 func TestRemarksAreCounted(t *testing.T) {
 	for _, n := range []int{1, 19, 20, 21, 45} {
@@ -186,24 +163,6 @@ func TestLengths(t *testing.T) {
 		g, _ := compileABNF("r = " + text + "\n")
 		if got := g.length(g.Rule("r").expr); got != want {
 			t.Errorf("%s: %d, want %d", text, got, want)
-		}
-	}
-}
-
-// All is written exactly when nothing is asked for by name.
-func TestEverythingIsAskedForByNothing(t *testing.T) {
-	names := [][]string{nil, {"a"}, {"a", "b"}}
-	for _, rules := range names {
-		for _, sets := range names {
-			for _, alternatives := range names {
-				o := EmitOptions{Rules: rules, Alternatives: alternatives}
-				for range sets {
-					o.Sets = append(o.Sets, SetOptions{})
-				}
-				if got, want := o.everything(), len(rules)+len(sets)+len(alternatives) == 0; got != want {
-					t.Errorf("%d rules, %d sets, %d alternatives: %v", len(rules), len(sets), len(alternatives), got)
-				}
-			}
 		}
 	}
 }

@@ -62,9 +62,9 @@ func FuzzCompile(f *testing.F) {
 	addDocuments(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, d := range []syntax.Dialect{syntax.ABNF, syntax.RFC822} {
-			g, list := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
+			g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
 				build.Options{Name: "fuzz", Dialect: d, Limits: small})
-			checkDiagnostics(t, list)
+			checkDiagnostics(t, g.Diagnostics)
 			for _, r := range g.Rules {
 				checkCompiled(t, r)
 				checkExpression(t, g, r)
@@ -139,10 +139,10 @@ func FuzzCompileRule(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
-		g, list := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
-		for _, d := range list.Items {
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
+		for _, d := range g.Diagnostics.Items {
 			if d.Severity == syntax.Error && d.Code != "limit" {
-				t.Fatalf("%s\n%s", list.Format(d), text)
+				t.Fatalf("%s\n%s", g.Diagnostics.Format(d), text)
 			}
 		}
 		for _, r := range g.Rules {
@@ -242,10 +242,10 @@ func FuzzCompileOctets(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input, octets: 2}
 		text := w.grammar()
-		g, list := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
-		for _, d := range list.Items {
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
+		for _, d := range g.Diagnostics.Items {
 			if d.Severity == syntax.Error && d.Code != "limit" {
-				t.Fatalf("%s\n%s", list.Format(d), text)
+				t.Fatalf("%s\n%s", g.Diagnostics.Format(d), text)
 			}
 		}
 		for _, r := range g.Rules {

@@ -302,8 +302,8 @@ func hostileString(t *testing.T, size int64) {
 
 // compileAny returns a rule of octets that matches everything.
 func compileAny(t *testing.T) tables.Rule {
-	g, list := build.Compile(context.Background(), syntax.NewSource("any", ";@octets\nany = *%x00-FF\n"), build.Options{Name: "any"})
-	if err := list.Err(); err != nil {
+	g, err := build.Compile(context.Background(), syntax.NewSource("any", ";@octets\nany = *%x00-FF\n"), build.Options{Name: "any"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	return g.Rule("any").Table

@@ -44,8 +44,8 @@ late   = *"a" "b"
 string = %x22 *( %x20-21 / %x23-10FFFF ) %x22
 empty  = *"0"
 `
-	g, list := build.Compile(context.Background(), syntax.NewSource("words", text), build.Options{Name: "words"})
-	if err := list.Err(); err != nil {
+	g, err := build.Compile(context.Background(), syntax.NewSource("words", text), build.Options{Name: "words"})
+	if err != nil {
 		panic(err)
 	}
 	made := func(rules ...string) setUnderTest {

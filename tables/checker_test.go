@@ -422,9 +422,9 @@ d = *( %xE9 / a )
 e = *( %x3041-3043 / b )
 f = *( %x3041-3043 / "x" )
 `
-	g, list := build.Compile(context.Background(), syntax.NewSource("octets", document), build.Options{Name: "octets"})
-	if list.Errors() > 0 {
-		t.Fatal(list)
+	g, err := build.Compile(context.Background(), syntax.NewSource("octets", document), build.Options{Name: "octets"})
+	if err != nil {
+		t.Fatal(err)
 	}
 	r := seeded(46)
 	kinds := map[string]int{}

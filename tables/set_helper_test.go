@@ -39,8 +39,8 @@ func ofRules(t testing.TB, g *build.Grammar, name string, rules ...string) *setC
 
 func compileText(t testing.TB, name, text string, d syntax.Dialect) *build.Grammar {
 	t.Helper()
-	g, list := build.Compile(context.Background(), syntax.NewSource(name, text), build.Options{Name: name, Dialect: d})
-	if err := list.Err(); err != nil {
+	g, err := build.Compile(context.Background(), syntax.NewSource(name, text), build.Options{Name: name, Dialect: d})
+	if err != nil {
 		t.Fatal(err)
 	}
 	return g

@@ -20,11 +20,9 @@ import (
 
 func compile(t *testing.T, text string) *build.Grammar {
 	t.Helper()
-	g, list := build.Compile(context.Background(), syntax.NewSource("test", text), build.Options{Name: "test"})
-	for _, d := range list.Items {
-		if d.Severity == syntax.Error {
-			t.Fatal(d.Message)
-		}
+	g, err := build.Compile(context.Background(), syntax.NewSource("test", text), build.Options{Name: "test"})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return g
 }

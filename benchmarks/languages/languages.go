@@ -82,9 +82,9 @@ func (l Language) compile() (*machine.Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", l, err)
 	}
-	g, list := build.Compile(context.Background(), syntax.NewSource(l.Grammar, text),
+	g, err := build.Compile(context.Background(), syntax.NewSource(l.Grammar, text),
 		build.Options{Name: l.Grammar, Dialect: bundled.Dialect, Rules: []string{l.Rule}})
-	if err := list.Err(); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("%s with\n%s\n%w", l, l.With, err)
 	}
 	rule := g.Rule(l.Rule)

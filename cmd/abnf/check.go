@@ -65,11 +65,11 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 	for _, rules := range g.Recursions() {
 		first := rules[0]
 		if len(rules) == 1 {
-			addNote(list, "recursion", first, "%s is recursive (%s) and gets no table: %s", first.Name, first.Kind, grammar.Cycle(first))
+			addNote(list, "recursion", first, "%s is recursive (%s) and gets no table: %s", first.Name, first.Kind, first.CycleText())
 			continue
 		}
 		addNote(list, "recursion", first, "%d rules are recursive together (%s) and get no table: %s; a shortest way back to %s: %s",
-			len(rules), first.Kind, enumerate(rules), first.Name, grammar.Cycle(first))
+			len(rules), first.Kind, enumerate(rules), first.Name, first.CycleText())
 	}
 	var depending []*build.Rule
 	for _, r := range g.Rules {

@@ -205,7 +205,7 @@ func printTable(out io.Writer, rules []*build.Rule) error {
 			exactness = *l.Exactness
 		}
 		if r.Kind == build.Linear || r.Kind == build.SelfEmbedding {
-			cycle = grammar.Cycle(r)
+			cycle = r.CycleText()
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Rule, l.Kind, exactness,
 			size(l.NFA), size(l.DFA), size(l.States), size(l.Classes), size(l.Bytes), cycle)

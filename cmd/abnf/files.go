@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/emit"
 )
 
 // moduleRoot walks up from dir to the go.mod of this module. Modules inside of it, such
@@ -52,7 +53,7 @@ func relative(path string) string {
 
 // replaceAll writes files. Each is replaced as a whole, and none before all are written:
 // at no time has somebody who opens one a part of it.
-func replaceAll(files []build.File) (err error) {
+func replaceAll(files []emit.File) (err error) {
 	var fresh []string
 	defer func() {
 		if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/emit"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/jsonl"
@@ -28,6 +29,7 @@ type gen struct {
 	json     bool
 	pkg      string
 	file     string
+	prefix   string
 	rules    []string
 	sets     []string // NAME=RULE,RULE…
 	choices  []string // rules whose alternatives are written
@@ -50,6 +52,11 @@ into tokens, the longest first. --set NAME=RULE,RULE… writes one, and --altern
 RULE one of the alternatives of a rule, of which the first that matches wins. When -r,
 --set or --alternatives is there, nothing else is written; without them also the sets
 and alternatives that the directives @set and @alternatives of the grammar declare.
+
+The names of rules begin with a capital in Go; a rule called names becomes NamesRule,
+because Names is a function. --prefix P makes the functions PNames, PLookup and
+PAlternatives, so that a package has room for several grammars. Gen refuses to write a
+file whose names another file of its package declares.
 
 Gen without arguments, in a clone of ` + build.Module + `, writes the generated files
 of that module; this is what its go generate runs.
@@ -77,12 +84,14 @@ the keys file and state: "written", or with --check "stale" or "missing".`,
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a file")
 	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go `PACKAGE`")
 	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write")
+	cmd.Flags().StringVar(&c.prefix, "prefix", "", "what the names of the functions begin with: `P` makes PNames and PLookup")
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this `RULE`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,RULE…`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.choices, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")
 	c.notation.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("set", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("alternatives", completeRule(&c.notation, argument))
+	cmd.RegisterFlagCompletionFunc("prefix", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("package", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"go"}, cobra.ShellCompDirectiveFilterFileExt))
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
@@ -90,18 +99,18 @@ the keys file and state: "written", or with --check "stale" or "missing".`,
 }
 
 // files returns what is to be written. The paths are those of the system.
-func (c *gen) files(cmd *cobra.Command, args []string) ([]build.File, error) {
+func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 	switch {
 	case len(args) == 1:
 		return c.own(cmd, args[0])
-	case c.pkg != "" || c.file != "" || !c.everything() || len(c.notation.Words()) > 0:
+	case c.pkg != "" || c.file != "" || c.prefix != "" || !c.everything() || len(c.notation.Words()) > 0:
 		return nil, program.Usagef(cmd, "which GRAMMAR? The form is gen %s", "-p PACKAGE -o FILE [flags] GRAMMAR")
 	}
 	root, err := moduleRoot(".")
 	if err != nil {
 		return nil, err
 	}
-	files, err := build.Generate(cmd.Context())
+	files, err := emit.Generate(cmd.Context())
 	for i := range files {
 		files[i].Path = filepath.Join(root, filepath.FromSlash(files[i].Path))
 	}
@@ -112,24 +121,26 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]build.File, error) {
 func (c *gen) everything() bool { return len(c.rules)+len(c.sets)+len(c.choices) == 0 }
 
 // setOptions reads the flags --set.
-func (c *gen) setOptions(cmd *cobra.Command) (sets []build.SetOptions, err error) {
+func (c *gen) setOptions(cmd *cobra.Command) (sets []emit.Set, err error) {
 	for _, text := range c.sets {
 		name, rules, ok := strings.Cut(text, "=")
 		if !ok || name == "" || rules == "" {
 			return nil, program.Usagef(cmd, "%q is no set; the form is --set NAME=RULE,RULE…", text)
 		}
-		sets = append(sets, build.SetOptions{Name: name, Rules: strings.Split(rules, ",")})
+		sets = append(sets, emit.Set{Name: name, Rules: strings.Split(rules, ",")})
 	}
 	return sets, nil
 }
 
 // own returns the file of a user's grammar.
-func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
+func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	switch {
 	case c.file == "":
 		return nil, program.Usagef(cmd, "which file? Name it with -o")
 	case !token.IsIdentifier(c.pkg):
 		return nil, program.Usagef(cmd, "%q cannot be the name of a Go package; name one with -p", c.pkg)
+	case c.prefix != "" && !(token.IsIdentifier(c.prefix) && token.IsExported(c.prefix)):
+		return nil, program.Usagef(cmd, "%q cannot begin the names of Go functions that are exported", c.prefix)
 	}
 	sets, err := c.setOptions(cmd)
 	if err != nil {
@@ -149,19 +160,22 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]build.File, error) {
 	if name == grammar.Stdin {
 		g.Source.Name = "the standard input" // for the comment; diagnostics have "-"
 	}
-	data, err := g.Emit(build.EmitOptions{
-		Package: c.pkg, Doc: "the grammar " + doc.Name, Command: c.command(name),
+	data, err := emit.Package(g, emit.Options{
+		Package: c.pkg, Doc: "the grammar " + doc.Name, Command: c.command(name), Prefix: c.prefix,
 		Rules: c.rules, Sets: sets, Alternatives: c.choices,
 	})
 	if err != nil {
 		return nil, err
 	}
+	if err := fitsPackage(c.file, data); err != nil {
+		return nil, err
+	}
 	c.tellLeftOut(cmd, g)
-	return []build.File{{Path: c.file, Data: data}}, nil
+	return []emit.File{{Path: c.file, Data: data}}, nil
 }
 
 // compile compiles a document without errors, whose rules that are asked for have tables.
-func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.SetOptions) (*build.Grammar, error) {
+func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []emit.Set) (*build.Grammar, error) {
 	wanted := slices.Concat(c.rules, c.choices)
 	for _, s := range sets {
 		wanted = append(wanted, s.Rules...)
@@ -190,7 +204,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.Se
 func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	for _, r := range g.Rules {
 		if r.Table == "" && !r.Core && c.everything() {
-			program.Tell(cmd, "%s is left out: %s", r.Name, grammar.Reason(r))
+			program.Tell(cmd, "%s is left out: %s", r.Name, r.Reason())
 		}
 	}
 }
@@ -199,6 +213,9 @@ func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 func (c *gen) command(name string) string {
 	words := append([]string{"abnf", "gen"}, c.notation.Words()...)
 	words = append(words, "-p", c.pkg, "-o", c.file)
+	if c.prefix != "" {
+		words = append(words, "--prefix", c.prefix)
+	}
 	for _, rule := range c.rules {
 		words = append(words, "-r", rule)
 	}
@@ -212,8 +229,8 @@ func (c *gen) command(name string) string {
 }
 
 // settle compares the files with what is there, and shows or writes those that differ.
-func (c *gen) settle(out *bufio.Writer, files []build.File) error {
-	var changed []build.File
+func (c *gen) settle(out *bufio.Writer, files []emit.File) error {
+	var changed []emit.File
 	for _, f := range files {
 		old, err := os.ReadFile(f.Path)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -257,7 +274,7 @@ const (
 )
 
 // tell says what became of a file. Errors of writing stay in out.
-func (c *gen) tell(out *bufio.Writer, f build.File, state string, old []byte) {
+func (c *gen) tell(out *bufio.Writer, f emit.File, state string, old []byte) {
 	path := caret.Visible(f.Path)
 	switch {
 	case c.json:

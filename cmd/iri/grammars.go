@@ -131,7 +131,7 @@ func (g *shipped) leftOut(ctx context.Context) *build.Grammar {
 func tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	for _, r := range g.Rules {
 		if (r.Kind != build.Regular || r.Err != nil) && !r.Core {
-			program.Tell(cmd, "the rule %s has no table: %s", r.Name, grammar.Reason(r))
+			program.Tell(cmd, "the rule %s has no table: %s", r.Name, r.Reason())
 		}
 	}
 }

@@ -172,7 +172,7 @@ func (r *Regions) fits() error {
 				return fmt.Errorf("byte %#02x has the class %#02x", b, c)
 			}
 		case b >= 0x80:
-			if c != continuing(b) {
+			if c != Continuing(b) {
 				return fmt.Errorf("byte %#02x continues a sequence, or does not, against UTF-8", b)
 			}
 		case c&Plain == 0 && c&^HexDigit != 0 && c != InAuthority|InBody && c != EndPath && c != Sometimes:

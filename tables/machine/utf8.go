@@ -22,8 +22,8 @@ func utf8Lead(b uint8) (tail int, low, high uint8) {
 	return 0, 0, 0
 }
 
-// continuing returns the class of a byte from 80 to BF.
-func continuing(b uint8) uint8 {
+// Continuing returns the class of a byte from 80 to BF.
+func Continuing(b uint8) uint8 {
 	switch {
 	case b >= 0xBE:
 		return Continues | ContinuesHigh | ContinuesLast

@@ -7,14 +7,13 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Regions gives m, the machine of d, what the region kernels are to know of it, unless
+// Regions gives m what the region kernels are to know of it, unless
 // the language does not have the shape of a hierarchical identifier. Only the shape and its
 // delimiters are given. What may stand in which region is read off the automaton: the bytes
 // on which the state stays that a witness of the region leads to. That nothing was
-// overlooked in this is proved and not hoped for, twice: the language of the shape, written
-// as a regular expression, is included in that of d; and so it is when the kernels' twin,
-// which reads byte by byte, walks beside m.
-func Regions(m *machine.Machine, d *automaton.DFA, b *Budget) {
+// overlooked in this is proved and not hoped for: the kernels' twin, which reads byte by byte,
+// walks beside m. (A test proves it a second way, by a regular expression for the shape.)
+func Regions(m *machine.Machine, b *Budget) {
 	p := prober{m}
 	if !p.shaped() || !b.Affords(probeSteps+proofSteps*len(m.Next)) {
 		return
@@ -26,24 +25,29 @@ func Regions(m *machine.Machine, d *automaton.DFA, b *Budget) {
 	relative := m.Accept[p.after("a/a")]
 	for _, kind := range [][2]bool{{true, true}, {true, false}, {false, false}} {
 		r.Opaque, r.Relative = kind[0], kind[1]
-		if r.Relative && !relative || Proved(r, d, b.Meter) != nil {
+		if r.Relative && !relative {
 			continue
 		}
 		m.Regions = r
+		if r.Components, r.Strict, r.Cuts = false, false, false; m.VerifyRegions() != nil {
+			continue
+		}
 		for _, more := range [][3]bool{
 			{true, true, true}, {true, true, false}, {false, true, false},
-			{true, false, true}, {true, false, false}, {false, false, false},
+			{true, false, true}, {true, false, false},
 		} {
 			if r.Components, r.Strict, r.Cuts = more[0], more[1], more[2]; m.VerifyRegions() == nil {
 				return
 			}
 		}
+		r.Components, r.Strict, r.Cuts = false, false, false
+		return
 	}
 	m.Regions = nil
 }
 
-// What it takes to find the regions of a machine and to walk the kernels' twin beside it, for each
-// of its transitions; what the other proof takes is counted as it goes on.
+// What it takes to find the regions of a machine, and to walk the kernels' twin beside it, for each of its
+// transitions.
 const (
 	probeSteps = 60_000
 	proofSteps = 8
@@ -182,7 +186,7 @@ func (p prober) sequence(b byte, states []int) (class uint8) {
 	length := 0
 	switch {
 	case b < 0xC0:
-		return continuing(b)
+		return machine.Continuing(b)
 	case 0xC2 <= b && b <= 0xDF:
 		length = 2
 	case 0xE0 <= b && b <= 0xEF:
@@ -197,21 +201,6 @@ func (p prober) sequence(b byte, states []int) (class uint8) {
 		}
 	}
 	return 0
-}
-
-// continuing returns the class of a byte from 80 to BF.
-func continuing(b byte) (class uint8) {
-	class = machine.Continues
-	if b < 0x90 {
-		class |= machine.ContinuesLowest
-	}
-	if b >= 0xA0 {
-		class |= machine.ContinuesHigh
-	}
-	if b >= 0xBE {
-		class |= machine.ContinuesLast
-	}
-	return class
 }
 
 // returns reports whether every byte of a range, and so many more after it from 80 to BF, lead
@@ -242,4 +231,27 @@ func (p prober) returns(from int, in automaton.ByteRange, more, to int) bool {
 func (p prober) undecided(from, to int) bool {
 	before := automaton.ByteRange{Lo: 0x80, Hi: 0xBD}
 	return p.returns(p.next(from, 0xBE), before, 0, to) && p.returns(p.next(from, 0xBF), before, 0, to)
+}
+
+// The classes of bytes that begin a sequence, by its length, the widest first, with the second
+// bytes that they allow.
+var leads = [5][]struct {
+	class  uint8
+	second automaton.ByteRange
+}{
+	2: {
+		{machine.Leads, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
+		{machine.Leads | machine.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
+		{machine.Leads | machine.LeadsHigh, automaton.ByteRange{Lo: 0xA0, Hi: 0xBF}},
+	},
+	3: {
+		{machine.Leads | machine.LeadsTwo, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
+		{machine.Leads | machine.LeadsTwo | machine.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
+		{machine.Leads | machine.LeadsTwo | machine.LeadsHigh, automaton.ByteRange{Lo: 0xA0, Hi: 0xBF}},
+	},
+	4: {
+		{machine.LeadsThree, automaton.ByteRange{Lo: 0x80, Hi: 0xBF}},
+		{machine.LeadsThree | machine.LeadsWide, automaton.ByteRange{Lo: 0x90, Hi: 0xBF}},
+		{machine.LeadsThree | machine.LeadsLow, automaton.ByteRange{Lo: 0x80, Hi: 0x9F}},
+	},
 }

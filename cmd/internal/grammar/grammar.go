@@ -185,7 +185,8 @@ func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Gramm
 	if opt.Limits == (build.Limits{}) {
 		opt.Limits = d.Limits
 	}
-	return build.Compile(ctx, d.Source, opt)
+	g, _ := build.Compile(ctx, d.Source, opt)
+	return g, g.Diagnostics
 }
 
 // CheckOctets returns an error when a rule that --octets names is none of g. The compiler
@@ -272,46 +273,7 @@ func Table(g *build.Grammar, name string) (tables.Rule, error) {
 	case r.Table != "":
 		return r.Table, nil
 	}
-	return "", fmt.Errorf("the rule %s has no table: %s", r.Name, Reason(r))
-}
-
-// Reason says why a rule has no table.
-func Reason(r *build.Rule) string {
-	switch {
-	case r.Err != nil:
-		var c *build.CompileError
-		if errors.As(r.Err, &c) {
-			return c.Err.Error()
-		}
-		return r.Err.Error()
-	case r.Kind == build.Depends:
-		return "it depends on a recursive rule"
-	case r.Kind != build.Regular:
-		return "it is recursive (" + r.Kind.String() + "): " + Cycle(r)
-	}
-	return "it was not compiled"
-}
-
-// longestCycle is how many rules of a cycle are written out: all of those in the grammars that
-// people write (the longest in XRI 3.0 has 10), but not, for each of 10,000 rules in a ring,
-// 10,000.
-const longestCycle = 32
-
-// Cycle writes the cycle of a recursive rule, "value -> array -> value", cut when it is long.
-func Cycle(r *build.Rule) string {
-	cycle := r.Cycle()
-	if len(cycle) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	for i, to := range cycle {
-		if i == longestCycle {
-			fmt.Fprintf(&b, "… %d more … -> ", len(cycle)-i)
-			break
-		}
-		b.WriteString(to.Name + " -> ")
-	}
-	return b.String() + r.Name
+	return "", fmt.Errorf("the rule %s has no table: %s", r.Name, r.Reason())
 }
 
 // Exactness writes the exactness of a table: "exact", "superset" or "subset(3)".

@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -37,30 +36,6 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s", name, got, want)
 		}
 	}
-}
-
-func TestLongCycle(t *testing.T) {
-	for rules, want := range map[int]string{
-		1:            "r0 -> r0",
-		longestCycle: "r0 -> " + names(1, longestCycle) + "r0",
-		50:           "r0 -> " + names(1, longestCycle) + "… 18 more … -> r0",
-	} {
-		var text strings.Builder
-		for i := range rules {
-			fmt.Fprintf(&text, "r%d = r%d\n", i, (i+1)%rules)
-		}
-		if got := Cycle(compile(t, text.String()).Rule("r0")); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-}
-
-func names(from, to int) string {
-	var b strings.Builder
-	for i := from; i < to; i++ {
-		fmt.Fprintf(&b, "r%d -> ", i)
-	}
-	return b.String()
 }
 
 func TestStem(t *testing.T) {

@@ -1,4 +1,4 @@
-package build
+package emit
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -15,10 +16,10 @@ func TestEmitSets(t *testing.T) {
 	const text = "; @set Two: a b-c\n; @alternatives r\n; @alternatives deep: a b-c\nr = a / \"xy\" / [ b-c ] \"z\" / b_c\na = \"a\"\nb-c = \"bc\"\ndeep = \"(\" r \")\"\nn = \"(\" n \")\" / a\n"
 	for _, tt := range []struct {
 		name, text string
-		opt        EmitOptions
+		opt        Options
 		want       string // the lines that declare, or the error
 	}{
-		{"everything", text, EmitOptions{}, `func Names() []string {
+		{"everything", text, Options{}, `func Names() []string {
 func Lookup(name string) (rule tables.Rule, ok bool) {
 func Alternatives(rule string) (set tables.Set, ok bool) {
 const R tables.Rule = tableR
@@ -37,45 +38,48 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 	DeepAlternativesA  = 0
 	DeepAlternativesBC = 1
 `},
-		{"a set by name", text, EmitOptions{Sets: []SetOptions{{"mine", []string{"B_C", "a", "A"}}}}, `const Mine tables.Set = tableMine
+		{"a set by name", text, Options{Sets: []Set{{"mine", []string{"B_C", "a", "A"}}}}, `const Mine tables.Set = tableMine
 	MineBC = 0
 	MineA  = 1
 	Mine2  = 2
 `},
-		{"a set and a rule", text, EmitOptions{Rules: []string{"a"}, Sets: []SetOptions{{"mine", []string{"r"}}}}, `func Names() []string {
+		{"a set and a rule", text, Options{Rules: []string{"a"}, Sets: []Set{{"mine", []string{"r"}}}}, `func Names() []string {
 func Lookup(name string) (rule tables.Rule, ok bool) {
 const A tables.Rule = tableA
 const Mine tables.Set = tableMine
 	MineR = 0
 `},
-		{"alternatives by name", text, EmitOptions{Alternatives: []string{"DEEP"}}, `func Alternatives(rule string) (set tables.Set, ok bool) {
+		{"alternatives by name", text, Options{Alternatives: []string{"DEEP"}}, `func Alternatives(rule string) (set tables.Set, ok bool) {
 const DeepAlternatives tables.Set = tableDeepAlternatives
 	DeepAlternativesA  = 0
 	DeepAlternativesBC = 1
 `},
-		{"an empty set", text, EmitOptions{Sets: []SetOptions{{"none", nil}}}, "const None tables.Set = tableNone\n"},
-		{"an unknown rule", text, EmitOptions{Sets: []SetOptions{{"mine", []string{"x"}}}}, `the grammar x has no rule "x"`},
-		{"a recursive rule", text, EmitOptions{Sets: []SetOptions{{"mine", []string{"n"}}}}, `the set mine: the rule n is not compiled`},
-		{"a recursive rule in a directive", text + "; @set Deep: n\n", EmitOptions{}, `the set Deep: the rule n is not compiled`},
-		{"alternatives of no rule", text, EmitOptions{Alternatives: []string{"x"}}, `the grammar x has no rule "x"`},
-		{"alternatives of no choice", text, EmitOptions{Alternatives: []string{"a"}}, `the alternatives of a: there is no choice in it, or it is repeated`},
-		{"alternatives twice", text, EmitOptions{Alternatives: []string{"r", "R"}}, `the alternatives of r would be called RAlternatives in Go, as the alternatives of r is; choose other rules with -r`},
-		{"no name in Go", text, EmitOptions{Sets: []SetOptions{{"1st", []string{"a"}}}}, `the set 1st has no name in Go`},
-		{"no name at all", text, EmitOptions{Sets: []SetOptions{{"", []string{"a"}}}}, `the set  has no name in Go`},
-		{"a name of two words", text, EmitOptions{Sets: []SetOptions{{"a set", []string{"a"}}}}, `the set a set has no name in Go`},
-		{"a name in another alphabet", text, EmitOptions{Sets: []SetOptions{{"例", []string{"a"}}}}, `the set 例 has no name in Go`},
-		{"the name of a rule", text + "; @set A: a\n", EmitOptions{}, `the set A would be called A in Go, as the rule a is; choose other rules with -r`},
-		{"the name of a function", text, EmitOptions{Sets: []SetOptions{{"alternatives", []string{"a"}}}}, `the set alternatives would be called Alternatives in Go, as a function of the package is; choose other rules with -r`},
-		{"a number with the name of a rule", "; @set s: a\na = \"a\"\ns-a = \"b\"\n", EmitOptions{}, `rule a of S would be called SA in Go, as the rule s-a is; choose other rules with -r`},
-		{"numbers of two sets", "a-b = \"a\"\nb = \"b\"\n", EmitOptions{Sets: []SetOptions{{"s", []string{"a-b"}}, {"s-a", []string{"b"}}}},
+		{"an empty set", text, Options{Sets: []Set{{"none", nil}}}, "const None tables.Set = tableNone\n"},
+		{"an unknown rule", text, Options{Sets: []Set{{"mine", []string{"x"}}}}, `the grammar x has no rule "x"`},
+		{"a recursive rule", text, Options{Sets: []Set{{"mine", []string{"n"}}}}, `the set mine: the rule n is not compiled`},
+		{"a recursive rule in a directive", text + "; @set Deep: n\n", Options{}, `the set Deep: the rule n is not compiled`},
+		{"alternatives of no rule", text, Options{Alternatives: []string{"x"}}, `the grammar x has no rule "x"`},
+		{"alternatives of no choice", text, Options{Alternatives: []string{"a"}}, `the alternatives of a: there is no choice in it, or it is repeated`},
+		{"alternatives twice", text, Options{Alternatives: []string{"r", "R"}}, `the alternatives of r would be called RAlternatives in Go, as the alternatives of r is; choose other rules with -r`},
+		{"no name in Go", text, Options{Sets: []Set{{"1st", []string{"a"}}}}, `the set 1st has no name in Go`},
+		{"no name at all", text, Options{Sets: []Set{{"", []string{"a"}}}}, `the set  has no name in Go`},
+		{"a name of two words", text, Options{Sets: []Set{{"a set", []string{"a"}}}}, `the set a set has no name in Go`},
+		{"a name in another alphabet", text, Options{Sets: []Set{{"例", []string{"a"}}}}, `the set 例 has no name in Go`},
+		{"the name of a rule", text + "; @set A: a\n", Options{}, `the set A would be called A in Go, as the rule a is; choose other rules with -r`},
+		{"the name of a function", text, Options{Sets: []Set{{"alternatives", []string{"a"}}}}, `the set alternatives would be called Alternatives in Go, as a function of the package is; choose other rules with -r`},
+		{"a number with the name of a rule", "; @set s: a\na = \"a\"\ns-a = \"b\"\n", Options{}, `rule a of S would be called SA in Go, as the rule s-a is; choose other rules with -r`},
+		{"numbers of two sets", "a-b = \"a\"\nb = \"b\"\n", Options{Sets: []Set{{"s", []string{"a-b"}}, {"s-a", []string{"b"}}}},
 			`rule b of SA would be called SAB in Go, as rule a-b of S is; choose other rules with -r`},
 	} {
-		g, _ := Compile(t.Context(), syntax.NewSource("x.abnf", tt.text), Options{Name: "x"})
+		g, _ := build.Compile(t.Context(), syntax.NewSource("x.abnf", tt.text), build.Options{Name: "x"})
 		tt.opt.Package, tt.opt.Doc, tt.opt.Command = "p", "X", "c"
-		data, err := g.Emit(tt.opt)
-		got := errorText(err)
+		data, err := Package(g, tt.opt)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
 		for line := range strings.Lines(string(data)) {
-			if strings.HasPrefix(line, "func ") || strings.HasPrefix(line, "const ") && !strings.HasPrefix(line, "const (") && !strings.HasPrefix(line, "const table") || strings.Contains(line, " = ") && line[0] == '\t' {
+			if strings.HasPrefix(line, "func ") || strings.HasPrefix(line, "const ") && !strings.HasPrefix(line, "const (") && !strings.HasPrefix(line, "const _") && !strings.HasPrefix(line, "const table") || strings.Contains(line, " = ") && line[0] == '\t' {
 				got += line
 			}
 		}
@@ -88,11 +92,11 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 // What is emitted compiles, and its constants, sets and functions are what they say.
 func TestEmittedSetsCompile(t *testing.T) {
 	const text = "; @set Token: key word\n; @alternatives r\nr = key / word \"!\" / %x202E \"*/\" %x22 / key\nkey = %s\"if\"\nword = 1*ALPHA\n"
-	g, list := Compile(t.Context(), syntax.NewSource("x.abnf", text), Options{Name: "x"})
-	if err := list.Err(); err != nil {
+	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
+	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := g.Emit(EmitOptions{Package: "p", Doc: "X", Command: "c"})
+	data, err := Package(g, Options{Package: "p", Doc: "X", Command: "c"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +105,7 @@ func TestEmittedSetsCompile(t *testing.T) {
 import (
 	"fmt"
 
-	"github.com/irilex/iri/build/emitted/p"
+	"github.com/irilex/iri/build/emit/emitted/p"
 	"github.com/irilex/iri/tables/machine"
 )
 

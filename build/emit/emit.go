@@ -1,4 +1,5 @@
-package build
+// Package emit writes tables as Go: a package for a grammar, and the generated files of this module.
+package emit
 
 import (
 	"bytes"
@@ -13,12 +14,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
-
-// Module is the path of this module, which generated code imports.
-const Module = "github.com/irilex/iri"
 
 // A File is a generated file: its path below the module's root, with slashes, and its text.
 type File struct {
@@ -26,34 +25,35 @@ type File struct {
 	Data []byte
 }
 
-// EmitOptions say what Go to write.
-type EmitOptions struct {
+// Options say what Go to write.
+type Options struct {
 	Package string   // the name of the package
 	Doc     string   // what the package has tables of: "RFC 3987, …"
 	Command string   // that writes the file, for its header
+	Prefix  string   // before the names of the functions: with "P" they are PNames, PLookup and PAlternatives
 	Rules   []string // the rules to write
-	Sets    []SetOptions
+	Sets    []Set
 
 	Alternatives []string // the rules whose alternatives to write, see Grammar.Alternatives
 }
 
 // everything reports whether nothing is asked for by name: then all rules that the
 // document defines are written, and the sets and alternatives that its directives declare.
-func (o *EmitOptions) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alternatives) == 0 }
+func (o *Options) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alternatives) == 0 }
 
 // Generate returns the generated files of the module: a package for each bundled
 // grammar, and what package iri uses of them. The text depends on the grammars and this
 // program alone.
 func Generate(ctx context.Context) ([]File, error) {
 	var files []File
-	compiled := map[string]*Grammar{}
-	for _, b := range BundledGrammars() {
+	compiled := map[string]*build.Grammar{}
+	for _, b := range build.BundledGrammars() {
 		g, err := b.Compile(ctx)
 		if err != nil {
 			return nil, err
 		}
 		compiled[b.Name] = g
-		data, err := g.Emit(EmitOptions{Package: b.Package(), Doc: b.Title, Command: command})
+		data, err := Package(g, Options{Package: b.Package(), Doc: b.Title, Command: command})
 		if err != nil {
 			return nil, err
 		}
@@ -65,24 +65,24 @@ func Generate(ctx context.Context) ([]File, error) {
 
 const command = "go run ./cmd/abnf gen"
 
-// Emit writes the tables of a grammar as a Go package: a constant for every rule that
+// Package writes the tables of a grammar as a Go package: a constant for every rule that
 // has a table, Lookup and Names, and a constant for every set, with one for the number of
 // each of its rules. A rule that is asked for by name and has no table is an error.
-func (g *Grammar) Emit(opt EmitOptions) ([]byte, error) {
-	names := newGoNames()
-	rules, err := g.emitted(opt, names)
+func Package(g *build.Grammar, opt Options) ([]byte, error) {
+	names := newGoNames(opt.Prefix)
+	rules, err := emitted(g, opt, names)
 	if err != nil {
 		return nil, err
 	}
-	sets, err := g.emittedSets(opt, names)
+	sets, err := emittedSets(g, opt, names)
 	if err != nil {
 		return nil, err
 	}
-	e := &emitter{}
+	e := &emitter{prefix: opt.Prefix}
 	e.header(opt.Command, g)
-	e.printf("// Package %s has %s of %s.\n", opt.Package, g.extent(rules), printable(opt.Doc))
+	e.printf("// Package %s has %s of %s.\n", opt.Package, extent(g, rules), printable(opt.Doc))
 	e.example(rules, sets)
-	e.printf("package %s\n\nimport %q\n\n", opt.Package, Module+"/tables")
+	e.printf("package %s\n\nimport %q\n\n", opt.Package, build.Module+"/tables")
 	e.requireLayout()
 	if len(rules) > 0 {
 		e.lookup(rules)
@@ -102,9 +102,25 @@ func (g *Grammar) Emit(opt EmitOptions) ([]byte, error) {
 // A goNames knows what each name of the package in the making stands for.
 type goNames struct{ owner map[string]string }
 
-func newGoNames() *goNames {
-	const function = "a function of the package"
-	return &goNames{map[string]string{"Lookup": function, "Names": function, "Alternatives": function}}
+// functions are the functions of a package, without the prefix.
+var functions = []string{"Lookup", "Names", "Alternatives"}
+
+func newGoNames(prefix string) *goNames {
+	n := &goNames{map[string]string{}}
+	for _, name := range functions {
+		n.owner[prefix+name] = "a function of the package"
+	}
+	return n
+}
+
+// ruleIdentifier returns the Go name of a rule: that of [identifier], and with "Rule" after it if a function
+// of the package has that name.
+func ruleIdentifier(rule, prefix string) string {
+	id := identifier(rule)
+	if slices.ContainsFunc(functions, func(name string) bool { return prefix+name == id }) {
+		id += "Rule"
+	}
+	return id
 }
 
 // take gives a name to something; each name goes once.
@@ -135,19 +151,19 @@ func identifier(rule string) string {
 }
 
 // emitted returns the rules to write, in the order of the document.
-func (g *Grammar) emitted(opt EmitOptions, names *goNames) ([]*Rule, error) {
+func emitted(g *build.Grammar, opt Options, names *goNames) ([]*build.Rule, error) {
 	for _, name := range opt.Rules {
 		if r := g.Rule(name); r == nil || r.Table == "" {
 			return nil, fmt.Errorf("there is no table for the rule %s", name)
 		}
 	}
-	var rules []*Rule
+	var rules []*build.Rule
 	for _, r := range g.Rules {
 		asked := slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
 		if r.Table == "" || !asked && (r.Core || !opt.everything()) {
 			continue
 		}
-		if err := names.take(identifier(r.Name), "the rule "+r.Name); err != nil {
+		if err := names.take(ruleIdentifier(r.Name, opt.Prefix), "the rule "+r.Name); err != nil {
 			return nil, err
 		}
 		rules = append(rules, r)
@@ -159,7 +175,7 @@ func (g *Grammar) emitted(opt EmitOptions, names *goNames) ([]*Rule, error) {
 }
 
 // extent says which rules of the document those that are written are.
-func (g *Grammar) extent(written []*Rule) string {
+func extent(g *build.Grammar, written []*build.Rule) string {
 	if len(written) == 0 {
 		return "sets of rules"
 	}
@@ -173,13 +189,14 @@ func (g *Grammar) extent(written []*Rule) string {
 
 // requireLayout writes the line that does not compile with a package tables of another layout.
 func (e *emitter) requireLayout() {
-	e.printf("const _ = tables.Layout%d // the layout of the tables here; other engines do not compile with them\n\n", machine.Layout)
+	const why = "the layout of the tables here; other engines do not compile with them"
+	e.printf("const _ = tables.Layout%d // %s\n\n", machine.Layout, why)
 }
 
 // example says in the package comment what the constants are there for.
-func (e *emitter) example(rules []*Rule, sets []emittedSet) {
+func (e *emitter) example(rules []*build.Rule, sets []emittedSet) {
 	if len(rules) > 0 {
-		e.printf("// Each is a constant with the methods of [tables.Rule], such as %s.Valid(s).\n", identifier(rules[0].Name))
+		e.printf("// Each is a constant with the methods of [tables.Rule], such as %s.Valid(s).\n", e.rule(rules[0]))
 	}
 	if len(sets) > 0 {
 		e.printf("//\n// A set of rules, such as [%s], has the methods of [tables.Set].\n", sets[0].id)
@@ -188,13 +205,17 @@ func (e *emitter) example(rules []*Rule, sets []emittedSet) {
 
 type emitter struct {
 	bytes.Buffer
+	prefix string // of the functions
 	tables []table
 }
+
+// rule returns the Go name of a rule.
+func (e *emitter) rule(r *build.Rule) string { return ruleIdentifier(r.Name, e.prefix) }
 
 func (e *emitter) printf(f string, args ...any) { fmt.Fprintf(e, f, args...) }
 
 // header writes the line that tools know generated files by, and where the file comes from.
-func (e *emitter) header(command string, grammars ...*Grammar) {
+func (e *emitter) header(command string, grammars ...*build.Grammar) {
 	e.printf("// Code generated by %q; DO NOT EDIT.\n//\n", command)
 	for _, g := range grammars {
 		e.printf("// From %s, SHA-256 %x.\n", printable(g.Source.Name), sha256.Sum256([]byte(g.Source.Text)))
@@ -203,24 +224,24 @@ func (e *emitter) header(command string, grammars ...*Grammar) {
 }
 
 // lookup writes Names and Lookup. A switch, and no map: a program that never looks a rule up links none for it.
-func (e *emitter) lookup(rules []*Rule) {
-	e.printf("// Names returns the names of the rules, as the grammar spells them and in its order.\n")
-	e.printf("func Names() []string {\nreturn []string{\n")
+func (e *emitter) lookup(rules []*build.Rule) {
+	e.printf("// %[1]sNames returns the names of the rules, as the grammar spells them and in its order.\n"+
+		"func %[1]sNames() []string {\nreturn []string{\n", e.prefix)
 	for _, r := range rules {
 		e.printf("%q,\n", r.Name)
 	}
 	e.printf("}\n}\n\n")
-	e.printf("// Lookup returns the rule of that name, in any case and with \"-\" or \"_\".\n")
-	e.printf("func Lookup(name string) (rule tables.Rule, ok bool) {\nswitch tables.FoldName(name) {\n")
+	e.printf("// %[1]sLookup returns the rule of that name, in any case and with \"-\" or \"_\".\n"+
+		"func %[1]sLookup(name string) (rule tables.Rule, ok bool) {\nswitch tables.FoldName(name) {\n", e.prefix)
 	for _, r := range rules {
-		e.printf("case %q:\nreturn %s, true\n", tables.FoldName(r.Name), identifier(r.Name))
+		e.printf("case %q:\nreturn %s, true\n", tables.FoldName(r.Name), e.rule(r))
 	}
 	e.printf("}\nreturn \"\", false\n}\n\n")
 }
 
-func (e *emitter) constant(g *Grammar, r *Rule) {
+func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 	exactness, depth := r.Table.Exactness()
-	e.printf("// %s is the rule %s:\n//\n", identifier(r.Name), r.Name)
+	e.printf("// %s is the rule %s:\n//\n", e.rule(r), r.Name)
 	for _, def := range r.Defs {
 		for line := range strings.Lines(g.Source.Text[def.NamePos:def.End]) {
 			e.printf("//\t%s\n", printable(strings.TrimRight(line, " \t\r\n")))
@@ -232,7 +253,7 @@ func (e *emitter) constant(g *Grammar, r *Rule) {
 		e.printf("(%d)", depth)
 	}
 	e.printf("; language %x.\n", r.Table.Hash())
-	e.table(identifier(r.Name), "Rule", string(r.Table))
+	e.table(e.rule(r), "Rule", string(r.Table))
 }
 
 // table writes a constant of a type of package tables. Its text is a constant of its own that

@@ -1,10 +1,11 @@
-package build
+package emit
 
 import (
 	"fmt"
 	"go/format"
 	"slices"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/tables"
 )
 
@@ -26,15 +27,15 @@ var usedSets = []struct{ name, set, prefix string }{
 
 // emitUses writes dfa_gen.go: the rules that package iri walks and how their components
 // are laid out. The tables themselves stand once, in the packages of their grammars.
-func emitUses(compiled map[string]*Grammar) ([]byte, error) {
+func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	e := &emitter{}
-	var from []*Grammar
-	imports := []string{Module + "/tables"}
+	var from []*build.Grammar
+	imports := []string{build.Module + "/tables"}
 	for _, u := range uses {
 		g := compiled[u.grammar]
 		if !slices.Contains(from, g) {
 			from = append(from, g)
-			imports = append(imports, Module+"/tables/"+u.grammar)
+			imports = append(imports, build.Module+"/tables/"+u.grammar)
 		}
 	}
 	slices.Sort(imports)
@@ -64,8 +65,8 @@ func emitUses(compiled map[string]*Grammar) ([]byte, error) {
 }
 
 // usedSets writes the sets that package iri walks, and the numbers of their rules.
-func (e *emitter) usedSets(g *Grammar) error {
-	sets, err := g.emittedSets(EmitOptions{}, newGoNames())
+func (e *emitter) usedSets(g *build.Grammar) error {
+	sets, err := emittedSets(g, Options{}, newGoNames(""))
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package build
+package emit
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
 )
@@ -26,7 +27,7 @@ func TestGeneratedFilesAreFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		have, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(f.Path)))
+		have, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(f.Path)))
 		if err != nil {
 			t.Errorf("%v: go generate ./... writes it", err)
 			continue
@@ -90,15 +91,15 @@ func TestGeneratedHeader(t *testing.T) {
 		if !generated.MatchString(first) {
 			t.Errorf("%s begins with %q", f.Path, first)
 		}
-		if root, err := filepath.Abs(".."); err != nil || strings.Contains(string(f.Data), root) {
+		if root, err := filepath.Abs(filepath.Join("..", "..")); err != nil || strings.Contains(string(f.Data), root) {
 			t.Errorf("%s names a place of this machine", f.Path)
 		}
 	}
 }
 
 func TestEmit(t *testing.T) {
-	compile := func(text string, rules []string) *Grammar {
-		g, _ := Compile(context.Background(), syntax.NewSource("x.abnf", text), Options{Name: "x", Rules: rules})
+	compile := func(text string, rules []string) *build.Grammar {
+		g, _ := build.Compile(context.Background(), syntax.NewSource("x.abnf", text), build.Options{Name: "x", Rules: rules})
 		return g
 	}
 	for _, tt := range []struct{ name, text, wanted, err string }{
@@ -109,8 +110,8 @@ func TestEmit(t *testing.T) {
 		{"a recursive rule", "a = %x61\nb = [ \"(\" b \")\" ]\n", "b", "there is no table for the rule b"},
 		{"no rule at all", "b = [ \"(\" b \")\" ]\n", "", "no rule of the grammar x has a table"},
 		{"two rules of one name", "a-b = %x61\naB = %x61\n", "", "the rule aB would be called AB in Go, as the rule a-b is; choose other rules with -r"},
-		{"a taken name", "lookup = %x61\n", "", "the rule lookup would be called Lookup in Go, as a function of the package is; choose other rules with -r"},
-		{"the other taken name", "a = %x61\nnames = %x61\n", "", "the rule names would be called Names in Go, as a function of the package is; choose other rules with -r"},
+		{"a taken name", "names = %x61\nnames-rule = %x61\n", "", "the rule names-rule would be called NamesRule in Go, as the rule names is; choose other rules with -r"},
+		{"the names of functions", "lookup = %x61\nnames = %x61\nalternatives = %x61\n", "", ""},
 		{"a taken name, not chosen", "a = %x61\nnames = %x61\n", "a", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -118,7 +119,7 @@ func TestEmit(t *testing.T) {
 			if tt.wanted != "" {
 				wanted = []string{tt.wanted}
 			}
-			data, err := compile(tt.text, wanted).Emit(EmitOptions{Package: "p", Doc: "x", Command: "c", Rules: wanted})
+			data, err := Package(compile(tt.text, wanted), Options{Package: "p", Doc: "x", Command: "c", Rules: wanted})
 			if tt.err == "" && (err != nil || !strings.Contains(string(data), "const ")) {
 				t.Errorf("%v\n%s", err, data)
 			}
@@ -145,8 +146,8 @@ func TestEmitExtent(t *testing.T) {
 		{"one is not read", text + "c = \"\n", nil, "tables for rules of X"},
 		{"one is lost", text + "c = lost\n", nil, "tables for rules of X"},
 	} {
-		g, _ := Compile(t.Context(), syntax.NewSource("x.abnf", tt.text), Options{Name: "x", Rules: tt.rules})
-		data, err := g.Emit(EmitOptions{Package: "p", Doc: "X", Command: "c", Rules: tt.rules})
+		g, _ := build.Compile(t.Context(), syntax.NewSource("x.abnf", tt.text), build.Options{Name: "x", Rules: tt.rules})
+		data, err := Package(g, Options{Package: "p", Doc: "X", Command: "c", Rules: tt.rules})
 		if err != nil || !strings.Contains(string(data), "// Package p has "+tt.want+".\n") {
 			t.Errorf("%s: no %q (%v) in\n%.300s", tt.name, tt.want, err, data)
 		}
@@ -156,11 +157,11 @@ func TestEmitExtent(t *testing.T) {
 // What a document or its name holds stays in the comment that quotes it, and can be seen there.
 func TestEmitPrintable(t *testing.T) {
 	text := "a = \"x\" ; é\tb \u202E c \uFEFF d \xFF e \u200B f\x01 \u00A0\n  ; \u2028\n  / \"y\"\n"
-	g, list := Compile(t.Context(), syntax.NewSource("x\nvar evil = 1 // \u202E.abnf", text), Options{Name: "x"})
-	if err := list.Err(); err != nil {
+	g, err := build.Compile(t.Context(), syntax.NewSource("x\nvar evil = 1 // \u202E.abnf", text), build.Options{Name: "x"})
+	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := g.Emit(EmitOptions{Package: "p", Doc: "the\nfile \u202E", Command: "c \u202E"})
+	data, err := Package(g, Options{Package: "p", Doc: "the\nfile \u202E", Command: "c \u202E"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,6 +178,46 @@ func TestEmitPrintable(t *testing.T) {
 	for _, c := range string(data) {
 		if c != '\n' && c != '\t' && !strconv.IsPrint(c) {
 			t.Errorf("%U is in the source", c)
+		}
+	}
+}
+
+// Constants are the bytes of a table, in lines of printable ASCII.
+func TestEmittedTextIsTheBytes(t *testing.T) {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	var e emitter
+	e.text(string(all))
+	var got []byte
+	lines := strings.Split(e.String(), " +\n\t")[1:]
+	for _, line := range lines {
+		text, err := strconv.Unquote(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, text...)
+	}
+	if string(got) != string(all) || len(lines) != 4 || strings.ContainsFunc(e.String(), func(r rune) bool { return r != '\n' && r != '\t' && (r < ' ' || r > '~') }) {
+		t.Errorf("%q", e.String())
+	}
+}
+
+// All is written exactly when nothing is asked for by name.
+func TestEverythingIsAskedForByNothing(t *testing.T) {
+	names := [][]string{nil, {"a"}, {"a", "b"}}
+	for _, rules := range names {
+		for _, sets := range names {
+			for _, alternatives := range names {
+				o := Options{Rules: rules, Alternatives: alternatives}
+				for range sets {
+					o.Sets = append(o.Sets, Set{})
+				}
+				if got, want := o.everything(), len(rules)+len(sets)+len(alternatives) == 0; got != want {
+					t.Errorf("%d rules, %d sets, %d alternatives: %v", len(rules), len(sets), len(alternatives), got)
+				}
+			}
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -80,19 +79,6 @@ func (g *Grammar) remark(s syntax.Severity, code string, all []remark) {
 	}
 }
 
-// tokenLen returns the length of the number, the name or the class that text begins with.
-func tokenLen(text string) int {
-	if end := strings.IndexByte(text, ']'); text[0] == '[' && end > 0 {
-		return end + 1
-	}
-	n := 1
-	for n < len(text) && (text[n] == '-' || text[n] == '_' || text[n] == '.' ||
-		'0' <= text[n] && text[n] <= '9' || 'a' <= text[n]|0x20 && text[n]|0x20 <= 'z') {
-		n++
-	}
-	return n
-}
-
 // twoBytes says what the numbers of a rule from 80 on are, and how to choose.
 func twoBytes(rule string) string {
 	return fmt.Sprintf(`are two bytes each in UTF-8; "@octets %[1]s" in a comment makes them octets, `+
@@ -123,12 +109,6 @@ func octetRange(r *Rule, e *syntax.NumRange) string {
 	}
 	return ""
 }
-
-// The surrogates, code points that UTF-16 has for its own needs and UTF-8 has not.
-const (
-	firstSurrogate = 0xD800
-	lastSurrogate  = 0xDFFF
-)
 
 // surrogateRange says what becomes of the surrogates in a range, "" if there are none.
 func surrogateRange(e *syntax.NumRange) string {

@@ -1,56 +1,47 @@
-package build
+package emit
 
 import (
 	"fmt"
 	"go/token"
 	"slices"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/tables"
 )
 
-// A SetOptions names a set of rules to write.
-type SetOptions struct {
+// A Set names a set of rules to write.
+type Set struct {
 	Name  string   // in Go too
 	Rules []string // in the order in which they win
-}
-
-// declaredSets returns the sets that the directives of the grammar declare.
-func (g *Grammar) declaredSets() []SetOptions {
-	var sets []SetOptions
-	for _, s := range g.sets {
-		opt := SetOptions{Name: s.name}
-		for _, r := range s.rules {
-			opt.Rules = append(opt.Rules, r.Name)
-		}
-		sets = append(sets, opt)
-	}
-	return sets
 }
 
 // An emittedSet is a set with its name in Go.
 type emittedSet struct {
 	id    string
-	rule  *Rule // whose alternatives it has; nil for a set of rules
+	rule  *build.Rule // whose alternatives it has; nil for a set of rules
 	table tables.Set
 }
 
 // emittedSets returns the sets to write: those that are asked for, and when nothing is
 // asked for by name those that directives declare.
-func (g *Grammar) emittedSets(opt EmitOptions, names *goNames) ([]emittedSet, error) {
+func emittedSets(g *build.Grammar, opt Options, names *goNames) ([]emittedSet, error) {
 	var sets []emittedSet
-	add := func(id, what string, rule *Rule, table tables.Set, err error) error {
+	add := func(id, what string, rule *build.Rule, table tables.Set, err error) error {
 		if err == nil {
 			err = names.take(id, what)
 		}
 		sets = append(sets, emittedSet{id, rule, table})
 		return err
 	}
-	wanted, chosen := opt.Sets, []*Rule{}
+	wanted, chosen := opt.Sets, []*build.Rule{}
 	if opt.everything() {
-		wanted, chosen = g.declaredSets(), g.withAlternatives
+		for _, s := range g.DeclaredSets() {
+			wanted = append(wanted, Set{s.Name, s.Rules})
+		}
+		chosen = g.DeclaredAlternatives()
 	}
 	for _, name := range opt.Alternatives {
-		r, err := g.find(name)
+		r, err := g.Find(name)
 		if err != nil {
 			return nil, err
 		}
@@ -108,9 +99,9 @@ func (e *emitter) alternatives(sets []emittedSet) {
 	if !slices.ContainsFunc(sets, func(s emittedSet) bool { return s.rule != nil }) {
 		return
 	}
-	e.printf("// Alternatives returns the set of the alternatives of the rule of that name, in any case and with " +
-		"\"-\" or \"_\".\n")
-	e.printf("func Alternatives(rule string) (set tables.Set, ok bool) {\nswitch tables.FoldName(rule) {\n")
+	e.printf("// %[1]sAlternatives returns the set of the alternatives of the rule of that name, in any case and with "+
+		"\"-\" or \"_\".\n"+
+		"func %[1]sAlternatives(rule string) (set tables.Set, ok bool) {\nswitch tables.FoldName(rule) {\n", e.prefix)
 	for _, s := range sets {
 		if s.rule != nil {
 			e.printf("case %q:\nreturn %s, true\n", tables.FoldName(s.rule.Name), s.id)

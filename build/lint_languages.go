@@ -11,7 +11,7 @@ import (
 // core rules that are defined otherwise than RFC 5234 does, and rules that are written
 // differently and match the same strings.
 func (g *Grammar) compareRules(ctx context.Context) {
-	if g.dialect == syntax.ABNF || g.dialect == syntax.AParse { // the others have no core rules
+	if g.document.Dialect == syntax.ABNF || g.document.Dialect == syntax.AParse { // the others have no core rules
 		g.compareCore(ctx)
 	}
 	g.compareOwn()

@@ -1,0 +1,57 @@
+package build_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A grammar of one's own becomes a table at run time. The error is nil, because the document has none.
+func ExampleCompile() {
+	source := syntax.NewSource("color.abnf", "color = \"#\" 6HEXDIG\r\n")
+	g, err := build.Compile(context.Background(), source, build.Options{Name: "color"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	color, err := g.Table("color")
+	fmt.Println(color.Valid("#C0FFEE"), color.Valid("#COFFEE"), err)
+	// Output: true false <nil>
+}
+
+// An error names the first place, and the list of all is among the diagnostics.
+func ExampleCompile_errors() {
+	source := syntax.NewSource("greeting.abnf", "greeting = hello *SP nmae\r\nhello = \"hi\"\r\nname = 1*ALPHA\r\n")
+	g, err := build.Compile(context.Background(), source, build.Options{Name: "greeting"})
+	fmt.Println(err)
+	for _, d := range g.Diagnostics.Items {
+		fmt.Println(d.Severity, d.Code)
+	}
+	// Output:
+	// greeting.abnf:1:22: nmae is not defined, here or among the core rules
+	// note unused-rule
+	// error undefined-rule
+	// note unused-rule
+}
+
+// A rule without a table says why.
+func ExampleGrammar_Table() {
+	source := syntax.NewSource("list.abnf", "list = \"(\" *(item / list) \")\"\r\nitem = 1*ALPHA\r\n")
+	g, err := build.Compile(context.Background(), source, build.Options{Name: "list"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	item, err := g.Table("ITEM")
+	fmt.Println(item.Valid("abc"), err)
+	_, err = g.Table("list")
+	fmt.Println(err)
+	_, err = g.Table("lists")
+	fmt.Println(err)
+	// Output:
+	// true <nil>
+	// the rule list has no table: it is recursive (self-embedding): list -> list
+	// the grammar list has no rule "lists"
+}

@@ -1,0 +1,202 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/tune"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// A Grammar is a document with its names resolved: a graph of rules.
+type Grammar struct {
+	Name   string
+	Source *syntax.Source
+
+	// Diagnostics are what is wrong or odd about the document, in the order of their positions.
+	Diagnostics *syntax.List
+
+	// Rules are the rules of the document in the order of their first definitions, and
+	// behind them the core rules that it refers to and does not define.
+	Rules []*Rule
+
+	document *syntax.Grammar
+	byName   map[string]*Rule // by folded name
+	declared
+	known
+
+	limits Limits
+	meter  *automaton.Meter // what compiling has cost
+	tuning *tune.Budget     // what making tables faster has cost, see Limits.Tuning
+}
+
+// declared is what the directives say, and the options about octets.
+type declared struct {
+	specs            map[*Rule]*spec    // by the rules that have components
+	named            map[*Rule][]*Rule  // the alternatives, by the rules that have them
+	withAlternatives []*Rule            // the rules whose alternatives are to ship
+	sets             []DeclaredSet      // those that are to ship
+	encodings        map[*Rule]encoding // of nil for the document
+}
+
+// known is what was found out about parts of the document, so that it is not found out again.
+type known struct {
+	octets      map[syntax.Expr]bool                  // numbers and classes of bytes
+	classes     map[syntax.Expr]*unicode.RangeTable   // of expressions made of several, nil for one that is no class
+	runs        int                                   // of code points combined so far
+	letters     [utf8.RuneSelf]*unicode.RangeTable    // strings of one character, as far as they were needed
+	folded      [utf8.RuneSelf]*unicode.RangeTable    // the same in either case
+	vocabulary  vocabulary                            // nil until it is needed
+	lengths     map[syntax.Expr]int                   // of the members, see exactness.go
+	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made
+}
+
+// A Rule is a rule of a grammar: its definition and its increments together.
+type Rule struct {
+	Name  string // as it is first defined
+	Core  bool   // taken from RFC 5234, appendix B.1
+	Defs  []*syntax.Rule
+	Kind  Kind
+	Sizes Sizes
+	Table tables.Rule // "" when the rule is not compiled
+	Err   error       // why not, when it is not recursion; a *CompileError
+
+	expr    syntax.Expr // the alternatives of all Defs
+	text    string      // of the first of Defs, once another is compared with it
+	refs    []*Rule     // the rules it refers to, each once, in order
+	missing []string    // names it refers to that are nobody's, and prose
+	scc     []*Rule     // its strongly connected component, once that is found
+	number  int         // of the rule in it
+	unread  bool
+	broken  error // why it cannot be compiled, whatever it refers to
+
+	encoding  encoding
+	units     []span           // of a rule that matches single bytes, or bytes and code points
+	exactness tables.Exactness // of the automaton, once there is one
+	dfa       *automaton.DFA
+	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
+}
+
+// Sizes are the numbers of states of a rule's automata on the way to its table.
+type Sizes struct {
+	NFA int
+	DFA int // of the subset construction, before it is minimized
+}
+
+// Rule returns the rule of a name, spelled in any case and with "-" or "_", or nil.
+func (g *Grammar) Rule(name string) *Rule { return g.byName[fold(name)] }
+
+// Find is [Grammar.Rule] with an error in place of nil.
+func (g *Grammar) Find(name string) (*Rule, error) {
+	if r := g.Rule(name); r != nil {
+		return r, nil
+	}
+	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
+}
+
+// Expr returns the definition of the rule and its increments as one expression, which must
+// not be changed.
+func (r *Rule) Expr() syntax.Expr { return r.expr }
+
+func (r *Rule) pos() syntax.Pos {
+	if len(r.Defs) == 0 {
+		return 0
+	}
+	return r.Defs[0].NamePos
+}
+
+func (g *Grammar) add(r *Rule) *Rule {
+	g.Rules = append(g.Rules, r)
+	g.byName[fold(r.Name)] = r
+	return r
+}
+
+func (g *Grammar) report(s syntax.Severity, code string, pos syntax.Pos, n int, format string, args ...any) {
+	g.Diagnostics.Add(syntax.Diagnostic{Severity: s, Code: code, Pos: pos, Len: n, Message: fmt.Sprintf(format, args...)})
+}
+
+func fold(name string) string { return tables.FoldName(name) }
+
+// findRules returns the rules of a list of names, at least one and each once.
+func (g *Grammar) findRules(names string) ([]*Rule, error) {
+	var rules []*Rule
+	known := map[*Rule]bool{}
+	for _, name := range strings.Fields(names) {
+		r := g.Rule(name)
+		switch {
+		case r == nil:
+			return nil, fmt.Errorf("there is no rule %q", name)
+		case known[r]:
+			return nil, fmt.Errorf("%s is listed twice", name)
+		}
+		known[r] = true
+		rules = append(rules, r)
+	}
+	if len(rules) == 0 {
+		return nil, errors.New("no rule is named")
+	}
+	return rules, nil
+}
+
+// A spec is what a directive says.
+type spec struct {
+	rules      []*Rule
+	components []tables.Component
+	of         map[*Rule]automaton.Mark // of a rule that makes up a component: 1 for the first
+	reaches    map[*Rule]bool           // whether a rule refers, itself or through others, to a component
+}
+
+// A DeclaredSet is a set of rules that a directive declares:
+//
+//	; @set Token: IRIREF STRING_LITERAL_QUOTE LANGTAG
+type DeclaredSet struct {
+	Name  string
+	Rules []string // in the order in which they win
+}
+
+// An encoding says what the numbers of a rule are.
+type encoding uint8
+
+// A vocabulary is the classes of a grammar that have a name, the largest first.
+type vocabulary []word
+
+type word struct {
+	text  string
+	spans []span
+	size  int
+}
+
+// A Kind says whether a rule is recursive, and how: what a finite automaton can do with it.
+type Kind uint8
+
+// String returns "regular", "linear", "self-embedding" or "depends".
+func (k Kind) String() string {
+	return [...]string{"regular", "linear", "self-embedding", "depends"}[k]
+}
+
+// The kinds. A strongly connected component of the rules is self-embedding when one of
+// them derives itself with something on both sides (Chomsky, 1959); otherwise its
+// recursion is at one end only, and it is regular all the same.
+const (
+	Regular       Kind = iota // reaches no recursion: compiled exactly
+	Linear                    // recursive at one end only
+	SelfEmbedding             // recursive in the middle: not regular as it is written
+	Depends                   // not recursive itself, but reaches a rule that is
+)
+
+// An UnresolvedError says what a rule, or a rule that it refers to, refers to in vain.
+type UnresolvedError struct{ Names []string }
+
+// Error lists the names.
+func (e *UnresolvedError) Error() string {
+	const most = 8
+	if n := len(e.Names) - most; n > 0 {
+		return fmt.Sprintf("cannot be compiled without %s and %d more", strings.Join(e.Names[:most], ", "), n)
+	}
+	return "cannot be compiled without " + strings.Join(e.Names, ", ")
+}

@@ -1,0 +1,18 @@
+package build
+
+import "github.com/irilex/iri/build/syntax"
+
+func (g *Grammar) reportUnused() {
+	used := map[*Rule]bool{}
+	for _, r := range g.Rules {
+		for _, to := range r.refs {
+			used[to] = used[to] || to != r
+		}
+	}
+	for _, r := range g.Rules {
+		if !used[r] && !r.Core && !r.unread {
+			g.report(syntax.Note, "unused-rule", r.pos(), len(r.Name),
+				"no rule refers to %s: an entry point, or left over", r.Name)
+		}
+	}
+}

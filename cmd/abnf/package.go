@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	gobuild "go/build"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// fitsPackage returns an error if another file of the package of a generated file declares a name that it
+// declares. Files that Go leaves out on this machine, or that do not parse, are not looked at.
+func fitsPackage(file string, data []byte) error {
+	fset := token.NewFileSet()
+	ours, err := parser.ParseFile(fset, file, data, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	names := map[string]bool{}
+	for _, id := range declared(ours) {
+		names[id.Name] = true
+	}
+	dir := filepath.Dir(file)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // writing the file says what is wrong
+	}
+	var taken []string
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		if match, err := gobuild.Default.MatchFile(dir, entry.Name()); err != nil || !match || sameFile(path, file) {
+			continue
+		}
+		other, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+		if other == nil || err != nil || other.Name.Name != ours.Name.Name {
+			continue
+		}
+		for _, id := range declared(other) {
+			if names[id.Name] {
+				taken = append(taken, fmt.Sprintf("%s (%s)", id.Name, fset.Position(id.Pos())))
+			}
+		}
+	}
+	const shown = 3
+	switch more := len(taken) - shown; {
+	case len(taken) == 0:
+		return nil
+	case more > 0:
+		taken = append(taken[:shown], fmt.Sprintf("%d more", more))
+	}
+	return fmt.Errorf("package %s declares already: %s; write to another folder, or begin the names of functions with --prefix",
+		ours.Name.Name, strings.Join(taken, ", "))
+}
+
+// sameFile reports whether two paths are one file.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// declared returns the names that a file adds to its package, methods and "_" aside.
+func declared(f *ast.File) (names []*ast.Ident) {
+	add := func(id *ast.Ident) {
+		if id.Name != "_" {
+			names = append(names, id)
+		}
+	}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.Name != "init" {
+				add(d.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					add(s.Name)
+				case *ast.ValueSpec:
+					for _, id := range s.Names {
+						add(id)
+					}
+				}
+			}
+		}
+	}
+	return names
+}
