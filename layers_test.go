@@ -28,15 +28,16 @@ var policy = []struct {
 	{"build/internal/tune", []string{"automaton", "tables/machine", "internal/corpus"}},
 	{"build/emit", []string{"build", "tables", "tables/machine"}},
 	{"build", []string{"automaton", "tables", "tables/machine", "build/syntax", "build/internal/tune"}},
+	{"internal/bundled", []string{"tables", "tables/*"}},
 	{"internal/corpus", nil},
 	{"internal/golden", nil},
 	{"internal/shared", nil},
 	{"internal/testkit", []string{"automaton", "tables/machine"}},
 	{"cmd/abnf", []string{"build", "build/syntax", "build/emit", "tables", "cmd/internal/*", "*"}},
-	{"cmd/iri", []string{"", "build", "build/syntax", "tables", "tables/*", "cmd/internal/*", "*"}},
+	{"cmd/iri", []string{"", "internal/bundled", "build", "build/syntax", "tables", "tables/*", "cmd/internal/*", "*"}},
 	{"cmd/internal", []string{"build", "build/syntax", "tables", "tables/*", "cmd/internal/*", "*"}},
 	{"fuzz/internal/certificate", nil},
-	{"fuzz", []string{"", "automaton", "build", "build/syntax", "tables", "tables/*", "*"}},
+	{"fuzz", []string{"", "internal/bundled", "automaton", "build", "build/syntax", "tables", "tables/*", "*"}},
 	{"", []string{"tables", "tables/*"}},
 }
 

@@ -18,6 +18,9 @@ type Bundled struct {
 	Name    string // of the grammar and of its file
 	Title   string // of the document, as the comment of its package has it
 	Dialect syntax.Dialect
+
+	Main      string // the rule that lines are checked against by default
+	Authority string // the rule that takes the authorities of members apart, "" if there is none
 }
 
 //go:embed grammars
@@ -26,14 +29,15 @@ var grammars embed.FS
 // BundledGrammars returns the grammars that ship with the module.
 func BundledGrammars() []Bundled {
 	return []Bundled{
-		{"rfc3987", "RFC 3987, Internationalized Resource Identifiers (IRIs)", syntax.ABNF},
-		{"rfc3986", "RFC 3986, Uniform Resource Identifier (URI): Generic Syntax", syntax.ABNF},
-		{"rfc2396", "RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax", syntax.RFC822},
-		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse},
-		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C},
-		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C},
+		{"rfc3987", "RFC 3987, Internationalized Resource Identifiers (IRIs)", syntax.ABNF, "IRI", "iauthority"},
+		{"rfc3986", "RFC 3986, Uniform Resource Identifier (URI): Generic Syntax", syntax.ABNF, "URI", "authority"},
+		{"rfc2396", "RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax", syntax.RFC822,
+			"URI-reference", ""},
+		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse, "IRI", ""},
+		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C, "IRIREF", ""},
+		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C, "IRIREF", ""},
 		{"treetop-as-written", "a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning",
-			syntax.Treetop},
+			syntax.Treetop, "IRI", ""},
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
@@ -33,11 +34,8 @@ var hostileLong = flag.Bool("hostile", false, "let the tests of hostile input me
 
 // allRules are the rules of all packages that ship.
 func allRules() (all []tables.Rule) {
-	for _, p := range shipped {
-		for _, name := range p.names() {
-			rule, _ := p.lookup(name)
-			all = append(all, rule)
-		}
+	for _, g := range bundled.Grammars() {
+		all = append(all, g.Rules()...)
 	}
 	return all
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -13,39 +12,11 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/nquads"
-	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rfc2396"
-	"github.com/irilex/iri/tables/rfc3986"
-	"github.com/irilex/iri/tables/rfc3987"
-	"github.com/irilex/iri/tables/treetop"
-	"github.com/irilex/iri/tables/xri30"
 )
 
 var long = flag.Bool("long", false, "put every engine to the complete suite of every rule that ships, and try every mutant of the tables")
-
-// shipped are the grammars that ship, those of the ordinary test first.
-var shipped = []struct {
-	grammar string
-	names   func() []string
-	lookup  func(string) (tables.Rule, bool)
-}{
-	{"rfc3986", rfc3986.Names, rfc3986.Lookup},
-	{"rfc3987", rfc3987.Names, rfc3987.Lookup},
-	{"rfc2396", rfc2396.Names, rfc2396.Lookup},
-	{"ntriples", ntriples.Names, ntriples.Lookup},
-	{"nquads", nquads.Names, nquads.Lookup},
-	{"xri30", xri30.Names, xri30.Lookup},
-	{"treetop-as-written", treetop.Names, treetop.Lookup},
-}
-
-// TestEverythingThatShipsIsTested compares the list of grammars with the generated packages that there are.
-func TestEverythingThatShipsIsTested(t *testing.T) {
-	if files, err := filepath.Glob("../tables/*/*_gen.go"); err != nil || len(files) != len(shipped) {
-		t.Errorf("%d grammars are tested; generated are %q, %v", len(shipped), files, err)
-	}
-}
 
 // compiled returns a bundled grammar.
 func compiled(t testing.TB, name string) *build.Grammar {
@@ -81,14 +52,13 @@ func suiteOf(t testing.TB, grammar, rule string, premise automaton.Premise) *aut
 // ordinary test has the rules of RFC 3986 and RFC 3987, and takes bytes of a class for alike
 // in those that are large, but for the four that most programs use.
 func TestSuite(t *testing.T) {
-	grammars := shipped
-	if !*long {
-		grammars = shipped[:2]
-	}
 	tests, members, rules := 0, 0, 0
-	for _, g := range grammars {
-		for _, name := range g.names() {
-			rule, _ := g.lookup(name)
+	for _, g := range bundled.Grammars() {
+		if !*long && g.Name != "rfc3986" && g.Name != "rfc3987" {
+			continue
+		}
+		for _, name := range g.Names() {
+			rule, _ := g.Lookup(name)
 			premise := automaton.MistakenBytes
 			switch {
 			case *long || rule.States() <= 100:
@@ -97,7 +67,7 @@ func TestSuite(t *testing.T) {
 			case !slices.Contains(tested, rule):
 				premise = automaton.AlikeBytes
 			}
-			n, m := putToTest(t, rule, suiteOf(t, g.grammar, name, premise))
+			n, m := putToTest(t, rule, suiteOf(t, g.Name, name, premise))
 			tests, members, rules = tests+n, members+m, rules+1
 		}
 	}

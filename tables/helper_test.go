@@ -7,13 +7,13 @@ import (
 	"hash/crc32"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"unicode"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
@@ -21,8 +21,8 @@ import (
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 20)) }
 
-// bundled compiles each bundled grammar once, when a test asks for it: RFC 3987 takes two seconds.
-var bundled = func() map[string]func() (*build.Grammar, error) {
+// compiledBundles compiles each bundled grammar once, when a test asks for it: RFC 3987 takes two seconds.
+var compiledBundles = func() map[string]func() (*build.Grammar, error) {
 	grammars := map[string]func() (*build.Grammar, error){}
 	for _, b := range build.BundledGrammars() {
 		grammars[b.Name] = sync.OnceValues(func() (*build.Grammar, error) { return b.Compile(context.Background()) })
@@ -32,7 +32,7 @@ var bundled = func() map[string]func() (*build.Grammar, error) {
 
 func bundledGrammar(t testing.TB, name string) *build.Grammar {
 	t.Helper()
-	g, err := bundled[name]()
+	g, err := compiledBundles[name]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,11 +43,9 @@ func bundledGrammar(t testing.TB, name string) *build.Grammar {
 // freshness say that the two are the same.
 func bundledRule(t testing.TB, grammar, rule string) tables.Rule {
 	t.Helper()
-	for _, p := range generatedPackages {
-		if name, _, _ := strings.Cut(grammar, "-"); p.name == name {
-			if r, ok := p.lookup(rule); ok {
-				return r
-			}
+	if p, ok := bundled.Find(grammar); ok {
+		if r, ok := p.Lookup(rule); ok {
+			return r
 		}
 	}
 	return bundledGrammar(t, grammar).Rule(rule).Table
@@ -125,9 +123,8 @@ func bundledLanguages(t testing.TB) []*language {
 func makeBundledLanguages(t testing.TB) []*language {
 	t.Helper()
 	var all []*language
-	for _, p := range generatedPackages {
-		for _, name := range p.names() {
-			rule, _ := p.lookup(name)
+	for _, p := range bundled.Grammars() {
+		for _, rule := range p.Rules() {
 			all = append(all, languageOf(t, rule))
 		}
 	}

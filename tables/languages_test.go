@@ -12,34 +12,10 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/nquads"
-	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rfc2396"
-	"github.com/irilex/iri/tables/rfc3986"
-	"github.com/irilex/iri/tables/rfc3987"
-	"github.com/irilex/iri/tables/treetop"
-	"github.com/irilex/iri/tables/xri30"
 )
-
-// A generated is a package of tables.
-type generated struct {
-	name   string
-	names  func() []string
-	lookup func(name string) (tables.Rule, bool)
-}
-
-// generatedPackages are those that ship.
-var generatedPackages = []generated{
-	{"rfc3987", rfc3987.Names, rfc3987.Lookup},
-	{"rfc3986", rfc3986.Names, rfc3986.Lookup},
-	{"rfc2396", rfc2396.Names, rfc2396.Lookup},
-	{"xri30", xri30.Names, xri30.Lookup},
-	{"ntriples", ntriples.Names, ntriples.Lookup},
-	{"nquads", nquads.Names, nquads.Lookup},
-	{"treetop", treetop.Names, treetop.Lookup},
-}
 
 // languagesFile has a line for every rule that ships, see languagesHead.
 const languagesFile = "languages.txt"
@@ -58,13 +34,12 @@ func TestLanguages(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(languagesHead)
 	for _, b := range build.BundledGrammars() {
-		i := slices.IndexFunc(generatedPackages, func(p generated) bool { return p.name == b.Package() })
-		if i < 0 {
+		p, ok := bundled.Find(b.Name)
+		if !ok {
 			t.Fatalf("the grammar %s has no package here", b.Name)
 		}
-		p := generatedPackages[i]
-		for _, name := range p.names() {
-			if rule, ok := p.lookup(name); ok {
+		for _, name := range p.Names() {
+			if rule, ok := p.Lookup(name); ok {
 				id := b.Name + "#" + name
 				shipped[id] = languageHash(t, rule)
 				fmt.Fprintf(&text, "%-40s %s\n", id, shipped[id])

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
@@ -18,15 +19,14 @@ import (
 // shipped are the rules of the generated packages, which say what the bundled grammars compile to
 // without the time that it takes.
 var shipped = sync.OnceValue(func() (all []*language) {
-	for _, p := range generatedPackages {
-		for _, name := range p.names() {
-			rule, _ := p.lookup(name)
+	for _, p := range bundled.Grammars() {
+		for _, rule := range p.Rules() {
 			m, err := machine.Of(rule)
 			if err == nil && m.States() < 300 { // longer takes seconds, and the others come from the same generator
 				err = m.Verify()
 			}
 			if err != nil {
-				panic(rule.Grammar() + " " + name + " is of another layout, run go generate: " + err.Error())
+				panic(rule.Grammar() + " " + rule.Name() + " is of another layout, run go generate: " + err.Error())
 			}
 			all = append(all, languageFrom(rule, m))
 		}

@@ -59,8 +59,12 @@ func Generate(ctx context.Context) ([]File, error) {
 		}
 		files = append(files, File{path.Join("tables", b.Package(), b.Package()+"_gen.go"), data})
 	}
+	list, err := emitBundled(compiled)
+	if err != nil {
+		return nil, err
+	}
 	data, err := emitUses(compiled)
-	return append(files, File{"dfa_gen.go", data}), err
+	return append(files, File{"internal/bundled/bundled_gen.go", list}, File{"dfa_gen.go", data}), err
 }
 
 const command = "go run ./cmd/abnf gen"

@@ -82,7 +82,7 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 		return program.Usagef(cmd, "--max-errors cannot be %d", c.maxErrors)
 	}
 	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" {
-		c.selection.rule = g.whole
+		c.selection.rule = g.Main
 	}
 	rule, _, err := c.selection.find(cmd)
 	if err != nil {

@@ -116,7 +116,7 @@ func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool
 func (s *selection) alternatives(cmd *cobra.Command, rule string) (tables.Set, error) {
 	g, ok := findShipped(s.grammar)
 	if ok {
-		if set, ok := g.alternatives(rule); ok {
+		if set, ok := g.Alternatives(rule); ok {
 			return set, nil
 		}
 		if _, err := g.rule(cmd.Context(), rule); err != nil {

@@ -12,7 +12,7 @@ import (
 // The classifier agrees with asking every rule, whether it is all of them or the first.
 func TestClassifier(t *testing.T) {
 	g, _ := findShipped("rfc3987")
-	rules := append(g.rules(), rfc3986.Port, rfc3986.URI)
+	rules := append(g.Rules(), rfc3986.Port, rfc3986.URI)
 	all, first := ofRules(rules, false).match, ofRules(rules, true).match
 	random := rand.New(rand.NewPCG(1, 2))
 	letters := []string{"a", "1", "25", ":", "/", "//", "?", "#", "[", "]", "::", ".", "@", "%41", "é", "\xff", " ", "\U000f0000"}
@@ -50,7 +50,7 @@ func TestClassifierNoRules(t *testing.T) {
 // Lines cost no memory.
 func TestClassifierAllocations(t *testing.T) {
 	g, _ := findShipped("rfc3987")
-	match := ofRules(g.rules(), false).match
+	match := ofRules(g.Rules(), false).match
 	text := []byte("https://example.org/")
 	if n := testing.AllocsPerRun(100, func() { match(text) }); n > 0 {
 		t.Errorf("%v allocations", n)

@@ -11,45 +11,16 @@ import (
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/nquads"
-	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rfc2396"
-	"github.com/irilex/iri/tables/rfc3986"
-	"github.com/irilex/iri/tables/rfc3987"
-	"github.com/irilex/iri/tables/treetop"
-	"github.com/irilex/iri/tables/xri30"
 )
 
 // A shipped is a grammar whose tables are part of the program.
-type shipped struct {
-	name         string
-	names        func() []string
-	lookup       func(name string) (tables.Rule, bool)
-	alternatives func(rule string) (tables.Set, bool)
-	whole        string // the rule that lines are checked against by default
-	authority    string // the rule that takes authorities apart, "" when none does
-}
-
-var shippedGrammars = []shipped{
-	{"rfc3987", rfc3987.Names, rfc3987.Lookup, rfc3987.Alternatives, "IRI", "iauthority"},
-	{"rfc3986", rfc3986.Names, rfc3986.Lookup, rfc3986.Alternatives, "URI", "authority"},
-	{"rfc2396", rfc2396.Names, rfc2396.Lookup, rfc2396.Alternatives, "URI-reference", ""},
-	{"xri30", xri30.Names, xri30.Lookup, noAlternatives, "IRI", ""},
-	{"ntriples", ntriples.Names, ntriples.Lookup, noAlternatives, "IRIREF", ""},
-	{"nquads", nquads.Names, nquads.Lookup, noAlternatives, "IRIREF", ""},
-	{"treetop-as-written", treetop.Names, treetop.Lookup, noAlternatives, "IRI", ""},
-}
-
-// noAlternatives is for a grammar that ships none: those of its rules are compiled when they are asked for.
-func noAlternatives(string) (tables.Set, bool) { return "", false }
+type shipped struct{ bundled.Grammar }
 
 func findShipped(name string) (shipped, bool) {
-	i := slices.IndexFunc(shippedGrammars, func(s shipped) bool { return s.name == name })
-	if i < 0 {
-		return shipped{}, false
-	}
-	return shippedGrammars[i], true
+	g, ok := bundled.Find(name)
+	return shipped{g}, ok
 }
 
 // A selection is what the flags -g, -r, --dialect, --repair and --octets say.
@@ -67,7 +38,7 @@ func (s *selection) flags(cmd *cobra.Command) {
 // completeRule completes the name of a rule of the selected grammar.
 func (s *selection) completeRule(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	if g, ok := findShipped(s.grammar); ok {
-		return g.names(), cobra.ShellCompDirectiveNoFileComp
+		return g.Names(), cobra.ShellCompDirectiveNoFileComp
 	}
 	return grammar.RuleNames(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
 }
@@ -96,30 +67,30 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 	if !ok {
 		return s.compile(cmd)
 	}
-	authority, _ = g.lookup(g.authority)
+	authority, _ = g.Lookup(g.Authority)
 	rule, err = g.rule(cmd.Context(), s.rule)
 	return rule, authority, err
 }
 
 // rule returns the table of a rule. Why it has none is in the document.
 func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
-	if r, ok := g.lookup(name); ok {
+	if r, ok := g.Lookup(name); ok {
 		return r, nil
 	}
 	if compiled := g.leftOut(ctx); compiled != nil && compiled.Rule(name) != nil {
 		return grammar.Table(compiled, name)
 	}
-	return "", grammar.Unknown(g.name, name, g.names())
+	return "", grammar.Unknown(g.Name, name, g.Names())
 }
 
 // leftOut compiles the rules of the document that no table ships for: those that are
 // recursive, and those that depend on such. It returns nil when there are none.
 func (g *shipped) leftOut(ctx context.Context) *build.Grammar {
-	names := slices.DeleteFunc(grammar.RuleNames(g.name, grammar.Notation{}), func(name string) bool {
-		_, ships := g.lookup(name)
+	names := slices.DeleteFunc(grammar.RuleNames(g.Name, grammar.Notation{}), func(name string) bool {
+		_, ships := g.Lookup(name)
 		return ships
 	})
-	doc, err := grammar.Open(g.name, grammar.Notation{}, nil)
+	doc, err := grammar.Open(g.Name, grammar.Notation{}, nil)
 	if err != nil || len(names) == 0 {
 		return nil
 	}

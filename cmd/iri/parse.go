@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -104,10 +105,10 @@ func (c *parse) defaultRule(cmd *cobra.Command) error {
 // others says which rules have components.
 func others(grammar string) string {
 	var names []string
-	for _, g := range shippedGrammars {
-		for _, r := range g.rules() {
+	for _, g := range bundled.Grammars() {
+		for _, r := range g.Rules() {
 			if len(r.Components()) > 0 {
-				names = append(names, r.Name()+" of "+g.name)
+				names = append(names, r.Name()+" of "+g.Name)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 )
 
@@ -97,26 +98,16 @@ func (s *selection) rules(cmd *cobra.Command) ([]tables.Rule, error) {
 		if compiled := g.leftOut(cmd.Context()); compiled != nil {
 			tellLeftOut(cmd, compiled)
 		}
-		return g.rules(), nil
+		return g.Rules(), nil
 	}
 	if s.grammar != "" {
 		return s.compiledRules(cmd)
 	}
 	var rules []tables.Rule
-	for _, g := range shippedGrammars {
-		rules = append(rules, g.rules()...)
+	for _, g := range bundled.Grammars() {
+		rules = append(rules, g.Rules()...)
 	}
 	return rules, nil
-}
-
-func (g *shipped) rules() []tables.Rule {
-	var rules []tables.Rule
-	for _, name := range g.names() {
-		if r, ok := g.lookup(name); ok {
-			rules = append(rules, r)
-		}
-	}
-	return rules
 }
 
 // compiledRules returns the tables of a file, and says on stderr which rules have none.

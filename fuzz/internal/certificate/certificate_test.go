@@ -10,15 +10,9 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/fuzz/internal/certificate"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
-	"github.com/irilex/iri/tables/nquads"
-	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rfc2396"
-	"github.com/irilex/iri/tables/rfc3986"
-	"github.com/irilex/iri/tables/rfc3987"
-	"github.com/irilex/iri/tables/treetop"
-	"github.com/irilex/iri/tables/xri30"
 )
 
 var long = flag.Bool("long", false, "more changed tables, longer lists and more random expressions, which takes some minutes")
@@ -35,32 +29,51 @@ func larger(few, many int) int {
 // worse is noticed here.
 const maxTerms = 100_000
 
-// A bundle is a document and the package that ships its tables.
-type bundle struct {
-	file         string
-	notation     certificate.Notation
-	names        func() []string
-	lookup       func(name string) (tables.Rule, bool)
-	alternatives func(rule string) (tables.Set, bool)
-	sets         map[string]tables.Set
+// A bundle is a document that ships, and the package of its tables.
+type bundle struct{ bundled.Grammar }
+
+// bundles are all of them.
+func bundles() (all []bundle) {
+	for _, g := range bundled.Grammars() {
+		all = append(all, bundle{g})
+	}
+	return all
 }
 
-var bundles = []bundle{
-	{"rfc3987.abnf", certificate.ABNF, rfc3987.Names, rfc3987.Lookup, rfc3987.Alternatives,
-		map[string]tables.Set{"PathKinds": rfc3987.PathKinds}},
-	{"rfc3986.abnf", certificate.ABNF, rfc3986.Names, rfc3986.Lookup, rfc3986.Alternatives, nil},
-	{"rfc2396.bnf", certificate.RFC822, rfc2396.Names, rfc2396.Lookup, rfc2396.Alternatives, nil},
-	{"xri30.aparse", certificate.AParse, xri30.Names, xri30.Lookup, nil, nil},
-	{"ntriples.ebnf", certificate.W3C, ntriples.Names, ntriples.Lookup, nil,
-		map[string]tables.Set{"Token": ntriples.Token, "Escape": ntriples.Escape}},
-	{"nquads.ebnf", certificate.W3C, nquads.Names, nquads.Lookup, nil,
-		map[string]tables.Set{"Token": nquads.Token, "Escape": nquads.Escape}},
-	{"treetop-as-written.treetop", certificate.Treetop, treetop.Names, treetop.Lookup, nil, nil},
+// bundleOf returns the bundle of that name.
+func bundleOf(t testing.TB, name string) bundle {
+	t.Helper()
+	g, ok := bundled.Find(name)
+	if !ok {
+		t.Fatalf("there is no grammar %s", name)
+	}
+	return bundle{g}
+}
+
+// notation returns the notation of the document, by the end of its name.
+func (b bundle) notation() certificate.Notation {
+	notations := map[string]certificate.Notation{
+		".abnf": certificate.ABNF, ".bnf": certificate.RFC822, ".aparse": certificate.AParse,
+		".ebnf": certificate.W3C, ".treetop": certificate.Treetop,
+	}
+	return notations[filepath.Ext(b.Document)]
+}
+
+// set returns the set that a directive of the document asks for.
+func (b bundle) set(directive, name string) (tables.Set, bool) {
+	if directive == "alternatives" {
+		return b.Alternatives(name)
+	}
+	i := slices.IndexFunc(b.Sets, func(s tables.Set) bool { return s.Name() == name })
+	if i < 0 {
+		return "", false
+	}
+	return b.Sets[i], true
 }
 
 func (b bundle) text(t testing.TB) string {
 	t.Helper()
-	text, err := os.ReadFile("../../../build/grammars/" + b.file)
+	text, err := os.ReadFile("../../../build/grammars/" + b.Document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,9 +82,9 @@ func (b bundle) text(t testing.TB) string {
 
 func (b bundle) lower(t testing.TB) *certificate.Lowering {
 	t.Helper()
-	g, err := certificate.Read(b.text(t), b.notation)
+	g, err := certificate.Read(b.text(t), b.notation())
 	if err != nil {
-		t.Fatalf("%s: %v", b.file, err)
+		t.Fatalf("%s: %v", b.Document, err)
 	}
 	return certificate.NewLowering(g, maxTerms)
 }
@@ -119,11 +132,8 @@ func (d decodedMember) Next(q uint32, b byte) uint32 { return decoded{&d.m.Machi
 
 // TestRules certifies the table of every rule of every bundled grammar.
 func TestRules(t *testing.T) {
-	if files, err := filepath.Glob("../../../tables/*/*_gen.go"); err != nil || len(files) != len(bundles) {
-		t.Fatalf("%d documents are certified; generated packages are %q, %v", len(bundles), files, err)
-	}
-	for _, b := range bundles {
-		t.Run(b.file, func(t *testing.T) {
+	for _, b := range bundles() {
+		t.Run(b.Document, func(t *testing.T) {
 			l := b.lower(t)
 			t.Logf("%-22s %6s %6s %6s %7s", "rule", "terms", "pairs", "states", "cover")
 			for _, r := range b.finite(t, l.Grammar) {
@@ -144,19 +154,19 @@ func (b bundle) finite(t *testing.T, g *certificate.Grammar) (rules []*certifica
 			rules, names = append(rules, r), append(names, r.Name)
 		}
 	}
-	if has := b.names(); !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(has))) {
+	if has := b.Names(); !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(has))) {
 		t.Errorf("the package has tables for\n%q, the rules that are not recursive are\n%q", has, names)
 	}
 	return rules
 }
 
 func (b bundle) certify(t *testing.T, l *certificate.Lowering, r *certificate.Rule) {
-	table, ok := b.lookup(r.Name)
+	table, ok := b.Lookup(r.Name)
 	if !ok {
 		t.Errorf("%s has no table", r.Name)
 		return
 	}
-	if e, _ := table.Exactness(); e != tables.Exact && b.notation != certificate.Treetop {
+	if e, _ := table.Exactness(); e != tables.Exact && b.notation() != certificate.Treetop {
 		t.Errorf("%s: the table says of itself that it is %v", r.Name, e)
 	}
 	m, err := machine.Of(table)
@@ -211,8 +221,8 @@ func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certi
 
 // TestSets certifies each rule and each alternative that a shipped set tells from others.
 func TestSets(t *testing.T) {
-	for _, b := range bundles {
-		t.Run(b.file, func(t *testing.T) {
+	for _, b := range bundles() {
+		t.Run(b.Document, func(t *testing.T) {
 			l := b.lower(t)
 			declared := map[string]bool{}
 			for _, d := range l.Grammar.Directives {
@@ -223,10 +233,7 @@ func TestSets(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				set, ok := b.sets[name]
-				if d.Name == "alternatives" {
-					set, ok = b.alternatives(name)
-				}
+				set, ok := b.set(d.Name, name)
 				if !ok {
 					t.Errorf("@%s %s has no table", d.Name, name)
 					continue
@@ -234,9 +241,9 @@ func TestSets(t *testing.T) {
 				declared[name] = true
 				certifySet(t, l, d.Name+" "+name, set, members)
 			}
-			for name := range b.sets {
-				if !declared[name] {
-					t.Errorf("no directive asks for the set %s", name)
+			for _, set := range b.Sets {
+				if !declared[set.Name()] {
+					t.Errorf("no directive asks for the set %s", set.Name())
 				}
 			}
 		})

@@ -124,11 +124,11 @@ const (
 // the table accepts: over one ASCII character of each byte class of the table and three others, up to the
 // largest length at which the lists are short.
 func TestLists(t *testing.T) {
-	for _, b := range bundles {
+	for _, b := range bundles() {
 		g := b.lower(t).Grammar
 		lengths, listed, most := map[int]int{}, 0, larger(maxListed, 10_000)
 		for _, r := range b.finite(t, g) {
-			table, _ := b.lookup(r.Name)
+			table, _ := b.Lookup(r.Name)
 			m, err := machine.Of(table)
 			if err != nil {
 				t.Fatal(err)
@@ -143,18 +143,18 @@ func TestLists(t *testing.T) {
 				}
 				got := members(table, encoded(alphabet, r.Octets), length)
 				if !maps.Equal(got, want) {
-					t.Errorf("%s, %s, up to %d bytes: %d members, the grammar has %d: %+q", b.file, r.Name, length, len(got), len(want), apart(got, want))
+					t.Errorf("%s, %s, up to %d bytes: %d members, the grammar has %d: %+q", b.Document, r.Name, length, len(got), len(want), apart(got, want))
 					break
 				}
 				longest, last = length, len(want)
 			}
 			if longest < 1 {
-				t.Errorf("%s, %s: not listed", b.file, r.Name)
+				t.Errorf("%s, %s: not listed", b.Document, r.Name)
 			}
 			lengths[longest]++
 			listed += last
 		}
-		t.Logf("%-28s %6d members listed; rules by the length they are listed to: %v", b.file, listed, lengths)
+		t.Logf("%-28s %6d members listed; rules by the length they are listed to: %v", b.Document, listed, lengths)
 	}
 }
 
