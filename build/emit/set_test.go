@@ -2,6 +2,7 @@ package emit
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables/machine"
 )
 
 func TestEmitSets(t *testing.T) {
@@ -133,6 +135,16 @@ word "iff"
 // runEmitted runs the program of emitted/main.go, as if the files stood in this folder.
 func runEmitted(t *testing.T, files map[string]string) string {
 	t.Helper()
+	out, err := tryEmitted(t, files)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return out
+}
+
+// tryEmitted is runEmitted for a program that may not compile.
+func tryEmitted(t *testing.T, files map[string]string) (string, error) {
+	t.Helper()
 	dir := t.TempDir()
 	here, err := os.Getwd()
 	if err != nil {
@@ -155,8 +167,30 @@ func runEmitted(t *testing.T, files map[string]string) string {
 		t.Fatal(err)
 	}
 	out, err := exec.Command("go", "run", "-overlay", file, "./emitted").CombinedOutput()
+	return string(out), err
+}
+
+// A generated package names the layout of its tables. With engines of another layout it does not compile.
+func TestStalePackagesDoNotCompile(t *testing.T) {
+	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", "a = 1*DIGIT\r\n"), build.Options{Name: "x"})
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatal(err)
 	}
-	return string(out)
+	data, err := Package(g, Options{Package: "p", Doc: "X", Command: "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const program = "package main\n\nimport \"github.com/irilex/iri/build/emit/emitted/p\"\n\nfunc main() { println(p.A.Valid(\"12\")) }\n"
+	fresh := fmt.Sprintf("tables.Layout%d", machine.Layout)
+	for _, layout := range []string{fresh, "tables.Layout8", fmt.Sprintf("tables.Layout%d", machine.Layout+1)} {
+		text := strings.Replace(string(data), fresh, layout, 1)
+		out, err := tryEmitted(t, map[string]string{"emitted/p/p.go": text, "emitted/main.go": program})
+		if layout == fresh {
+			if err != nil || out != "true\n" {
+				t.Errorf("%s: %v\n%s", layout, err, out)
+			}
+		} else if err == nil || !strings.Contains(out, "undefined: "+layout) {
+			t.Errorf("%s compiles, or it is not said why not: %v\n%s", layout, err, out)
+		}
+	}
 }

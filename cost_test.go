@@ -1,0 +1,98 @@
+package iri_test
+
+import (
+	"debug/elf"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const usesNothing = `package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() { fmt.Println(os.Args) }
+`
+
+const usesValid = `package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/irilex/iri"
+)
+
+func main() { fmt.Println(iri.Valid(os.Args[0])) }
+`
+
+// What a program pays for calling Valid: bytes of the stripped binary, and of memory that is zero at first.
+func TestValidCostsLittle(t *testing.T) {
+	const mostBytes, mostBSS = 110 << 10, 64 << 10
+	without, with := buildProgram(t, usesNothing, "-ldflags=-s -w"), buildProgram(t, usesValid, "-ldflags=-s -w")
+	bytes := fileSize(t, with) - fileSize(t, without)
+	t.Logf("%d bytes more", bytes)
+	if bytes > mostBytes || bytes <= 0 {
+		t.Errorf("a program that calls iri.Valid has %d bytes more than one that does not, not 1 to %d", bytes, mostBytes)
+	}
+	before, ok := bss(t, without)
+	if !ok {
+		t.Skip("the size of BSS is read from ELF files only")
+	}
+	after, _ := bss(t, with)
+	t.Logf("%d bytes of BSS more", after-before)
+	if after-before > mostBSS {
+		t.Errorf("a program that calls iri.Valid has %d bytes of BSS more than one that does not, more than %d", after-before, mostBSS)
+	}
+}
+
+func fileSize(t *testing.T, file string) int64 {
+	t.Helper()
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
+}
+
+// bss returns the bytes of the sections that take no room in the file; ok is false if it is no ELF file.
+func bss(t *testing.T, file string) (n int64, ok bool) {
+	t.Helper()
+	f, err := elf.Open(file)
+	if err != nil {
+		return 0, false
+	}
+	defer f.Close()
+	for _, s := range f.Sections {
+		if s.Type == elf.SHT_NOBITS && s.Flags&elf.SHF_TLS == 0 {
+			n += int64(s.Size)
+		}
+	}
+	return n, true
+}
+
+// light are the packages of the standard library that the run-time half may link, besides the internal
+// packages of these. None of them is of crypto, the net or reflection.
+var light = strings.Fields("bufio bytes cmp errors io iter math math/bits slices strconv strings sync sync/atomic " +
+	"unicode unicode/utf8 unsafe runtime")
+
+func TestRunTimeHalfLinksLittle(t *testing.T) {
+	for _, p := range goList(t, append([]string{"-deps"}, runTimeImports(t)...)...) {
+		first, _, _ := strings.Cut(p.ImportPath, "/")
+		if standard(p.ImportPath) && !slices.Contains(light, p.ImportPath) && first != "internal" && first != "runtime" {
+			t.Errorf("the run-time half depends on %s", p.ImportPath)
+		}
+	}
+}
+
+// runTimeImports returns the packages that a program may import to use tables.
+func runTimeImports(t *testing.T) (paths []string) {
+	for _, folder := range runTimePackages(t) {
+		paths = append(paths, "./"+folder)
+	}
+	return paths
+}
