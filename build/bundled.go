@@ -19,8 +19,9 @@ type Bundled struct {
 	Title   string // of the document, as the comment of its package has it
 	Dialect syntax.Dialect
 
-	Main      string // the rule that lines are checked against by default
-	Authority string // the rule that takes the authorities of members apart, "" if there is none
+	// Main is the rule that lines are checked against by default, Authority the rule that takes the authorities
+	// of members apart, "" if there is none.
+	Main, Authority string
 }
 
 //go:embed grammars

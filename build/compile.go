@@ -143,7 +143,7 @@ func compileRule(g *Grammar, r *Rule, opt Options) {
 		return
 	}
 	m := pack(g, r, labels)
-	tune.Places(m, func() []string { return g.training(r) }, g.tuning)
+	r.Sizes.Front, r.Sizes.Rest = tune.Places(m, func() []string { return g.training(r) }, g.tuning)
 	tune.Regions(m, g.tuning)
 	opt.dump("tune", r.Name, func(w io.Writer) error { return tune.Dump(w, m) })
 

@@ -86,6 +86,10 @@ type Rule struct {
 type Sizes struct {
 	NFA int
 	DFA int // of the subset construction, before it is minimized
+
+	// Front and Rest are how many states have places in shift rows, up to the first block that has a byte
+	// over 0x7F and from there on. The start before the first byte is not counted.
+	Front, Rest int
 }
 
 // Rule returns the rule of a name, spelled in any case and with "-" or "_", or nil.

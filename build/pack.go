@@ -31,21 +31,5 @@ func newMachine(d *automaton.DFA, l *labels) *machine.Machine {
 	return m
 }
 
-// Placed returns how many states of the rule's table, which it must have, have places in shift
-// rows: in the front, where the start before the first byte is not counted, and in the rest.
-func (r *Rule) Placed() (front, rest int, err error) {
-	m, err := machine.Of(r.Table)
-	if err != nil {
-		return 0, 0, err
-	}
-	if m.Front != nil {
-		front = len(m.Front.States) - 1
-	}
-	if m.Rest != nil {
-		rest = len(m.Rest.States)
-	}
-	return front, rest, nil
-}
-
 // training returns the strings that the places of a rule are chosen for.
 func (g *Grammar) training(r *Rule) []string { return tune.Training(r.Name, r.dfa, g.tuning) }

@@ -2,52 +2,34 @@ package emit
 
 import (
 	"go/format"
+	"strings"
 
 	"github.com/irilex/iri/build"
 )
 
 // emitBundled writes the list of the bundled grammars and their packages, for programs and tests.
 func emitBundled(compiled map[string]*build.Grammar) ([]byte, error) {
-	e := &emitter{}
+	var list, imports emitter
 	var all []*build.Grammar
 	for _, b := range build.BundledGrammars() {
-		all = append(all, compiled[b.Name])
+		g, p, alternatives := compiled[b.Name], b.Package(), "noAlternatives"
+		if len(g.DeclaredAlternatives()) > 0 {
+			alternatives = p + ".Alternatives"
+		}
+		var sets []string
+		for _, s := range g.DeclaredSets() {
+			sets = append(sets, p+"."+identifier(s.Name))
+		}
+		all = append(all, g)
+		imports.printf("%q\n", build.Module+"/tables/"+p)
+		list.printf("{\nName: %q, Document: %q, Main: %q, Authority: %q,\n", b.Name, b.File(), b.Main, b.Authority)
+		list.printf("Names: %[1]s.Names, Lookup: %[1]s.Lookup, Alternatives: %[2]s,\n", p, alternatives)
+		list.printf("Sets: []tables.Set{%s},\n},\n", strings.Join(sets, ", "))
 	}
+	e := &emitter{}
 	e.header(command, all...)
-	e.printf("package bundled\n\nimport (\n%q\n", build.Module+"/tables")
-	for _, b := range build.BundledGrammars() {
-		e.printf("%q\n", build.Module+"/tables/"+b.Package())
-	}
-	e.printf(")\n\n// Grammars returns the bundled grammars, in the order of the generator.\n")
-	e.printf("func Grammars() []Grammar {\nreturn []Grammar{\n")
-	for i, b := range build.BundledGrammars() {
-		e.bundle(b, all[i])
-	}
-	e.printf("}\n}\n")
+	e.printf("package bundled\n\nimport (\n%q\n%s)\n\n", build.Module+"/tables", &imports)
+	e.printf("// Grammars returns the bundled grammars, in the order of the generator.\n")
+	e.printf("func Grammars() []Grammar {\nreturn []Grammar{\n%s}\n}\n", &list)
 	return format.Source(e.Bytes())
-}
-
-// bundle writes one element of the list.
-func (e *emitter) bundle(b build.Bundled, g *build.Grammar) {
-	p, alternatives := b.Package(), "noAlternatives"
-	if len(g.DeclaredAlternatives()) > 0 {
-		alternatives = p + ".Alternatives"
-	}
-	e.printf("{\nName: %q, Document: %q, Main: %q, Authority: %q,\n", b.Name, b.File(), b.Main, b.Authority)
-	e.printf("Names: %[1]s.Names, Lookup: %[1]s.Lookup, Alternatives: %[2]s,\n", p, alternatives)
-	if sets := g.DeclaredSets(); len(sets) > 0 {
-		e.printf("Sets: []tables.Set{")
-		for _, s := range sets {
-			e.printf("%s.%s, ", p, identifier(s.Name))
-		}
-		e.printf("},\n")
-	}
-	if rules := g.DeclaredAlternatives(); len(rules) > 0 {
-		e.printf("WithAlternatives: []string{")
-		for _, r := range rules {
-			e.printf("%q, ", r.Name)
-		}
-		e.printf("},\n")
-	}
-	e.printf("},\n")
 }

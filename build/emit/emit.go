@@ -27,12 +27,12 @@ type File struct {
 
 // Options say what Go to write.
 type Options struct {
-	Package string   // the name of the package
-	Doc     string   // what the package has tables of: "RFC 3987, …"
-	Command string   // that writes the file, for its header
-	Prefix  string   // before the names of the functions: with "P" they are PNames, PLookup and PAlternatives
-	Rules   []string // the rules to write
-	Sets    []Set
+	Package string              // the name of the package
+	Doc     string              // what the package has tables of: "RFC 3987, …"
+	Command string              // that writes the file, for its header
+	Prefix  string              // before the names of the functions: with "P" they are PNames, PLookup and PAlternatives
+	Rules   []string            // the rules to write
+	Sets    []build.DeclaredSet // sets of rules to write, with their names in Go
 
 	Alternatives []string // the rules whose alternatives to write, see Grammar.Alternatives
 }
@@ -104,15 +104,15 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 }
 
 // A goNames knows what each name of the package in the making stands for.
-type goNames struct{ owner map[string]string }
+type goNames map[string]string
 
 // functions are the functions of a package, without the prefix.
 var functions = []string{"Lookup", "Names", "Alternatives"}
 
-func newGoNames(prefix string) *goNames {
-	n := &goNames{map[string]string{}}
+func newGoNames(prefix string) goNames {
+	n := goNames{}
 	for _, name := range functions {
-		n.owner[prefix+name] = "a function of the package"
+		n[prefix+name] = "a function of the package"
 	}
 	return n
 }
@@ -128,14 +128,14 @@ func ruleIdentifier(rule, prefix string) string {
 }
 
 // take gives a name to something; each name goes once.
-func (n *goNames) take(id, what string) error {
+func (n goNames) take(id, what string) error {
 	switch {
 	case !token.IsIdentifier(id) || !token.IsExported(id):
 		return fmt.Errorf("%s has no name in Go", what)
-	case n.owner[id] != "":
-		return fmt.Errorf("%s would be called %s in Go, as %s is; choose other rules with -r", what, id, n.owner[id])
+	case n[id] != "":
+		return fmt.Errorf("%s would be called %s in Go, as %s is; choose other rules with -r", what, id, n[id])
 	}
-	n.owner[id] = what
+	n[id] = what
 	return nil
 }
 
@@ -155,7 +155,7 @@ func identifier(rule string) string {
 }
 
 // emitted returns the rules to write, in the order of the document.
-func emitted(g *build.Grammar, opt Options, names *goNames) ([]*build.Rule, error) {
+func emitted(g *build.Grammar, opt Options, names goNames) ([]*build.Rule, error) {
 	for _, name := range opt.Rules {
 		if r := g.Rule(name); r == nil || r.Table == "" {
 			return nil, fmt.Errorf("there is no table for the rule %s", name)
@@ -193,8 +193,8 @@ func extent(g *build.Grammar, written []*build.Rule) string {
 
 // requireLayout writes the line that does not compile with a package tables of another layout.
 func (e *emitter) requireLayout() {
-	const why = "the layout of the tables here; other engines do not compile with them"
-	e.printf("const _ = tables.Layout%d // %s\n\n", machine.Layout, why)
+	e.printf("const _ = tables.Layout%d // the layout of the tables; other engines do not compile with them\n\n",
+		machine.Layout)
 }
 
 // example says in the package comment what the constants are there for.

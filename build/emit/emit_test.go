@@ -212,7 +212,7 @@ func TestEverythingIsAskedForByNothing(t *testing.T) {
 			for _, alternatives := range names {
 				o := Options{Rules: rules, Alternatives: alternatives}
 				for range sets {
-					o.Sets = append(o.Sets, Set{})
+					o.Sets = append(o.Sets, build.DeclaredSet{})
 				}
 				if got, want := o.everything(), len(rules)+len(sets)+len(alternatives) == 0; got != want {
 					t.Errorf("%d rules, %d sets, %d alternatives: %v", len(rules), len(sets), len(alternatives), got)

@@ -9,12 +9,6 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Set names a set of rules to write.
-type Set struct {
-	Name  string   // in Go too
-	Rules []string // in the order in which they win
-}
-
 // An emittedSet is a set with its name in Go.
 type emittedSet struct {
 	id    string
@@ -24,7 +18,7 @@ type emittedSet struct {
 
 // emittedSets returns the sets to write: those that are asked for, and when nothing is
 // asked for by name those that directives declare.
-func emittedSets(g *build.Grammar, opt Options, names *goNames) ([]emittedSet, error) {
+func emittedSets(g *build.Grammar, opt Options, names goNames) ([]emittedSet, error) {
 	var sets []emittedSet
 	add := func(id, what string, rule *build.Rule, table tables.Set, err error) error {
 		if err == nil {
@@ -35,10 +29,7 @@ func emittedSets(g *build.Grammar, opt Options, names *goNames) ([]emittedSet, e
 	}
 	wanted, chosen := opt.Sets, []*build.Rule{}
 	if opt.everything() {
-		for _, s := range g.DeclaredSets() {
-			wanted = append(wanted, Set{s.Name, s.Rules})
-		}
-		chosen = g.DeclaredAlternatives()
+		wanted, chosen = g.DeclaredSets(), g.DeclaredAlternatives()
 	}
 	for _, name := range opt.Alternatives {
 		r, err := g.Find(name)
@@ -63,7 +54,7 @@ func emittedSets(g *build.Grammar, opt Options, names *goNames) ([]emittedSet, e
 }
 
 // set writes a set: the constant, and one for the number of each of its rules.
-func (e *emitter) set(s emittedSet, names *goNames) error {
+func (e *emitter) set(s emittedSet, names goNames) error {
 	what := "the set of the rules"
 	if s.rule != nil {
 		what = "the alternatives of the rule " + s.rule.Name + ", of which the first that matches wins:"

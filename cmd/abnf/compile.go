@@ -176,23 +176,14 @@ func printJSON(out io.Writer, rules []*build.Rule) error {
 		for _, to := range r.Cycle() {
 			line.Cycle = append(line.Cycle, to.Name)
 		}
-		if err := line.addShiftRows(r); err != nil {
-			return err
+		if r.Table != "" {
+			line.Front, line.Rest = &r.Sizes.Front, &r.Sizes.Rest
 		}
 		if err := jsonl.Encode(out, line); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (l *row) addShiftRows(r *build.Rule) error {
-	if r.Table == "" {
-		return nil
-	}
-	front, rest, err := r.Placed()
-	l.Front, l.Rest = &front, &rest
-	return err
 }
 
 func printTable(out io.Writer, rules []*build.Rule) error {

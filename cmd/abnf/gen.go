@@ -121,13 +121,13 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 func (c *gen) everything() bool { return len(c.rules)+len(c.sets)+len(c.choices) == 0 }
 
 // setOptions reads the flags --set.
-func (c *gen) setOptions(cmd *cobra.Command) (sets []emit.Set, err error) {
+func (c *gen) setOptions(cmd *cobra.Command) (sets []build.DeclaredSet, err error) {
 	for _, text := range c.sets {
 		name, rules, ok := strings.Cut(text, "=")
 		if !ok || name == "" || rules == "" {
 			return nil, program.Usagef(cmd, "%q is no set; the form is --set NAME=RULE,RULE…", text)
 		}
-		sets = append(sets, emit.Set{Name: name, Rules: strings.Split(rules, ",")})
+		sets = append(sets, build.DeclaredSet{Name: name, Rules: strings.Split(rules, ",")})
 	}
 	return sets, nil
 }
@@ -175,7 +175,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 }
 
 // compile compiles a document without errors, whose rules that are asked for have tables.
-func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []emit.Set) (*build.Grammar, error) {
+func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.DeclaredSet) (*build.Grammar, error) {
 	wanted := slices.Concat(c.rules, c.choices)
 	for _, s := range sets {
 		wanted = append(wanted, s.Rules...)

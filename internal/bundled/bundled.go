@@ -19,8 +19,7 @@ type Grammar struct {
 	Lookup       func(name string) (tables.Rule, bool)
 	Alternatives func(rule string) (tables.Set, bool) // never nil
 
-	Sets             []tables.Set // those that the document declares
-	WithAlternatives []string     // the rules that Alternatives has sets of
+	Sets []tables.Set // those that the document declares, alternatives aside
 }
 
 // Find returns the grammar of that name.
@@ -41,17 +40,6 @@ func (g *Grammar) Rules() (rules []tables.Rule) {
 		}
 	}
 	return rules
-}
-
-// AllSets returns the sets that ship: those that the document declares, and those of alternatives.
-func (g *Grammar) AllSets() []tables.Set {
-	sets := slices.Clone(g.Sets)
-	for _, rule := range g.WithAlternatives {
-		if set, ok := g.Alternatives(rule); ok {
-			sets = append(sets, set)
-		}
-	}
-	return sets
 }
 
 // noAlternatives is for grammars that ship none.

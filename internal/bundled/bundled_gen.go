@@ -27,22 +27,22 @@ func Grammars() []Grammar {
 		{
 			Name: "rfc3987", Document: "rfc3987.abnf", Main: "IRI", Authority: "iauthority",
 			Names: rfc3987.Names, Lookup: rfc3987.Lookup, Alternatives: rfc3987.Alternatives,
-			Sets:             []tables.Set{rfc3987.PathKinds},
-			WithAlternatives: []string{"ihost", "ihier-part", "irelative-part", "ipath", "IRI-reference"},
+			Sets: []tables.Set{rfc3987.PathKinds},
 		},
 		{
 			Name: "rfc3986", Document: "rfc3986.abnf", Main: "URI", Authority: "authority",
 			Names: rfc3986.Names, Lookup: rfc3986.Lookup, Alternatives: rfc3986.Alternatives,
-			WithAlternatives: []string{"host", "hier-part", "relative-part", "path", "URI-reference"},
+			Sets: []tables.Set{},
 		},
 		{
 			Name: "rfc2396", Document: "rfc2396.bnf", Main: "URI-reference", Authority: "",
 			Names: rfc2396.Names, Lookup: rfc2396.Lookup, Alternatives: rfc2396.Alternatives,
-			WithAlternatives: []string{"authority", "host", "hier_part", "relativeURI", "URI-reference"},
+			Sets: []tables.Set{},
 		},
 		{
 			Name: "xri30", Document: "xri30.aparse", Main: "IRI", Authority: "",
 			Names: xri30.Names, Lookup: xri30.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{},
 		},
 		{
 			Name: "ntriples", Document: "ntriples.ebnf", Main: "IRIREF", Authority: "",
@@ -57,6 +57,7 @@ func Grammars() []Grammar {
 		{
 			Name: "treetop-as-written", Document: "treetop-as-written.treetop", Main: "IRI", Authority: "",
 			Names: treetop.Names, Lookup: treetop.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{},
 		},
 	}
 }

@@ -8,7 +8,7 @@ package treetop
 
 import "github.com/irilex/iri/tables"
 
-const _ = tables.Layout9 // the layout of the tables here; other engines do not compile with them
+const _ = tables.Layout9 // the layout of the tables; other engines do not compile with them
 
 // Names returns the names of the rules, as the grammar spells them and in its order.
 func Names() []string {

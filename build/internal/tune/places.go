@@ -29,21 +29,26 @@ const SearchShare = 64
 func SearchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
 // Places gives m places for the states that the strings to train on meet most. A rule with short members
-// alone has no use for places, nor has one with too many states.
-func Places(m *machine.Machine, training func() []string, b *Budget) {
+// alone has no use for places, nor has one with too many states. It returns how many states have places in the
+// front, the start before the first byte aside, and in the rest.
+func Places(m *machine.Machine, training func() []string, b *Budget) (front, rest int) {
 	if m.Start == 0 || len(m.Next) > maxPlacedCells || !b.Affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
-		return
+		return 0, 0
 	}
 	strings, bytes := training(), 0
 	for _, s := range strings {
 		bytes += len(s)
 	}
 	if !b.Affords(2 * walkSteps * bytes) {
-		return
+		return 0, 0
 	}
-	if m.Front = choosePlaces(b, m, true, strings); m.Front != nil {
-		m.Rest = choosePlaces(b, m, false, strings)
+	if m.Front = choosePlaces(b, m, true, strings); m.Front == nil {
+		return 0, 0
 	}
+	if m.Rest = choosePlaces(b, m, false, strings); m.Rest != nil {
+		rest = len(m.Rest.States)
+	}
+	return len(m.Front.States) - 1, rest
 }
 
 // cyclic reports whether the language is infinite.

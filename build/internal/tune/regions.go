@@ -28,8 +28,8 @@ func Regions(m *machine.Machine, b *Budget) {
 		if r.Relative && !relative {
 			continue
 		}
-		m.Regions = r
-		if r.Components, r.Strict, r.Cuts = false, false, false; m.VerifyRegions() != nil {
+		r.Components, r.Strict, r.Cuts = false, false, false
+		if m.Regions = r; m.VerifyRegions() != nil {
 			continue
 		}
 		for _, more := range [][3]bool{
@@ -151,7 +151,7 @@ func (p prober) escape(r *machine.Regions, states []int) {
 			all := true
 			for _, q := range states {
 				first := p.next(q, b)
-				all = all && first != q && p.next(first, digit) != q && p.after2(first, digit) == q
+				all = all && first != q && p.next(first, digit) != q && p.next(p.next(first, digit), digit) == q
 			}
 			if all {
 				digits = append(digits, digit)
@@ -176,8 +176,6 @@ func (p prober) occurs(b byte) bool {
 	}
 	return false
 }
-
-func (p prober) after2(q int, b byte) int { return p.next(p.next(q, b), b) }
 
 // sequence returns the class of a byte from 0x80 on: whether it continues a sequence of UTF-8,
 // or begins one of two, three or four bytes. All of these sequences lead every one of the
