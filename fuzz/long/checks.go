@@ -133,7 +133,9 @@ var checks = []check{
 	mutateCheck("tables", 100),
 	mutateCheck("tables/internal/engine", 100),
 	mutateCheck("tables/machine", 100),
-	mutateCheck("build", 300),
+	mutateCheck("build", 180),
+	mutateCheck("build/internal/tune", 60),
+	mutateCheck("build/emit", 60),
 }
 
 // mutateCheck is the check that mutates the Go code of a package.
