@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,7 +79,7 @@ func verdictsOfAll(t *testing.T, n size) (text string, total record) {
 // compareLines names the rules whose lines differ.
 func compareLines(t *testing.T, want, got string) {
 	t.Helper()
-	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	w, g := slices.Sorted(strings.SplitSeq(want, "\n")), slices.Sorted(strings.SplitSeq(got, "\n"))
 	if len(w) != len(g) {
 		t.Errorf("%d lines, want %d: has a rule come or gone? -update writes the file again", len(g), len(w))
 	}
