@@ -30,10 +30,16 @@ type Checker struct {
 }
 
 // NewChecker returns a checker of a rule.
-func NewChecker(r Rule) *Checker { return &Checker{ruled: ruled{r}, at: place{state: r.Start()}} }
+func NewChecker(r Rule) *Checker {
+	c := checkerOf(r)
+	return &c
+}
+
+// checkerOf is NewChecker for a checker that stays on the stack.
+func checkerOf(r Rule) Checker { return Checker{ruled: ruled{r}, at: place{state: r.Start()}} }
 
 // Reset makes the checker ready for another string.
-func (c *Checker) Reset() { *c = *NewChecker(c.rule) }
+func (c *Checker) Reset() { *c = checkerOf(c.rule) }
 
 // Write goes on with p. As soon as the code point is whole with which no member goes on, it
 // returns the [*SyntaxError], the same one ever after, and n is how many bytes of p are
@@ -232,7 +238,7 @@ const (
 // CheckReader is [Rule.Check] of all that rd has, in constant memory. It returns nil, a
 // [*SyntaxError], or else the error of rd as it is. It stops reading at the first error.
 func (r Rule) CheckReader(rd io.Reader) error {
-	c := NewChecker(r)
+	c := checkerOf(r)
 	err := each(rd, func(b []byte) bool {
 		_, err := c.Write(b)
 		return err == nil

@@ -88,7 +88,7 @@ func (r Rule) Check(s string) error {
 	if r.Valid(s) {
 		return nil
 	}
-	c := NewChecker(r)
+	c := checkerOf(r)
 	c.walk(s, true)
 	return c.end()
 }
