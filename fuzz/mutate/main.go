@@ -49,8 +49,7 @@ var wide = map[string]string{
 	"./tables/internal/engine": "./tables", // what lies outside of tables may not name it
 	"./tables/machine":         "./tables,./build,./fuzz",
 
-	"./build/internal/tune": "./build",
-	"./build/emit":          "./cmd/abnf",
+	"./build/internal/tune": "./build,./build/emit",
 	"./build":                  "./fuzz",
 }
 

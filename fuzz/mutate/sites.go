@@ -72,6 +72,21 @@ const assigning = token.ADD_ASSIGN - token.ADD
 // generated tells the files that are no work of ours.
 func generated(f *ast.File) bool { return ast.IsGenerated(f) }
 
+// trace reports whether a node is the call of a trace, which compiles to nothing without the build tag trace: no
+// test that runs here can miss it.
+func trace(n ast.Node) bool {
+	s, ok := n.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := s.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	id, ok := call.Fun.(*ast.Ident)
+	return ok && (id.Name == "saw" || id.Name == "sawPlaces")
+}
+
 // mutants returns all mutants of the package, file by file, in the order of the text. Some
 // of them may not compile.
 func (p *source) mutants() (all []*mutant) {
@@ -135,7 +150,7 @@ func (w *walker) visit(n ast.Node) bool {
 		w.path = w.path[:last]
 		return true
 	}
-	if _, ok := n.(*ast.FuncType); ok {
+	if _, ok := n.(*ast.FuncType); ok || trace(n) {
 		return false
 	}
 	w.path = append(w.path, n)
@@ -242,6 +257,9 @@ func (w *walker) negate(at *ast.Expr) {
 // statements removes single ones.
 func (w *walker) statements(list []ast.Stmt) {
 	for i, s := range list {
+		if trace(s) {
+			continue
+		}
 		switch s := s.(type) {
 		case *ast.AssignStmt:
 			if s.Tok == token.DEFINE {
