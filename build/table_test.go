@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/build/syntax"
 )
 
 func TestLongCycle(t *testing.T) {
@@ -29,4 +31,30 @@ func cycleNames(from, to int) string {
 		fmt.Fprintf(&b, "r%d -> ", i)
 	}
 	return b.String()
+}
+
+// A rule without a table says why, in the words that programs show.
+func TestReasons(t *testing.T) {
+	g, _ := compileABNF("a = b\nc = [ \"(\" c \")\" ]\nd = c \"x\"\ne = \"e\"\nf = lost\n")
+	for name, want := range map[string]string{
+		"a": "cannot be compiled without b", "c": "it is recursive (self-embedding): c -> c",
+		"d": "it depends on a recursive rule", "f": "cannot be compiled without lost",
+	} {
+		if got := g.Rule(name).Reason(); got != want {
+			t.Errorf("%s: %q, not %q", name, got, want)
+		}
+		if r, err := g.Table(name); r != "" || err == nil || err.Error() != "the rule "+name+" has no table: "+want {
+			t.Errorf("%s: a table of %d bytes, and %v", name, len(r), err)
+		}
+	}
+	if r, err := g.Table("E"); err != nil || r != g.Rule("e").Table || !r.Valid("e") {
+		t.Errorf("e: %v", err)
+	}
+	if _, err := g.Table("none"); err == nil || err.Error() != `the grammar test has no rule "none"` {
+		t.Errorf("none: %v", err)
+	}
+	unasked, _ := Compile(t.Context(), syntax.NewSource("x", "a = \"a\"\nb = \"b\"\n"), Options{Name: "x", Rules: []string{"a"}})
+	if got := unasked.Rule("b").Reason(); got != "it was not compiled" {
+		t.Errorf("not asked for: %q", got)
+	}
 }

@@ -91,7 +91,7 @@ func (b bundle) lower(t testing.TB) *certificate.Lowering {
 
 // The ways to a table. shipped is the constant that programs link, walked a byte at a time
 // by the methods that a program has for it: so the certificate is about the bytes that ship,
-// through the engine behind State, Checker and readers. decoded is what Rule.Machine makes of
+// through the engine behind State, Checker and readers. decoded is what machine.Of makes of
 // the same bytes: that is the machine which all other engines are compared with elsewhere.
 type (
 	shipped struct{ rule tables.Rule }
