@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -455,6 +456,65 @@ f = *( %x3041-3043 / "x" )
 	for _, kind := range []string{"valid", "inside", "the end", "in the middle of a code point"} {
 		if kinds[kind] < testkit.Few(24) {
 			t.Errorf("%s: only %d", kind, kinds[kind])
+		}
+	}
+}
+
+// A sizes is a reader of nothing for so many calls, then of text, which notes how much it is asked for.
+type sizes struct {
+	empty int
+	text  string
+	asked []int
+}
+
+func (r *sizes) Read(p []byte) (int, error) {
+	r.asked = append(r.asked, len(p))
+	if r.empty--; r.empty >= 0 {
+		return 0, nil
+	}
+	n := copy(p, r.text)
+	r.text = r.text[n:]
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// A reader is asked for 512 bytes first, and for 64 KB once it has filled them. Nothing 99 times in a row is
+// borne, 100 times is an error.
+func TestHowReadersAreRead(t *testing.T) {
+	rule := bundledRule(t, "rfc3987", "IRI")
+	for _, tt := range []struct {
+		empty, length int
+		asked         []int
+		err           error
+	}{
+		{0, 511, []int{512, 512}, nil},
+		{0, 512, []int{512, 64 << 10}, nil},
+		{0, 64<<10 + 512, []int{512, 64 << 10, 64 << 10}, nil},
+		{99, 3, slices.Repeat([]int{512}, 101), nil},
+		{100, 3, slices.Repeat([]int{512}, 100), io.ErrNoProgress},
+	} {
+		r := &sizes{empty: tt.empty, text: "a:" + strings.Repeat("b", tt.length-2)}
+		ok, err := rule.ValidReader(r)
+		if ok != (tt.err == nil) || err != tt.err || !slices.Equal(r.asked, tt.asked) {
+			t.Errorf("%d times nothing, then %d bytes: %v, %v, and %d bytes are asked for", tt.empty, tt.length, ok, err, r.asked)
+		}
+	}
+}
+
+// A message without expectations ends where they would begin.
+func TestMessageWithoutExpectations(t *testing.T) {
+	for _, tt := range []struct {
+		err  tables.SyntaxError
+		want string
+	}{
+		{tables.SyntaxError{Rule: "r", Column: 3, Found: `"a"`}, `r: column 3: "a" is not allowed`},
+		{tables.SyntaxError{Rule: "r", Column: 3, Found: `"a"`, AtEnd: true}, `r: column 3: "a" is not allowed, expected the end`},
+		{tables.SyntaxError{Rule: "r", Column: 1, Found: "the end", AtEnd: true, Incomplete: true}, "r: column 1: the end comes too early"},
+	} {
+		if got := tt.err.Error(); got != tt.want {
+			t.Errorf("%q, not %q", got, tt.want)
 		}
 	}
 }
