@@ -163,3 +163,36 @@ func FuzzKernelsAgreeWithTables(f *testing.F) {
 		}
 	})
 }
+
+// The walk along the shape proves the components by itself, without the delimiters: a state of the shape with
+// the slot of another component is refused, and so is one with no slot.
+func TestComponentsOfTheShapeAreProved(t *testing.T) {
+	m := machineOf(t, rfc3987.IRI)
+	regions := *m.Regions
+	regions.Cuts = false
+	m.Regions = &regions
+	if err := m.VerifyRegions(); err != nil {
+		t.Fatal(err)
+	}
+	refused, none := 0, 0
+	for q := range m.SlotOf {
+		right := m.SlotOf[q]
+		for slot := range len(m.Slots) + 1 {
+			m.SlotOf[q] = uint8(slot)
+			err := text(m.VerifyRegions())
+			if err != "" {
+				refused++
+			}
+			if strings.Contains(err, "is of no component") {
+				none++
+			}
+			if slot == int(right) && err != "" {
+				t.Errorf("state %d: %s", q, err)
+			}
+		}
+		m.SlotOf[q] = right
+	}
+	if refused < 60 || none < 20 {
+		t.Errorf("of %d states only %d slots are refused, and %d that there are not", len(m.SlotOf), refused, none)
+	}
+}
