@@ -221,3 +221,38 @@ func TestEverythingIsAskedForByNothing(t *testing.T) {
 		}
 	}
 }
+
+// The package comment names a rule if the package has rules, and a set if it has sets.
+func TestEmitExample(t *testing.T) {
+	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", "a = DIGIT\r\nb = a\r\n"), build.Options{Name: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule, set := "such as A.Valid(s).", "such as [S], has the methods of [tables.Set]."
+	sets := []build.DeclaredSet{{Name: "s", Rules: []string{"a"}}}
+	for _, tt := range []struct {
+		opt       Options
+		extent    string
+		has, lack []string
+	}{
+		{Options{Rules: []string{"a"}}, "tables for rules", []string{rule}, []string{set}},
+		{Options{Sets: sets}, "sets of rules", []string{set}, []string{rule}},
+		{Options{Rules: []string{"a"}, Sets: sets}, "tables for rules", []string{rule, set}, nil},
+	} {
+		tt.opt.Package, tt.opt.Doc, tt.opt.Command = "p", "X", "c"
+		data, err := Package(g, tt.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range append(tt.has, "// Package p has "+tt.extent+" of X.\n") {
+			if !strings.Contains(string(data), want) {
+				t.Errorf("%+v: no %q in\n%.500s", tt.opt, want, data)
+			}
+		}
+		for _, unwanted := range tt.lack {
+			if strings.Contains(string(data), unwanted) {
+				t.Errorf("%+v: %q in\n%.500s", tt.opt, unwanted, data)
+			}
+		}
+	}
+}
