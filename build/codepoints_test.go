@@ -69,6 +69,16 @@ func TestOctetsInManyPlaces(t *testing.T) {
 	}
 }
 
+// A value up to FF may be an octet as well, so ranges of octets are remarked on; one over FF says code points.
+func TestValuesBesideOctets(t *testing.T) {
+	for value, remarked := range map[string]bool{"%x41": true, "%xFE": true, "%xFF": true, "%x100": false, "%x41.100": false} {
+		got := remarks("a = %x80-FF / "+value, "octets")
+		if (got != "") != remarked {
+			t.Errorf("%s: %q", value, got)
+		}
+	}
+}
+
 func TestSurrogates(t *testing.T) {
 	const none = " matches nothing: surrogates have no UTF-8 form"
 	for _, tt := range []struct{ text, want string }{
@@ -78,6 +88,7 @@ func TestSurrogates(t *testing.T) {
 		{"s = %x0-10FFFF", "1:5 note surrogates: %x0-10FFFF is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = %xDFFF-E000", "1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = %xA0-D7FF / %xE000-FFFD", ""},
+		{"s = %xD7FF-D800", "1:5 note surrogates: %xD7FF-D800 is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = 2t\nt = %xD800", "1:1 warning empty-language: the rule s matches no string: t matches none\n" +
 			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 note surrogates: %xD800" + none},
 		{"s = [t]\nt = %xD800", "2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 note surrogates: %xD800" + none},
