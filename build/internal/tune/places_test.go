@@ -3,9 +3,12 @@ package tune
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/tables/machine"
+	"github.com/irilex/iri/tables/rfc3986"
 )
 
 // A search takes at most SearchBudget steps, and at most its share of what is left; it counts each
@@ -47,5 +50,45 @@ func TestSearchBudget(t *testing.T) {
 		if offsets := b.Offsets(next); !right(next, offsets) || b.Searched != before {
 			t.Errorf("%d states: %v after a search of %d steps", n, offsets, b.Searched-before)
 		}
+	}
+}
+
+// Strings that cost more than there is to spend are not walked, and no state has a place then.
+func TestPlacesOfTooMuchTraining(t *testing.T) {
+	m, err := machine.Of(rfc3986.URI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := *m
+	bare.Front, bare.Rest = nil, nil
+	training := func() []string { return []string{"a:" + strings.Repeat("b", 1<<20)} }
+	if front, rest := Places(&bare, training, budgetOf(t, 1_000_000)); front != 0 || rest != 0 || bare.Front != nil {
+		t.Errorf("%d and %d states have places", front, rest)
+	}
+	front, _ := Places(&bare, training, budgetOf(t, 1<<40))
+	if front < 1 || bare.Front == nil || len(bare.Front.States) != front+1 {
+		t.Errorf("%d states have places: %v", front, bare.Front)
+	}
+}
+
+// Members are drawn of 0 to 64 bytes in turns, always the same ones.
+func TestSample(t *testing.T) {
+	b := automaton.NewBuilder(automaton.NewMeter(t.Context(), automaton.DefaultLimits()))
+	nfa, err := b.NFA(b.Star(b.Bytes('a', 'd')))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := automaton.Canonical(nfa, automaton.NewMeter(t.Context(), automaton.DefaultLimits()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	members := Sample(d, budgetOf(t, 1<<40))
+	for i, s := range members {
+		if len(s) != i%65 {
+			t.Errorf("member %d has %d bytes", i, len(s))
+		}
+	}
+	if got := strings.Join(members[1:6], " "); len(members) != Sampled || got != "c aa aaa aaba aaada" {
+		t.Errorf("%d members, the first of them %q", len(members), got)
 	}
 }
