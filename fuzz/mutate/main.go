@@ -50,7 +50,7 @@ var wide = map[string]string{
 	"./tables/machine":         "./tables,./build,./fuzz",
 
 	"./build/internal/tune": "./build,./build/emit",
-	"./build":                  "./fuzz",
+	"./build":               "./fuzz",
 }
 
 func main() {
