@@ -13,11 +13,12 @@ const (
 	HighBits = 0x80 * Ones
 )
 
-// Load returns the eight bytes at an offset from p, the byte at the lowest address in the lowest bits.
+// Load returns the eight bytes at an offset from p, the byte at the lowest address in the lowest
+// bits.
 func Load(p unsafe.Pointer, at int) uint64 { return *(*uint64)(unsafe.Add(p, at)) }
 
-// Zeros returns a word in which the high bit of the first zero byte of v is set, and no high bit of a
-// byte before it. The bits of the bytes after it have no meaning.
+// Zeros returns a word in which the high bit of the first zero byte of v is set, and no high bit of
+// a byte before it. The bits of the bytes after it have no meaning.
 func Zeros(v uint64) uint64 { return (v - Ones) &^ v }
 
 // Clamp returns the lesser of at and last, without the branch that the compiler makes of min.

@@ -1,5 +1,6 @@
-// Package format is the contract between the half that compiles grammars and the half that runs: the
-// layout of a table, and how to read a number or a text in it. No function here loops over input.
+// Package format is the contract between the half that compiles grammars and the half that runs:
+// the layout of a table, and how to read a number or a text in it. No function here loops over
+// input.
 //
 // # Layout
 //
@@ -25,25 +26,26 @@
 // before the state is, and a step costs one load on the critical path instead of a
 // multiplication, an addition and a load.
 //
-// States are numbered breadth first from the start, 0 is the dead state and 1 the
-// start. A cell of rows is a byte, so if n > 255, rows know states 0 to 254 only. The states above
-// 254 are far: a cell of rows that leads to a far state has the value 255, Far, and the wide table has the
-// number. (In RFC 3987 the far states are deep inside long IPv6 addresses.)
+// States are numbered breadth first from the start, 0 is the dead state and 1 the start. A cell of
+// rows is a byte, so if n > 255, rows know states 0 to 254 only. The states above 254 are far: a
+// cell of rows that leads to a far state has the value 255, Far, and the wide table has the number.
+// (In RFC 3987 the far states are deep inside long IPv6 addresses.)
 //
-// The wide table has cells for the far states, and for the last states below them, from the first on
-// that leads to a far state: breadth-first numbers put the states that lead to the last ones just
-// before these. So the wide table is small (IRI has 261 live states, and cells for 19), and still each
-// step is one load, with the class outside as in rows. Rejected: cells for all states, twice the
-// size of rows; and cells for the far states only, with a sorted list of the ways to them, half as
-// large in RFC 3987, but a search a step where there are many such ways.
+// The wide table has cells for the far states, and for the last states below them, from the first
+// on that leads to a far state: breadth-first numbers put the states that lead to the last ones
+// just before these. So the wide table is small (IRI has 261 live states, and cells for 19), and
+// still each step is one load, with the class outside as in rows. Rejected: cells for all states,
+// twice the size of rows; and cells for the far states only, with a sorted list of the ways to
+// them, half as large in RFC 3987, but a search a step where there are many such ways.
 //
 // A set is a table whose language is that of all its rules together, with these differences:
 //
 //	magic     another one
-//	labels    two zeros; n × 2 bytes: the label of a state, 0 if no rule matches there, else the number
-//	          of the first rule that does, plus 1; n × 2 bytes: the list of the rules that match
-//	          there, 0 for no list, 1 for the first list; the number of lists, 2 bytes; where each list
-//	          begins after that, 4 bytes each; the lists: their lengths and rules, 2 bytes each
+//	labels    two zeros; n × 2 bytes: the label of a state, 0 if no rule matches there, else the
+//	          number of the first rule that does, plus 1; n × 2 bytes: the list of the rules that
+//	          match there, 0 for no list, 1 for the first list; the number of lists, 2 bytes; where
+//	          each list begins after that, 4 bytes each; the lists: their lengths and rules, 2 bytes
+//	          each
 //	names     and after them the number of rules, and their names
 //
 // # Invariants
@@ -63,12 +65,14 @@
 // when it has a list; lists are not empty, ascending, and differ.
 //
 // The last invariant makes the walk safe on any string whatsoever: an entry of classes, cut to the
-// mask, plus a state below 256 is inside the string, even in a string that machine.Verify would refuse.
+// mask, plus a state below 256 is inside the string, even in a string that machine.Verify would
+// refuse.
 //
 // # History of the layout
 //
-// A layout has a number, and so has the constant of package tables that generated packages name. The last
-// byte of a magic is the version of the layout of rules or of sets. A change of either is a new layout.
+// A layout has a number, and so has the constant of package tables that generated packages name.
+// The last byte of a magic is the version of the layout of rules or of sets. A change of either is
+// a new layout.
 //
 //	1  rows, wide table, labels, words
 //	2  shift rows of pairs of bytes

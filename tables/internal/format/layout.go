@@ -1,8 +1,8 @@
 package format
 
-// A Table is the string of a rule or of a set. Its methods read sections. Except for Whole, Names,
-// Places, Regions, RegionsAt and Accepts they require that the table is whole, and may panic when it is not laid out
-// as a table.
+// A Table is the string of a rule or of a set. Its methods read sections. Whole, Names, Places,
+// Regions and RegionsAt take any string, Accepts and Label any table that is whole. The others may
+// panic when the string is not laid out as a table.
 type Table string
 
 // Offsets in the header, and of the rows after it.
@@ -73,7 +73,8 @@ func (t Table) Text(at int) (text string, after int) {
 	return string(t[at+2 : at+2+n]), at + 2 + n
 }
 
-// Names returns the names of the grammar and of the rule or set; "" if they are not inside the table.
+// Names returns the names of the grammar and of the rule or set; "" if they are not inside the
+// table.
 func (t Table) Names() (grammar, name string) {
 	if !t.Whole() {
 		return "", ""

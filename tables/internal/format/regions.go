@@ -30,8 +30,8 @@ const (
 	FragmentRegion
 )
 
-// RegionsAt returns the offset of the section of regions, 0 if the table has none. The section is next
-// to the classes, so that a walk need not load its offset.
+// RegionsAt returns the offset of the section of regions, 0 if the table has none. The section is
+// next to the classes, so that a walk need not load its offset.
 func (t Table) RegionsAt() int {
 	if len(t) < AtRows+FromEnd+RegionsLength || t[AtFlags]&HasRegions == 0 {
 		return 0
