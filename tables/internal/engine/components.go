@@ -10,7 +10,8 @@ import (
 // Extents are the lengths in bytes of the components of a member.
 type Extents [format.MaxComponents]int
 
-// Ends are the offsets in bytes after the scheme with its colon, the authority, the path and the query.
+// Ends are the offsets in bytes after the scheme with its colon, the authority, the path and the
+// query.
 type Ends struct{ Scheme, Authority, Path, Query int }
 
 // ends returns those of the first four components.
@@ -22,9 +23,10 @@ func (x *Extents) ends() (e Ends) {
 	return e
 }
 
-// Split reports whether s is a member of a rule with components, and writes their extents to *x, which must
-// be zero, and is zero again if Split reports false. An array that is returned is copied in pieces that are
-// wider than the stores before, so that the copy waits for these: longer than the kernels take.
+// Split reports whether s is a member of a rule with components, and writes their extents to *x,
+// which must be zero, and is zero again if Split reports false. An array that is returned is copied
+// in pieces that are wider than the stores before, so that the copy waits for these: longer than
+// the kernels take.
 func Split(t format.Table, s string, x *Extents) bool {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); format.AreComponents(regions) {
@@ -53,7 +55,8 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return ok
 }
 
-// Cut reports whether s is a member of a rule with components, and returns where the first four end.
+// Cut reports whether s is a member of a rule with components, and returns where the first four
+// end.
 func Cut(t format.Table, s string) (e Ends, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); format.AreComponents(regions) {

@@ -11,18 +11,17 @@ import (
 // This file cuts a member where its delimiters are.
 //
 // Counting the bytes of components by the labels of states works for every rule, and costs more
-// than the verdict. Where the components are those of a
-// hierarchical identifier, what is left to find in a member is where the first delimiters stand:
-// the colon behind a scheme, the end of an authority that "//" introduces, and the first "?" and
-// the first "#" (RFC 3986, appendix B). The first two are found eight bytes at a time. The blocks
-// overlap at the end of the string, and of three blocks the first that has a delimiter is chosen and
-// not jumped to, so that next to nothing has to be guessed. The others [strings.IndexByte] finds, in
-// 0.95 of the time that words take for both at once.
+// than the verdict. Where the components are those of a hierarchical identifier, the first
+// delimiters of a member are enough: the colon after a scheme, the end of an authority that "//"
+// introduces, and the first "?" and the first "#" (RFC 3986, appendix B). The first two are found
+// eight bytes at a time. The blocks overlap at the end of the string, and of three blocks the first
+// that has a delimiter is chosen and not jumped to, so that next to nothing has to be guessed. The
+// others [strings.IndexByte] finds, in 0.95 of the time that words take for both at once.
 //
 // The delimiters are no second description of the language: that they cut every member as the
 // states do is proved, on the automaton, before a table says so (machine.Machine.VerifyRegions).
 
-// Eight of a delimiter. What bit 4 tells apart are a slash and a question mark.
+// Eight of a delimiter. Bit 4 tells a slash from a question mark.
 const (
 	eachColon   = ':' * format.Ones
 	eachMark    = '?' * format.Ones
@@ -32,7 +31,7 @@ const (
 	cutFrom = 18 // bytes; shorter members are cut byte by byte
 )
 
-// cutMember returns the ends of a member of a rule with cuts.
+// cutMember returns the ends of a member of a rule with delimiters.
 func cutMember(s string, relative bool) Ends {
 	if len(s) < cutFrom {
 		return cutByByte(s, relative)
@@ -78,9 +77,10 @@ func cutRest(s string, scheme, authority int) Ends {
 	return e
 }
 
-// earliest returns the offset of the first delimiter in three blocks, of which each begins where the one
-// in front of it ends, or before: a, b and c are where they end, and c is returned when there is none. These are
-// conditional moves, and no branches: two assignments under one condition would be a branch.
+// earliest returns the offset of the first delimiter in three blocks, of which each begins where
+// the block before it ends, or earlier: a, b and c are where they end, and c is returned when there
+// is no delimiter. These are conditional moves, and no branches: two assignments under one
+// condition would be a branch.
 func earliest(a, b, c int, inA, inB, inC uint64) int {
 	if inB != 0 {
 		c = b
@@ -122,14 +122,14 @@ func cutByByte(s string, relative bool) Ends {
 	return cutRest(s, start, end)
 }
 
-// splitRest deals what comes behind the authority of a string of the shape to the path, the
-// query and the fragment.
+// splitRest sets the path, the query and the fragment of a string of the shape, of which the scheme
+// and the authority are set.
 func (x *Extents) splitRest(s string) {
 	scheme := x[format.SchemeRegion]
 	x.takeRest(cutRest(s, scheme, scheme+x[format.AuthorityRegion]), len(s))
 }
 
-// takeRest takes these three, of a string of n bytes.
+// takeRest sets these three from the ends, for a string of n bytes.
 func (x *Extents) takeRest(e Ends, n int) {
 	x[format.PathRegion], x[format.QueryRegion], x[format.FragmentRegion] = e.Path-e.Authority, e.Query-e.Path, n-e.Query
 }

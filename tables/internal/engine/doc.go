@@ -1,4 +1,5 @@
-// Package engine walks tables. This is the page of its engines: which engine reads a string, and when.
+// Package engine walks tables. This is the page of its engines: which engine reads a string, and
+// when.
 //
 // A string is given to engines in this order, until one has the answer.
 //

@@ -8,9 +8,10 @@ import (
 
 // This file counts the bytes of components.
 //
-// Idea. A state says which component read the byte that led to it, or leaves a choice of two that another
-// state of the walk settles: its slot. The counters of all slots are in one register, so a byte adds to
-// the counter of its slot without a branch. At the end the counts are dealt out to the components.
+// Idea. A state says which component read the byte that led to it, or leaves a choice of two that
+// another state of the walk settles: its slot. The counters of all slots are in one register, so a
+// byte adds to the counter of its slot without a branch. At the end the counts are dealt out to the
+// components.
 //
 // Twin: labelled, in the jury.
 
@@ -57,8 +58,8 @@ func (v *counter) countFront(s string) (packed uint64, accepts, ok bool) {
 	return packed, accepts, x&63 != uint64(*(*uint8)(unsafe.Add(set, format.PlacesSpill)))
 }
 
-// countChunk counts on rows, and again from the start of the chunk on the wide table if the walk leads to
-// a far state.
+// countChunk counts on rows, and again from the start of the chunk on the wide table if the walk
+// leads to a far state.
 func (v *counter) countChunk(from int, s string) (packed uint64, q int) {
 	saw("labels", s)
 	if from < format.Far {

@@ -31,6 +31,7 @@ import (
 //
 // Twin: TestLineEnds.
 
+// The sizes of the newline kernel.
 const (
 	BlockBytes  = 64      // a block of the kernel, and the most LFs in it
 	StretchSize = 2 << 10 // bytes: a multiple of BlockBytes

@@ -6,11 +6,12 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Prefix returns the length in bytes of the longest member that s begins with, -1 if there is none. The
-// table must be whole.
+// Prefix returns the length in bytes of the longest member that s begins with, -1 if there is none.
+// The table must be whole.
 //
-// Idea. Rows tell where blocks end, so the walk notes the last end that accepts. From there on the
-// table is stepped byte by byte, up to the end of the block that stopped the walk.
+// Idea. A walk on shift rows knows its place between blocks, and notes the last one that accepts.
+// From there on the table is stepped byte by byte, up to the end of the block that stopped the
+// walk.
 func Prefix(t format.Table, s string) int {
 	longest, q, n := -1, int(t[format.AtStart]), 0
 	set, until, slow := t.Places(format.AtFront), uint64(format.HighBits), 0 // bytes before slow are stepped one by one

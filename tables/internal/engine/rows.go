@@ -18,8 +18,8 @@ import (
 //
 // Twin: the naive loop over the Machine.
 
-// row returns the row of the class of b, in the rows that begin where rows says, less
-// atRows. The compiler makes one load of the two.
+// row returns the row of the class of b. Entries of classes count from rows, the beginning of the
+// table. The compiler makes one load of the two bytes of an entry.
 func row(rows unsafe.Pointer, classes *[format.ClassesSize]uint8, mask uint, b uint8) *[format.Window]uint8 {
 	at := uint(classes[2*uint(b)]) | uint(classes[2*uint(b)+1])<<8
 	return (*[format.Window]uint8)(unsafe.Add(rows, at&mask))
@@ -43,9 +43,9 @@ func advancePlain(t format.Table, q int, s string) int {
 	}
 }
 
-// near walks s from state q on rows, eight bytes a turn. After each turn it tests whether the walk is
-// over early: dead, so that the rest of s does not matter, or in a far state. Then n is the offset where
-// that turn began, else it is len(s).
+// near walks s from state q on rows, eight bytes a turn. After each turn it tests whether the walk
+// is over early: dead, so that the rest of s does not matter, or in a far state. Then n is the
+// offset where that turn began, else it is len(s).
 func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	p, i := NewRows(t), 0
 	for ; i < len(s)-7; i += 8 {
@@ -77,7 +77,7 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 // Rows are a view of the sections that this engine walks.
 type Rows struct {
 	classes *[format.ClassesSize]uint8
-	rows    unsafe.Pointer // from where entries of classes count: the beginning of the rule, for rows
+	rows    unsafe.Pointer // from where entries of classes count: the beginning of the table
 	mask    uint
 }
 
@@ -94,8 +94,8 @@ func NewRows(t format.Table) Rows {
 // Row returns the row of the class of b.
 func (p *Rows) Row(b uint8) *[format.Window]uint8 { return row(p.rows, p.classes, p.mask, b) }
 
-// far walks s on the wide table from state q. It returns how many bytes it took: all, or
-// as many as led back to a state that rows know.
+// far walks s on the wide table from state q. It returns how many bytes it took: all, or as many as
+// led back to a state that rows know, and at least stay.
 func far(t format.Table, q int, s string) (to, n int) {
 	// A walk that goes to and fro does a turn twice each time it leaves near, so it stays here long
 	// enough for that not to matter.
@@ -127,7 +127,7 @@ func newWide(t format.Table) wide {
 	return wide{table: t, rows: NewRows(t), at: t.Uint32(format.AtWide), first: first, size: states - first}
 }
 
-// next returns the state after q on b, and the dead state when q is none of the rule.
+// next returns the state after q on b, and the dead state when the table has no state q.
 func (w *wide) next(q int, b uint8) int {
 	if q < w.first {
 		return int(w.rows.Row(b)[uint8(q)])
@@ -135,8 +135,8 @@ func (w *wide) next(q int, b uint8) int {
 	if q -= w.first; q >= w.size {
 		return 0
 	}
-	// The stride of a rule with a wide table is 256, and rows begin before that, so the high byte of an
-	// entry is the class.
+	// The stride of a table with wide cells is 256, and rows begin at an offset below 256, so the high
+	// byte of an entry is the class.
 	at := w.at + 2*(w.size*int(w.rows.classes[2*uint(b)+1])+q)
 	if uint(at) > uint(len(w.table)-2) {
 		return 0 // no table that machine.Verify accepts: other sections come after the last cell

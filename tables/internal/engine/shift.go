@@ -158,8 +158,8 @@ func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 	return x & 63, n
 }
 
-// resume returns the state after q on s. If spilled is set, the first bytes of s do from q on the
-// front. The walk stays on the front up to the first block that has a byte over 0x7F.
+// resume returns the state after q on s. If spilled is set, the first bytes of s spill from q on
+// the front. The walk stays on the front up to the first block that has a byte over 0x7F.
 func resume(t format.Table, q int, s string, spilled bool) int {
 	q, s = resumeOn(t, t.Places(format.AtFront), format.HighBits, q, s, spilled)
 	q, _ = resumeOn(t, t.Places(format.AtRest), noBits, q, s, false)
@@ -168,7 +168,7 @@ func resume(t format.Table, q int, s string, spilled bool) int {
 
 // resumeOn walks s from q on a set of places where it can, else on plain rows. It returns the state
 // and what is left of s: nothing, or what begins with eight bytes that have a bit of until, or all
-// after the byte that was fatal. If spilled is set, the first bytes of s do from q.
+// after the byte that was fatal. If spilled is set, the first bytes of s spill from q.
 func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string, spilled bool) (int, string) {
 	const stay = 8 // bytes on plain rows after a spill
 	for q != 0 && s != "" && !begins(s, until) {
