@@ -1,12 +1,14 @@
-// Package hier has the kernels that decide whether strings have the shape of hierarchical identifiers
-// (RFC 3986, section 3), in assembly for processors with AVX2 or AVX-512, and what the processor can do.
+// Package hier has the kernels that decide whether strings have the shape of hierarchical
+// identifiers (RFC 3986, section 3), in assembly for processors with AVX2 or AVX-512, and what the
+// processor can do.
 //
-// Idea. No walk: masks of 64 bits say in which regions of an identifier each byte may stand, and a few
-// operations on masks decide whether the regions follow each other as the shape wants. Package machine
-// has the shape as an automaton, machine.Regions, and the proof that the shape is in the language.
+// Idea. No walk: masks of 64 bits say in which regions of an identifier each byte may stand, and a
+// few operations on masks decide whether the regions follow each other as the shape wants. Package
+// machine has the shape as an automaton, machine.Regions, and the proof that the shape is in the
+// language.
 //
-// Requires. A section of regions of any content: a kernel reads no byte outside of the section and the
-// string.
+// Requires. A section of regions of any content: a kernel reads no byte outside of the section and
+// the string.
 package hier
 
 // The verdicts of a kernel.

@@ -14,8 +14,8 @@ func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 func xgetbv() (low uint32)
 
 // features returns the best set of instructions that the processor has and whose registers the
-// operating system saves (Intel's manual, volume 1, sections 14.3 and 15.2 to 15.4). It depends
-// on nothing but what the two functions return. XGETBV faults without OSXSAVE, so it comes after it.
+// operating system saves (Intel's manual, volume 1, sections 14.3 and 15.2 to 15.4). It depends on
+// nothing but what the two functions return. XGETBV faults without OSXSAVE, so it comes after it.
 func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() uint32) uint8 {
 	const (
 		popcnt, osxsave, avx = 1 << 23, 1 << 27, 1 << 28 // leaf 1, ECX
@@ -45,20 +45,20 @@ func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() ui
 }
 
 // InShape returns whether the n bytes at s are of the shape that regions, the section of a table,
-// describe: InLanguage if they are, so that s is a member; NotInLanguage if no member has their form;
-// else Unknown. CPU must not be Plain. Unless x is nil it gets the extents in bytes of the
-// scheme, the authority, the path, the query and the fragment of a string of the shape; of
-// strings of more than 64 bytes the first two only, and then also if the string is not of the shape.
-// Unknown are strings of less than four bytes, those with an authority that goes on after the first 64
-// bytes, and, with AVX2, those with a scheme of more than 32 bytes. InShape may read the
-// bytes after s, as many as after says.
+// describe: InLanguage if they are, so that s is a member; NotInLanguage if no member has their
+// form; else Unknown. CPU must not be Plain. Unless x is nil it gets the extents in bytes of the
+// scheme, the authority, the path, the query and the fragment of a string of the shape; of strings
+// of more than 64 bytes the first two only, and then also if the string is not of the shape.
+// Unknown are strings of less than four bytes, those with an authority that goes on after the first
+// 64 bytes, and, with AVX2, those with a scheme of more than 32 bytes. InShape may read the bytes
+// after s, as many as after says.
 //
 //go:noescape
 func InShape(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
 
-// InShapes calls InShape for every line of s. It writes to Valid whether the verdict is InLanguage, and
-// to the first open elements of Picked the numbers of the lines whose verdict is Unknown. It requires N+1
-// Starts in order that are at most size, the length of the text in bytes.
+// InShapes calls InShape for every line of s. It writes to Valid whether the verdict is InLanguage,
+// and to the first open elements of Picked the numbers of the lines whose verdict is Unknown. It
+// requires N+1 Starts in order that are at most size, the length of the text in bytes.
 //
 //go:noescape
 func InShapes(s *Stretch, regions, text *uint8, size int) (open int)

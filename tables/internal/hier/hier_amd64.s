@@ -117,7 +117,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 // classes in Z17 as if all were below 0x80, so that what is said of those from there on is
 // wrong; the classes of these in Z19.
 
-// The bytes are loaded with a mask: nothing behind the end is touched.
+// The bytes are loaded with a mask: nothing after the end is touched.
 #define LOAD(masked, loaded) \
 	MOVQ       $-1, BX         \
 	BZHIQ      CX, BX, BX      \
@@ -179,7 +179,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VMOVDQU64    64(DI), Z25      \
 	VPBROADCASTB escape(DI), Z26
 
-// ESCAPES jumps to other unless each of the 64 bytes at SI is plain or begins an escape; it comes behind
+// ESCAPES jumps to other unless each of the 64 bytes at SI is plain or begins an escape; it comes after
 // PREPARE. In R12 is which begin one, in BX which are no digits.
 #define ESCAPES(other) \
 	VMOVDQU64 (SI), Z16            \

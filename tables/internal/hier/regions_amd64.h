@@ -1,8 +1,8 @@
 // The body of a region kernel, included once for each set of instructions.
 //
 // When all of the bytes are plain nothing remains but, in the first 64, the shape: three masks
-// of classes, the first byte that is not of a scheme, the delimiters behind it, and the
-// first byte behind these that cannot be in an authority. Everything else is said in masks,
+// of classes, the first byte that is not of a scheme, the delimiters after it, and the
+// first byte after these that cannot be in an authority. Everything else is said in masks,
 // too, and nothing depends on the length or on where a component ends but whether there is
 // more than 64 bytes.
 //
@@ -12,7 +12,7 @@
 //
 // What the masks of 64 bytes say is said in 64 bits: bit i is about byte i. R14 tells, in the
 // loops, what is known: bit 0, whether the slots on the stack are in use; bit 1, whether the
-// first 64 bytes are behind us; bit 2, whether there was UTF-8; bit 3, whether there was a lead of
+// first 64 bytes are done; bit 2, whether there was UTF-8; bit 3, whether there was a lead of
 // four bytes, before which fourth and wide are not in use. The slots say what a sequence
 // that began in the 64 bytes before needs in these.
 //
@@ -117,7 +117,7 @@ reference:
 	CMPQ R9, $61
 	JGT reject
 
-// In BX is whether there is an authority; R12 gets the byte behind the scheme or, when there is one, the
+// In BX is whether there is an authority; R12 gets the byte after the scheme or, when there is one, the
 // bytes that end it.
 slashes:
 	MOVL $2, R12
@@ -162,7 +162,7 @@ port:
 	JNZ reject
 	JMP server
 
-// There is no room for "//" behind the colon, if that is one.
+// There is no room for "//" after the colon, if that is one.
 short:
 	CMPQ DX, $64
 	JGT reject
@@ -216,7 +216,7 @@ split:
 	MOVQ DX, 32(BX)
 	JMP accepted
 
-// What comes behind the first 64 bytes is a path, a query and a fragment. Two vectors a
+// What comes after the first 64 bytes is a path, a query and a fragment. Two vectors a
 // turn as long as all bytes are plain.
 long:
 	MOVQ x+24(FP), AX
