@@ -27,7 +27,7 @@ func (d *decoder) sections(middle func(n int)) {
 	d.m.Grammar, d.m.Name = d.text(), d.text()
 }
 
-// A decoder reads on from at; behind the end it reads zeros and remembers that it did.
+// A decoder reads on from at; after the end it reads zeros and remembers that it did.
 type decoder struct {
 	table format.Table
 	m     *Machine
@@ -65,8 +65,8 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the rows, and the wide table for the states that it has cells for. Encoding again shows
-// whether the two agree.
+// next reads the rows, and the wide table for the states that it has cells for. Encoding again
+// shows whether the two agree.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
 	if (len(d.table)-d.table.Uint32(format.AtWide))/2 < (n-first)*k {
@@ -129,7 +129,7 @@ func (d *decoder) words(n int) {
 	first := d.at
 	known := make([][]int, len(lists))
 	for l, at := range lists {
-		if d.at != first+at { // one list behind the other, or a small table could unpack to gigabytes
+		if d.at != first+at { // one list after the other, or a small table could unpack to gigabytes
 			d.short = true
 		}
 		if d.short {
@@ -196,7 +196,7 @@ func (d *decoder) regions() {
 	}
 }
 
-// decodeRegions is the inverse of encode, for as many bytes as encode makes.
+// decodeRegions is the inverse of [Regions.Encode], for as many bytes as that returns.
 func decodeRegions(section string) *Regions {
 	if len(section) < format.RegionsLength {
 		return nil

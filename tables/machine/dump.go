@@ -11,6 +11,7 @@ import (
 // Dump writes what the machine says beyond its language, in a stable form for people: a
 // line for its sizes, the components, and for each state the component of the byte that
 // led to it and what may follow. The transitions are in the dump of the automaton.
+// It requires a machine that Verify accepts.
 func (m *Machine) Dump(w io.Writer) error {
 	exactness := ""
 	if m.Exactness != tables.Exact {

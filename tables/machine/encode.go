@@ -172,8 +172,8 @@ func (e *encoder) wide() {
 	}
 }
 
-// firstWide returns the first state that leads to one above those that rows know, escape when no state
-// that rows know does.
+// firstWide returns the first state that leads to a far state, Far when no state that rows know
+// does.
 func (m *Machine) firstWide() int {
 	for i, to := range m.Next[:min(len(m.Next), format.Far*m.Count)] {
 		if to >= format.Far {
@@ -184,7 +184,7 @@ func (m *Machine) firstWide() int {
 }
 
 // components writes the number of components and of slots, the components, the slots, and
-// for each state the slot times slotBits: by how much to shift a one to count it.
+// for each state the slot times SlotBits: by how much to shift a one to count it.
 func (e *encoder) components() {
 	m := e.m
 	e.out = append(e.out, byte(len(m.Components)), byte(len(m.Slots)))
@@ -249,8 +249,8 @@ func newLists(expect [][]int) *lists {
 	return l
 }
 
-// finish writes the places, the regions, the classes, the size and the checksum, after as many zeros
-// as the last invariant of the layout asks for.
+// finish writes the places, the regions, the classes, the size and the checksum, after as many
+// zeros as the last invariant of the layout asks for.
 func (e *encoder) finish() (format.Table, error) {
 	m := e.m
 	front, err := m.Front.encode(m, true)

@@ -23,7 +23,8 @@ type Machine struct {
 	// byte over 0x7F, and those met most from there on. Each costs 2.5 KB in the table; nil is none.
 	Front, Rest *Places
 
-	// Regions are what the region kernels know; nil when the table has none. What they accept must be members.
+	// Regions are what the region kernels know; nil when the table has none. What they accept must be
+	// members.
 	Regions *Regions
 
 	Components []tables.Component // the components of the rule, in their order; none when it has none

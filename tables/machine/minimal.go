@@ -4,12 +4,12 @@ import "slices"
 
 // This file tells whether the states of a machine differ.
 //
-// Idea. Hopcroft's refinement (1971): begin with blocks of states that differ, and split a block if some
-// of its states lead into a block, the splitter, and others do not. Of the two parts the smaller one
-// becomes a splitter, so a state is in a splitter at most log n times.
+// Idea. Hopcroft's refinement (1971): begin with blocks of states that differ, and split a block if
+// some of its states lead into a block, the splitter, and others do not. Of the two parts the
+// smaller one becomes a splitter, so a state is in a splitter at most log n times.
 //
-// Requires and returns. The kinds of the states: states of different kinds differ. It returns how many
-// blocks of equivalent states there are at the end, and how many transitions it looked at.
+// Requires and returns. The kinds of the states: states of different kinds differ. It returns how
+// many blocks of equivalent states there are at the end, and how many transitions it looked at.
 //
 // Cost. k n log n steps and 6 k n bytes, for n states and k classes.
 //
@@ -137,8 +137,8 @@ func (p *partition) mark(q uint16, touched []int) []int {
 	return touched
 }
 
-// split divides a block into its marked states and the others, and unmarks them. It returns the number of
-// the smaller part, which is new; false if one part is empty.
+// split divides a block into its marked states and the others, and unmarks them. It returns the
+// number of the smaller part, which is new; false if one part is empty.
 func (p *partition) split(b int) (smaller int, ok bool) {
 	n := p.marked[b]
 	p.marked[b] = 0

@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file encodes places: it turns states and their offsets into shift rows (see engine/shift.go).
+// This file encodes places: it turns states and their offsets into shift rows (see
+// tables/internal/engine/shift.go).
 
 // Places says which states of a machine have a place in a set of shift rows, and where: the offset
 // in bits, 0 to 63, of the six bits of a row that hold the place of the next state.

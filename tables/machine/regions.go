@@ -40,29 +40,29 @@ type Regions struct {
 	// between the delimiters. Then Components is true, too.
 	Cuts bool
 
-	// Strict is whether a string is no member when an escape begins in it that is none, when
-	// there are two delimiters of fragments, or when it is not well-formed UTF-8. (When it has
-	// a byte of class 0, it never is.)
+	// Strict is whether a string is no member when a percent-encoding begins in it and breaks off,
+	// when there are two delimiters of fragments, or when it is not well-formed UTF-8. (When it has a
+	// byte of class 0, it never is.)
 	Strict bool
 }
 
 // The bits of the class of a byte below 0x80.
 const (
-	InScheme    = 1 << iota // may stand in a scheme behind its first byte
-	InAuthority             // in an authority; without Plain: begins an escape there and elsewhere
+	InScheme    = 1 << iota // may stand in a scheme after its first byte
+	InAuthority             // in an authority; without Plain: begins a percent-encoding there and elsewhere
 	InBody                  // does not end an authority, nor a port
 	InPort                  // in a port
-	HexDigit                // behind an escape byte
+	HexDigit                // after the byte that begins a percent-encoding
 	BeginScheme             // may be the first of a scheme
 	EndPath                 // begins a query or a fragment
-	Plain                   // may stand anywhere behind the authority
+	Plain                   // may stand anywhere after the authority
 
 	// Sometimes, alone, is a byte that is of no region and may stand somewhere in a member. A byte of
 	// class 0 stands in no member.
 	Sometimes = BeginScheme
 )
 
-// A byte that is InAuthority and not Plain begins an escape of three bytes ("%"), one that
+// A byte that is InAuthority and not Plain begins a percent-encoding ("%"), one that
 // is EndPath and not Plain begins the fragment ("#").
 
 // The bits of the class of a byte from 0x80 on.
@@ -186,7 +186,7 @@ func (r *Regions) fits() error {
 			return fmt.Errorf("the delimiter %q may not stand everywhere", b)
 		}
 	}
-	if r.Class[0] != 0 { // it is what the kernel sees behind the end
+	if r.Class[0] != 0 { // it is what the kernel sees after the end
 		return errors.New("the byte 0 may stand somewhere")
 	}
 	if r.Class[':']&InScheme != 0 {

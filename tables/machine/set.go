@@ -178,7 +178,7 @@ func OfSet(set tables.Set) (*SetMachine, error) {
 	return m, nil
 }
 
-// matches reads what the encoder's matches writes. Its lists are read one behind the
+// matches reads what the encoder's matches writes. Its lists are read one after the
 // other, wherever the table says that they begin: encoding again shows whether that is so.
 func (d *decoder) matches(n int) [][]int {
 	d.bytes(2 + 2*n)
@@ -220,7 +220,8 @@ func (m *SetMachine) Verify() error {
 }
 
 // Dump writes the machine in a stable form for people: a line for its sizes, one for each
-// rule, and for each state the rules that match and what may follow.
+// rule, and for each state the rules that match and what may follow. It requires a machine that
+// Verify accepts.
 func (m *SetMachine) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "set: %s %s, %d live states, %d classes, hash %x\n",
 		m.Grammar, m.Name, m.States()-1, m.Count, m.Hash())

@@ -10,9 +10,9 @@ const (
 	shapeStart
 	shapeScheme  // or the first segment of a path, without a scheme
 	shapeSegment // which it is for sure
-	shapeRoot    // behind "/" at the beginning
-	shapeColon   // behind the colon
-	shapeSlash   // behind "/" behind the colon
+	shapeRoot    // after "/" at the beginning
+	shapeColon   // after the colon
+	shapeSlash   // after "/" after the colon
 	shapeAuthority
 	shapePort
 	shapeRest
@@ -228,8 +228,8 @@ func (r *Regions) Accepts(s string) bool {
 	return r.Accepting(q)
 }
 
-// cutting returns in which region the delimiters say that a byte is: the twin of cut, which
-// says it of every byte of every string.
+// cutting returns in which region the delimiters say that a byte is: the twin of the engine's
+// cutMember. It says so of every byte of every string.
 func (r *Regions) cutting(region, b uint8) uint8 {
 	switch {
 	case region == shapeFragment:

@@ -8,8 +8,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Verify checks every invariant of the layout and of the machine in it (package format has them). It
-// is meant for tests and for tables that come from elsewhere. It never panics, whatever the string.
+// Verify checks every invariant of the layout and of the machine in it (package format has them).
+// It is meant for tests and for tables that come from elsewhere. It never panics, whatever the
+// string.
 func Verify(rule tables.Rule) error {
 	m, err := Of(rule)
 	if err != nil {
@@ -67,7 +68,8 @@ func (m *Machine) verify(block []int) error {
 	return nil
 }
 
-// verifyClasses checks that classes are numbered by their smallest byte and lead somewhere else each.
+// verifyClasses checks that classes are numbered by their smallest byte and lead somewhere else
+// each.
 func (m *Machine) verifyClasses() error {
 	fresh := 0
 	for b, c := range m.Class {
@@ -95,7 +97,8 @@ func (m *Machine) verifyClasses() error {
 	return nil
 }
 
-// verifyNumbers checks that the dead state is dead, that states are numbered breadth first and that all are reached.
+// verifyNumbers checks that the dead state is dead, that states are numbered breadth first and that
+// all are reached.
 func (m *Machine) verifyNumbers() error {
 	n := m.States()
 	if int(m.Start) != min(1, n-1) {
@@ -120,8 +123,8 @@ func (m *Machine) verifyNumbers() error {
 	return nil
 }
 
-// verifyMinimal checks that no two states are equivalent, where states of different blocks are not. A live
-// state that could reach no accepting one would be equivalent to the dead state.
+// verifyMinimal checks that no two states are equivalent, where states of different blocks are not.
+// A live state that could reach no accepting one would be equivalent to the dead state.
 func (m *Machine) verifyMinimal(block []int) error {
 	if n, _ := m.blocks(block); n != len(block) {
 		return fmt.Errorf("%d states of which only %d differ", len(block), n)
