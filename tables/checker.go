@@ -16,9 +16,9 @@ import (
 // the error; the verdict is right nevertheless.
 type Checker struct {
 	ruled
-	at   place // behind what is done
+	at   place // after what is done
 	rest [utf8.UTFMax]byte
-	size uint8 // how many bytes of rest there are: a code point behind the place that is not whole
+	size uint8 // how many bytes of rest there are: a code point after the place that is not whole
 
 	// A byte that is not UTF-8 may look like the first of a sequence that the end of the
 	// string cuts off. Whether it is shows when the walk dies, or at the end. Until then the
@@ -175,7 +175,7 @@ func (c *Checker) walk(s string, end bool) (left string) {
 	return ""
 }
 
-// goOnTorn goes on behind a torn byte, looking for nothing but the end.
+// goOnTorn goes on after a torn byte, looking for nothing but the end.
 func (c *Checker) goOnTorn(s string) {
 	if c.after = c.rule.AdvanceString(c.after, s); c.after == 0 {
 		c.fail(string(c.rest[:1]))
@@ -209,7 +209,7 @@ type place struct {
 	offset, column int64 // in bytes and in code points, from 0
 
 	// A walk by octets may stop inside a code point, which counts as one again when the walk
-	// is behind it. Until then its bytes, these, count as one each.
+	// is after it. Until then its bytes, these, count as one each.
 	cut    [utf8.UTFMax]byte
 	inside uint8 // how many
 }
@@ -263,7 +263,8 @@ func (r Rule) ValidReader(rd io.Reader) (bool, error) {
 // maxEmptyReads is how often in a row a reader may return nothing, and no error.
 const maxEmptyReads = 100
 
-// each calls do with what rd has, piece by piece, until do reports false. It returns the error of rd.
+// each calls do with what rd has, piece by piece, until do reports false. It returns the error of
+// rd.
 func each(rd io.Reader, do func(b []byte) bool) error {
 	buf := make([]byte, firstBuffer)
 	for empty := 0; empty < maxEmptyReads; empty++ {

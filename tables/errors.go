@@ -16,7 +16,7 @@ type SyntaxError struct {
 
 	// Component is the component of the rule in which the error is, "" when the rule
 	// has none or the error is at its very beginning; "scheme or path" when what there
-	// is fits either. When After is set the error is not in it but right behind it.
+	// is fits either. When After is set the error is not in it but right after it.
 	Component string
 	After     bool
 
@@ -193,5 +193,6 @@ func (r Rule) component(q int) (name string, after bool) {
 	return name, after
 }
 
-// Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the set.
+// Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the
+// set.
 func (t Set) Check(s string) error { return Rule(t).Check(s) }

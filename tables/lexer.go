@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A Span is where something stands in a string: the offset in bytes of its first byte, and that behind its last.
+// A Span is where something stands in a string: the offset in bytes of its first byte, and that
+// after its last.
 type Span struct{ Start, End int }
 
 // Tokens cuts s into tokens: each is the longest prefix, of what the tokens before it have
@@ -48,7 +49,7 @@ type Lexer struct {
 
 	tokens engine.Tokens
 	first  uint8 // the state in which tokens begin
-	vain   int   // bytes looked at behind tokens so far
+	vain   int   // bytes looked at after tokens so far
 	futile *futile
 }
 
@@ -91,7 +92,8 @@ func (l *Lexer) Next() bool {
 	return true
 }
 
-// nextSlowly is Next where there is no token, where the wide table has to be asked, and where the lexer remembers.
+// nextSlowly is Next where there is no token, where the wide table has to be asked, and where the
+// lexer remembers.
 func (l *Lexer) nextSlowly() bool {
 	l.rule = NoRule
 	if l.start >= len(l.s) {

@@ -14,7 +14,7 @@ import (
 // [*SyntaxError]. An error of another type is that of rd; it comes last, with the number of
 // the line that could not be read to its end.
 //
-// A line ends in LF or CRLF, which are no part of it, or where rd does; what is behind the
+// A line ends in LF or CRLF, which are no part of it, or where rd does; what is after the
 // last LF is a line unless it is empty.
 func (r Rule) CheckLines(rd io.Reader) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {

@@ -10,8 +10,8 @@ import (
 // value; a copy goes on by itself. The zero Munch, and one from a Set that is no table, is
 // over and has no match.
 //
-// It makes one token. The next begins with a new Munch behind the end of the match, and so
-// with the bytes that were read behind it; [Set.Tokens] does that for a string.
+// It makes one token. The next begins with a new Munch after the end of the match, and so
+// with the bytes that were read after it; [Set.Tokens] does that for a string.
 type Munch struct {
 	ofSet
 	q    int   // the state; 0 when nothing can make the match longer
@@ -30,7 +30,7 @@ func (t Set) Munch() Munch {
 }
 
 // Advance reads on, as far as the match may become longer. It reports false when no more
-// bytes can make it longer; to know that, it may need a byte behind the match.
+// bytes can make it longer; to know that, it may need a byte after the match.
 func (m *Munch) Advance(b []byte) (more bool) {
 	return m.AdvanceString(format.View(b))
 }
@@ -59,7 +59,8 @@ func (m *Munch) Match() (rule int, n int64) {
 	return m.last - 1, m.end
 }
 
-// Read returns how many bytes were looked at: those of the match, and those behind it that did not make it longer.
+// Read returns how many bytes were looked at: those of the match, and those after it that did not
+// make it longer.
 func (m *Munch) Read() int64 { return m.read }
 
 // Prefix returns the first listed of the rules that match the longest prefix of s that

@@ -24,14 +24,21 @@ func printed(t format.Table) string {
 	return grammar + "#" + name
 }
 
-// A ruled is embedded in the structs that hold a rule, and a ofSet in those that hold a set, so that
-// they print as it does.
+// A ruled is embedded in the structs that hold a rule, and an ofSet in the structs that hold a set,
+// so that they print as the rule or the set does.
 type (
 	ruled struct{ rule Rule }
 	ofSet struct{ set Set }
 )
 
-func (r ruled) String() string   { return r.rule.String() }
+// String returns the names of the grammar and the rule.
+func (r ruled) String() string { return r.rule.String() }
+
+// GoString returns the GoString of the rule.
 func (r ruled) GoString() string { return r.rule.GoString() }
-func (s ofSet) String() string   { return s.set.String() }
+
+// String returns the names of the grammar and the set.
+func (s ofSet) String() string { return s.set.String() }
+
+// GoString returns the GoString of the set.
 func (s ofSet) GoString() string { return s.set.GoString() }

@@ -11,8 +11,8 @@ import (
 // tables. The zero Rule matches nothing.
 //
 // A string that is no table, one that machine.Verify refuses, can be given to Valid, ValidBytes,
-// ValidReader, and the methods of states (Start, Advance and so on), which neither panic nor read
-// outside it; the other methods may panic.
+// ValidReader, String, GoString, and the methods of states (Start, Advance and so on), which
+// neither panic nor read outside it; the other methods may panic.
 type Rule string
 
 func (r Rule) table() format.Table { return format.Table(r) }

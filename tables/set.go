@@ -36,8 +36,8 @@ func (t Set) Classes() int { return Rule(t).Classes() }
 // [Rule.Exactness] does: Superset when that of any rule is one.
 func (t Set) Exactness() (e Exactness, depth int) { return Rule(t).Exactness() }
 
-// Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the
-// rules that each state matches. Two sets classify all strings alike exactly when their hashes are equal.
+// Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the rules that
+// each state matches. Two sets classify all strings alike exactly when their hashes are equal.
 func (t Set) Hash() [32]byte { return Rule(t).Hash() }
 
 // Len returns the number of rules.
@@ -108,7 +108,8 @@ func (t Set) Accepting(q State) bool { return Rule(t).Accepting(q) }
 // Dead reports whether nothing that a rule matches begins with the bytes that led to q.
 func (t Set) Dead(q State) bool { return Rule(t).Dead(q) }
 
-// RuleAt returns the number of the first listed rule that matches the bytes that led to q, or [NoRule].
+// RuleAt returns the number of the first listed rule that matches the bytes that led to q, or
+// [NoRule].
 func (t Set) RuleAt(q State) int {
 	if t.Accepting(q) {
 		return t.table().Label(int(q)) - 1

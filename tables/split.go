@@ -5,10 +5,10 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Extents are the lengths in bytes of the components of a member, at most eight, in the order of the
-// rule's components, delimiters included. Their sum is the length of the member. A component
-// with delimiters that has extent 0 is not there; one that is there and empty has the
-// extent of its delimiters.
+// Extents are the lengths in bytes of the components of a member, at most eight, in the order of
+// the rule's components, delimiters included. Their sum is the length of the member. A component
+// with delimiters that has extent 0 is not there; one that is there and empty has the extent of its
+// delimiters.
 type Extents [8]int
 
 // Split cuts s into the components of the rule. It reports false when s is not a member
@@ -18,12 +18,12 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 	return x, ok
 }
 
-// Ends are the offsets in bytes behind a scheme with its colon, an authority, a path and a query, of
-// which each begins where the one in front of it ends. What is behind them is the fragment.
+// Ends are the offsets in bytes after a scheme with its colon, an authority, a path and a query, of
+// which each begins where the component before it ends. The fragment comes after them.
 type Ends struct{ Scheme, Authority, Path, Query int }
 
-// Ends is [Rule.Split] for rules of these five components, as IRI and IRI-reference: in registers, and so
-// in less time. Of another rule they are where the first four components end.
+// Ends is [Rule.Split] for rules of these five components, as IRI and IRI-reference: in registers,
+// and so in less time. Of another rule they are where the first four components end.
 func (r Rule) Ends(s string) (e Ends, ok bool) {
 	x, ok := engine.Cut(r.table(), s)
 	return Ends(x), ok
@@ -48,6 +48,6 @@ func (r Rule) Components() []Component {
 type Component struct {
 	Name string
 	// Prefix and Suffix are the number of bytes of the delimiters that come with the
-	// component: 2 in front of an authority, 1 behind a scheme.
+	// component: 2 before an authority, 1 after a scheme.
 	Prefix, Suffix int
 }

@@ -9,7 +9,8 @@ import (
 // the bytes so far in order to go on. It is a number, so it can be kept, compared and
 // used again. The zero State is the dead one, from which nothing leads to a member.
 //
-// A State is good for the rule, or the [Set], that made it. With another it is safe, and means nothing.
+// A State is good for the rule, or the [Set], that made it. With another it is safe, and means
+// nothing.
 type State uint32
 
 // Start returns the state of the empty string. It is dead when the rule has no members.

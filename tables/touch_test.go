@@ -75,7 +75,7 @@ func (t *Touch) uint64(at int) uint64 {
 	return uint64(uint32(t.uint32(at))) | uint64(t.uint32(at+4))<<32
 }
 
-// Valid is validOnTables of a table with a front.
+// Valid is engine.ValidOnTables of a table with a front.
 func (t *Touch) Valid(s string) bool {
 	t.uint32(format.AtMask)
 	front := t.uint32(format.AtFront)
