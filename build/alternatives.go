@@ -20,7 +20,7 @@ import (
 //
 //	; @alternatives ihost: IPv6address IPvFuture IPv4address ireg-name
 //
-// Behind the colon stand rules which the rule in front of it refers to, itself or through
+// After the colon stand rules which the rule before it refers to, itself or through
 // others. Such an alternative is what the rule would match if none of the others matched
 // anything, but inside of the one itself. Without the colon the directive says no more
 // than that the alternatives of the rule are to ship.

@@ -19,8 +19,8 @@ type Bundled struct {
 	Title   string // of the document, as the comment of its package has it
 	Dialect syntax.Dialect
 
-	// Main is the rule that lines are checked against by default, Authority the rule that takes the authorities
-	// of members apart, "" if there is none.
+	// Main is the rule that lines are checked against by default, Authority the rule that takes the
+	// authorities of members apart, "" if there is none.
 	Main, Authority string
 }
 
@@ -77,7 +77,7 @@ func (b Bundled) Source() *syntax.Source {
 
 // bundledTuning is how many steps may be done for the speed of the tables of a bundled grammar, of
 // which it is known what they take. RFC 3987 takes 630 million with its sets, some two seconds, and
-// 560 million must be left at the end for the last search to have searchBudget.
+// 560 million must be left at the end for the last search to have tune.SearchBudget.
 const bundledTuning = 1_500_000_000
 
 // Limits returns the limits of [Bundled.Compile]: [DefaultLimits], but with more steps for the

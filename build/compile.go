@@ -31,10 +31,11 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Compile makes the tables of a document. The grammar is never nil: it has the rules that could be compiled,
-// and in Diagnostics all that is wrong or odd. The error is nil if the document has no errors; else it is
-// that list, a [*syntax.List]. Recursion is no error of a document, so [Grammar.Table] says of each rule whether
-// it has a table, and why not. Compile stops early, with rules missing, if ctx is done.
+// Compile makes the tables of a document. The grammar is never nil: it has the rules that could be
+// compiled, and in Diagnostics all that is wrong or odd. The error is nil if the document has no
+// errors; else it is that list, a [*syntax.List]. Recursion is no error of a document, so
+// [Grammar.Table] says of each rule whether it has a table, and why not. Compile stops early, with
+// rules missing, if ctx is done.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
 	g, list := compileSource(ctx, src, opt)
 	return g, list.Err()

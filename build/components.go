@@ -17,10 +17,10 @@ import (
 //
 //	; @components IRI IRI-reference: scheme authority=iauthority path=ipath-abempty,ipath-rootless
 //
-// In front of the colon stand the rules that have components, behind it the components
+// Before the colon stand the rules that have components, after it the components
 // in their order, each with the rules that make it up (the rule of its own name when
 // none are given). A string next to a component is its delimiter: that of the component
-// behind it if there is one, else of the one before it.
+// after it if there is one, else of the one before it.
 
 const (
 	maxComponentName = 255 // bytes; a table has room for more, a message has not

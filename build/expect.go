@@ -124,7 +124,7 @@ func (v vocabulary) describe(spans []span) (words []string, steps int64) {
 		var next word
 		gain := 0
 		for i, w := range v {
-			if w.size < gain { // nor do those behind it, which are no larger
+			if w.size < gain { // nor do those after it, which are no larger
 				break
 			}
 			if !fit(i) {

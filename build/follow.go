@@ -39,7 +39,7 @@ type tailKey struct {
 
 // newFollower finds the states between two units, from the start on. A byte that begins a
 // UTF-8 sequence leads to its end, as long as all ways on from it are UTF-8. Where one is
-// not, what was read is no part of a sequence but a byte, and the state behind it is between
+// not, what was read is no part of a sequence but a byte, and the state after it is between
 // two units too.
 //
 // The language alone decides: whether "é" is one code point or two octets nobody can tell.

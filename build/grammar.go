@@ -22,7 +22,7 @@ type Grammar struct {
 	Diagnostics *syntax.List
 
 	// Rules are the rules of the document in the order of their first definitions, and
-	// behind them the core rules that it refers to and does not define.
+	// after them the core rules that it refers to and does not define.
 	Rules []*Rule
 
 	document *syntax.Grammar
@@ -69,7 +69,7 @@ type Rule struct {
 	expr    syntax.Expr // the alternatives of all Defs
 	text    string      // of the first of Defs, once another is compared with it
 	refs    []*Rule     // the rules it refers to, each once, in order
-	missing []string    // names it refers to that are nobody's, and prose
+	missing []string    // names it refers to that no rule has, and prose
 	scc     []*Rule     // its strongly connected component, once that is found
 	number  int         // of the rule in it
 	unread  bool
@@ -87,8 +87,8 @@ type Sizes struct {
 	NFA int
 	DFA int // of the subset construction, before it is minimized
 
-	// Front and Rest are how many states have places in shift rows, up to the first block that has a byte
-	// over 0x7F and from there on. The start before the first byte is not counted.
+	// Front and Rest are how many states have places in shift rows, up to the first block that has a
+	// byte over 0x7F and from there on. The start before the first byte is not counted.
 	Front, Rest int
 }
 

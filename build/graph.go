@@ -2,7 +2,7 @@ package build
 
 // Ways through the graph of rules. That of recursion is in recursion.go.
 
-// order returns the rules to compile, each behind those it refers to: the wanted ones
+// order returns the rules to compile, each after those it refers to: the wanted ones
 // with everything they reach, or all rules that the document defines.
 func (g *Grammar) order(wanted []string) []*Rule {
 	var order []*Rule

@@ -2,7 +2,7 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// remarkDuplicates reports alternatives that stand in their choice twice, each behind the first.
+// remarkDuplicates reports alternatives that stand in their choice twice, each after the first.
 // Only names, strings, numbers and classes are compared: whoever writes one of these twice has
 // overlooked it, and has perhaps meant another.
 func (g *Grammar) remarkDuplicates() {

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// resolve finds the rule behind every name.
+// resolve finds the rule that every name stands for.
 func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar {
 	g := &Grammar{
 		Name: name, Source: document.Source, document: document, byName: map[string]*Rule{}, Diagnostics: list,

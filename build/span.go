@@ -25,7 +25,7 @@ func runs(class *unicode.RangeTable) []span {
 	return subtract(spans, []span{{firstSurrogate, lastSurrogate}})
 }
 
-// join adds s behind the sorted spans.
+// join adds s after the sorted spans.
 func join(spans []span, s span) []span {
 	if n := len(spans); n > 0 && spans[n-1].hi+1 == s.lo {
 		spans[n-1].hi = s.hi

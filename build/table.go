@@ -8,8 +8,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Table returns the table of the rule of a name, as [Grammar.Rule] finds it, or an error that says why there is
-// none: the grammar has no such rule, or the rule is recursive, or it could not be compiled.
+// Table returns the table of the rule of a name, as [Grammar.Rule] finds it, or an error that says
+// why there is none: the grammar has no such rule, or the rule is recursive, or it could not be
+// compiled.
 func (g *Grammar) Table(name string) (tables.Rule, error) {
 	r, err := g.Find(name)
 	switch {
