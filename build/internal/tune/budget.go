@@ -8,8 +8,8 @@ type Budget struct {
 	Searched int // steps of searches so far
 }
 
-// share is the part of what is left that one thing may cost: the rules that matter most come last, after
-// those that they are made of.
+// share is the part of what is left that one thing may cost: the rules that matter most come last,
+// after those that they are made of.
 const share = 8
 
 // Affords reports whether steps may be done, and counts them.

@@ -8,8 +8,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Dump writes in a stable form for people which states of m have places, each as {state offset}, and what the
-// region kernels know of its bytes. In the front, the start before the first byte comes first.
+// Dump writes in a stable form for people which states of m have places, each as {state offset},
+// and what the region kernels know of its bytes. In the front, the start before the first byte
+// comes first.
 func Dump(w io.Writer, m *machine.Machine) error {
 	var b strings.Builder
 	if m.Front != nil {

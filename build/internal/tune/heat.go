@@ -39,8 +39,8 @@ const (
 // Measure walks strings, which are members, in the blocks in which shift rows walk them: the first
 // is so short that the others are whole. For the front of strings it counts the blocks before the
 // first that has a byte over 0x7F, else that one and those after it. If the first block has such a
-// byte, the rest is all of the string, in whole blocks from its start. In a front no state is before
-// the first block: the start has a place of its own there.
+// byte, the rest is all of the string, in whole blocks from its start. In a front no state is
+// before the first block: the start has a place of its own there.
 func Measure(m *machine.Machine, front bool, strings []string) *Heat {
 	h := &Heat{met: make([]int, m.States())}
 	known := map[string]int{} // indexes of routes

@@ -28,9 +28,9 @@ const SearchShare = 64
 // a dozen states (Zen 5).
 func SearchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
-// Places gives m places for the states that the strings to train on meet most. A rule with short members
-// alone has no use for places, nor has one with too many states. It returns how many states have places in the
-// front, the start before the first byte aside, and in the rest.
+// Places gives m places for the states that the strings to train on meet most. A rule with short
+// members alone has no use for places, nor has one with too many states. It returns how many states
+// have places in the front, the start before the first byte aside, and in the rest.
 func Places(m *machine.Machine, training func() []string, b *Budget) (front, rest int) {
 	if m.Start == 0 || len(m.Next) > maxPlacedCells || !b.Affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
 		return 0, 0

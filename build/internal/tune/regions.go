@@ -46,8 +46,8 @@ func Regions(m *machine.Machine, b *Budget) {
 	m.Regions = nil
 }
 
-// What it takes to find the regions of a machine, and to walk the kernels' twin beside it, for each of its
-// transitions.
+// What it takes to find the regions of a machine, and to walk the kernels' twin beside it, for each
+// of its transitions.
 const (
 	probeSteps = 60_000
 	proofSteps = 8
@@ -143,7 +143,8 @@ func (p prober) regions() *machine.Regions {
 	return r
 }
 
-// escape finds the byte that begins a sequence of three, "%41", behind which every state is as it was.
+// escape finds the byte that begins a sequence of three, "%41", after which every state is as it
+// was.
 func (p prober) escape(r *machine.Regions, states []int) {
 	for b := range byte(0x80) {
 		var digits []byte

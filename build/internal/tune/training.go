@@ -14,9 +14,9 @@ const (
 	DrawSteps     = 60 // a byte that is drawn: all 256 are looked at
 )
 
-// Training returns the strings to train on for a rule of that name. Those that package corpus has for
-// its name are good if most of them are members: the rule of another document, however it
-// is written, may be the same one, or have nothing but the name in common with it.
+// Training returns the strings to train on for a rule of that name. Those that package corpus has
+// for its name are good if most of them are members: the rule of another document, however it is
+// written, may be the same one, or have nothing but the name in common with it.
 func Training(name string, d *automaton.DFA, b *Budget) []string {
 	known := corpus.Training(name)
 	var members []string
