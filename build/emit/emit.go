@@ -1,4 +1,5 @@
-// Package emit writes tables as Go: a package for a grammar, and the generated files of this module.
+// Package emit writes tables as Go: a package for a grammar, and the generated files of this
+// module.
 package emit
 
 import (
@@ -117,8 +118,8 @@ func newGoNames(prefix string) goNames {
 	return n
 }
 
-// ruleIdentifier returns the Go name of a rule: that of [identifier], and with "Rule" after it if a function
-// of the package has that name.
+// ruleIdentifier returns the Go name of a rule: that of [identifier], and with "Rule" after it if a
+// function of the package has that name.
 func ruleIdentifier(rule, prefix string) string {
 	id := identifier(rule)
 	if slices.ContainsFunc(functions, func(name string) bool { return prefix+name == id }) {
@@ -227,7 +228,8 @@ func (e *emitter) header(command string, grammars ...*build.Grammar) {
 	e.printf("\n")
 }
 
-// lookup writes Names and Lookup. A switch, and no map: a program that never looks a rule up links none for it.
+// lookup writes Names and Lookup. A switch, and no map: a program that never looks a rule up links
+// none for it.
 func (e *emitter) lookup(rules []*build.Rule) {
 	e.printf("// %[1]sNames returns the names of the rules, as the grammar spells them and in its order.\n"+
 		"func %[1]sNames() []string {\nreturn []string{\n", e.prefix)
@@ -271,7 +273,7 @@ func (e *emitter) table(id, kind, text string) {
 // time quadratic in the lines of an expression.
 type table struct{ id, text string }
 
-// declaration is where the text of a table goes: behind its last byte.
+// declaration is where the text of a table goes: after its last byte.
 func declaration(id string) string { return "const table" + id + ` = ""` }
 
 // format returns the formatted source with the texts of the tables, which are in its order.
