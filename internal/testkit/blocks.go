@@ -6,9 +6,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// SlowBlocks returns the states that each block of the strings meets, sorted. The slow twin of
-// tune.Measure: it cuts each string from its end, and walks to each block from the beginning of the
-// string.
+// SlowBlocks returns the states that each block of the strings meets, sorted. It is the slow twin
+// of tune.Measure: it cuts each string from its end, and walks to each block from the beginning of
+// the string.
 func SlowBlocks(m *machine.Machine, front bool, strings []string) (blocks [][]uint16) {
 	for _, s := range strings {
 		if head := s[:min(len(s), (len(s)+7)%8+1)]; over(head) {

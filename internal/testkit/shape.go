@@ -47,7 +47,7 @@ func Proved(r *machine.Regions, d *automaton.DFA, meter *automaton.Meter) error 
 	return nil
 }
 
-// ShapeLanguage returns the language of the shape, written as a regular expression.
+// ShapeLanguage returns the automaton of the shape, made from a regular expression.
 func ShapeLanguage(r *machine.Regions, meter *automaton.Meter) (*automaton.DFA, error) {
 	s := shapeBuilder{r: r, meter: meter}
 	s.Builder = automaton.NewBuilder(s.meter)
@@ -85,7 +85,7 @@ type shapeBuilder struct {
 	meter *automaton.Meter
 }
 
-// serverless is that of a language which does not begin as an authority does.
+// serverless returns the automaton of those strings of a language that do not begin with "//".
 func (s *shapeBuilder) serverless(of func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
 	build := func(fragment func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
 		part := shapeBuilder{automaton.NewBuilder(s.meter), s.r, s.meter}
@@ -132,14 +132,14 @@ func (s *shapeBuilder) bytes(lo, hi int, in func(class uint8) bool) automaton.Fr
 	return s.Alt(all...)
 }
 
-// server matches an authority with the slashes in front of it, and what may stand behind it.
+// server matches an authority with the slashes before it, and what may stand after it.
 func (s *shapeBuilder) server() automaton.Fragment {
 	port := s.Cat(s.text(":"), s.Star(s.class(machine.InPort, 0)))
 	authority := s.Cat(s.text("//"), s.Cat(s.some(machine.InAuthority), s.Opt(port)))
 	return s.Cat(authority, s.Opt(s.Alt(s.Cat(s.class(machine.Plain, machine.InBody), s.body()), s.fragment())))
 }
 
-// body matches bytes that may stand anywhere, and perhaps a fragment behind them.
+// body matches bytes that may stand anywhere, and perhaps a fragment after them.
 func (s *shapeBuilder) body() automaton.Fragment {
 	return s.Cat(s.some(machine.Plain), s.Opt(s.fragment()))
 }
@@ -167,7 +167,7 @@ func (s *shapeBuilder) some(bit uint8) automaton.Fragment {
 	return s.characters(s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&machine.Plain != 0 }))
 }
 
-// characters matches any number of plain bytes, of escapes, and of sequences of UTF-8.
+// characters matches any number of plain bytes, of percent-encodings, and of sequences of UTF-8.
 func (s *shapeBuilder) characters(plain automaton.Fragment) automaton.Fragment {
 	escape := s.class(machine.InAuthority, machine.Plain)
 	for range 2 {
