@@ -1,5 +1,5 @@
-// Package bundled lists the grammars that ship, with their tables, for programs and tests. The generator
-// writes the list, so nothing that the generator imports may import it.
+// Package bundled lists the grammars that ship, with their tables, for programs and tests. The
+// generator writes the list, so nothing that the generator imports may import it.
 package bundled
 
 import (
