@@ -11,8 +11,9 @@ import (
 	"strings"
 )
 
-// fitsPackage returns an error if another file of the package of a generated file declares a name that it
-// declares. Files that Go leaves out on this machine, or that do not parse, are not looked at.
+// fitsPackage returns an error if another file of the package of a generated file declares a name
+// that it declares. Files that Go leaves out on this machine, or that do not parse, are not looked
+// at.
 func fitsPackage(file string, data []byte) error {
 	fset := token.NewFileSet()
 	ours, err := parser.ParseFile(fset, file, data, parser.SkipObjectResolution)
