@@ -42,7 +42,7 @@ type tailKey struct {
 // not, what was read is no part of a sequence but a byte, and the state after it is between
 // two units too.
 //
-// The language alone decides: whether "é" is one code point or two octets nobody can tell.
+// The language alone decides: it does not tell whether "é" is one code point or two octets.
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	f := &follower{
 		d: d, between: make([]bool, d.NumStates()),
