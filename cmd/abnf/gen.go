@@ -142,6 +142,9 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	case c.prefix != "" && !(token.IsIdentifier(c.prefix) && token.IsExported(c.prefix)):
 		return nil, program.Usagef(cmd, "%q cannot begin the names of Go functions that are exported", c.prefix)
 	}
+	if sameFile(name, c.file) {
+		return nil, program.Usagef(cmd, "%s is the grammar; name another file with -o", c.file)
+	}
 	sets, err := c.setOptions(cmd)
 	if err != nil {
 		return nil, err

@@ -20,9 +20,14 @@ func fitsPackage(file string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	names := map[string]bool{}
+	names, functions := map[string]bool{"tables": true}, map[string]bool{} // the file imports package tables
 	for _, id := range declared(ours) {
 		names[id.Name] = true
+	}
+	for _, d := range ours.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok {
+			functions[f.Name.Name] = true
+		}
 	}
 	dir := filepath.Dir(file)
 	entries, err := os.ReadDir(dir)
@@ -30,6 +35,7 @@ func fitsPackage(file string, data []byte) error {
 		return nil // writing the file says what is wrong
 	}
 	var taken []string
+	helps := true // another prefix
 	for _, entry := range entries {
 		path := filepath.Join(dir, entry.Name())
 		if match, err := gobuild.Default.MatchFile(dir, entry.Name()); err != nil || !match || sameFile(path, file) {
@@ -42,8 +48,13 @@ func fitsPackage(file string, data []byte) error {
 		for _, id := range declared(other) {
 			if names[id.Name] {
 				taken = append(taken, fmt.Sprintf("%s (%s)", id.Name, fset.Position(id.Pos())))
+				helps = helps && functions[id.Name]
 			}
 		}
+	}
+	advice := "write to another folder"
+	if helps {
+		advice += ", or begin the names of functions with another --prefix"
 	}
 	const shown = 3
 	switch more := len(taken) - shown; {
@@ -52,8 +63,7 @@ func fitsPackage(file string, data []byte) error {
 	case more > 0:
 		taken = append(taken[:shown], fmt.Sprintf("%d more", more))
 	}
-	return fmt.Errorf("package %s declares already: %s; write to another folder, or begin the names of functions with --prefix",
-		ours.Name.Name, strings.Join(taken, ", "))
+	return fmt.Errorf("package %s declares already: %s; %s", ours.Name.Name, strings.Join(taken, ", "), advice)
 }
 
 // sameFile reports whether two paths are one file.
@@ -66,11 +76,17 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// declared returns the names that a file adds to its package, methods and "_" aside.
+// declared returns the names that a file adds to its package, methods and "_" aside, and the names that its
+// imports are given.
 func declared(f *ast.File) (names []*ast.Ident) {
 	add := func(id *ast.Ident) {
 		if id.Name != "_" {
 			names = append(names, id)
+		}
+	}
+	for _, i := range f.Imports {
+		if i.Name != nil && i.Name.Name != "." {
+			add(i.Name)
 		}
 	}
 	for _, d := range f.Decls {
