@@ -21,7 +21,8 @@ type testCommand struct {
 
 // commandFiles are the files whose commands must find tests.
 var commandFiles = []string{
-	"README.md", "SECURITY.md", ".ci/run", ".ci/everywhere", ".ci/coverage", ".ci/reproduce", "fuzz/long/checks.go", "fuzz/REPORT.md",
+	"README.md", "SECURITY.md", ".ci/run", ".ci/everywhere", ".ci/coverage", ".ci/reproduce",
+	"fuzz/long/checks.go", "fuzz/REPORT.md",
 }
 
 var (
@@ -145,8 +146,8 @@ func TestCommandsNameTests(t *testing.T) {
 	if len(commands) != 2 || !slices.Equal(commands[0].packages, []string{".", "./automaton"}) {
 		t.Fatalf("the planted commands are %+v", commands)
 	}
-	if first, second := lister.missing(commands[0]), lister.missing(commands[1]); !slices.Equal(first, []string{"NoSuchTest"}) ||
-		!slices.Equal(second, []string{"TestNoSuch"}) {
+	first, second := lister.missing(commands[0]), lister.missing(commands[1])
+	if !slices.Equal(first, []string{"NoSuchTest"}) || !slices.Equal(second, []string{"TestNoSuch"}) {
 		t.Errorf("the planted names are %q and %q", first, second)
 	}
 }

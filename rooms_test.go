@@ -16,8 +16,8 @@ import (
 func typed(t *testing.T, patterns ...string) []*packages.Package {
 	t.Helper()
 	list, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo |
-			packages.NeedImports | packages.NeedDeps | packages.NeedExportFile,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
+			packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps | packages.NeedExportFile,
 	}, patterns...)
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +28,7 @@ func typed(t *testing.T, patterns ...string) []*packages.Package {
 	return list
 }
 
-// References returns which files of a package use what is declared in which others: names, methods and fields.
+// references returns which files of a package use what is declared in which others: names, methods and fields.
 func references(p *packages.Package) map[string][]string {
 	of := map[string][]string{}
 	name := func(at token.Pos) string { return filepath.Base(p.Fset.Position(at).Filename) }
@@ -91,14 +91,15 @@ func TestFilesStandInFewCircles(t *testing.T) {
 		for _, circle := range circles(references(p)) {
 			t.Logf("%s: %q", p.PkgPath, circle)
 			if len(circle) > most[p.PkgPath] {
-				t.Errorf("%s: %d files refer to each other, more than %d: %q", p.PkgPath, len(circle), most[p.PkgPath], circle)
+				t.Errorf("%s: %d files refer to each other, more than %d: %q",
+					p.PkgPath, len(circle), most[p.PkgPath], circle)
 			}
 		}
 	}
 	planted := map[string][]string{"a": {"b"}, "b": {"c", "d"}, "c": {"a"}, "d": {"e"}, "e": {"d", "e"}, "f": {"a"}}
 	found := circles(planted)
 	slices.SortFunc(found, slices.Compare)
-	if len(found) != 2 || !slices.Equal(found[0], []string{"a", "b", "c"}) || !slices.Equal(found[1], []string{"d", "e"}) {
+	if !slices.EqualFunc(found, [][]string{{"a", "b", "c"}, {"d", "e"}}, slices.Equal) {
 		t.Errorf("the planted circles are %q", found)
 	}
 }

@@ -19,8 +19,8 @@ type Bundled struct {
 	Title   string // of the document, as the comment of its package has it
 	Dialect syntax.Dialect
 
-	// Main is the rule that lines are checked against by default, Authority the rule that takes the
-	// authorities of members apart, "" if there is none.
+	// Main is the rule that lines are checked against by default. Authority is the rule that takes the
+	// authorities of members apart; it is "" if the grammar has no such rule.
 	Main, Authority string
 }
 

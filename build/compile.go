@@ -76,7 +76,8 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	return g
 }
 
-// lint reports what is legal and perhaps not meant. The languages of rules are compared at the end.
+// lint reports rules that are legal and perhaps not meant: unused ones, odd code points, repeated
+// alternatives. A later stage, compareRules, compares their languages.
 func (g *Grammar) lint() {
 	g.reportUnused()
 	g.remarkCodePoints()

@@ -7,7 +7,7 @@ import (
 // A directive is a comment that speaks to the compiler, "; @name text". The package comment
 // lists them; what they mean is said in components.go, alternatives.go, set.go and octets.go.
 
-// maxDirectives bounds what reading directives may cost; no document needs more.
+// maxDirectives is the most directives of a document, so that reading them costs little.
 const maxDirectives = 100
 
 // readDirectives reads the directives of the grammar. One that cannot be read is reported, and left out.

@@ -33,7 +33,8 @@ func TestNothingPrintsATable(t *testing.T) {
 		{tables.Rule(""), "no table", `tables.Rule("no table")`},
 		{tables.Set("iri"), "no table", `tables.Set("no table")`},
 	} {
-		for format, want := range map[string]string{"%v": tt.short, "%+v": tt.short, "%s": tt.short, "%#v": tt.literal} {
+		forms := map[string]string{"%v": tt.short, "%+v": tt.short, "%s": tt.short, "%#v": tt.literal}
+		for format, want := range forms {
 			if got := fmt.Sprintf(format, tt.value); got != want {
 				t.Errorf("%s of %T is %.100q, not %q", format, tt.value, got, want)
 			}

@@ -119,7 +119,7 @@ var levelForms = []levelForm{
 	{"tables/internal/hier", regexp.MustCompile(`(?m)^var CPU(\s+\w+)? = .*$`), "CPU", "AVX2", "AVX512"},
 }
 
-// setter returns what goes to the end of the file with the variable.
+// setter returns the function SetLevel, as text to append to the file that has the variable.
 func (f levelForm) setter() string {
 	return fmt.Sprintf(`
 var processor = %[1]s

@@ -26,10 +26,10 @@ type File struct {
 	Data []byte
 }
 
-// Options say what Go to write.
+// Options choose the rules and sets of a generated package, and its names.
 type Options struct {
 	Package string              // the name of the package
-	Doc     string              // what the package has tables of: "RFC 3987, …"
+	Doc     string              // the title of the document: "RFC 3987, …"
 	Command string              // that writes the file, for its header
 	Prefix  string              // before the names of the functions: with "P" they are PNames, PLookup and PAlternatives
 	Rules   []string            // the rules to write

@@ -7,6 +7,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
+// Package tune has the same list. This one is a second one on purpose: a proof that shares the list with
+// the code that it proves would share its mistakes.
+//
 // The classes of bytes that begin a sequence, by its length, the widest first, with the second
 // bytes that they allow.
 var leads = [5][]struct {

@@ -31,7 +31,7 @@ type Machine struct {
 	Slots      []Slot             // what the states say about components, at most MaxSlots
 	SlotOf     []uint8            // by state: an index into Slots; 0 for a state to which no byte of a member leads
 	Words      []string           // what may stand somewhere, in words
-	Expect     [][]int            // by state: indexes into Words, for states between two code points; nil for the others
+	Expect     [][]int            // by state: indexes into Words; nil inside a UTF-8 sequence
 }
 
 // A Slot is what a state says about the byte that led to it: it is of the component

@@ -81,7 +81,8 @@ func TestStepsOfVerifyAreNearlyLinear(t *testing.T) {
 	for name, of := range map[string]func(n int) (*Machine, []int){"chain": chain, "Fibonacci": fibonacci} {
 		few, less := func() (int, int) { m, kind := of(4000); return m.blocks(kind) }()
 		many, more := func() (int, int) { m, kind := of(16000); return m.blocks(kind) }()
-		t.Logf("%s: %d blocks in %d steps, %d in %d: %.2f times", name, few, less, many, more, float64(more)/float64(less))
+		t.Logf("%s: %d blocks in %d steps, %d in %d: %.2f times",
+			name, few, less, many, more, float64(more)/float64(less))
 		if few < 3900 || many < 15900 || more > 5*less {
 			t.Errorf("%s: %d and %d blocks, %d and %d steps", name, few, many, less, more)
 		}
