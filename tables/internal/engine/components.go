@@ -91,5 +91,5 @@ func cut(t format.Table, s string) (e Ends, ok bool) {
 
 // hasDelimiters reports whether delimiters cut the members of the rule.
 func hasDelimiters(t format.Table) bool {
-	return format.Shifts && len(t) > format.AtFlags && t[format.AtFlags]&format.HasDelimiters != 0
+	return len(t) > format.AtFlags && t[format.AtFlags]&format.HasDelimiters != 0
 }

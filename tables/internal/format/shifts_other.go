@@ -2,5 +2,5 @@
 
 package format
 
-// Shifts is whether places and delimiters work on this processor.
+// Shifts is whether places work on this processor.
 const Shifts = false
