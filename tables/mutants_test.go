@@ -48,7 +48,7 @@ func mutations(s tables.Section, r tables.Rule, sample int) (all []mutation) {
 			all = append(all, mutation{at, r[at] ^ 1<<bit})
 		}
 		for slot := range machine.MaxSlots {
-			if to := byte(format.SlotBits * slot); s.Name == "labels" && bits.OnesCount8(to^r[at]) > 1 {
+			if to := byte(format.SlotUnit * slot); s.Name == "labels" && bits.OnesCount8(to^r[at]) > 1 {
 				all = append(all, mutation{at, to})
 			}
 		}

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	lines "github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -93,13 +93,10 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 				probes = append(probes, string(member), string(mutate(r, member)))
 			}
 		}
-		for n := 500; n <= 500+testkit.Few(600); n++ { // counters are emptied every 511 bytes
-			probes = append(probes, string(l.draw(r, n)))
-		}
 		for range 3 {
 			probes = append(probes, string(l.draw(r, 100_000+r.IntN(1000))))
 		}
-		for n := 470; n <= 520; n++ { // a walk that is in the wide table when a chunk ends
+		for n := range 20 { // a walk that is in the wide table after them
 			for _, tail := range []string{"", ":80", ":"} {
 				s := strings.Repeat("u", n) + "@[1234:1234:1234:1234:1234:1234:1234:1234]" + tail
 				probes = append(probes, s, "//"+s+"/p?q#f", "s://"+s+"?q", "s://"+s+strings.Repeat("/", n), "s://"+s+"[")
@@ -171,11 +168,7 @@ func TestSplitCountsLabels(t *testing.T) {
 			continue
 		}
 		most = max(most, len(l.m.Slots))
-		lengths := []int{0, 1, 5, 20, 60}
-		if l.dfa != nil {
-			lengths = append(lengths, 510, 511, 512, 1022, 1023, 5000)
-		}
-		for _, n := range lengths {
+		for _, n := range []int{0, 1, 5, 20, 60, 500} {
 			s := string(l.draw(r, n))
 			for _, s := range []string{s, string(mutate(r, []byte(s)))} {
 				x, ok := l.rule.Split(s)
@@ -194,12 +187,36 @@ func TestSplitCountsLabels(t *testing.T) {
 	}
 }
 
+// Lines of every kind, and each with an edit: the components are those that the labels of states name.
+func TestSplitOfCorpora(t *testing.T) {
+	r := seeded(62)
+	members := 0
+	for _, l := range bundledLanguages(t) {
+		if len(l.m.Components) == 0 {
+			continue
+		}
+		for _, kind := range lines.Kinds() {
+			for _, line := range lines.Lines(kind, testkit.Few(1000)) {
+				for _, s := range []string{line, string(mutate(r, []byte(line)))} {
+					x, ok := l.rule.Split(s)
+					if want, wantOK := splitSlowly(l, s); x != want || ok != wantOK {
+						t.Fatalf("%s: Split(%q) = %v, %v, not %v, %v", l.name, s, x, ok, want, wantOK)
+					}
+					if ok {
+						members++
+					}
+				}
+			}
+		}
+	}
+	if members < testkit.Few(10_000) {
+		t.Errorf("only %d members", members)
+	}
+}
+
 // There may be as many components as slots, and slots of two in any number: the shipped rules have
 // three components or five.
 func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
-	if !format.Shifts {
-		t.Skip("nothing is counted on rows on this platform")
-	}
 	r := seeded(103)
 	var runs []made
 	for c := range byte(machine.MaxSlots) {
@@ -214,16 +231,17 @@ func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 				l.m.Components = append(l.m.Components, tables.Component{Name: fmt.Sprintf("part %d", i)})
 			}
 			slotsAtRandom(r, l.m)
-			if l = withPlaces(r, l); l == nil {
-				continue
+			var err error
+			if l.rule, err = l.m.Encode(); err != nil {
+				t.Fatal(err)
 			}
 			for range 20 {
 				var s []byte
 				for c := range byte(machine.MaxSlots) {
-					s = append(s, bytes.Repeat([]byte{'a' + c}, r.IntN([]int{2, 12, 300}[r.IntN(3)]))...)
+					s = append(s, bytes.Repeat([]byte{'a' + c}, r.IntN([]int{2, 12}[r.IntN(2)]))...)
 				}
 				want, ok := splitSlowly(l, string(s))
-				if got, gotOK := l.rule.SplitOnTables(string(s)); got != want || gotOK != ok {
+				if got, gotOK := l.rule.Split(string(s)); got != want || gotOK != ok {
 					t.Fatalf("slots %v of states %v: Split(%q) = %v, %v, not %v, %v", l.m.Slots, l.m.SlotOf, s, got, gotOK, want, ok)
 				}
 				for i, n := range want {

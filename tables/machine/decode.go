@@ -106,8 +106,8 @@ func (d *decoder) components(n int) {
 		m.Slots = append(m.Slots, Slot{First: d.uint8(), Second: d.uint8()})
 	}
 	if count > 0 {
-		for _, shift := range []byte(d.bytes(n)) {
-			m.SlotOf = append(m.SlotOf, shift/format.SlotBits)
+		for _, units := range []byte(d.bytes(n)) {
+			m.SlotOf = append(m.SlotOf, units/format.SlotUnit)
 		}
 	}
 }

@@ -183,8 +183,8 @@ func (m *Machine) firstWide() int {
 	return format.Far
 }
 
-// components writes the number of components and of slots, the components, the slots, and
-// for each state the slot times SlotBits: by how much to shift a one to count it.
+// components writes the number of components and of slots, the components, the slots, and for each
+// state SlotUnit times its slot.
 func (e *encoder) components() {
 	m := e.m
 	e.out = append(e.out, byte(len(m.Components)), byte(len(m.Slots)))
@@ -196,7 +196,7 @@ func (e *encoder) components() {
 		e.out = append(e.out, byte(s.First), byte(s.Second))
 	}
 	for _, slot := range m.SlotOf {
-		e.out = append(e.out, slot*format.SlotBits)
+		e.out = append(e.out, slot*format.SlotUnit)
 	}
 }
 

@@ -1,99 +1,57 @@
 package engine
 
-import (
-	"unsafe"
+import "github.com/irilex/iri/tables/internal/format"
 
-	"github.com/irilex/iri/tables/internal/format"
-)
-
-// This file counts the bytes of components.
+// This file cuts members into components by the labels of states.
 //
-// Idea. A state says which component read the byte that led to it, or leaves a choice of two that
-// another state of the walk settles: its slot. The counters of all slots are in one register, so a
-// byte adds to the counter of its slot without a branch. At the end the counts are dealt out to the
-// components.
+// Idea. The slot of a state names the component of the byte that led to the state, or two
+// components. Count the bytes of each slot, then deal the counts out to the components.
+//
+// Requires a table that machine.Verify accepts. Returns what Split returns.
+//
+// Cost. A step of the table and an addition a byte: 2 ns (Zen 5). Rules with delimiters do not need
+// labels.
+//
+// Rejected. Counters of all slots in one register, on the places of the front: 0.65 of the time for
+// 60 lines more.
 //
 // Twin: labelled, in the jury.
 
-// A counter counts the bytes of the slots of a table.
-type counter struct {
-	table format.Table
-	format.Labels
-}
-
-// count counts the bytes of each slot in s, and reports whether s is a member.
-func (v *counter) count(s string) (counts slotCounts, ok bool) {
-	if packed, accepts, ok := v.countFront(s); ok {
-		counts.take(packed)
-		return counts, accepts
+// SplitByLabels is Split without region kernels and delimiters.
+func SplitByLabels(t format.Table, s string, x *Extents) bool {
+	if !t.Whole() {
+		return false
 	}
-	q := int(v.table[format.AtStart])
-	for len(s) > 0 && q != 0 {
-		n := min(len(s), chunk)
-		var packed uint64
-		packed, q = v.countChunk(q, s[:n])
-		counts.take(packed)
-		s = s[n:]
-	}
-	return counts, v.table.Accepts(q)
-}
-
-// countFront is count of a string that a register can count, on the places of the front. It reports
-// ok false if the walk spills.
-func (v *counter) countFront(s string) (packed uint64, accepts, ok bool) {
-	set := v.table.Places(format.AtFront)
-	if set == nil || s == "" || len(s) > chunk || s[0] == 0 {
-		return 0, false, false
+	labels := t.Labels()
+	if labels.Components == 0 {
+		return false
 	}
 	saw("labels", s)
-	rows := (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
-	x := uint64(*(*uint8)(unsafe.Add(set, format.PlacesFirst)))
+	var counts [format.MaxSlots]int
+	q := int(t[format.AtStart])
 	for i := range len(s) {
-		x = rows[s[i]] >> (x & 63)
-		if q := format.StateAt(set, x); q < len(v.Shift) {
-			packed += 1 << (v.Shift[q] & 63)
-		}
+		q = Step(t, q, s[i])
+		counts[labels.SlotOf(q)]++
 	}
-	accepts = *(*uint64)(unsafe.Add(set, format.PlacesAccepts))>>(x&63)&1 != 0
-	return packed, accepts, x&63 != uint64(*(*uint8)(unsafe.Add(set, format.PlacesSpill)))
+	if !t.Accepts(q) {
+		return false
+	}
+	*x = deal(labels.Slots, &counts)
+	return true
 }
 
-// countChunk counts on rows, and again from the start of the chunk on the wide table if the walk
-// leads to a far state.
-func (v *counter) countChunk(from int, s string) (packed uint64, q int) {
-	saw("labels", s)
-	if from < format.Far {
-		p, q := NewRows(v.table), uint8(from)
-		for i := 0; i < len(s); i++ {
-			q = p.Row(s[i])[q]
-			if int(q) < len(v.Shift) {
-				packed += 1 << (v.Shift[q] & 63)
-			}
-		}
-		if q != format.Far {
-			return packed, int(q)
-		}
-	}
-	packed, q = 0, from
-	for i := 0; i < len(s); i++ {
-		q = Step(v.table, q, s[i])
-		packed += 1 << (v.Shift[q] & 63)
-	}
-	return packed, q
-}
-
-// deal gives the bytes of each slot to a component. A slot with two goes to the first of
+// deal gives the bytes of each slot to a component. A slot with two components goes to the first of
 // them if some byte is the first's alone.
-func (v *counter) deal(counts *slotCounts) (x Extents) {
+func deal(slots string, counts *[format.MaxSlots]int) (x Extents) {
 	var sole Extents
-	for i := 0; i < len(v.Slots)/2; i++ {
-		if first := v.Slots[2*i]; first == v.Slots[2*i+1] {
-			sole[first%format.MaxComponents] += counts[i]
+	for i := 0; i < len(slots)/2; i++ {
+		if first := slots[2*i]; first == slots[2*i+1] {
+			sole[first] += counts[i]
 		}
 	}
 	x = sole
-	for i := 0; i < len(v.Slots)/2; i++ {
-		first, second := v.Slots[2*i]%format.MaxComponents, v.Slots[2*i+1]%format.MaxComponents
+	for i := 0; i < len(slots)/2; i++ {
+		first, second := slots[2*i], slots[2*i+1]
 		switch {
 		case first == second:
 		case sole[first] > 0:
@@ -103,33 +61,4 @@ func (v *counter) deal(counts *slotCounts) (x Extents) {
 		}
 	}
 	return x
-}
-
-// slotCounts are how many bytes of a string are of each slot.
-type slotCounts [format.MaxSlots]int
-
-// take adds the counts of a register.
-func (c *slotCounts) take(packed uint64) {
-	for i := range c {
-		c[i] += int(packed >> (i * format.SlotBits) & chunk)
-	}
-}
-
-// chunk is how many bytes can be counted before a counter may overflow.
-const chunk = 1<<format.SlotBits - 1
-
-// SplitByLabels is Split without region kernels and delimiters.
-func SplitByLabels(t format.Table, s string, x *Extents) bool {
-	if !t.Whole() {
-		return false
-	}
-	v := counter{t, t.Labels()}
-	if v.Components == 0 {
-		return false
-	}
-	counts, ok := v.count(s)
-	if ok {
-		*x = v.deal(&counts)
-	}
-	return ok
 }
