@@ -3,7 +3,7 @@ package machine
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"math/bits"
 
 	"github.com/irilex/iri/tables/internal/format"
 )
@@ -31,33 +31,27 @@ func (m *Machine) VerifyRegions() error {
 	if err := m.verifyCuts(); err != nil {
 		return err
 	}
-	start := verification{in: Shape{shapeStart, pendingNone}, q: m.Start}
-	seen, queue, symbols := verified{start: {}}, []verification{start}, r.symbols(m)
-	for i := 0; i < len(queue); i++ {
-		v := queue[i]
-		if r.Accepting(v.in) {
-			if err := v.accept(m); err != nil {
-				return fmt.Errorf("of %q: %w", seen.way(v), err)
+	return explore([]verification{{in: r.Start(), q: m.Start}}, r.symbols(m),
+		func(v verification) error {
+			if !r.Accepting(v.in) {
+				return nil
 			}
-		}
-		for _, b := range symbols {
-			to := v
-			if to.in = r.Step(v.in, b); to.in == (Shape{}) {
-				continue
+			if !m.Accept[v.q] {
+				return errors.New("the regions accept it, and it is no member")
 			}
-			to.q = m.Next[int(v.q)*m.Count+int(m.Class[b])]
-			if r.Components {
-				if err := to.read(m, b); err != nil {
-					return fmt.Errorf("of %q: %w", append(seen.way(v), b), err)
-				}
+			return v.verify(m)
+		},
+		func(v verification, b byte) (verification, bool, error) {
+			if v.in = r.Step(v.in, b); v.in == (Shape{}) {
+				return v, false, nil
 			}
-			if _, ok := seen[to]; !ok {
-				seen[to] = verifiedStep{v, b}
-				queue = append(queue, to)
+			v.q = m.after(v.q, int(b))
+			if !r.Components {
+				return v, true, nil
 			}
-		}
-	}
-	return nil
+			err := v.read(m, b)
+			return v, true, err
+		})
 }
 
 // verifyCuts checks that the delimiters cut every member into its components.
@@ -75,161 +69,127 @@ func (m *Machine) verifyCuts() error {
 			return fmt.Errorf("byte %#02x ends a path, or does not, against the delimiters", b)
 		}
 	}
-	start := verification{in: Shape{shapeStart, pendingNone}, q: m.Start}
-	seen, queue, symbols := verified{start: {}}, []verification{start}, r.symbols(m)
-	for i := 0; i < len(queue); i++ {
-		v := queue[i]
-		if m.Accept[v.q] {
-			if err := v.accept(m); err != nil {
-				return fmt.Errorf("the delimiters of %q: %w", seen.way(v), err)
+	err := explore([]verification{{in: r.Start(), q: m.Start}}, r.symbols(m),
+		func(v verification) error {
+			if !m.Accept[v.q] {
+				return nil
 			}
-		}
-		for _, b := range symbols {
-			to := v
-			if to.q = m.Next[int(v.q)*m.Count+int(m.Class[b])]; to.q == 0 {
-				continue
+			return v.verify(m)
+		},
+		func(v verification, b byte) (verification, bool, error) {
+			if v.q = m.after(v.q, int(b)); v.q == 0 {
+				return v, false, nil
 			}
-			to.in.region = r.cutting(v.in.region, b)
-			if err := to.read(m, b); err != nil {
-				return fmt.Errorf("the delimiters of %q: %w", append(seen.way(v), b), err)
-			}
-			if _, ok := seen[to]; !ok {
-				seen[to] = verifiedStep{v, b}
-				queue = append(queue, to)
-			}
-		}
+			v.in.region = r.cutting(v.in.region, b)
+			err := v.read(m, b)
+			return v, true, err
+		})
+	if err != nil {
+		return fmt.Errorf("the delimiters %w", err)
 	}
 	return nil
 }
 
-// verified has how each verification was come to first. To keep the strings themselves would
-// take the square of the longest.
-type verified map[verification]verifiedStep
-
-type verifiedStep struct {
-	before verification
-	b      byte
-}
-
-// way returns the bytes that led to a verification.
-func (seen verified) way(v verification) (way []byte) {
-	for step := seen[v]; step.before != (verification{}); step = seen[v] {
-		way = append(way, step.b)
-		v = step.before
-	}
-	slices.Reverse(way)
-	return way
-}
-
-// symbols are a byte of all those that neither the machine nor the shape tells apart.
-func (r *Regions) symbols(m *Machine) (symbols []byte) {
+// symbols returns a byte of all bytes that neither the machine nor the shape tells apart.
+func (r *Regions) symbols(m *Machine) []byte {
 	type kind struct{ class, region, half, delimiter uint8 }
-	seen := map[kind]bool{}
-	for i := range 256 {
-		b := byte(i)
+	return symbolsOf(func(b byte) kind {
 		k := kind{class: m.Class[b], region: r.Class[b], half: b >> 7}
 		if b == ':' || b == '/' || b == '?' || b == '#' {
 			k.delimiter = b
 		}
-		if !seen[k] {
-			seen[k] = true
-			symbols = append(symbols, b)
-		}
-	}
-	return symbols
+		return k
+	})
 }
 
-// A verification is what a string of the shape leads to.
+// A verification is where a string of the shape leads: in the shape, in the machine, and in the
+// claims about components.
 type verification struct {
 	in Shape
 	q  uint16
 
-	// What is known of components, where a slot may stand for two: see [Slot].
 	query  bool  // whether the query has begun
-	head   uint8 // the slots, a bit each, of what may be of a scheme or a path
-	slash  uint8 // the slot of the slash before those, and one, as long as it may be of a path or an authority
-	sole   uint8 // by component: whether a slot said it alone
-	first  uint8 // by slot: whether a byte has to be of its first component,
-	second uint8 // and of its second
+	head   uint8 // the slots, a bit each, of bytes that are of a scheme or of a path
+	slash  uint8 // the slot of the slash after them plus 1, while it may be of a path or of an authority
+	claims claims
 }
 
-// read takes the slot of a byte, which led to v.q, for what the shape says.
+// read takes the slot of v.q for the component that the shape gives to b, the byte before v.q.
 func (v *verification) read(m *Machine, b byte) error {
 	slot := m.SlotOf[v.q]
 	if v.q == 0 || int(slot) >= len(m.Slots) {
 		return fmt.Errorf("state %d is of no component", v.q)
 	}
-	if v.in.region == shapeScheme {
+	switch v.in.region {
+	case shapeScheme:
 		v.head |= 1 << slot
-		return nil
-	}
-	of := format.PathRegion
-	switch v.in.region {
 	case shapeColon:
-		of = format.SchemeRegion
-	case shapeAuthority:
-		of = format.AuthorityRegion
-	}
-	if err := v.settle(m, of); err != nil {
-		return err
-	}
-	switch v.in.region {
-	case shapeColon:
-		return v.claim(m, slot, format.SchemeRegion)
+		v.settle(format.SchemeRegion)
+		v.claims.add(slot, format.SchemeRegion)
 	case shapeRoot, shapeSlash:
+		v.settle(format.PathRegion)
 		v.slash = slot + 1
-		return nil
-	case shapeAuthority, shapePort:
-		return v.claim(m, slot, format.AuthorityRegion)
+	case shapeAuthority:
+		v.settle(format.AuthorityRegion)
+		v.claims.add(slot, format.AuthorityRegion)
+	case shapePort:
+		v.claims.add(slot, format.AuthorityRegion)
 	case shapeFragment:
-		return v.claim(m, slot, format.FragmentRegion)
+		v.settle(format.PathRegion)
+		v.claims.add(slot, format.FragmentRegion)
+	default:
+		v.settle(format.PathRegion)
+		component := format.PathRegion
+		if v.query = v.query || b < 0x80 && m.Regions.Class[b]&EndPath != 0; v.query {
+			component = format.QueryRegion
+		}
+		v.claims.add(slot, component)
 	}
-	if v.query = v.query || b < 0x80 && m.Regions.Class[b]&EndPath != 0; v.query {
-		return v.claim(m, slot, format.QueryRegion)
-	}
-	return v.claim(m, slot, format.PathRegion)
+	return nil
 }
 
-// settle notes of what component that is which was not known until now.
-func (v *verification) settle(m *Machine, component int) error {
-	for slot := range uint8(len(m.Slots)) {
+// settle claims for a component the bytes whose component was not known until now.
+func (v *verification) settle(component int) {
+	for slot := range uint8(MaxSlots) {
 		if v.head>>slot&1 != 0 || v.slash == slot+1 {
-			if err := v.claim(m, slot, component); err != nil {
-				return err
-			}
+			v.claims.add(slot, component)
 		}
 	}
 	v.head, v.slash = 0, 0
-	return nil
 }
 
-// claim notes that a byte of a slot is of a component.
-func (v *verification) claim(m *Machine, slot uint8, component int) error {
-	s := m.Slots[slot]
-	switch {
-	case s.First == component && s.Second == component:
-		v.sole |= 1 << component
-	case s.First == component:
-		v.first |= 1 << slot
-	case s.Second == component:
-		v.second |= 1 << slot
-	default:
-		return fmt.Errorf("region %d is component %d or %d", component, s.First, s.Second)
-	}
-	return nil
+// verify checks the claims about a string that ends here.
+func (v verification) verify(m *Machine) error {
+	v.settle(format.PathRegion)
+	return v.claims.verify(m)
 }
 
-// accept checks what can be said of a string only when all of it is read.
-func (v verification) accept(m *Machine) error {
-	if !m.Accept[v.q] {
-		return errors.New("the regions accept it, and it is no member")
-	}
-	if err := v.settle(m, format.PathRegion); err != nil {
-		return err
+// claims say to which components delimiters give the bytes of a string: bit MaxComponents*slot +
+// component is set if that is so of a byte that leads to a state of the slot.
+type claims uint64
+
+// add claims a byte.
+func (c *claims) add(slot uint8, component int) { *c |= 1 << (MaxComponents*int(slot) + component) }
+
+// of returns the components of the bytes of a slot, a bit each.
+func (c claims) of(slot int) uint8 { return uint8(c >> (MaxComponents * slot)) }
+
+// verify checks that the labels deal every byte to the component that is claimed, see [Slot].
+func (c claims) verify(m *Machine) error {
+	sole := uint8(0) // the components that have a byte of a slot alone, a bit each
+	for slot, s := range m.Slots {
+		if s.First == s.Second && c.of(slot) != 0 {
+			sole |= 1 << s.First
+		}
 	}
 	for slot, s := range m.Slots {
-		if sole := v.sole>>s.First&1 != 0; v.first>>slot&1 != 0 && !sole || v.second>>slot&1 != 0 && sole {
-			return fmt.Errorf("slot %d is of the other component", slot)
+		component := s.Second
+		if sole>>s.First&1 != 0 {
+			component = s.First
+		}
+		if wrong := c.of(slot) &^ (1 << component); wrong != 0 {
+			return fmt.Errorf("the labels give a byte of component %d to component %d",
+				bits.TrailingZeros8(wrong), component)
 		}
 	}
 	return nil
@@ -279,21 +239,20 @@ func (m *Machine) verifyStrict() error {
 		low, top uint8
 		fragment bool
 	}
-	start := pair{q: m.Start}
-	seen, queue := map[pair]bool{start: true}, []pair{start}
-	for len(queue) > 0 {
-		p := queue[0]
-		queue = queue[1:]
-		if p.tail > 0 && m.Accept[p.q] {
-			return fmt.Errorf("state %d accepts inside a sequence of UTF-8", p.q)
-		}
-		for i := range 256 {
-			b := byte(i)
-			to := pair{q: uint16(m.next(int(p.q), int(m.Class[b]))), fragment: p.fragment}
-			if to.q == 0 {
-				continue
+	everyByte := symbolsOf(func(b byte) byte { return b })
+	return explore([]pair{{q: m.Start}}, everyByte,
+		func(p pair) error {
+			if p.tail > 0 && m.Accept[p.q] {
+				return fmt.Errorf("state %d accepts inside a sequence of UTF-8", p.q)
 			}
-			ok := true
+			return nil
+		},
+		func(p pair, b byte) (to pair, ok bool, err error) {
+			to = pair{q: m.after(p.q, int(b)), fragment: p.fragment}
+			if to.q == 0 {
+				return to, false, nil
+			}
+			ok = true
 			switch {
 			case p.tail > 0:
 				ok = p.low <= b && b <= p.top
@@ -307,16 +266,11 @@ func (m *Machine) verifyStrict() error {
 				ok = to.tail > 0
 			}
 			if !ok {
-				return fmt.Errorf("byte %#02x may follow on state %d", b, p.q)
+				return to, false, fmt.Errorf("byte %#02x may follow on state %d", b, p.q)
 			}
 			if to.tail == 0 {
 				to.low, to.top = 0, 0
 			}
-			if !seen[to] {
-				seen[to] = true
-				queue = append(queue, to)
-			}
-		}
-	}
-	return nil
+			return to, true, nil
+		})
 }
