@@ -49,16 +49,12 @@ func deal(slots string, counts *[format.MaxSlots]int) (x Extents) {
 			sole[first] += counts[i]
 		}
 	}
-	x = sole
 	for i := 0; i < len(slots)/2; i++ {
-		first, second := slots[2*i], slots[2*i+1]
-		switch {
-		case first == second:
-		case sole[first] > 0:
-			x[first] += counts[i]
-		default:
-			x[second] += counts[i]
+		to := slots[2*i+1]
+		if first := slots[2*i]; sole[first] > 0 {
+			to = first
 		}
+		x[to] += counts[i]
 	}
 	return x
 }
