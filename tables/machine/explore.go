@@ -3,63 +3,65 @@ package machine
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // explore walks all strings over the symbols at once. It visits every S that a string leads to from
-// a start, once, shortest strings first. It calls check for each visit. It calls step for each
-// symbol after a visit: where that leads, and whether the walk goes on there. The first error of
-// either ends the walk, and comes back with the string that led to it.
-func explore[S comparable](starts []S, symbols []byte,
+// the start, once, shortest strings first. It calls check for each visit, and step for each symbol
+// after a visit: where that leads, and whether the walk goes on there. The first error of either
+// ends the walk, and comes back with the string that led to it.
+func explore[S comparable](start S, symbols []byte,
 	check func(S) error, step func(S, byte) (S, bool, error)) error {
 	// To keep the string of each visit would take the square of the longest.
 	type visit struct {
-		to     S
-		before int // the visit before symbol, -1 for a start
+		at     S
+		before int // the visit before symbol
 		symbol byte
 	}
-	var visits []visit
-	seen := map[S]bool{}
-	add := func(v visit) {
-		if !seen[v.to] {
-			seen[v.to] = true
-			visits = append(visits, v)
-		}
-	}
-	for _, s := range starts {
-		add(visit{to: s, before: -1})
-	}
+	visits, seen := []visit{{at: start}}, map[S]bool{start: true}
 	way := func(i int) (s []byte) {
-		for ; visits[i].before >= 0; i = visits[i].before {
+		for ; i > 0; i = visits[i].before {
 			s = append(s, visits[i].symbol)
 		}
 		slices.Reverse(s)
 		return s
 	}
 	for i := 0; i < len(visits); i++ {
-		at := visits[i].to
-		if err := check(at); err != nil {
+		from := visits[i].at
+		if err := check(from); err != nil {
 			return fmt.Errorf("of %q: %w", way(i), err)
 		}
 		for _, b := range symbols {
-			to, ok, err := step(at, b)
+			to, ok, err := step(from, b)
 			if err != nil {
 				return fmt.Errorf("of %q: %w", append(way(i), b), err)
 			}
-			if ok {
-				add(visit{to, i, b})
+			if ok && !seen[to] {
+				seen[to] = true
+				visits = append(visits, visit{to, i, b})
 			}
 		}
 	}
 	return nil
 }
 
-// symbolsOf returns the smallest byte of each kind.
-func symbolsOf[K comparable](kind func(b byte) K) (symbols []byte) {
-	seen := map[K]bool{}
-	for b := range 256 {
-		if k := kind(byte(b)); !seen[k] {
+// symbols returns the smallest byte of each kind. Bytes of a kind have one class in the machine and
+// one in the regions, and all are ASCII or none is. Each delimiter is a kind of its own.
+func (m *Machine) symbols(delimiters string) (symbols []byte) {
+	type kind struct {
+		class, region, half uint8
+		delimiter           int
+	}
+	seen := map[kind]bool{}
+	for i := range 256 {
+		b := byte(i)
+		k := kind{class: m.Class[b], half: b >> 7, delimiter: strings.IndexByte(delimiters, b)}
+		if m.Regions != nil {
+			k.region = m.Regions.Class[b]
+		}
+		if !seen[k] {
 			seen[k] = true
-			symbols = append(symbols, byte(b))
+			symbols = append(symbols, b)
 		}
 	}
 	return symbols

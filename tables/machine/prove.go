@@ -8,50 +8,35 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file proves what the region kernel takes for granted of a rule.
+// This file proves that region kernels and delimiters agree with the machine.
+//
+// Idea. explore walks the machine beside a small automaton: the shape, which does byte by byte what
+// a kernel does in masks, or the shape of delimiters. Claims collect the component that the shape
+// gives to the bytes of each slot. Where a string ends, the labels must deal out the same.
+//
+// Requires a machine that fits a table.
+//
+// Twin: testkit.Proved, by regular expressions for the shape.
 
-// VerifyRegions checks that every string of the shape is a member, and, if that is said, that
-// the regions are the components of the rule. It walks everything that a string of the
-// shape can lead to: a state of the shape, one of the machine, and what is known of
-// components. Without regions there is nothing to check.
+// VerifyRegions checks that every string of the shape is a member. With Components it checks that
+// the regions are the components, with Strict that kernels refuse no member, and with Cuts that
+// delimiters cut every member. Without regions it checks nothing.
 func (m *Machine) VerifyRegions() error {
 	r := m.Regions
 	if r == nil {
 		return nil
 	}
-	if err := r.fits(); err != nil {
-		return err
-	}
 	if r.Components && (len(m.Components) < format.FragmentRegion || len(m.SlotOf) == 0) {
 		return fmt.Errorf("the %d components are not those of a hierarchical identifier", len(m.Components))
 	}
-	if err := m.verifyRefusals(); err != nil {
-		return err
+	for _, check := range []func() error{r.fits, m.verifyRefusals, m.verifyCuts} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
-	if err := m.verifyCuts(); err != nil {
-		return err
-	}
-	return explore([]verification{{in: r.Start(), q: m.Start}}, r.symbols(m),
-		func(v verification) error {
-			if !r.Accepting(v.in) {
-				return nil
-			}
-			if !m.Accept[v.q] {
-				return errors.New("the regions accept it, and it is no member")
-			}
-			return v.verify(m)
-		},
-		func(v verification, b byte) (verification, bool, error) {
-			if v.in = r.Step(v.in, b); v.in == (Shape{}) {
-				return v, false, nil
-			}
-			v.q = m.after(v.q, int(b))
-			if !r.Components {
-				return v, true, nil
-			}
-			err := v.read(m, b)
-			return v, true, err
-		})
+	return m.verifyClaims(
+		func(v verification) bool { return r.Accepting(v.in) },
+		func(v verification, b byte) Shape { return r.Step(v.in, b) })
 }
 
 // verifyCuts checks that the delimiters cut every member into its components.
@@ -69,37 +54,40 @@ func (m *Machine) verifyCuts() error {
 			return fmt.Errorf("byte %#02x ends a path, or does not, against the delimiters", b)
 		}
 	}
-	err := explore([]verification{{in: r.Start(), q: m.Start}}, r.symbols(m),
-		func(v verification) error {
-			if !m.Accept[v.q] {
-				return nil
+	return m.verifyClaims(
+		func(v verification) bool { return m.Accept[v.q] },
+		func(v verification, b byte) (to Shape) {
+			if m.after(v.q, int(b)) != 0 {
+				to.region = r.cutting(v.in.region, b)
 			}
-			return v.verify(m)
-		},
-		func(v verification, b byte) (verification, bool, error) {
-			if v.q = m.after(v.q, int(b)); v.q == 0 {
-				return v, false, nil
-			}
-			v.in.region = r.cutting(v.in.region, b)
-			err := v.read(m, b)
-			return v, true, err
+			return to
 		})
-	if err != nil {
-		return fmt.Errorf("the delimiters %w", err)
-	}
-	return nil
 }
 
-// symbols returns a byte of all bytes that neither the machine nor the shape tells apart.
-func (r *Regions) symbols(m *Machine) []byte {
-	type kind struct{ class, region, half, delimiter uint8 }
-	return symbolsOf(func(b byte) kind {
-		k := kind{class: m.Class[b], region: r.Class[b], half: b >> 7}
-		if b == ':' || b == '/' || b == '?' || b == '#' {
-			k.delimiter = b
-		}
-		return k
-	})
+// verifyClaims checks every string that ends, after a walk on the shape by step: the string must be
+// a member, and the labels of a rule with components must agree with the claims. Shape{} is dead.
+func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
+	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(":/?#"),
+		func(v verification) error {
+			switch {
+			case !ends(v):
+				return nil
+			case !m.Accept[v.q]:
+				return errors.New("the regions accept it, and it is no member")
+			}
+			v.settle(format.PathRegion)
+			return v.claims.verify(m)
+		},
+		func(v verification, b byte) (to verification, ok bool, err error) {
+			to = v
+			if to.in = step(v, b); to.in == (Shape{}) {
+				return to, false, nil
+			}
+			if to.q = m.after(v.q, int(b)); m.Regions.Components {
+				err = to.read(m, b)
+			}
+			return to, true, err
+		})
 }
 
 // A verification is where a string of the shape leads: in the shape, in the machine, and in the
@@ -108,73 +96,59 @@ type verification struct {
 	in Shape
 	q  uint16
 
-	query  bool  // whether the query has begun
-	head   uint8 // the slots, a bit each, of bytes that are of a scheme or of a path
-	slash  uint8 // the slot of the slash after them plus 1, while it may be of a path or of an authority
-	claims claims
+	query   bool  // whether the query has begun
+	pending uint8 // the slots, a bit each, of bytes whose component a later byte decides
+	claims  claims
 }
 
 // read takes the slot of v.q for the component that the shape gives to b, the byte before v.q.
 func (v *verification) read(m *Machine, b byte) error {
-	slot := m.SlotOf[v.q]
+	slot, component := m.SlotOf[v.q], format.PathRegion
 	if v.q == 0 || int(slot) >= len(m.Slots) {
 		return fmt.Errorf("state %d is of no component", v.q)
 	}
 	switch v.in.region {
-	case shapeScheme:
-		v.head |= 1 << slot
+	case shapeScheme, shapeRoot, shapeSlash:
+		v.pending |= 1 << slot
+		return nil
 	case shapeColon:
-		v.settle(format.SchemeRegion)
-		v.claims.add(slot, format.SchemeRegion)
-	case shapeRoot, shapeSlash:
-		v.settle(format.PathRegion)
-		v.slash = slot + 1
-	case shapeAuthority:
-		v.settle(format.AuthorityRegion)
-		v.claims.add(slot, format.AuthorityRegion)
-	case shapePort:
-		v.claims.add(slot, format.AuthorityRegion)
-	case shapeFragment:
-		v.settle(format.PathRegion)
-		v.claims.add(slot, format.FragmentRegion)
-	default:
-		v.settle(format.PathRegion)
-		component := format.PathRegion
-		if v.query = v.query || b < 0x80 && m.Regions.Class[b]&EndPath != 0; v.query {
-			component = format.QueryRegion
-		}
-		v.claims.add(slot, component)
+		component = format.SchemeRegion
+	case shapeAuthority, shapePort:
+		component = format.AuthorityRegion
 	}
+	v.settle(component)
+	v.query = v.query || b < 0x80 && m.Regions.Class[b]&EndPath != 0
+	switch {
+	case v.in.region == shapeFragment:
+		component = format.FragmentRegion
+	case v.query:
+		component = format.QueryRegion
+	}
+	v.claims.add(slot, component)
 	return nil
 }
 
-// settle claims for a component the bytes whose component was not known until now.
+// settle claims the pending bytes for a component.
 func (v *verification) settle(component int) {
 	for slot := range uint8(MaxSlots) {
-		if v.head>>slot&1 != 0 || v.slash == slot+1 {
+		if v.pending>>slot&1 != 0 {
 			v.claims.add(slot, component)
 		}
 	}
-	v.head, v.slash = 0, 0
+	v.pending = 0
 }
 
-// verify checks the claims about a string that ends here.
-func (v verification) verify(m *Machine) error {
-	v.settle(format.PathRegion)
-	return v.claims.verify(m)
-}
-
-// claims say to which components delimiters give the bytes of a string: bit MaxComponents*slot +
-// component is set if that is so of a byte that leads to a state of the slot.
+// claims are the components that delimiters, or a shape, give to the bytes of a string. The bit
+// MaxComponents*slot + component is set if a byte of the component led to a state of the slot.
 type claims uint64
 
-// add claims a byte.
+// add claims a byte that led to a state of the slot.
 func (c *claims) add(slot uint8, component int) { *c |= 1 << (MaxComponents*int(slot) + component) }
 
 // of returns the components of the bytes of a slot, a bit each.
 func (c claims) of(slot int) uint8 { return uint8(c >> (MaxComponents * slot)) }
 
-// verify checks that the labels deal every byte to the component that is claimed, see [Slot].
+// verify checks that the labels deal every byte to its component in the claims: see [Slot].
 func (c claims) verify(m *Machine) error {
 	sole := uint8(0) // the components that have a byte of a slot alone, a bit each
 	for slot, s := range m.Slots {
@@ -195,55 +169,39 @@ func (c claims) verify(m *Machine) error {
 	return nil
 }
 
-// verifyRefusals checks that what kernels refuse is in no member.
+// verifyRefusals checks that kernels refuse no member: a byte of class 0 is in no member.
 func (m *Machine) verifyRefusals() error {
-	r := m.Regions
 	for q := range m.States() {
 		for b := range 0x80 {
-			first := m.next(q, int(m.Class[b]))
-			switch c := r.Class[b]; {
-			case c == 0 && first != 0:
+			if m.Regions.Class[b] == 0 && m.after(uint16(q), b) != 0 {
 				return fmt.Errorf("byte %#02x may stand somewhere, from state %d on", b, q)
-			case c == InAuthority|InBody && r.Strict && first != 0:
-				if m.Accept[first] {
-					return fmt.Errorf("an escape may end behind its first byte, in state %d", first)
-				}
-				for digit := range 256 {
-					second := m.next(first, int(m.Class[digit]))
-					hex := digit < 0x80 && r.Class[digit]&HexDigit != 0
-					if second != 0 && (!hex || m.Accept[second]) {
-						return fmt.Errorf("byte %#02x may stand in an escape, or end it, in state %d", digit, first)
-					}
-					for last := range 256 {
-						hex := last < 0x80 && r.Class[last]&HexDigit != 0
-						if !hex && m.next(second, int(m.Class[last])) != 0 {
-							return fmt.Errorf("byte %#02x may end an escape, in state %d", last, second)
-						}
-					}
-				}
 			}
 		}
 	}
-	if r.Strict {
+	if m.Regions.Strict {
 		return m.verifyStrict()
 	}
 	return nil
 }
 
-// verifyStrict checks that members are well-formed UTF-8 and have at most one delimiter of a
-// fragment: it walks m beside an automaton that says so.
+// verifyStrict checks that the pct-encodings of members have two hex digits, that members are
+// well-formed UTF-8, and that they have at most one delimiter of a fragment: it walks m beside an
+// automaton of these strings.
 func (m *Machine) verifyStrict() error {
 	type pair struct {
-		q        uint16
-		tail     int // the bytes that must continue a sequence, and in low and high what the next may be
-		low, top uint8
-		fragment bool
+		q         uint16
+		hex, tail int   // the bytes that must come in a pct-encoding or a sequence of UTF-8
+		low, top  uint8 // the least and the greatest next byte of the sequence
+		fragment  bool
 	}
-	everyByte := symbolsOf(func(b byte) byte { return b })
-	return explore([]pair{{q: m.Start}}, everyByte,
+	var everyByte []byte
+	for b := range 256 {
+		everyByte = append(everyByte, byte(b))
+	}
+	return explore(pair{q: m.Start}, everyByte,
 		func(p pair) error {
-			if p.tail > 0 && m.Accept[p.q] {
-				return fmt.Errorf("state %d accepts inside a sequence of UTF-8", p.q)
+			if p.hex+p.tail > 0 && m.Accept[p.q] {
+				return fmt.Errorf("state %d accepts inside a pct-encoding or a sequence of UTF-8", p.q)
 			}
 			return nil
 		},
@@ -253,24 +211,24 @@ func (m *Machine) verifyStrict() error {
 				return to, false, nil
 			}
 			ok = true
-			switch {
+			switch c := m.Regions.Class[b]; {
+			case p.hex > 0:
+				ok = b < 0x80 && c&HexDigit != 0
+				to.hex = p.hex - 1
 			case p.tail > 0:
 				ok = p.low <= b && b <= p.top
 				to.tail, to.low, to.top = p.tail-1, 0x80, 0xBF
-			case b < 0x80:
-				if m.Regions.Class[b] == EndPath {
-					ok, to.fragment = !p.fragment, true
-				}
-			default:
+			case b >= 0x80:
 				to.tail, to.low, to.top = utf8Lead(b)
 				ok = to.tail > 0
+			case c == InAuthority|InBody:
+				to.hex = 2
+			case c == EndPath:
+				ok, to.fragment = !p.fragment, true
 			}
 			if !ok {
-				return to, false, fmt.Errorf("byte %#02x may follow on state %d", b, p.q)
+				err = fmt.Errorf("byte %#02x may follow on state %d", b, p.q)
 			}
-			if to.tail == 0 {
-				to.low, to.top = 0, 0
-			}
-			return to, true, nil
+			return to, true, err
 		})
 }
