@@ -6,6 +6,8 @@
 // layout, for tables that come from elsewhere. A [Reference] is the textbook's engine, which all
 // others are compared with. [Places] say which states have places in shift rows, [Regions] what the
 // region kernels know, and [Machine.VerifyRegions] proves that what they accept is in the language.
+// [Machine.VerifyAuthority] and [SetMachine.VerifyHost] prove that delimiters take an authority
+// apart.
 //
 // As package automaton, it changes with what compilers need.
 package machine

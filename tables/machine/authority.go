@@ -1,0 +1,136 @@
+package machine
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/tables"
+)
+
+// This file proves that delimiters are enough to take an authority apart.
+//
+// Idea. The accessors of package iri look for delimiters in an authority. The first "@" ends the
+// userinfo. The host begins after it, or at the start if there is no "@". A host that begins with
+// "[" ends after the first "]". Any other host ends before the first ":" or at the end. The rest,
+// if any, is ":" and the port. A small automaton cuts in the same way, byte by byte. explore walks
+// it beside the machine, and collects claims. A walk cannot know that an "@" will come: one walk
+// takes the strings that have an "@", and another walk the strings that have none.
+//
+// Requires a machine that Verify accepts.
+//
+// Cost. 0.6 ms for iauthority (Zen 5).
+//
+// Twin: TestAuthoritiesAreCutAtDelimiters cuts every short member.
+
+// The components of an authority, in their order.
+const (
+	userinfo = iota
+	host
+	port
+)
+
+var authorityComponents = []tables.Component{
+	{Name: "userinfo", Suffix: 1}, {Name: "host"}, {Name: "port", Prefix: 1},
+}
+
+// The parts of an authority that delimiters tell apart.
+const (
+	beforeAt     = iota // in the userinfo
+	beforeHost          // at the start, or after "@"
+	inName              // in a host that does not begin with "["
+	inLiteral           // after "[" at the beginning of the host
+	afterLiteral        // after the first "]" from there
+	inPort              // after ":"
+	astray              // after another byte than ":" after "]"
+)
+
+// An authorityCut is where a string leads: in the machine, in the parts, and in the claims.
+type authorityCut struct {
+	q      uint16
+	part   uint8
+	noAt   bool // whether the string has no "@"
+	claims claims
+}
+
+// VerifyAuthority checks that the components are userinfo, host and port, and that delimiters cut
+// every member as the labels do. Its error quotes a member that is cut otherwise.
+func (m *Machine) VerifyAuthority() error {
+	if !slices.Equal(m.Components, authorityComponents) {
+		return fmt.Errorf("the components %v are not those of an authority", m.Components)
+	}
+	return cmp.Or(m.verifyAuthority(authorityCut{q: m.Start, part: beforeHost, noAt: true}),
+		m.verifyAuthority(authorityCut{q: m.Start, part: beforeAt}))
+}
+
+// verifyAuthority is VerifyAuthority for the strings of one walk.
+func (m *Machine) verifyAuthority(start authorityCut) error {
+	return explore(start, m.symbols("@:[]"),
+		func(v authorityCut) error {
+			switch {
+			case !m.Accept[v.q] || v.part == beforeAt:
+				return nil
+			case v.part == inLiteral:
+				return errors.New(`no "]" ends the host`)
+			case v.part == astray:
+				return errors.New(`no ":" follows the first "]"`)
+			}
+			return v.claims.verify(m)
+		},
+		func(v authorityCut, b byte) (authorityCut, bool, error) {
+			if v.q = m.after(v.q, int(b)); v.q == 0 || v.noAt && b == '@' {
+				return v, false, nil
+			}
+			component := v.read(b)
+			v.claims.add(m.SlotOf[v.q], component)
+			return v, true, nil
+		})
+}
+
+// read moves on to the part after b, and returns the component of b.
+func (v *authorityCut) read(b byte) (component int) {
+	switch {
+	case v.part == beforeAt:
+		if b == '@' {
+			v.part = beforeHost
+		}
+		return userinfo
+	case v.part == beforeHost && b == '[':
+		v.part = inLiteral
+	case v.part == inLiteral && b == ']':
+		v.part = afterLiteral
+	case v.part == inLiteral:
+	case v.part >= inPort:
+		return port
+	case b == ':':
+		v.part = inPort
+		return port
+	case v.part == afterLiteral:
+		v.part = astray
+	default:
+		v.part = inName
+	}
+	return host
+}
+
+// VerifyHost checks the set of the alternatives of a host, of which the last is a name: of a member
+// that neither begins with "[" nor ends with a digit, the name is the first rule that matches. Its
+// error quotes a member of another rule.
+func (m *SetMachine) VerifyHost() error {
+	type end struct {
+		q            uint16
+		begun, digit bool // whether there is a byte, and whether the last one is a digit
+	}
+	return explore(end{q: m.Start}, m.symbols("[0123456789"),
+		func(v end) error {
+			if rules := m.Matches[v.q]; !v.digit && len(rules) > 0 && rules[0] != len(m.Rules)-1 {
+				return fmt.Errorf("the first rule that matches is %s, not %s", m.Rules[rules[0]], m.Rules[len(m.Rules)-1])
+			}
+			return nil
+		},
+		func(v end, b byte) (end, bool, error) {
+			to := end{m.after(v.q, int(b)), true, '0' <= b && b <= '9'}
+			return to, to.q != 0 && (v.begun || b != '['), nil
+		})
+}
