@@ -46,14 +46,16 @@ func (g *Grammar) DeclaredAlternatives() []*Rule { return slices.Clone(g.withAlt
 // listed wins. The rules must have tables; core rules may be among them.
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	var found []*Rule
+	var members []member
 	for _, rule := range rules {
 		r, err := g.Find(rule)
 		if err != nil {
 			return "", err
 		}
 		found = append(found, r)
+		members = append(members, member{r.Name, r.dfa, r.exactness})
 	}
-	return g.compileSet(name, membersOf(found), func() (all []string) {
+	return g.compileSet(name, members, func() (all []string) {
 		for _, r := range found {
 			all = append(all, g.training(r)...)
 		}
@@ -66,15 +68,6 @@ type member struct {
 	name      string
 	dfa       *automaton.DFA
 	exactness tables.Exactness
-}
-
-// membersOf returns the rules as members of a set.
-func membersOf(rules []*Rule) []member {
-	var members []member
-	for _, r := range rules {
-		members = append(members, member{r.Name, r.dfa, r.exactness})
-	}
-	return members
 }
 
 // compileSet compiles a set, whose members the strings to train on are.
