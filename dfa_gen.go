@@ -19,10 +19,11 @@ const (
 	ruleReference    tables.Rule = rfc3987.IRIReference // 095c6a8a1a81a8e3
 	ruleURI          tables.Rule = rfc3986.URI          // 968419a24fe86b80
 	ruleURIReference tables.Rule = rfc3986.URIReference // 897f765d245750a5
-	ruleAuthority    tables.Rule = rfc3987.Iauthority   // 354a8c06b61a1923, splits into userinfo, host and port
+	ruleAuthority    tables.Rule = rfc3987.Iauthority   // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
 )
 
-// hostKinds tells what reads a host, and the numbers of its rules.
+// hostKinds has the rules that read a host; the constants are their numbers.
+// A host that neither begins with "[" nor ends with a digit is an ireg-name.
 const (
 	hostKinds tables.Set = rfc3987.IhostAlternatives // 980d3649b974279d
 
@@ -32,7 +33,7 @@ const (
 	hostIregName    = 3
 )
 
-// pathKinds tells what reads a path, and the numbers of its rules.
+// pathKinds has the rules that read a path; the constants are their numbers.
 const (
 	pathKinds tables.Set = rfc3987.PathKinds // 0f830ddbbf8735af
 
@@ -41,7 +42,7 @@ const (
 	pathIpathRootless = 2
 )
 
-// The components of IRI, and the lengths of the delimiters before and behind them.
+// The components of IRI, and the lengths of the delimiters before and after them.
 const (
 	schemeComponent    = 0
 	schemeSuffix       = 1
@@ -54,7 +55,7 @@ const (
 	fragmentPrefix     = 1
 )
 
-// The components of iauthority, and the lengths of the delimiters before and behind them.
+// The components of iauthority, and the lengths of the delimiters before and after them.
 const (
 	userinfoComponent = 0
 	userinfoSuffix    = 1

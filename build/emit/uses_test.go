@@ -1,0 +1,38 @@
+package emit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Package iri is not written for an authority that delimiters do not take apart.
+func TestAuthorityIsProved(t *testing.T) {
+	const document = `; @components iauthority: userinfo host=ihost port
+; @alternatives ihost: literal address name
+iauthority = [ userinfo "@" ] ihost [ ":" port ]
+userinfo = *( "u" / ":" )
+ihost = literal / address / name
+literal = "[" *"n" "]"
+address = 1*DIGIT
+name = *( "n" / DIGIT )
+port = *DIGIT
+`
+	for _, c := range []struct{ name, old, new, want string }{
+		{"an authority", "", "", ""},
+		{"a literal with two brackets", `*"n" "]"`, `*"]" "]"`, `of "[]]": no ":" follows the first "]"`},
+		{"an address that ends in a letter", `1*DIGIT`, `1*DIGIT "n"`,
+			`of "0N": the first rule that matches is address, not name`},
+	} {
+		text := strings.Replace(document, c.old, c.new, 1)
+		g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
+		if err == nil {
+			err = proveAuthority(g)
+		}
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}
