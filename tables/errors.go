@@ -88,6 +88,11 @@ func (r Rule) Check(s string) error {
 	if r.Valid(s) {
 		return nil
 	}
+	return r.diagnose(s)
+}
+
+// diagnose returns the error of s, which is no member. It walks s once.
+func (r Rule) diagnose(s string) *SyntaxError {
 	c := checkerOf(r)
 	c.walk(s, true)
 	return c.end()
