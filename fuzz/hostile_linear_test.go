@@ -68,8 +68,9 @@ func entries() []entry {
 			c.Close()
 		}},
 		{"CheckReader", func(b []byte) { r.CheckReader(bytes.NewReader(b)) }},
-		{"CheckLines", func(b []byte) {
-			for range r.CheckLines(bytes.NewReader(b)) {
+		{"Batch.Lines", func(b []byte) {
+			for l := range batch.Lines(bytes.NewReader(b), '\n') {
+				_ = l.Err()
 			}
 		}},
 		{"Munch", func(b []byte) {

@@ -86,13 +86,22 @@ func TestHostileLine(t *testing.T) {
 				}
 				return err
 			},
-			"CheckLines": func(s *stream) (last error) {
-				n := 0
-				for number, err := range rule.CheckLines(io.MultiReader(s, strings.NewReader("\nb:c\n"))) {
-					if n++; number == 1 {
-						last = err
-					} else if err != nil {
-						return fmt.Errorf("line %d: %w", number, err)
+			"Batch.Lines": func(s *stream) (last error) {
+				n, b := 0, tables.NewBatch(rule)
+				b.Buffer = 64 << 10
+				for l, err := range b.Lines(io.MultiReader(s, strings.NewReader("\nb:c\n")), '\n') {
+					if l.First {
+						n++
+					}
+					switch {
+					case err != nil || n != l.Number:
+						return fmt.Errorf("line %d, after %d: %w", l.Number, n, err)
+					case l.Last && l.Valid != (l.Err() == nil):
+						return fmt.Errorf("line %d: %v, %w", l.Number, l.Valid, l.Err())
+					case n == 1:
+						last = l.Err()
+					case l.Err() != nil:
+						return fmt.Errorf("line %d: %w", n, l.Err())
 					}
 				}
 				if n != 2 {

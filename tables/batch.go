@@ -10,12 +10,16 @@ import "slices"
 //
 // [NewBatch] makes a Batch. Any number of goroutines may use it at once.
 //
-// A line is the same as for [Rule.CheckLines]: it ends in LF or CRLF, which are no part of
-// it, or where the text does. The text after the last LF is a line unless it is empty.
+// A line ends in LF or CRLF, which are no part of it, or where the text does. The text after the
+// last LF is a line unless it is empty.
 type Batch struct {
 	// Workers is how many goroutines, the caller's included, share a large batch: 0 stands
 	// for [runtime.GOMAXPROCS], and 1 for the caller's alone. It must not change during a call.
 	Workers int
+
+	// Buffer is how many bytes of a text [Batch.Lines] holds at most: 0 stands for 1 MiB, and
+	// numbers below 16 for 16. It must not change during a call.
+	Buffer int
 
 	ruled
 	block int // bytes, about, that a goroutine takes at a time

@@ -251,14 +251,17 @@ func TestReadersThatStall(t *testing.T) {
 				t.Errorf("ValidReader of %q: %v, %v", text, valid, err)
 			}
 			lines := func(rd io.Reader) (all []error) {
-				for _, err := range rule.CheckLines(rd) {
+				for l, err := range tables.NewBatch(rule).Lines(rd, '\n') {
+					if err == nil {
+						err = l.Err()
+					}
 					all = append(all, err)
 				}
 				return all
 			}
 			got, want := lines(stall()), lines(late())
 			if want[len(want)-1] = io.ErrNoProgress; !reflect.DeepEqual(got, want) {
-				t.Errorf("CheckLines of %q: %v, not %v", text, got, want)
+				t.Errorf("Lines of %q: %v, not %v", text, got, want)
 			}
 		}
 	}

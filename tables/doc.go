@@ -16,7 +16,7 @@
 //     one piece to the next. It is a verdict in the making and no more; a [Checker] also
 //     knows the place and the reason.
 //   - All that an [io.Reader] has: [Rule.ValidReader], [Rule.CheckReader]; every line of it:
-//     [Rule.CheckLines].
+//     [Batch.Lines].
 //   - Which of several rules match a string? [Set.First], [Set.Classify].
 //   - Text cut into tokens: [Set.Tokens], and a [Lexer] for a loop that allocates nothing. A
 //     [Munch] makes one token of text that comes in pieces.

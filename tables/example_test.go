@@ -1,7 +1,6 @@
 package tables_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -27,16 +26,19 @@ func ExampleRule_AdvanceString() {
 }
 
 // Lines of any length are checked in constant memory.
-func ExampleRule_CheckLines() {
+func ExampleBatch_Lines() {
 	text := strings.NewReader("http://example.org/\nhttp://exa mple.org/\nurn:isbn:0451450523\n")
-	for number, err := range rfc3987.IRI.CheckLines(text) {
-		var wrong *tables.SyntaxError
-		if errors.As(err, &wrong) {
-			fmt.Printf("line %d, column %d: %s is not allowed\n", number, wrong.Column, wrong.Found)
+	for line, err := range tables.NewBatch(rfc3987.IRI).Lines(text, '\n') {
+		switch {
+		case err != nil:
+			fmt.Println(err) // of the reader
+		case line.Last && !line.Valid:
+			fmt.Printf("%d: %s\n%v\n", line.Number, line.Text(), line.Err())
 		}
 	}
 	// Output:
-	// line 2, column 11: " " (U+0020) is not allowed
+	// 2: http://exa mple.org/
+	// IRI: column 11: " " (U+0020) is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end
 }
 
 // Where the bad lines of a text are; [tables.Rule.Check] would say what is wrong with each.

@@ -1,69 +1,211 @@
 package tables
 
 import (
-	"bufio"
+	"bytes"
+	"cmp"
 	"io"
 	"iter"
 
-	"github.com/irilex/iri/tables/internal/engine"
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// CheckLines checks every line of rd, in constant memory however long the lines are. It
-// yields the number of each line, from 1, and what [Rule.Check] says of it: nil or a
-// [*SyntaxError]. An error of another type is that of rd; it comes last, with the number of
-// the line that could not be read to its end.
+// A Line is a line of a text with its verdict, or a piece of a line that does not fit the
+// [Batch.Buffer]. [Batch.Lines] yields one Line again and again: it is good until the next line.
+type Line struct {
+	Number      int  // from 1
+	Valid       bool // whether the line is a member: false before its last piece
+	First, Last bool // whether Text begins the line and ends it: both for a whole line
+
+	batch     *Batch
+	separator byte
+	text      []byte // of the line, when passed is 0
+	rest      []byte // the lines after text, with their ends
+	passed    int    // how many lines of rest there are up to this one
+	err       error  // of a line in pieces, as far as it is known
+}
+
+// Text returns the text of the line or piece, without the end of the line. It is good until the
+// next line. Text looks for it when it is called, because a caller may need few of the texts.
+func (l *Line) Text() []byte {
+	for ; l.passed > 0; l.passed-- {
+		l.text, l.rest = cutLine(l.rest, l.separator)
+	}
+	return l.text
+}
+
+// cutLine returns the first line of text, without its end, and the text after it.
+func cutLine(text []byte, separator byte) (line, rest []byte) {
+	line, rest, ended := bytes.Cut(text, []byte{separator})
+	if n := len(line); ended && separator == '\n' && n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line, rest
+}
+
+// Err returns nil when the line is valid, and otherwise a [*SyntaxError]. For a whole line each call
+// walks the text, up to the place. A piece has the error if its text or that of an earlier piece
+// has the place.
+func (l *Line) Err() error {
+	switch {
+	case l.Valid:
+		return nil
+	case l.First && l.Last:
+		return l.batch.rule.diagnose(format.View(l.Text()))
+	}
+	return l.err
+}
+
+// Lines yields the lines of rd, of any length, in constant memory: with the verdict of [Rule.Valid]
+// and the error of [Rule.Check]. An error of rd comes last, with the number of the line that could
+// not be read to its end.
 //
-// A line ends in LF or CRLF, which are no part of it, or where rd does; what is after the
-// last LF is a line unless it is empty.
-func (r Rule) CheckLines(rd io.Reader) iter.Seq2[int, error] {
-	return func(yield func(int, error) bool) {
-		l := lineReader{rd: bufio.NewReaderSize(rd, bufferSize), checker: NewChecker(r)}
-		for n := 1; ; n++ {
-			verdict, err := l.next()
+// A line ends in separator, which is no part of it, or where rd does. With the separator '\n' it
+// may also end in CRLF. The text after the last separator is a line unless it is empty.
+//
+// Lines reads until it has the end of a line, and then yields all lines that it has. With the
+// separator '\n' it divides a large buffer among several cores. A line that does not fit the
+// buffer comes in pieces, which cut no CRLF and no code point of UTF-8. The last piece may be empty.
+//
+// A Batch of the zero Rule is a reader of lines: none of them is valid.
+func (b *Batch) Lines(rd io.Reader, separator byte) iter.Seq2[*Line, error] {
+	return func(yield func(*Line, error) bool) {
+		r := lineReader{rd: rd, separator: separator, most: max(cmp.Or(b.Buffer, mostBuffer), leastBuffer)}
+		l := &Line{batch: b, separator: separator}
+		c := NewChecker(b.rule)
+		for verdicts := []bool(nil); ; {
+			l.First = !r.inside
+			text, err := r.next()
+			l.Last = !r.inside
 			switch {
 			case err == io.EOF:
 				return
 			case err != nil:
-				yield(n, err)
+				yield(l.unread(), err)
 				return
-			case !yield(n, verdict):
-				return
+			case l.First && l.Last:
+				verdicts = b.appendValidCut(verdicts[:0], text, separator)
+			default:
+				verdicts = append(verdicts[:0], l.write(c, text))
+			}
+			l.rest, l.passed = text, 0
+			for _, valid := range verdicts {
+				if l.Valid, l.passed = valid, l.passed+1; l.First {
+					l.Number++
+				}
+				if !yield(l, nil) {
+					return
+				}
 			}
 		}
 	}
 }
 
+// appendValidCut is [Batch.AppendValidLines] for lines that end in separator.
+func (b *Batch) appendValidCut(dst []bool, text []byte, separator byte) []bool {
+	if separator == '\n' {
+		return b.AppendValidLines(dst, text)
+	}
+	for len(text) > 0 {
+		line, rest := cutLine(text, separator)
+		dst, text = append(dst, b.rule.ValidBytes(line)), rest
+	}
+	return dst
+}
+
+// write gives the checker a piece of a line. It returns whether the line is a member.
+func (l *Line) write(c *Checker, text []byte) bool {
+	if l.First {
+		c.Reset()
+	}
+	piece, _ := cutLine(text, l.separator)
+	if _, l.err = c.Write(piece); l.err == nil && l.Last {
+		l.err = c.Close()
+	}
+	return l.Last && l.err == nil
+}
+
+// unread returns the line that could not be read to its end.
+func (l *Line) unread() *Line {
+	if l.First {
+		l.Number++
+	}
+	return &Line{Number: l.Number, First: l.First}
+}
+
+const (
+	// mostBuffer is large enough for a batch to divide it among some cores.
+	mostBuffer = 1 << 20
+
+	// leastBuffer is room for a code point, a CRLF and a few bytes.
+	leastBuffer = 16
+)
+
+// A lineReader reads whole lines, or pieces of lines that do not fit its buffer.
 type lineReader struct {
-	rd      *bufio.Reader
-	checker *Checker // for lines that do not fit the buffer
+	rd        io.Reader
+	separator byte
+	most      int // bytes of buf
+	buf       []byte
+	from, to  int   // buf[from:to] is read and not yet returned
+	inside    bool  // the last piece that was returned does not end its line
+	err       error // of rd, after buf[from:to]
 }
 
-// next returns what is to say of the next line, or the error of the reader.
-func (l *lineReader) next() (verdict, err error) {
-	line, err := l.rd.ReadSlice('\n')
-	switch {
-	case err == nil || err == io.EOF && len(line) > 0:
-		return l.checker.rule.Check(format.View(engine.WithoutEnd(line))), nil
-	case err == bufio.ErrBufferFull:
-		return l.long(line)
+// next returns whole lines with their ends, all that are in the buffer. If a line does not fit the
+// buffer, next returns what fits, as a piece, and then inside is true. After a piece next returns
+// one piece, with the end of the line if it has that.
+func (r *lineReader) next() ([]byte, error) {
+	end := bytes.LastIndexByte
+	if r.inside {
+		end = bytes.IndexByte
 	}
-	return nil, err
-}
-
-// long goes on with a line of which that much is read.
-func (l *lineReader) long(line []byte) (verdict, err error) {
-	l.checker.Reset()
-	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; line, err = l.rd.ReadSlice('\n') {
-		if n := len(line) - 1; line[n] == '\r' { // of a CRLF, perhaps
-			line = line[:n]
-			l.rd.UnreadByte()
+	for searched := 0; ; {
+		if n := end(r.buf[r.from+searched:r.to], r.separator) + 1; n > 0 {
+			return r.take(searched+n, false), nil
 		}
-		l.checker.Write(line)
+		searched = r.to - r.from
+		switch {
+		case r.err == io.EOF && (searched > 0 || r.inside):
+			return r.take(searched, false), nil
+		case r.err != nil:
+			return nil, r.err
+		case searched == r.most:
+			return r.take(r.whole(), true), nil
+		}
+		r.fill()
 	}
-	if err != nil && err != io.EOF {
-		return nil, err
+}
+
+// take returns the next n bytes.
+func (r *lineReader) take(n int, inside bool) []byte {
+	text := r.buf[r.from : r.from+n]
+	r.from, r.inside = r.from+n, inside
+	return text
+}
+
+// whole returns how many bytes there are, but for a CR or a part of a code point at the end.
+func (r *lineReader) whole() int {
+	text := r.buf[r.from:r.to]
+	n := len(text) - unfinished(format.View(text))
+	if text[n-1] == '\r' {
+		n--
 	}
-	l.checker.Write(engine.WithoutEnd(line))
-	return l.checker.Close(), nil
+	return n
+}
+
+// fill reads once, after the bytes that are there. The buffer grows after a read that filled it.
+func (r *lineReader) fill() {
+	buf := r.buf
+	if r.to == len(buf) && r.to < r.most {
+		buf = make([]byte, min(max(firstBuffer, 8*len(buf)), r.most))
+	}
+	r.to = copy(buf, r.buf[r.from:r.to])
+	r.buf, r.from = buf, 0
+	for range maxEmptyReads {
+		n, err := r.rd.Read(r.buf[r.to:])
+		if r.to, r.err = r.to+n, err; n > 0 || err != nil {
+			return
+		}
+	}
+	r.err = io.ErrNoProgress
 }

@@ -3,120 +3,284 @@ package tables_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
 // linesOf is the simplest reader of lines.
-func linesOf(text string) []string {
-	list := strings.Split(text, "\n")
-	last := len(list) - 1
-	for i := range list[:last] {
-		list[i] = strings.TrimSuffix(list[i], "\r")
-	}
-	if list[last] == "" {
-		list = list[:last]
+func linesOf(text string) []string { return linesCut(text, "\n") }
+
+// linesCut is linesOf for any separator.
+func linesCut(text, separator string) (list []string) {
+	for text != "" {
+		line, rest, ended := strings.Cut(text, separator)
+		if ended && separator == "\n" {
+			line = strings.TrimSuffix(line, "\r")
+		}
+		list, text = append(list, line), rest
 	}
 	return list
 }
 
-// Every line has the verdict and the error of Check, short ones and those of many buffers.
-func TestCheckLines(t *testing.T) {
+// A lineCheck compares the lines of a batch with their twin: the text cut, and Check of each line.
+type lineCheck struct {
+	*testing.T
+	rule  tables.Rule
+	batch *tables.Batch
+	where string
+
+	valid, invalid, pieces int // how many were compared
+
+	// The pieces of a line:
+	text    string
+	chars   int
+	checker *tables.Checker
+}
+
+func newLineCheck(t *testing.T, rule tables.Rule, buffer int) *lineCheck {
+	c := &lineCheck{T: t, rule: rule, batch: tables.NewBatch(rule), checker: tables.NewChecker(rule)}
+	c.batch.Buffer = buffer
+	return c
+}
+
+// lines checks the lines of rd, which has the text and then the error broken, nil at the end.
+func (c *lineCheck) lines(text string, rd io.Reader, separator byte, broken error) {
+	c.Helper()
+	end := string([]byte{separator})
+	c.where = fmt.Sprintf("a buffer of %d, lines that end in %q, of %.300q", c.batch.Buffer, end, text)
+	want := linesCut(text, end)
+	if broken != nil {
+		want = linesCut(text[:strings.LastIndex(text, end)+1], end)
+	}
+	done := 0
+	var failed error
+	for l, err := range c.batch.Lines(rd, separator) {
+		switch {
+		case failed != nil:
+			c.Fatalf("%s: there is a line after the error %v", c.where, failed)
+		case err != nil:
+			if failed = err; l.Number != done+1 || l.Valid || l.Last || l.Err() != nil || l.Text() != nil {
+				c.Fatalf("%s: the error %v has the line %+v", c.where, err, l)
+			}
+			continue
+		case !l.First || !l.Last:
+			c.piece(l)
+		default:
+			c.text = string(l.Text())
+		}
+		if l.Number != done+1 || l.Last && done == len(want) {
+			c.Fatalf("%s: line %d of %d has the number %d", c.where, done+1, len(want), l.Number)
+		}
+		if l.Last {
+			c.line(l, want[done])
+			done++
+		}
+	}
+	if failed != broken || done != len(want) {
+		c.Fatalf("%s: %d lines and %v, not %d and %v", c.where, done, failed, len(want), broken)
+	}
+}
+
+// line checks a line that was read to its end.
+func (c *lineCheck) line(l *tables.Line, want string) {
+	c.Helper()
+	check := c.rule.Check(want)
+	if c.text != want || l.Valid != (check == nil) || !reflect.DeepEqual(l.Err(), check) {
+		c.Fatalf("%s: line %d is %.300q, %v, %v\nand not %.300q, %v",
+			c.where, l.Number, c.text, l.Valid, l.Err(), want, check)
+	}
+	if again := l.Err(); !reflect.DeepEqual(again, check) {
+		c.Fatalf("%s: line %d has the error %v, and then %v", c.where, l.Number, check, again)
+	}
+	if l.Valid {
+		c.valid++
+	} else {
+		c.invalid++
+	}
+}
+
+// piece checks a piece of a line.
+func (c *lineCheck) piece(l *tables.Line) {
+	c.Helper()
+	text := l.Text()
+	if c.pieces++; l.First {
+		c.text, c.chars = "", 0
+		c.checker.Reset()
+	}
+	c.text, c.chars = c.text+string(text), c.chars+utf8.RuneCount(text)
+	_, err := c.checker.Write(text)
+	if l.Last && err == nil {
+		err = c.checker.Close()
+	}
+	if !reflect.DeepEqual(l.Err(), err) || !l.Last && l.Valid {
+		c.Fatalf("%s: a piece of line %d is %v, %v, and not %v", c.where, l.Number, l.Valid, l.Err(), err)
+	}
+	most := c.batch.Buffer
+	if most == 0 {
+		most = 1 << 20
+	}
+	if n := len(text); n > most || !l.Last && n < most-utf8.UTFMax {
+		c.Fatalf("%s: a piece of line %d has %d bytes", c.where, l.Number, n)
+	}
+	if l.Last && c.chars != utf8.RuneCountInString(c.text) {
+		c.Fatalf("%s: a piece of line %d cuts a code point", c.where, l.Number)
+	}
+}
+
+// Every line has the verdict and the error of Check, whatever the buffer, the reader, the separator and
+// the rule.
+func TestLines(t *testing.T) {
 	r := seeded(50)
-	rule := bundledRule(t, "rfc3987", "IRI")
-	units := []string{"a:b", "\n", "\r\n", "\r", "é", " ", "\xE3", "\n\n", "a:", strings.Repeat("あ", 25_000), strings.Repeat("x", 1<<16-2), strings.Repeat("y", 1<<15)}
-	valid, long := 0, 0
-	for range testkit.Few(400) {
-		var text strings.Builder
-		for range r.IntN(12) {
-			text.WriteString(units[r.IntN(len(units))])
-		}
-		n := 0
-		want := linesOf(text.String())
-		for number, err := range rule.CheckLines(iotest.HalfReader(strings.NewReader(text.String()))) {
-			if n++; number != n || n > len(want) || !reflect.DeepEqual(err, rule.Check(want[n-1])) {
-				t.Fatalf("line %d: %d, %+v", n, number, err)
-			}
-			if err == nil {
-				valid++
-			}
-			if len(want[n-1]) > 1<<16 {
-				long++
-			}
-		}
-		if n != len(want) {
-			t.Fatalf("%d of %d lines", n, len(want))
-		}
+	units := []string{
+		"a:b", "\n", "\r\n", "\r", "é", " ", "\xE3", "\n\n", "\x00", "a:", "\xE3\x81", "あ", "\U0001F600",
+		"a:b\n", "a:b\x00", "\na:b\n", "\na:", "\x00a:", strings.Repeat("あ", 20), strings.Repeat("x", 62), strings.Repeat("y", 32),
 	}
-	if valid < testkit.Few(50) || long < testkit.Few(100) {
-		t.Errorf("%d lines are valid, %d are long", valid, long)
-	}
-}
-
-// A CR at every place around the border of the buffer, and what may be behind it.
-func TestCheckLinesAtTheBorder(t *testing.T) {
-	rule := bundledRule(t, "rfc3987", "IRI")
-	for n := 1<<16 - 8; n < 1<<16+4; n++ {
-		for _, end := range []string{"\r\n", "\r", "\r\r\n", "\rx\n", "\n", "", "é\r\n", "\xE3\r\n"} {
-			line := "a:" + strings.Repeat("b", n-2)
-			text := line + end
-			var got []error
-			for _, err := range rule.CheckLines(strings.NewReader(text + "a:b")) {
-				got = append(got, err)
-			}
-			var want []error
-			for _, line := range linesOf(text + "a:b") {
-				want = append(want, rule.Check(line))
-			}
-			if !reflect.DeepEqual(got, want) {
-				t.Fatalf("%d bytes and %q: %v, not %v", n, end, got, want)
-			}
-		}
-	}
-}
-
-func TestCheckLinesErrors(t *testing.T) {
-	rule := bundledRule(t, "rfc3987", "IRI")
 	broken := errors.New("broken")
-	long := strings.Repeat("a:", 1<<16)
-	for _, text := range []string{"", "a:b\n", "a:b\nc", "a:b\n" + long, long + "\n" + long} {
-		done := strings.Count(text, "\n")
-		n := 0
-		for number, err := range rule.CheckLines(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))) {
-			if n++; number != n || n <= done && err != nil || n > done && err != broken {
-				t.Errorf("%.20q: line %d: %v", text, number, err)
-			}
+	valid, invalid, pieces := 0, 0, 0
+	for round := range testkit.Few(40_000) {
+		var b strings.Builder
+		for range r.IntN(12) {
+			b.WriteString(units[r.IntN(len(units))])
 		}
-		if n != done+1 {
-			t.Errorf("%.20q: %d lines", text, n)
+		text, rule := b.String(), bundledRule(t, "rfc3987", "IRI")
+		if round%10 == 0 {
+			rule = ""
 		}
+		c := newLineCheck(t, rule, 16+r.IntN(60))
+		var rd io.Reader = strings.NewReader(text)
+		switch r.IntN(4) {
+		case 0:
+			rd = iotest.HalfReader(rd)
+		case 1:
+			rd = iotest.OneByteReader(rd)
+		case 2:
+			rd = iotest.DataErrReader(rd)
+		}
+		separator := "\n\n\x00é"[r.IntN(4)] // the last is the first byte of a code point
+		c.lines(text, rd, separator, nil)
+		c.lines(text, io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), separator, broken)
+		valid, invalid, pieces = valid+c.valid, invalid+c.invalid, pieces+c.pieces
 	}
-	for number := range rule.CheckLines(strings.NewReader("a\nb\n")) {
-		if number > 1 {
-			t.Error("it goes on")
-		}
-		break
+	if least := testkit.Few(20_000); valid < least || invalid < least || pieces < least {
+		t.Errorf("only %d lines are valid, %d are not, %d pieces", valid, invalid, pieces)
 	}
 }
 
-func TestCheckLinesAllocatesNothingALine(t *testing.T) {
-	rule := bundledRule(t, "rfc3987", "IRI")
-	text := bytes.Repeat([]byte("a:b/é\n"), 10_000)
-	text = append(text, bytes.Repeat([]byte("a:"), 1<<20)...)
-	if n := testing.AllocsPerRun(3, func() {
-		for n, err := range rule.CheckLines(bytes.NewReader(text)) {
-			if err != nil {
-				t.Fatal(n, err)
+// A line of every length around the buffer, and every end that it may have there.
+func TestLinesAtTheBorder(t *testing.T) {
+	for _, buffer := range []int{16, 64, 512, 4096} {
+		c := newLineCheck(t, bundledRule(t, "rfc3987", "IRI"), buffer)
+		for n := buffer - 8; n < buffer+8; n++ {
+			for _, end := range []string{
+				"\r\n", "\r", "\r\r\n", "\rx\n", "\n", "", "é\r\n", "\xE3\r\n", "\xE3\x81\n", "あ\n", " \n", "\x00", "\r\x00",
+			} {
+				text := "a:" + strings.Repeat("b", n-2) + end
+				for _, text := range []string{text, "a:b\r\n" + text, text + "a:b", text + text + "\n"} {
+					c.lines(text, strings.NewReader(text), '\n', nil)
+					c.lines(text, iotest.HalfReader(strings.NewReader(text)), '\n', nil)
+					c.lines(text, strings.NewReader(text), 0, nil)
+				}
 			}
 		}
-	}); n > 6 {
-		t.Errorf("%v allocations", n)
+		if c.pieces == 0 || c.valid == 0 || c.invalid == 0 {
+			t.Errorf("a buffer of %d: %d pieces, %d lines are valid, %d are not", buffer, c.pieces, c.valid, c.invalid)
+		}
+	}
+}
+
+// The usual buffer grows while it is filled: lines around its sizes, and blocks for several cores.
+func TestLinesOfLargeTexts(t *testing.T) {
+	c := newLineCheck(t, bundledRule(t, "rfc3987", "IRI"), 0)
+	c.batch.Workers = 3
+	var b strings.Builder
+	for _, n := range []int{510, 4<<10 - 2, 32<<10 - 3, 256 << 10, 1<<20 - 4, 1 << 20, 3 << 20} {
+		b.WriteString("a:" + strings.Repeat("b", n) + "\r\na:é\n \n")
+	}
+	for i := range testkit.Few(100_000) {
+		fmt.Fprintf(&b, "https://example.org/%d/é\n", i)
+		if i%1000 == 0 {
+			b.WriteString("http://exa mple.org/\r\n")
+		}
+	}
+	text := b.String()
+	c.lines(text, strings.NewReader(text), '\n', nil)
+	c.lines(text, iotest.HalfReader(strings.NewReader(text)), '\n', nil)
+	if c.pieces < 4 || c.invalid < 14 {
+		t.Errorf("%d pieces, %d lines are invalid", c.pieces, c.invalid)
+	}
+}
+
+func TestLinesEnd(t *testing.T) {
+	b := tables.NewBatch(bundledRule(t, "rfc3987", "IRI"))
+	b.Buffer = 16
+	text := "a\nb:c\n" + strings.Repeat("d", 100) + "\ne\n"
+	for last := 1; last < 20; last++ {
+		n := 0
+		for range b.Lines(strings.NewReader(text), '\n') {
+			if n++; n == last {
+				break
+			}
+		}
+		if n != min(last, 10) {
+			t.Errorf("%d lines and pieces of %d", n, last)
+		}
+	}
+}
+
+// Lines that a reader has delivered are there before it is read again.
+func TestLinesDoNotWait(t *testing.T) {
+	rd, wr := io.Pipe()
+	done := make(chan bool)
+	go func() {
+		for _, text := range []string{"a:b\nc", ":d\n", "e\nf:g\n"} {
+			io.WriteString(wr, text)
+			for range strings.Count(text, "\n") {
+				<-done
+			}
+		}
+		wr.Close()
+	}()
+	n := 0
+	for l, err := range tables.NewBatch(bundledRule(t, "rfc3987", "IRI")).Lines(rd, '\n') {
+		if n++; l.Number != n || err != nil {
+			t.Fatal(l.Number, err)
+		}
+		done <- true
+	}
+	if n != 4 {
+		t.Errorf("%d lines", n)
+	}
+}
+
+// Memory is for the buffer, however long or many the lines are, and for errors that are asked for.
+func TestLinesAllocateNothingALine(t *testing.T) {
+	b := tables.NewBatch(bundledRule(t, "rfc3987", "IRI"))
+	b.Workers = 1
+	most := func(text []byte, separator byte) float64 {
+		return testing.AllocsPerRun(3, func() {
+			for l, err := range b.Lines(bytes.NewReader(text), separator) {
+				if err != nil || l.Valid && l.Err() != nil || len(l.Text()) == 0 && l.First {
+					t.Fatal(l.Number, err)
+				}
+			}
+		})
+	}
+	for _, line := range []string{"a:b/é\n", "a b\n", "a:b/é\x00", strings.Repeat("a:", 1<<20)} {
+		for _, separator := range []byte("\n\x00") {
+			few := most(bytes.Repeat([]byte(line), 3<<20/len(line)), separator)
+			many := most(bytes.Repeat([]byte(line), 9<<20/len(line)), separator)
+			if few > 50 || many > few+1 {
+				t.Errorf("lines %.10q, separator %q: %v allocations for a few, %v for many", line, separator, few, many)
+			}
+		}
 	}
 }
 

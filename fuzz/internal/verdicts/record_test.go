@@ -165,9 +165,10 @@ func (rec *record) lines(t *testing.T, r tables.Rule, list []string) {
 	batch := tables.NewBatch(r)
 	verdicts := batch.AppendValidLines(nil, text)
 	number, invalid := 0, 0
-	for n, err := range r.CheckLines(bytes.NewReader(text)) {
-		if number++; n != number || n > len(verdicts) || verdicts[n-1] != (err == nil) {
-			t.Fatalf("%s#%s: line %d: CheckLines says %v, a Batch otherwise", r.Grammar(), r.Name(), n, err)
+	for l, failed := range batch.Lines(bytes.NewReader(text), '\n') {
+		n, err := l.Number, l.Err()
+		if number++; failed != nil || n != number || n > len(verdicts) || l.Valid != verdicts[n-1] || l.Valid != (err == nil) {
+			t.Fatalf("%s#%s: line %d: Lines says %v, %v, AppendValidLines otherwise", r.Grammar(), r.Name(), n, l.Valid, err)
 		}
 		if err != nil {
 			rec.number(n)
