@@ -18,7 +18,8 @@ type Batch struct {
 	Workers int
 
 	// Buffer is how many bytes of a text [Batch.Lines] holds at most: 0 stands for 1 MiB, and
-	// numbers below 16 for 16. It must not change during a call.
+	// numbers below 16 for 16. Over 1 MiB it is used for longer lines only: with [math.MaxInt] all
+	// lines come whole. It must not change during a call.
 	Buffer int
 
 	ruled

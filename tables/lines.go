@@ -18,16 +18,17 @@ type Line struct {
 
 	batch     *Batch
 	separator byte
-	text      []byte // of the line, when passed is 0
-	rest      []byte // the lines after text, with their ends
-	passed    int    // how many lines of rest there are up to this one
+	text      []byte // of the line found
+	found     int    // the number of a line, or of the line before
+	rest      []byte // the lines after line found, with their ends
+	verdicts  []bool // on the lines after this one
 	err       error  // of a line in pieces, as far as it is known
 }
 
 // Text returns the text of the line or piece, without the end of the line. It is good until the
 // next line. Text looks for it when it is called, because a caller may need few of the texts.
 func (l *Line) Text() []byte {
-	for ; l.passed > 0; l.passed-- {
+	for ; l.found < l.Number; l.found++ {
 		l.text, l.rest = cutLine(l.rest, l.separator)
 	}
 	return l.text
@@ -42,9 +43,9 @@ func cutLine(text []byte, separator byte) (line, rest []byte) {
 	return line, rest
 }
 
-// Err returns nil when the line is valid, and otherwise a [*SyntaxError]. For a whole line each call
-// walks the text, up to the place. A piece has the error if its text or that of an earlier piece
-// has the place.
+// Err returns nil when the line is valid, and otherwise a [*SyntaxError]. For a whole line each
+// call walks the text, up to the place. A piece has the error if the place is in its text or in
+// that of an earlier piece.
 func (l *Line) Err() error {
 	switch {
 	case l.Valid:
@@ -53,6 +54,17 @@ func (l *Line) Err() error {
 		return l.batch.rule.diagnose(format.View(l.Text()))
 	}
 	return l.err
+}
+
+// SkipValid skips the valid lines that follow in the buffer, up to an invalid line, and returns how
+// many they are: l is the last of them then. Few invalid lines take few iterations so: an iteration
+// takes a fifth of the time of a verdict (2.7 and 13 ns, Zen 5).
+func (l *Line) SkipValid() (n int) {
+	for n < len(l.verdicts) && l.verdicts[n] {
+		n++
+	}
+	l.Number, l.Valid, l.verdicts = l.Number+n, l.Valid || n > 0, l.verdicts[n:]
+	return n
 }
 
 // Lines yields the lines of rd, of any length, in constant memory: with the verdict of [Rule.Valid]
@@ -64,34 +76,37 @@ func (l *Line) Err() error {
 //
 // Lines reads until it has the end of a line, and then yields all lines that it has. With the
 // separator '\n' it divides a large buffer among several cores. A line that does not fit the
-// buffer comes in pieces, which cut no CRLF and no code point of UTF-8. The last piece may be empty.
+// [Batch.Buffer] comes in pieces, which cut no CRLF and no code point of UTF-8. The last piece may
+// be empty.
 //
 // A Batch of the zero Rule is a reader of lines: none of them is valid.
 func (b *Batch) Lines(rd io.Reader, separator byte) iter.Seq2[*Line, error] {
 	return func(yield func(*Line, error) bool) {
-		r := lineReader{rd: rd, separator: separator, most: max(cmp.Or(b.Buffer, mostBuffer), leastBuffer)}
+		r := lineReader{rd: rd, separator: separator, most: max(cmp.Or(b.Buffer, usualBuffer), leastBuffer)}
 		l := &Line{batch: b, separator: separator}
 		c := NewChecker(b.rule)
 		for verdicts := []bool(nil); ; {
 			l.First = !r.inside
 			text, err := r.next()
 			l.Last = !r.inside
+			n := l.Number // before the first line of text
+			if !l.First {
+				n--
+			}
 			switch {
 			case err == io.EOF:
 				return
 			case err != nil:
-				yield(l.unread(), err)
+				yield(&Line{Number: n + 1, First: l.First}, err)
 				return
 			case l.First && l.Last:
 				verdicts = b.appendValidCut(verdicts[:0], text, separator)
 			default:
 				verdicts = append(verdicts[:0], l.write(c, text))
 			}
-			l.rest, l.passed = text, 0
-			for _, valid := range verdicts {
-				if l.Valid, l.passed = valid, l.passed+1; l.First {
-					l.Number++
-				}
+			l.rest, l.found, l.Number = text, n, n
+			for l.verdicts = verdicts; len(l.verdicts) > 0; {
+				l.Number, l.Valid, l.verdicts = l.Number+1, l.verdicts[0], l.verdicts[1:]
 				if !yield(l, nil) {
 					return
 				}
@@ -124,21 +139,11 @@ func (l *Line) write(c *Checker, text []byte) bool {
 	return l.Last && l.err == nil
 }
 
-// unread returns the line that could not be read to its end.
-func (l *Line) unread() *Line {
-	if l.First {
-		l.Number++
-	}
-	return &Line{Number: l.Number, First: l.First}
-}
+// usualBuffer is large enough for a batch to divide it among some cores.
+const usualBuffer = 1 << 20
 
-const (
-	// mostBuffer is large enough for a batch to divide it among some cores.
-	mostBuffer = 1 << 20
-
-	// leastBuffer is room for a code point, a CRLF and a few bytes.
-	leastBuffer = 16
-)
+// leastBuffer is room for a code point, a CRLF and a few bytes.
+const leastBuffer = 16
 
 // A lineReader reads whole lines, or pieces of lines that do not fit its buffer.
 type lineReader struct {
@@ -194,10 +199,11 @@ func (r *lineReader) whole() int {
 }
 
 // fill reads once, after the bytes that are there. The buffer grows after a read that filled it.
+// From the usual size on it grows only for a line that does not fit.
 func (r *lineReader) fill() {
 	buf := r.buf
-	if r.to == len(buf) && r.to < r.most {
-		buf = make([]byte, min(max(firstBuffer, 8*len(buf)), r.most))
+	if r.to == len(buf) && r.to < r.most && (r.to < usualBuffer || r.from == 0) {
+		buf = make([]byte, min(max(firstBuffer, 4*len(buf)), r.most))
 	}
 	r.to = copy(buf, r.buf[r.from:r.to])
 	r.buf, r.from = buf, 0

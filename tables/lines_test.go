@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -37,7 +38,9 @@ type lineCheck struct {
 	batch *tables.Batch
 	where string
 
-	valid, invalid, pieces int // how many were compared
+	skips bool // whether to skip valid lines
+
+	valid, invalid, pieces, skipped int // how many were compared
 
 	// The pieces of a line:
 	text    string
@@ -83,10 +86,33 @@ func (c *lineCheck) lines(text string, rd io.Reader, separator byte, broken erro
 			c.line(l, want[done])
 			done++
 		}
+		if c.skips {
+			done += c.skip(l, want[done:])
+		}
 	}
 	if failed != broken || done != len(want) {
 		c.Fatalf("%s: %d lines and %v, not %d and %v", c.where, done, failed, len(want), broken)
 	}
+}
+
+// skip skips valid lines after l, and checks that they are the first of those that are left.
+func (c *lineCheck) skip(l *tables.Line, left []string) (n int) {
+	c.Helper()
+	before := l.Number
+	n = l.SkipValid()
+	if n > len(left) || l.Number != before+n {
+		c.Fatalf("%s: after line %d %d are skipped, up to %d", c.where, before, n, l.Number)
+	}
+	for i, line := range left[:n] {
+		if !c.rule.Valid(line) {
+			c.Fatalf("%s: line %d is skipped", c.where, before+1+i)
+		}
+	}
+	if n > 0 && (!l.Valid || l.Err() != nil || string(l.Text()) != left[n-1]) {
+		c.Fatalf("%s: line %d is %.300q, %v", c.where, l.Number, l.Text(), l.Err())
+	}
+	c.skipped += n
+	return n
 }
 
 // line checks a line that was read to its end.
@@ -141,13 +167,17 @@ func TestLines(t *testing.T) {
 	r := seeded(50)
 	units := []string{
 		"a:b", "\n", "\r\n", "\r", "é", " ", "\xE3", "\n\n", "\x00", "a:", "\xE3\x81", "あ", "\U0001F600",
-		"a:b\n", "a:b\x00", "\na:b\n", "\na:", "\x00a:", strings.Repeat("あ", 20), strings.Repeat("x", 62), strings.Repeat("y", 32),
+		"a:b\n", "a:b\x00", "\na:b\n", "\na:", "\x00a:",
+		strings.Repeat("あ", 20), strings.Repeat("x", 62), strings.Repeat("y", 32),
 	}
 	broken := errors.New("broken")
-	valid, invalid, pieces := 0, 0, 0
+	valid, invalid, pieces, skipped := 0, 0, 0, 0
 	for round := range testkit.Few(40_000) {
 		var b strings.Builder
 		for range r.IntN(12) {
+			if r.IntN(3) == 0 {
+				b.WriteString("a:b\n")
+			}
 			b.WriteString(units[r.IntN(len(units))])
 		}
 		text, rule := b.String(), bundledRule(t, "rfc3987", "IRI")
@@ -164,13 +194,14 @@ func TestLines(t *testing.T) {
 		case 2:
 			rd = iotest.DataErrReader(rd)
 		}
+		c.skips = r.IntN(2) == 0
 		separator := "\n\n\x00é"[r.IntN(4)] // the last is the first byte of a code point
 		c.lines(text, rd, separator, nil)
 		c.lines(text, io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), separator, broken)
-		valid, invalid, pieces = valid+c.valid, invalid+c.invalid, pieces+c.pieces
+		valid, invalid, pieces, skipped = valid+c.valid, invalid+c.invalid, pieces+c.pieces, skipped+c.skipped
 	}
-	if least := testkit.Few(20_000); valid < least || invalid < least || pieces < least {
-		t.Errorf("only %d lines are valid, %d are not, %d pieces", valid, invalid, pieces)
+	if least := testkit.Few(20_000); min(valid, invalid, pieces, 10*skipped) < least {
+		t.Errorf("only %d lines are valid, %d are not, %d pieces; %d are skipped", valid, invalid, pieces, skipped)
 	}
 }
 
@@ -212,9 +243,15 @@ func TestLinesOfLargeTexts(t *testing.T) {
 	}
 	text := b.String()
 	c.lines(text, strings.NewReader(text), '\n', nil)
+	c.skips = true
 	c.lines(text, iotest.HalfReader(strings.NewReader(text)), '\n', nil)
 	if c.pieces < 4 || c.invalid < 14 {
 		t.Errorf("%d pieces, %d lines are invalid", c.pieces, c.invalid)
+	}
+	c.pieces, c.batch.Buffer = 0, math.MaxInt
+	c.lines(text, strings.NewReader(text), '\n', nil)
+	if c.pieces > 0 {
+		t.Errorf("%d pieces of lines that fit any buffer", c.pieces)
 	}
 }
 
@@ -273,6 +310,12 @@ func TestLinesAllocateNothingALine(t *testing.T) {
 			}
 		})
 	}
+	b.Buffer = math.MaxInt // lines that fit the usual buffer do not make it grow
+	text := bytes.Repeat([]byte("a:b/é\n"), 1<<20)
+	if few, many := most(text[:len(text)/2], '\n'), most(text, '\n'); few != many {
+		t.Errorf("%v allocations for a few lines, %v for many", few, many)
+	}
+	b.Buffer = 0
 	for _, line := range []string{"a:b/é\n", "a b\n", "a:b/é\x00", strings.Repeat("a:", 1<<20)} {
 		for _, separator := range []byte("\n\x00") {
 			few := most(bytes.Repeat([]byte(line), 3<<20/len(line)), separator)

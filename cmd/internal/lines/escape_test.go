@@ -1,34 +1,81 @@
 package lines
 
 import (
+	"bytes"
+	"errors"
 	"math/rand/v2"
-	"strings"
 	"testing"
 )
 
-func TestEscape(t *testing.T) {
-	for s, want := range map[string]string{
-		"":                     "",
-		"a\tb c~\x7f\x00":      `a\x09b\x20c~\x7F\x00`,
-		`\x41`:                 `\\x41`,
-		"é€🦉\ufffd":            `\u00E9\u20AC\U0001F989\uFFFD`,
-		"\xff\xc3\xed\xa0\x80": `\xFF\xC3\xED\xA0\x80`,
-		"1\n# no comment":      `1\x0A#\x20no\x20comment`,
+func TestUnescape(t *testing.T) {
+	for line, want := range map[string]string{
+		``:                         "",
+		`plain é`:                  "plain é",
+		`\x41\x00\xfF`:             "A\x00\xff",
+		`\\x41\\`:                  `\x41\`,
+		`\u0041\u00e9\u20AC`:       "Aé€",
+		`\U00000041\U0001F989`:     "A🦉",
+		`\uD800`:                   "\xed\xa0\x80",
+		`\U00110000`:               "\xf4\x90\x80\x80",
+		`\U00FFFFFF`:               "\xf8\xbf\xbf\xbf\xbf",
+		`\u0000\u007f\u0080\u07ff`: "\x00\x7f\u0080\u07ff",
+		"\xff\\x20\xff":            "\xff \xff",
 	} {
-		if got := string(Escape([]byte("x"), s)); got != "x"+want {
-			t.Errorf("Escape(%q) = %s", s, got)
+		got, err := Unescape(nil, []byte(line))
+		if err != nil || string(got) != want {
+			t.Errorf("Unescape(%q) = %q, %v; want %q", line, got, err, want)
 		}
 	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 10_000 {
-		s := make([]byte, random.IntN(8))
-		for i := range s {
-			s[i] = "\\xu0é\xff\xf0\x9f\xa6\x89 \n~"[random.IntN(14)]
+}
+
+func TestUnescapeErrors(t *testing.T) {
+	for line, want := range map[string]EscapeError{
+		`a\`:         {1, `\`},
+		`\q`:         {0, `\q`},
+		`\é1`:        {0, `\é`},
+		"\\\xff":     {0, "\\\xff"},
+		`ab\x4`:      {2, `\x4`},
+		`\xg0 `:      {0, `\xg0`},
+		`\x+1`:       {0, `\x+1`},
+		`\u12`:       {0, `\u12`},
+		`\u12_4`:     {0, `\u12_4`},
+		`\U01000000`: {0, `\U01000000`},
+		`\U1234567`:  {0, `\U1234567`},
+		`\\\`:        {2, `\`},
+		`\n`:         {0, `\n`},
+		`\X41`:       {0, `\X`},
+	} {
+		_, err := Unescape(nil, []byte(line))
+		var got *EscapeError
+		if !errors.As(err, &got) || *got != want {
+			t.Errorf("Unescape(%q): %v, want %v", line, err, want)
 		}
-		escaped := Escape(nil, string(s))
-		got, err := Unescape(nil, escaped)
-		if err != nil || string(got) != string(s) || strings.ContainsFunc(string(escaped), func(c rune) bool { return c <= ' ' || c > '~' }) {
-			t.Fatalf("%q becomes %s, and that %q, %v", s, escaped, got, err)
+	}
+}
+
+// Every byte of the unescaped line comes from the escape that Origin says.
+func TestOrigin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	pieces := []string{"a", "é", "\xff", `\x20`, `\\`, `\u20ac`, `\U0001F989`, `\u0041`}
+	for range 500 {
+		var line []byte
+		for range rng.IntN(6) {
+			line = append(line, pieces[rng.IntN(len(pieces))]...)
+		}
+		text, err := Unescape(nil, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range text {
+			at, n := Origin(line, i)
+			before, _ := Unescape(nil, line[:at])
+			upTo, _ := Unescape(nil, line[:at+n])
+			if len(before) > i || len(upTo) <= i || !bytes.HasPrefix(text, upTo) {
+				t.Fatalf("Origin(%q, %d) = %d, %d", line, i, at, n)
+			}
+		}
+		if at, n := Origin(line, len(text)); at != len(line) || n != 0 {
+			t.Fatalf("the end of %q: %d, %d", line, at, n)
 		}
 	}
 }
