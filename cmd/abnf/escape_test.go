@@ -1,9 +1,11 @@
-package lines
+package main
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/cmd/internal/lines"
 )
 
 func TestEscape(t *testing.T) {
@@ -15,7 +17,7 @@ func TestEscape(t *testing.T) {
 		"\xff\xc3\xed\xa0\x80": `\xFF\xC3\xED\xA0\x80`,
 		"1\n# no comment":      `1\x0A#\x20no\x20comment`,
 	} {
-		if got := string(Escape([]byte("x"), s)); got != "x"+want {
+		if got := string(escape([]byte("x"), s)); got != "x"+want {
 			t.Errorf("Escape(%q) = %s", s, got)
 		}
 	}
@@ -25,8 +27,8 @@ func TestEscape(t *testing.T) {
 		for i := range s {
 			s[i] = "\\xu0é\xff\xf0\x9f\xa6\x89 \n~"[random.IntN(14)]
 		}
-		escaped := Escape(nil, string(s))
-		got, err := Unescape(nil, escaped)
+		escaped := escape(nil, string(s))
+		got, _, err := lines.Unescape(nil, escaped, false)
 		if err != nil || string(got) != string(s) || strings.ContainsFunc(string(escaped), func(c rune) bool { return c <= ' ' || c > '~' }) {
 			t.Fatalf("%q becomes %s, and that %q, %v", s, escaped, got, err)
 		}

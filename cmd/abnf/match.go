@@ -92,37 +92,51 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 
 func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) error {
 	status := program.OK
-	show := showVerdict
-	if m.json {
-		show = m.encode
-	}
 	in := lines.Inputs{
-		Stdin: cmd.InOrStdin(), Separator: '\n', Escaped: m.escaped,
-		Idle: out.Flush,
-		Failed: func(err error) {
-			status = program.Trouble
-			program.Tell(cmd, "%v", err)
-		},
-		Hint: func(name, what string) { program.Tell(cmd, "%s %s", name, what) },
+		Names: []string{lines.Stdin}, Stdin: cmd.InOrStdin(), Separator: '\n', Escaped: m.escaped, Out: out,
 	}
-	err := in.Each(func(l *lines.Line) error {
-		valid := rule.ValidBytes(l.Text)
-		if !valid {
-			status = max(status, program.Invalid)
+	for file := range in.Files() {
+		if file.Hint != "" {
+			program.Tell(cmd, "%s %s", file.Name, file.Hint)
 		}
-		return show(out, rule, l, valid)
-	})
-	var wrong *lines.EscapeError
-	if errors.As(err, &wrong) {
-		err = program.Usagef(cmd, "%w", err)
+		for l, err := range file.Lines() {
+			if err != nil {
+				return unread(cmd, out, err)
+			}
+			valid := rule.ValidBytes(l.Text)
+			if !valid {
+				status = program.Invalid
+			}
+			if m.json {
+				err = encode(out, rule, l, valid)
+			} else {
+				err = showVerdict(out, valid)
+			}
+			if err != nil {
+				return err
+			}
+		}
 	}
-	if err != nil || status == program.OK {
-		return err
+	if status == program.OK {
+		return nil
 	}
 	return program.Status(status)
 }
 
-func showVerdict(out *bufio.Writer, _ tables.Rule, _ *lines.Line, valid bool) error {
+// unread tells about an input that cannot be read any further, and returns the error that ends the
+// program.
+func unread(cmd *cobra.Command, out *bufio.Writer, err error) error {
+	if _, ok := errors.AsType[lines.EscapeError](err); ok {
+		return program.Usagef(cmd, "%w", err)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	program.Tell(cmd, "%v", err)
+	return program.Status(program.Trouble)
+}
+
+func showVerdict(out *bufio.Writer, valid bool) error {
 	text := "0\n"
 	if valid {
 		text = "1\n"
@@ -132,14 +146,14 @@ func showVerdict(out *bufio.Writer, _ tables.Rule, _ *lines.Line, valid bool) er
 }
 
 // encode shows the verdict on a line for programs.
-func (m *match) encode(out *bufio.Writer, rule tables.Rule, l *lines.Line, valid bool) error {
+func encode(out *bufio.Writer, rule tables.Rule, l *lines.Line, valid bool) error {
 	verdict := struct {
 		Line  int          `json:"line"`
 		Valid bool         `json:"valid"`
 		Error *fault.Fault `json:"error,omitempty"`
 	}{Line: l.Number, Valid: valid}
 	if !valid {
-		f := fault.Examine(rule, l, m.escaped)
+		f := fault.Examine(l, rule.Check(lines.View(l.Text)))
 		verdict.Error = &f
 	}
 	return jsonl.Encode(out, verdict)

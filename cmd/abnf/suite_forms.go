@@ -12,7 +12,6 @@ import (
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/jsonl"
-	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/tables"
 )
 
@@ -48,7 +47,7 @@ const method = "H (Dorofeeva, El-Fakih, Yevtushenko 2005), which shrinks Wp (Fuj
 // letters returns the letters as they are in the lines.
 func (f *suiteFile) letters() (list []string) {
 	for _, b := range f.Letters() {
-		list = append(list, string(lines.Escape(nil, string([]byte{b}))))
+		list = append(list, string(escape(nil, string([]byte{b}))))
 	}
 	return list
 }
@@ -106,7 +105,7 @@ func writeLines(w io.Writer, f *suiteFile) error {
 		if valid {
 			b[0] = '1'
 		}
-		b = append(lines.Escape(b, text), '\n')
+		b = append(escape(b, text), '\n')
 		_, err = w.Write(b)
 	}
 	return err

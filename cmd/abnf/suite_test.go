@@ -211,7 +211,7 @@ func readLines(text []byte) (map[string]bool, error) {
 		if line[0] == '#' {
 			continue
 		}
-		s, err := lines.Unescape(nil, bytes.TrimSuffix(line[2:], []byte("\n")))
+		s, _, err := lines.Unescape(nil, bytes.TrimSuffix(line[2:], []byte("\n")), false)
 		if err != nil || line[1] != '\t' || line[0]&^1 != '0' {
 			return nil, fmt.Errorf("%q: %v", line, err)
 		}

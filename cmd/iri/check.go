@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -23,13 +24,10 @@ type check struct {
 	quiet     bool
 	json      bool
 	maxErrors int
-	buffer    int // lines that do not fit it are checked in pieces
+	buffer    int // that of the batch
 }
 
-func checkCommand() *cobra.Command { return (&check{buffer: checkBuffer}).command() }
-
-// checkBuffer is large enough for a block of lines to be worth dividing among some cores.
-const checkBuffer = 1 << 20
+func checkCommand() *cobra.Command { return new(check).command() }
 
 func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
@@ -89,119 +87,131 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	p := c.source.pass(cmd, files)
-	p.in.Pieces = c.buffer
 	t := c.tally(rule, p)
-	p.in.Block = t.block
-	if err := p.each(t.line); err != nil {
-		return err
+	for file := range p.files() {
+		for l, err := range t.batch.Lines(file, p.Separator) {
+			if l.Valid {
+				err = t.accept(1 + l.SkipValid())
+			} else {
+				err = t.line(file, l, err)
+			}
+			if err != nil {
+				return err
+			}
+		}
 	}
-	t.summarize(cmd)
+	if p.Out.Flush() == nil {
+		t.summarize(cmd)
+	}
 	return p.status(t.invalid)
 }
 
-// A tally checks lines and counts.
+// A tally counts lines and shows the invalid ones.
 type tally struct {
-	rule           tables.Rule
-	valid, invalid int
-	batch          *tables.Batch // for blocks of lines; nil before the first
-	judged         []bool        // of the lines of a block
+	check          *check
 	pass           *pass
-	long           *fault.Long // the line that comes in pieces
-	verdicts       bool
-	show           func(l *lines.Line, f fault.Fault) error // a diagnostic; nil when none are to be
-	unshown        int
-	most           int // diagnostics to show, 0 for all
+	rule           tables.Rule
+	batch          *tables.Batch   // of the rule; of none when lines are escaped
+	checker        *tables.Checker // for pieces of escaped lines
+	long           fault.Long      // for pieces of lines
+	printer        *caret.Printer
+	most           int // diagnostics to show
+	valid, invalid int
 }
 
 func (c *check) tally(rule tables.Rule, p *pass) *tally {
-	t := &tally{rule: rule, pass: p, verdicts: c.verdicts, most: c.maxErrors}
-	switch {
-	case c.quiet || c.verdicts:
-	case c.json:
-		t.show = func(l *lines.Line, f fault.Fault) error { return showJSON(p.out, l, f) }
-	default:
-		printer := caret.NewPrinter(p.out, p.cmd.OutOrStdout())
-		t.show = func(l *lines.Line, f fault.Fault) error { return printer.Print(f.Diagnostic(l)) }
+	t := &tally{
+		check: c, pass: p, rule: rule, batch: tables.NewBatch(rule), checker: tables.NewChecker(rule),
+		printer: caret.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
+	}
+	if p.Escaped {
+		t.batch = tables.NewBatch("")
+	}
+	if t.batch.Buffer = c.buffer; c.quiet || c.verdicts {
+		t.most = 0
 	}
 	return t
 }
 
-// line is the loop of the program. Nothing is allocated for a valid line.
-func (t *tally) line(l *lines.Line) error {
-	if !l.Whole() {
-		return t.piece(l)
-	}
-	if t.rule.ValidBytes(l.Text) {
-		t.valid++
-		return t.verdict("1\n")
-	}
-	return t.fault(l, func() fault.Fault { return fault.Examine(t.rule, l, t.pass.in.Escaped) })
+// accept counts n valid lines.
+func (t *tally) accept(n int) error {
+	t.valid += n
+	return t.verdict("1\n", n)
 }
 
-// block is line for many whole lines.
-func (t *tally) block(l *lines.Line, text []byte) error {
-	if t.batch == nil {
-		t.batch = tables.NewBatch(t.rule)
-	}
-	t.judged = t.batch.AppendValidLines(t.judged[:0], text)
-	behind := 0 // lines in front of text, up to this one
-	for _, valid := range t.judged {
-		l.Number++
-		behind++
-		if valid {
-			t.valid++
-			if err := t.verdict("1\n"); err != nil {
-				return err
-			}
-			continue
-		}
-		var line []byte
-		for ; behind > 0; behind-- {
-			line, text, _ = bytes.Cut(text, []byte{'\n'})
-		}
-		l.Raw = bytes.TrimSuffix(line, []byte{'\r'})
-		l.Text = l.Raw
-		if err := t.fault(l, func() fault.Fault { return fault.Examine(t.rule, l, false) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// piece is line for a piece of a long one.
-func (t *tally) piece(l *lines.Line) error {
-	if t.long == nil {
-		t.long = fault.NewLong(t.rule, t.pass.in.Escaped)
-	}
-	switch t.long.Add(l); {
-	case l.More:
-		return nil
-	case t.long.Valid():
-		t.valid++
-		return t.verdict("1\n")
-	}
-	return t.fault(l, func() fault.Fault { return t.long.Fault(l) })
-}
-
-// fault counts an invalid line, and shows what is wrong with it.
-func (t *tally) fault(l *lines.Line, find func() fault.Fault) error {
+// reject counts an invalid line that is not to be shown.
+func (t *tally) reject() error {
 	t.invalid++
-	switch {
-	case t.show == nil:
-		return t.verdict("0\n")
-	case t.most > 0 && t.invalid > t.most:
-		t.unshown++
-		return nil
-	}
-	return t.show(l, find())
+	return t.verdict("0\n", 1)
 }
 
-func (t *tally) verdict(text string) error {
-	if !t.verdicts {
-		return nil
+// verdict prints the verdict on n lines, when verdicts are to be printed.
+func (t *tally) verdict(text string, n int) (err error) {
+	for ; t.check.verdicts && n > 0 && err == nil; n-- {
+		_, err = t.pass.Out.WriteString(text)
 	}
-	_, err := t.pass.out.WriteString(text)
 	return err
+}
+
+// line is for a line, or a piece, that is not known to be valid, or for the error that ends a file.
+func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
+	whole, shown := raw.First && raw.Last, t.invalid < t.most
+	if whole && !shown && !t.pass.Escaped {
+		return t.reject() // without its text
+	}
+	l, err := file.Line(raw, err)
+	switch {
+	case err != nil:
+		return t.pass.unread(err)
+	case !whole:
+		return t.piece(l, shown)
+	case !l.Escaped:
+		return t.show(l, fault.Examine(l, l.Err()))
+	case !shown && !t.rule.ValidBytes(l.Text):
+		return t.reject()
+	case shown:
+		if err := t.rule.Check(lines.View(l.Text)); err != nil {
+			return t.show(l, fault.Examine(l, err))
+		}
+	}
+	return t.accept(1)
+}
+
+// piece is line for a piece.
+func (t *tally) piece(l *lines.Line, shown bool) error {
+	err := l.Err()
+	if l.Escaped {
+		err = t.unescaped(l)
+	}
+	t.long.Add(l, err)
+	switch {
+	case !l.Last:
+		return nil
+	case err == nil:
+		return t.accept(1)
+	case !shown:
+		return t.reject()
+	}
+	return t.show(l, t.long.Fault(l))
+}
+
+// unescaped returns the error of a line of which l is an unescaped piece, as far as it is known.
+func (t *tally) unescaped(l *lines.Line) error {
+	if l.First {
+		t.checker.Reset()
+	}
+	if _, err := t.checker.Write(l.Text); err != nil || !l.Last {
+		return err
+	}
+	return t.checker.Close()
+}
+
+// show counts an invalid line and prints its diagnostic.
+func (t *tally) show(l *lines.Line, f fault.Fault) error {
+	if t.invalid++; t.check.json {
+		return showJSON(t.pass.Out, l, f)
+	}
+	return t.printer.Print(f.Diagnostic(l))
 }
 
 func showJSON(w io.Writer, l *lines.Line, f fault.Fault) error {
@@ -214,8 +224,8 @@ func showJSON(w io.Writer, l *lines.Line, f fault.Fault) error {
 
 func (t *tally) summarize(cmd *cobra.Command) {
 	w := cmd.ErrOrStderr()
-	if t.unshown > 0 {
-		fmt.Fprintf(w, "%d more invalid, not shown (--max-errors %d)\n", t.unshown, t.most)
+	if hidden := t.invalid - t.most; t.most > 0 && hidden > 0 {
+		fmt.Fprintf(w, "%d more invalid, not shown (--max-errors %d)\n", hidden, t.most)
 	}
 	fmt.Fprintf(w, "%d valid, %d invalid\n", t.valid, t.invalid)
 }

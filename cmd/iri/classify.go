@@ -80,16 +80,22 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 	}
 	p := c.source.pass(cmd, files)
 	t := &classification{classifier: k, pass: p}
-	show := t.print
-	if c.json {
-		show = t.encode
+	for file := range p.files() {
+		for l, err := range file.Lines() {
+			switch {
+			case err != nil:
+				err = p.unread(err)
+			case c.json:
+				err = t.encode(l)
+			default:
+				err = t.print(l)
+			}
+			if err != nil {
+				return err
+			}
+		}
 	}
-	if err := p.each(show); err != nil {
-		return err
-	}
-	if incomplete {
-		return program.Status(program.Trouble)
-	}
+	p.failed = p.failed || incomplete
 	return p.status(t.none)
 }
 
@@ -236,7 +242,7 @@ func (c *classification) print(l *lines.Line) error {
 		text += "\n"
 		gap = column
 	}
-	out := c.pass.out
+	out := c.pass.Out
 	out.WriteString(text)
 	out.WriteString(strings.Repeat(" ", gap))
 	list := c.match(l.Text)
@@ -255,7 +261,7 @@ func (c *classification) print(l *lines.Line) error {
 
 // encode shows a line for programs.
 func (c *classification) encode(l *lines.Line) error {
-	b := append(c.pass.out.AvailableBuffer(), `{"file":`...)
+	b := append(c.pass.Out.AvailableBuffer(), `{"file":`...)
 	b = jsonl.AppendString(b, l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
 	b = appendField(append(b, ','), "input", lines.View(l.Text))
@@ -270,6 +276,6 @@ func (c *classification) encode(l *lines.Line) error {
 		}
 		b = jsonl.AppendString(b, c.names[rule])
 	}
-	_, err := c.pass.out.Write(append(b, "]}\n"...))
+	_, err := c.pass.Out.Write(append(b, "]}\n"...))
 	return err
 }

@@ -76,13 +76,21 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 		return program.Usagef(cmd, "the rule %s of %s has no components%s", rule.Name(), rule.Grammar(), others(rule.Grammar()))
 	}
 	p := c.source.pass(cmd, files)
-	d := dissection{splitter: s, pass: p, printer: caret.NewPrinter(p.out, cmd.OutOrStdout())}
-	show := d.print
-	if c.json {
-		show = d.encode
-	}
-	if err := p.each(show); err != nil {
-		return err
+	d := dissection{splitter: s, pass: p, printer: caret.NewPrinter(p.Out, cmd.OutOrStdout())}
+	for file := range p.files() {
+		for l, err := range file.Lines() {
+			switch {
+			case err != nil:
+				err = p.unread(err)
+			case c.json:
+				err = d.encode(l)
+			default:
+				err = d.print(l)
+			}
+			if err != nil {
+				return err
+			}
+		}
 	}
 	return p.status(d.invalid)
 }
@@ -133,13 +141,13 @@ func (d *dissection) print(l *lines.Line) error {
 	parts, ok := d.splitter.split(text)
 	if !ok {
 		d.invalid++
-		f := fault.Examine(d.splitter.rule, l, d.pass.in.Escaped)
+		f := fault.Examine(l, d.splitter.rule.Check(text))
 		return d.printer.Print(f.Diagnostic(l))
 	}
-	fmt.Fprintln(d.pass.out, caret.Visible(text))
+	fmt.Fprintln(d.pass.Out, caret.Visible(text))
 	for _, p := range parts {
 		if p.present {
-			p.print(d.pass.out)
+			p.print(d.pass.Out)
 		}
 	}
 	return nil
@@ -150,7 +158,7 @@ func (d *dissection) encode(l *lines.Line) error {
 	text := lines.View(l.Text)
 	parts, ok := d.splitter.split(text)
 
-	b := append(d.pass.out.AvailableBuffer(), `{"file":`...)
+	b := append(d.pass.Out.AvailableBuffer(), `{"file":`...)
 	b = jsonl.AppendString(b, l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
 	b = strconv.AppendBool(append(b, `,"valid":`...), ok)
@@ -159,8 +167,8 @@ func (d *dissection) encode(l *lines.Line) error {
 		b = parts.appendJSON(append(b, `,"components":`...))
 	} else {
 		d.invalid++
-		b = jsonl.Append(append(b, `,"error":`...), fault.Examine(d.splitter.rule, l, d.pass.in.Escaped))
+		b = jsonl.Append(append(b, `,"error":`...), fault.Examine(l, d.splitter.rule.Check(text)))
 	}
-	_, err := d.pass.out.Write(append(b, "}\n"...))
+	_, err := d.pass.Out.Write(append(b, "}\n"...))
 	return err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"iter"
 
 	"github.com/spf13/cobra"
 
@@ -22,64 +23,80 @@ func (s *source) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&s.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
 }
 
-// A pass goes over the lines of files once.
+// A pass goes over the lines of files once. Its results go to Out.
 type pass struct {
+	lines.Inputs
 	cmd    *cobra.Command
-	in     lines.Inputs
-	out    *bufio.Writer // where the results go
-	bar    *progress.Bar
 	failed bool // whether a file could not be opened or read
 }
 
 func (s *source) pass(cmd *cobra.Command, files []string) *pass {
-	p := &pass{cmd: cmd, in: lines.Inputs{Names: files, Stdin: cmd.InOrStdin(), Separator: '\n', Escaped: s.escaped}}
+	p := &pass{cmd: cmd, Inputs: lines.Inputs{Names: files, Stdin: cmd.InOrStdin(), Separator: '\n', Escaped: s.escaped}}
+	if len(files) == 0 {
+		p.Names = []string{lines.Stdin}
+	}
 	if s.null {
-		p.in.Separator = 0
+		p.Separator = 0
 	}
 	stdout := cmd.OutOrStdout()
-	if total, ok := p.in.Size(); ok {
-		p.bar = progress.New(cmd.ErrOrStderr(), stdout, total)
+	if total, ok := p.Size(); ok {
+		p.Bar = progress.New(cmd.ErrOrStderr(), stdout, total)
 	}
-	p.out = bufio.NewWriterSize(p.bar.Over(stdout), 64<<10)
-	p.in.Read, p.in.Idle = p.bar.Add, p.out.Flush
-	p.in.Failed, p.in.Hint = p.fail, p.hint
+	p.Out = bufio.NewWriterSize(p.Bar.Over(stdout), 64<<10)
 	return p
 }
 
-// each calls do for every line and leaves the screen to what is printed after it.
-func (p *pass) each(do func(l *lines.Line) error) error {
-	err := p.in.Each(do)
-	flush := p.out.Flush()
-	p.bar.Clear()
-	var wrong *lines.EscapeError
-	if errors.As(err, &wrong) {
-		err = program.Usagef(p.cmd, "%w", err)
+// files yields the files that can be opened. After them the screen is free for other messages.
+func (p *pass) files() iter.Seq[*lines.File] {
+	return func(yield func(*lines.File) bool) {
+		for file, err := range p.Files() {
+			if err != nil {
+				p.fail(err)
+				continue
+			}
+			if file.Hint != "" {
+				p.tell("%s %s", file.Name, file.Hint)
+			}
+			if !yield(file) {
+				break
+			}
+		}
+		p.Out.Flush() // its error stays in p.Out
+		p.Bar.Clear()
 	}
-	if err != nil {
-		return err
-	}
-	return flush
 }
 
-// fail tells about a file that cannot be read, in the right place among the results.
+// unread tells about a file that cannot be read any further. It returns the errors that end the
+// program: of writing the results, and of a wrong escape.
+func (p *pass) unread(err error) error {
+	if _, ok := errors.AsType[lines.EscapeError](err); ok {
+		return program.Usagef(p.cmd, "%w", err)
+	}
+	if err := p.Out.Flush(); err != nil {
+		return err
+	}
+	p.fail(err)
+	return nil
+}
+
+// fail tells about a file that cannot be opened or read.
 func (p *pass) fail(err error) {
 	p.failed = true
 	p.tell("%v", err)
 }
 
-// hint tells about a file that is in a strange encoding.
-func (p *pass) hint(name, what string) { p.tell("%s %s", name, what) }
-
 // tell prints a line on stderr, in the right place among the results.
 func (p *pass) tell(format string, args ...any) {
-	p.out.Flush() // its error stays in p.out
-	p.bar.Clear()
+	p.Out.Flush() // its error stays in p.Out
+	p.Bar.Clear()
 	program.Tell(p.cmd, format, args...)
 }
 
 // status is the end of a pass with that many invalid lines.
 func (p *pass) status(invalid int) error {
-	switch {
+	switch err := p.Out.Flush(); {
+	case err != nil:
+		return err
 	case p.failed:
 		return program.Status(program.Trouble)
 	case invalid > 0:

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -14,11 +15,11 @@ func TestLongFault(t *testing.T) {
 	const n = 16 << 20
 	text := append([]byte("a:"), bytes.Repeat([]byte("b"), n)...)
 	text[n/2] = ' '
-	l := &lines.Line{File: "f", Number: 1, Raw: text, Text: text}
+	l := &lines.Line{Line: &tables.Line{Number: 1, First: true, Last: true}, File: "f", Raw: text, Text: text}
 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f := Examine(rfc3987.IRI, l, false)
+	f := Examine(l, rfc3987.IRI.Check(lines.View(text)))
 	d := f.Diagnostic(l)
 	runtime.ReadMemStats(&after)
 

@@ -2,6 +2,7 @@
 package fault
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -27,14 +28,10 @@ type Fault struct {
 	at  int    // the place in it
 }
 
-// Examine returns what is wrong with a line that is no member of the rule.
-func Examine(rule tables.Rule, l *lines.Line, escaped bool) Fault {
-	e, ok := rule.Check(lines.View(l.Text)).(*tables.SyntaxError) // which has nothing of the text but copies
-	if !ok {
-		panic("BUG: Check has nothing to say about an invalid line")
-	}
+// Examine returns the fault of a whole line whose error is err, a [*tables.SyntaxError].
+func Examine(l *lines.Line, err error) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
-	return v.fault(e, l.Number, escaped)
+	return v.fault(l, err)
 }
 
 // A view is what is at hand of a line: all of it, or the pieces around the place.
@@ -43,24 +40,41 @@ type view struct {
 	pieces []piece // where those begin that raw is of
 }
 
-// A piece begins at an offset of the line as the file has it, at one of its text, and
-// behind so many code points of the file.
+// A piece begins at an offset of the line as the file has it, at an offset of its text, and after
+// so many code points of the file.
 type piece struct{ raw, text, column int }
 
-// fault returns what e says, in terms of the file.
-func (v *view) fault(e *tables.SyntaxError, line int, escaped bool) Fault {
-	f := Fault{Column: e.Column, Offset: e.Offset}
-	if escaped {
+// fault returns the fault of a line whose error is err, in terms of the file.
+func (v *view) fault(l *lines.Line, err error) Fault {
+	f := describe(err)
+	if l.Escaped {
 		v.locate(&f)
 	}
 	f.raw, f.at = v.raw, min(max(f.Offset-v.pieces[0].raw, 0), len(v.raw))
-	if !escaped {
+	if !l.Escaped {
 		_, f.Length = utf8.DecodeRune(f.raw[f.at:])
 	}
-	if line == 1 && f.Offset == 0 && lines.HasBOM(v.raw) {
-		e.Found = "a byte order mark (U+FEFF)"
+	if l.Number == 1 && f.Offset == 0 && lines.HasBOM(v.raw) {
+		const mark = "a byte order mark (U+FEFF)"
+		f.Found, f.Message = mark, mark+strings.TrimPrefix(f.Message, f.Found)
 	}
-	f.describe(e)
+	return f
+}
+
+// describe returns the fault that an error of the text has.
+func describe(err error) Fault {
+	e, ok := errors.AsType[*tables.SyntaxError](err)
+	if !ok {
+		panic("BUG: a valid line has no fault")
+	}
+	f := Fault{
+		Column: e.Column, Offset: e.Offset, Rule: e.Rule, Component: e.Component,
+		Found: strings.TrimSuffix(e.Found, ","), Expected: append([]string{}, e.Expected...),
+		Incomplete: e.Incomplete, Message: e.Message(),
+	}
+	if e.AtEnd && !e.Incomplete { // as Message has it
+		f.Expected = append(f.Expected, "the end")
+	}
 	return f
 }
 
@@ -74,17 +88,7 @@ func (v *view) locate(f *Fault) {
 	}
 	raw := v.raw[p.raw-v.pieces[0].raw:]
 	at, n := lines.Origin(raw, max(f.Offset-p.text, 0))
-	*f = Fault{Column: p.column + utf8.RuneCount(raw[:at]) + 1, Offset: p.raw + at, Length: n}
-}
-
-func (f *Fault) describe(e *tables.SyntaxError) {
-	f.Rule, f.Component = e.Rule, e.Component
-	f.Found = strings.TrimSuffix(e.Found, ",")
-	f.Expected = append([]string{}, e.Expected...)
-	f.Incomplete, f.Message = e.Incomplete, e.Message()
-	if e.AtEnd && !e.Incomplete { // as Message has it
-		f.Expected = append(f.Expected, "the end")
-	}
+	f.Column, f.Offset, f.Length = p.column+utf8.RuneCount(raw[:at])+1, p.raw+at, n
 }
 
 // Diagnostic returns the fault for people.

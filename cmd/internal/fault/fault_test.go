@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -24,11 +25,15 @@ func TestExamine(t *testing.T) {
 		{raw: `a:é\u00e9\x20`, text: "a:éé ", escaped: true, column: 10, offset: 10, length: 4, found: `" " (U+0020)`},
 		{raw: `\x61`, text: "a", escaped: true, column: 5, offset: 4, length: 0, found: "the end", incomplete: true},
 	} {
-		l := &lines.Line{Raw: []byte(test.raw), Text: []byte(test.raw)}
+		text := test.raw
 		if test.escaped {
-			l.Text = []byte(test.text)
+			text = test.text
 		}
-		f := Examine(rfc3987.IRI, l, test.escaped)
+		l := &lines.Line{
+			Line: &tables.Line{Number: 2, First: true, Last: true},
+			Raw:  []byte(test.raw), Text: []byte(text), Escaped: test.escaped,
+		}
+		f := Examine(l, rfc3987.IRI.Check(text))
 		got := []any{f.Column, f.Offset, f.Length, f.Found, f.Incomplete}
 		want := []any{test.column, test.offset, test.length, test.found, test.incomplete}
 		if !reflect.DeepEqual(got, want) || f.Rule != "IRI" || len(f.Expected) == 0 || f.Message == "" {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -15,7 +16,8 @@ func TestLongIsLikeExamine(t *testing.T) {
 	r := rand.New(rand.NewPCG(60, 60))
 	units := []string{"a", "é", "あ", "e\u0301", "/", `\u00e9`, `\x41`, `\xE3\x81\x82`, `\U0001F600`}
 	wrong := []string{" ", "\u202E", "\xFF", `\x20`, `\uD800`, `\xE3\x81`, `\xE3`}
-	long := map[bool]*Long{false: NewLong(rfc3987.IRI, false), true: NewLong(rfc3987.IRI, true)}
+	var g Long
+	checker := tables.NewChecker(rfc3987.IRI)
 	valid := 0
 	for round := range 500 {
 		escaped := round%2 == 0
@@ -31,31 +33,22 @@ func TestLongIsLikeExamine(t *testing.T) {
 			}
 		}
 		raw := []byte(strings.Join(line, ""))
-		whole := &lines.Line{File: "f", Number: 1, Raw: raw, Text: raw}
-		if escaped {
-			whole.Text, _ = lines.Unescape(nil, raw)
+		whole := lineOf(raw, true, true, escaped)
+		last := whole
+		checker.Reset()
+		for i, p := range append(inPieces(r, line), "") {
+			last = lineOf([]byte(p), i == 0, false, escaped)
+			_, err := checker.Write(last.Text)
+			g.Add(last, err)
 		}
-		g := long[escaped]
-		last := &lines.Line{File: "f", Number: 1}
-		for _, p := range inPieces(r, line) {
-			raw := []byte(p)
-			last.Begun, last.Raw, last.Text = last.More, raw, raw
-			if escaped {
-				last.Text, _ = lines.Unescape(nil, raw)
-			}
-			last.More = true
-			g.Add(last)
-		}
-		last.Begun, last.More, last.Raw, last.Text = last.More, false, nil, nil
-		g.Add(last)
-		if g.Valid() != rfc3987.IRI.ValidBytes(whole.Text) {
-			t.Fatalf("%.100q… is %v", raw, g.Valid())
-		}
-		if g.Valid() {
+		last.Last = true
+		g.Add(last, checker.Close())
+		check := rfc3987.IRI.Check(lines.View(whole.Text))
+		if check == nil {
 			valid++
 			continue
 		}
-		got, want := g.Fault(last), Examine(rfc3987.IRI, whole, escaped)
+		got, want := g.Fault(last), Examine(whole, check)
 		if got, want := got.Diagnostic(last), want.Diagnostic(whole); !reflect.DeepEqual(got, want) {
 			t.Fatalf("of %.100q…\n%+.300v\nnot\n%+.300v", raw, got, want)
 		}
@@ -70,6 +63,17 @@ func TestLongIsLikeExamine(t *testing.T) {
 	if valid < 50 || valid > 450 {
 		t.Errorf("%d of 500 are valid", valid)
 	}
+}
+
+// lineOf returns a line, or a piece, of the file f.
+func lineOf(raw []byte, first, last, escaped bool) *lines.Line {
+	l := &lines.Line{
+		Line: &tables.Line{Number: 1, First: first, Last: last}, File: "f", Escaped: escaped, Raw: raw, Text: raw,
+	}
+	if escaped {
+		l.Text, _, _ = lines.Unescape(nil, raw, false)
+	}
+	return l
 }
 
 const maxPiece = 4000
@@ -89,13 +93,14 @@ func inPieces(r *rand.Rand, line []string) (pieces []string) {
 }
 
 func TestByteOrderMark(t *testing.T) {
-	l := &lines.Line{Number: 1, Raw: []byte("\uFEFFa:b"), Text: []byte("\uFEFFa:b")}
-	f := Examine(rfc3987.IRI, l, false)
+	const text = "\uFEFFa:b"
+	l := lineOf([]byte(text), true, true, false)
+	f := Examine(l, rfc3987.IRI.Check(text))
 	if f.Found != "a byte order mark (U+FEFF)" || f.Message != "a byte order mark (U+FEFF) is not allowed, expected a letter" {
 		t.Errorf("%q, %q", f.Found, f.Message)
 	}
 	l.Number = 2
-	if f := Examine(rfc3987.IRI, l, false); f.Found != "U+FEFF" {
+	if f := Examine(l, rfc3987.IRI.Check(text)); f.Found != "U+FEFF" {
 		t.Errorf("in line 2: %q", f.Found)
 	}
 }

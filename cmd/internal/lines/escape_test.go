@@ -2,7 +2,6 @@ package lines
 
 import (
 	"bytes"
-	"errors"
 	"math/rand/v2"
 	"testing"
 )
@@ -21,7 +20,7 @@ func TestUnescape(t *testing.T) {
 		`\u0000\u007f\u0080\u07ff`: "\x00\x7f\u0080\u07ff",
 		"\xff\\x20\xff":            "\xff \xff",
 	} {
-		got, err := Unescape(nil, []byte(line))
+		got, _, err := Unescape(nil, []byte(line), false)
 		if err != nil || string(got) != want {
 			t.Errorf("Unescape(%q) = %q, %v; want %q", line, got, err, want)
 		}
@@ -29,7 +28,10 @@ func TestUnescape(t *testing.T) {
 }
 
 func TestUnescapeErrors(t *testing.T) {
-	for line, want := range map[string]EscapeError{
+	for line, want := range map[string]struct {
+		at   int
+		text string
+	}{
 		`a\`:         {1, `\`},
 		`\q`:         {0, `\q`},
 		`\é1`:        {0, `\é`},
@@ -45,10 +47,9 @@ func TestUnescapeErrors(t *testing.T) {
 		`\n`:         {0, `\n`},
 		`\X41`:       {0, `\X`},
 	} {
-		_, err := Unescape(nil, []byte(line))
-		var got *EscapeError
-		if !errors.As(err, &got) || *got != want {
-			t.Errorf("Unescape(%q): %v, want %v", line, err, want)
+		_, at, err := Unescape(nil, []byte(line), false)
+		if got, ok := err.(EscapeError); !ok || string(got) != want.text || at != want.at {
+			t.Errorf("Unescape(%q): %d, %v, want %v", line, at, err, want)
 		}
 	}
 }
@@ -62,14 +63,14 @@ func TestOrigin(t *testing.T) {
 		for range rng.IntN(6) {
 			line = append(line, pieces[rng.IntN(len(pieces))]...)
 		}
-		text, err := Unescape(nil, line)
+		text, _, err := Unescape(nil, line, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range text {
 			at, n := Origin(line, i)
-			before, _ := Unescape(nil, line[:at])
-			upTo, _ := Unescape(nil, line[:at+n])
+			before, _, _ := Unescape(nil, line[:at], false)
+			upTo, _, _ := Unescape(nil, line[:at+n], false)
 			if len(before) > i || len(upTo) <= i || !bytes.HasPrefix(text, upTo) {
 				t.Fatalf("Origin(%q, %d) = %d, %d", line, i, at, n)
 			}

@@ -2,7 +2,6 @@ package lines
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"testing"
 	"unicode/utf8"
@@ -49,7 +48,7 @@ func FuzzEscape(f *testing.F) {
 		if bytes.ContainsAny(line, "\n\r\x00") {
 			t.Fatalf("%q is no line", line)
 		}
-		got, err := Unescape(nil, line)
+		got, _, err := Unescape(nil, line, false)
 		if err != nil || !bytes.Equal(got, text) {
 			t.Fatalf("%q is escaped as %q and read as %q, %v", text, line, got, err)
 		}
@@ -63,27 +62,26 @@ func FuzzUnescape(f *testing.F) {
 		f.Add([]byte(line), len(line)/2)
 	}
 	f.Fuzz(func(t *testing.T, line []byte, cut int) {
-		text, err := Unescape(nil, line)
-		var wrong *EscapeError
-		if errors.As(err, &wrong) {
-			if wrong.Offset < 0 || wrong.Offset >= len(line) || line[wrong.Offset] != '\\' || !bytes.HasPrefix(line[wrong.Offset:], []byte(wrong.Text)) {
-				t.Fatalf("%q: %+v", line, *wrong)
+		text, at, err := Unescape(nil, line, false)
+		if wrong, ok := err.(EscapeError); ok {
+			if at < 0 || at >= len(line) || line[at] != '\\' || !bytes.HasPrefix(line[at:], []byte(wrong)) {
+				t.Fatalf("%q: %d, %+v", line, at, wrong)
 			}
-			if before, err := Unescape(nil, line[:wrong.Offset]); err != nil || !bytes.Equal(before, text) {
-				t.Fatalf("%q before offset %d: %q, %v, and not %q", line, wrong.Offset, before, err, text)
+			if before, _, err := Unescape(nil, line[:at], false); err != nil || !bytes.Equal(before, text) {
+				t.Fatalf("%q before offset %d: %q, %v, and not %q", line, at, before, err, text)
 			}
-		} else if err != nil {
-			t.Fatalf("%q: %v", line, err)
+		} else if err != nil || at != len(line) {
+			t.Fatalf("%q: %d, %v", line, at, err)
 		}
 		cut = min(max(cut, 0), len(line))
-		got, taken, first := unescapePiece(nil, line[:cut], true)
+		got, taken, first := Unescape(nil, line[:cut], true)
 		if first != nil && err == nil || taken > cut {
 			t.Fatalf("%q: the first %d bytes, %d taken: %v", line, cut, taken, first)
 		}
 		if first != nil {
 			return // is wrong, and so was the whole line
 		}
-		got, _, second := unescapePiece(got, line[taken:], false)
+		got, _, second := Unescape(got, line[taken:], false)
 		if (second == nil) != (err == nil) || !bytes.Equal(got, text) {
 			t.Fatalf("%q cut at %d: %q, %v, and not %q, %v", line, cut, got, second, text, err)
 		}
