@@ -112,7 +112,7 @@ func (c handCase) judgeError(t *testing.T, r tables.Rule, err error) {
 	t.Helper()
 	var e *iri.SyntaxError
 	switch {
-	case !errors.As(err, &e) || e.Rule != r.Name() || e.Grammar != r.Grammar():
+	case !errors.As(err, &e) || e.Rule() != r:
 		t.Errorf("cases.tsv:%d: the error of %s is a %T: %v", c.line, c.rule, err, err)
 	case e.Offset < 0 || e.Offset > len(c.input) || e.Column != utf8.RuneCountInString(c.input[:e.Offset])+1:
 		t.Errorf("cases.tsv:%d: %.80q: column %d is not offset %d", c.line, c.input, e.Column, e.Offset)

@@ -95,8 +95,8 @@ func ExampleSyntaxError() {
 	_, err := iri.Parse("http://example.org:80x/")
 	var e *iri.SyntaxError
 	if errors.As(err, &e) {
-		fmt.Println(e.Offset, e.Column, e.Component, e.Found, e.Incomplete)
-		fmt.Println(e.Expected)
+		fmt.Println(e.Offset, e.Column, e.Component(), e.Found(), e.Incomplete)
+		fmt.Println(e.Expected())
 	}
 	// Output:
 	// 22 23 authority "/" false

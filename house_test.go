@@ -28,7 +28,7 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		most    int      // lines of code
 		without []string // folders
 	}{
-		{"tables", 5000, nil},
+		{"tables", 5150, nil},
 		{"build", 4300, []string{"build/syntax"}},
 	} {
 		total := 0

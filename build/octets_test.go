@@ -306,7 +306,7 @@ func checkErrors(t *testing.T, table tables.Rule) {
 				t.Fatalf("%s: %q: offset %d is too early: %v", table.Name(), s, err.Offset, err)
 			}
 		}
-		if err != nil && len(err.Expected) == 0 && !err.AtEnd {
+		if err != nil && len(err.Expected()) == 0 && !err.AtEnd {
 			t.Fatalf("%s: %q: nothing is expected: %v", table.Name(), s, err)
 		}
 	}

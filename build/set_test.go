@@ -80,7 +80,7 @@ func TestSetErrors(t *testing.T) {
 		if got := errorText(err); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.rules, got, tt.want)
 		}
-		if err == nil && (machine.VerifySet(set) != nil || set.Len() != len(tt.rules) || set.Grammar() != "test" || set.Name() != "S") {
+		if err == nil && (machine.VerifySet(set) != nil || len(set.Rules()) != len(tt.rules) || set.Grammar() != "test" || set.Name() != "S") {
 			t.Errorf("%q: %v %q", tt.rules, machine.VerifySet(set), set.Rules())
 		}
 		if err != nil && set != "" {

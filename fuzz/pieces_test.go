@@ -54,7 +54,7 @@ func checkPieces(t *testing.T, r tables.Rule, want error, pieces ...string) {
 	if got := c.Close(); !reflect.DeepEqual(got, want) {
 		t.Errorf("%s of %q: %+v, not %+v", r.Name(), pieces, got, want)
 	}
-	if r.Accepting(q) != (want == nil) || r.Dead(q) && want == nil {
+	if r.Accepting(q) != (want == nil) || q.Dead() && want == nil {
 		t.Errorf("%s of %q: state %d", r.Name(), pieces, q)
 	}
 }

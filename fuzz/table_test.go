@@ -64,14 +64,14 @@ func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
 		what string
 		ok   bool
 	}{
-		{"grammar and rule", e.Grammar == r.Grammar() && e.Rule == r.Name()},
+		{"grammar and rule", e.Rule() == r.Rule},
 		{"column", e.Column == utf8.RuneCountInString(s[:e.Offset])+1},
 		{"what is before", before != 0},
 		{"at the end", e.AtEnd == r.Valid(s[:e.Offset])},
 		{"incomplete", e.Incomplete == (walk(r.machine, s) != 0)},
-		{"expected", len(e.Expected) > 0 || e.AtEnd},
-		{"component", e.Component == "" || slices.ContainsFunc(r.machine.Components, func(p tables.Component) bool {
-			return strings.Contains(" "+e.Component+" ", " "+p.Name+" ")
+		{"expected", len(e.Expected()) > 0 || e.AtEnd},
+		{"component", e.Component() == "" || slices.ContainsFunc(r.machine.Components, func(p tables.Component) bool {
+			return strings.Contains(" "+e.Component()+" ", " "+p.Name+" ")
 		})},
 		{"text", utf8.ValidString(err.Error()) && !strings.ContainsFunc(err.Error(), unicode.IsControl)},
 	} {
@@ -253,7 +253,7 @@ func checkTable(t *testing.T, r tables.Rule, s string) {
 		r.ValidBytes([]byte(s))
 		r.ValidReader(strings.NewReader(s))
 		q := r.Advance(r.AdvanceString(r.Start(), s), []byte(s))
-		_, _ = r.Accepting(q), r.Dead(q)
+		_, _ = r.Accepting(q), q.Dead()
 	}
 	if machine.Verify(r) != nil {
 		return

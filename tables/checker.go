@@ -2,9 +2,9 @@ package tables
 
 import (
 	"io"
-	"math"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/tables/internal/engine"
 	"github.com/irilex/iri/tables/internal/format"
 )
 
@@ -16,15 +16,10 @@ import (
 // the error; the verdict is right nevertheless.
 type Checker struct {
 	ruled
-	at   place // after what is done
-	rest [utf8.UTFMax]byte
-	size uint8 // how many bytes of rest there are: a code point after the place that is not whole
-
-	// A byte that is not UTF-8 may look like the first of a sequence that the end of the
-	// string cuts off. Whether it is shows when the walk dies, or at the end. Until then the
-	// place is where the byte, rest[0], is, and this is the state after all.
-	torn  bool
-	after State
+	at    place // the last one between two code points
+	state State // after all that was written
+	rest  [utf8.UTFMax]byte
+	size  uint8 // how many bytes of rest there are: those after the place, as far as a code point goes
 
 	err *SyntaxError
 }
@@ -36,7 +31,9 @@ func NewChecker(r Rule) *Checker {
 }
 
 // checkerOf is NewChecker for a checker that stays on the stack.
-func checkerOf(r Rule) Checker { return Checker{ruled: ruled{r}, at: place{state: r.Start()}} }
+func checkerOf(r Rule) Checker {
+	return Checker{ruled: ruled{r}, at: place{state: r.Start()}, state: r.Start()}
+}
 
 // Reset makes the checker ready for another string.
 func (c *Checker) Reset() { *c = checkerOf(c.rule) }
@@ -52,7 +49,7 @@ func (c *Checker) Write(p []byte) (n int, err error) {
 func (c *Checker) WriteString(s string) (n int, err error) {
 	before := c.at.offset + int64(c.size)
 	if c.err == nil {
-		c.goOn(s)
+		c.advance(s)
 	}
 	if c.err != nil {
 		return int(max(c.at.offset-before, 0)), c.err
@@ -63,46 +60,66 @@ func (c *Checker) WriteString(s string) (n int, err error) {
 // Close returns what [Rule.Check] says of all that was written: nil when it is a member and
 // otherwise a [*SyntaxError]. It changes nothing: more may be written, and Close called again.
 func (c *Checker) Close() error {
-	if c.err != nil {
+	rest := string(c.rest[:c.size])
+	switch {
+	case c.err != nil:
 		return c.err
-	}
-	to, rest := c.after, string(c.rest[:c.size])
-	if !c.torn {
-		to = c.rule.AdvanceString(c.at.state, rest)
-	}
-	if c.rule.Accepting(to) {
+	case c.rule.Accepting(c.state):
 		return nil
+	case c.state == 0:
+		return c.rule.errorAt(c.at, rest)
 	}
-	whole := *c
-	whole.walk(rest, true)
-	return whole.end()
+	return c.rule.errorAtEnd(c.at, rest)
 }
 
-// goOn finishes the code point that is not whole, and takes what is left of s.
-func (c *Checker) goOn(s string) {
-	for c.size > 0 && s != "" {
-		c.rest[c.size] = s[0]
-		rest := string(c.rest[:c.size+1])
-		c.size = 0
-		c.take(rest)
-		s = s[1:]
+// advance walks s, and keeps what comes after the last place between two code points. When the walk
+// has died it goes on to the end of the code point, which the error names.
+func (c *Checker) advance(s string) {
+	if c.state != 0 {
+		l := engine.Live(c.rule.table(), int(c.state), s)
+		if c.state = State(l.Last); l.N > 0 {
+			c.at.move(c.rule, string(c.rest[:c.size]))
+			c.at.move(c.rule, s[:l.N])
+			c.at.state, c.size = State(l.State), 0
+			s = s[l.N:]
+		}
 	}
-	if s != "" && c.err == nil {
-		c.take(s)
+	c.size += uint8(copy(c.rest[c.size:], s))
+	if rest := string(c.rest[:c.size]); c.state == 0 && utf8.FullRuneInString(rest) {
+		c.err = c.rule.errorAt(c.at, rest)
 	}
 }
 
-// take walks s, and keeps what is not whole at the end of it.
-func (c *Checker) take(s string) {
-	if c.torn {
-		c.goOnTorn(s)
+// A place is how far a walk has come.
+type place struct {
+	state          State
+	offset, column int64 // in bytes and in code points, from 0
+
+	// A walk by octets may stop inside a code point, which counts as one when the walk is after
+	// it. Until then its bytes, these, count as one each.
+	cut    [utf8.UTFMax]byte
+	inside uint8 // how many
+}
+
+// move goes on over s.
+func (p *place) move(r Rule, s string) {
+	p.offset += int64(len(s))
+	if r[format.AtFlags]&format.HasUTF8 != 0 {
+		p.column += int64(engine.CodePoints(r.table(), s))
 		return
 	}
-	if n := len(s) - unfinished(s); c.pass(s[:n]) {
-		s = s[n:]
+	for ; p.inside > 0 && s != "" && !utf8.RuneStart(s[0]); s = s[1:] {
+		p.cut[p.inside] = s[0]
+		if p.inside++; utf8.FullRune(p.cut[:p.inside]) {
+			p.column += int64(utf8.RuneCount(p.cut[:p.inside])) - int64(p.inside) + 1
+			p.inside = 0
+		} else {
+			p.column++
+		}
 	}
-	if s = c.walk(s, false); !c.torn {
-		c.size = uint8(copy(c.rest[:], s))
+	if s != "" {
+		p.column += int64(utf8.RuneCountInString(s))
+		p.inside = uint8(copy(p.cut[:], s[len(s)-unfinished(s):]))
 	}
 }
 
@@ -117,113 +134,6 @@ func unfinished(s string) int {
 		}
 	}
 	return 0
-}
-
-// pass is walk for what is UTF-8 and goes on, which is most. It reports whether s is that.
-func (c *Checker) pass(s string) bool {
-	to := c.rule.AdvanceString(c.at.state, s)
-	if to == 0 || c.at.inside > 0 || !utf8.ValidString(s) {
-		return false
-	}
-	c.at.state = to
-	c.at.offset += int64(len(s))
-	c.at.column += int64(len(s))
-	for i := range len(s) { // utf8.RuneCount takes twice the time
-		if !utf8.RuneStart(s[i]) {
-			c.at.column--
-		}
-	}
-	return true
-}
-
-// walk goes over s by code points, so that an error inside a UTF-8 sequence is put where the
-// sequence begins, and by octets where the rule says octets. It ends where no member goes
-// on, or where s does not say enough, unless the string ends there, and returns what is left.
-func (c *Checker) walk(s string, end bool) (left string) {
-	for r := c.rule; s != ""; {
-		q := int(c.at.state)
-		if n, to := r.skip(q, s); n > 0 {
-			c.at.move(State(to), s[:n])
-			s = s[n:]
-			continue
-		}
-		if !end && !utf8.FullRuneInString(s) {
-			return s
-		}
-		char, size := utf8.DecodeRuneInString(s)
-		to := r.walk(q, s[:size])
-		torn := char == utf8.RuneError && size == 1 && to != 0 && r.table().InSequence(to)
-		if to == 0 || torn {
-			n, after, open := r.octets(q, s)
-			switch {
-			case n > 0:
-				size, to = n, after
-			case open && !end:
-				return s
-			case torn:
-				c.torn, c.after, c.rest[0] = true, c.at.state, s[0]
-				c.goOnTorn(s)
-				return ""
-			default:
-				c.fail(s)
-				return ""
-			}
-		}
-		c.at.move(State(to), s[:size])
-		s = s[size:]
-	}
-	return ""
-}
-
-// goOnTorn goes on after a torn byte, looking for nothing but the end.
-func (c *Checker) goOnTorn(s string) {
-	if c.after = c.rule.AdvanceString(c.after, s); c.after == 0 {
-		c.fail(string(c.rest[:1]))
-	}
-}
-
-// fail makes the error of a string that cannot go on with rest.
-func (c *Checker) fail(rest string) {
-	c.err = &SyntaxError{Offset: toInt(c.at.offset), Column: toInt(c.at.column + 1), Found: found(rest)}
-	if c.rule.table().Whole() {
-		c.rule.describe(c.err, int(c.at.state), rest)
-	}
-}
-
-// end returns the error of a string that ends here.
-func (c *Checker) end() *SyntaxError {
-	if c.err == nil {
-		c.fail("")
-		if c.torn {
-			c.err.Found = "the end, inside a UTF-8 sequence,"
-		}
-	}
-	return c.err
-}
-
-func toInt(n int64) int { return int(min(n, math.MaxInt)) }
-
-// A place is how far a walk has come.
-type place struct {
-	state          State
-	offset, column int64 // in bytes and in code points, from 0
-
-	// A walk by octets may stop inside a code point, which counts as one again when the walk
-	// is after it. Until then its bytes, these, count as one each.
-	cut    [utf8.UTFMax]byte
-	inside uint8 // how many
-}
-
-// move goes on over s.
-func (p *place) move(to State, s string) {
-	p.state = to
-	p.offset += int64(len(s))
-	if p.inside > 0 && !utf8.RuneStart(s[0]) {
-		p.column -= int64(p.inside)
-		s = string(p.cut[:p.inside]) + s
-	}
-	p.column += int64(utf8.RuneCountInString(s))
-	p.inside = uint8(copy(p.cut[:], s[len(s)-unfinished(s):]))
 }
 
 const (
@@ -255,7 +165,7 @@ func (r Rule) ValidReader(rd io.Reader) (bool, error) {
 	q := r.Start()
 	err := each(rd, func(b []byte) bool {
 		q = r.Advance(q, b)
-		return !r.Dead(q)
+		return !q.Dead()
 	})
 	return err == nil && r.Accepting(q), err
 }

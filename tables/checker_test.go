@@ -19,6 +19,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // inPieces returns what a checker says of pieces, and checks what it says before the end.
@@ -35,7 +36,7 @@ func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
 			continue
 		}
 		e := err.(*tables.SyntaxError)
-		if n != max(e.Offset-before, 0) || n > len(piece) || e.Offset < before-3 && strings.HasPrefix(e.Found, `"`) {
+		if n != max(e.Offset-before, 0) || n > len(piece) || e.Offset < before-3 && strings.HasPrefix(e.Found(), `"`) {
 			t.Fatalf("of %q: %d bytes of piece %d, which begins at %d, and the error is at %d", pieces, n, i, before, e.Offset)
 		}
 		if n, again := c.WriteString(piece); n != 0 || again != err || c.Close() != err {
@@ -43,9 +44,10 @@ func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
 		}
 		return err
 	}
+	unclosed := *c
 	err := c.Close()
-	if again := c.Close(); !reflect.DeepEqual(err, again) {
-		t.Fatalf("of %q: %v, and then %v", pieces, err, again)
+	if again := c.Close(); !reflect.DeepEqual(err, again) || *c != unclosed {
+		t.Fatalf("of %q: %v, and then %v; the checker was %+v and is %+v", pieces, err, again, unclosed, *c)
 	}
 	return err
 }
@@ -326,7 +328,7 @@ func TestReadersStopAtTheError(t *testing.T) {
 	e := endless{text: "a:/é/"}
 	text := io.MultiReader(io.LimitReader(&e, 60_000_000), strings.NewReader(" "), &e)
 	err := syntaxError(t, rule.CheckReader(text))
-	if err.Offset != 60_000_000 || err.Column != 50_000_001 || err.Found != `" " (U+0020)` || e.read > 61_000_000 {
+	if err.Offset != 60_000_000 || err.Column != 50_000_001 || err.Found() != `" " (U+0020)` || e.read > 61_000_000 {
 		t.Errorf("%+v after %d bytes", err, e.read)
 	}
 	e = endless{text: " "}
@@ -449,7 +451,7 @@ f = *( %x3041-3043 / "x" )
 				octets && l.after(string(s[:e.Offset])) == 0,
 				octets && e.Offset < len(s) && l.after(string(s[:e.Offset+1])) != 0:
 				t.Fatalf("%s of %q: %+v", name, s, e)
-			case strings.HasPrefix(e.Found, "the end, inside"):
+			case strings.HasPrefix(e.Found(), "the end, inside"):
 				kinds["inside"]++
 			case e.Incomplete:
 				kinds["the end"]++
@@ -511,16 +513,25 @@ func TestHowReadersAreRead(t *testing.T) {
 
 // A message without expectations ends where they would begin.
 func TestMessageWithoutExpectations(t *testing.T) {
+	none := oneX()
+	none.Start, none.Accept = 0, []bool{false}
+	none.Next, none.Expect = none.Next[:none.Count], none.Expect[:1]
 	for _, tt := range []struct {
-		err  tables.SyntaxError
-		want string
+		m       *machine.Machine
+		s, want string
 	}{
-		{tables.SyntaxError{Rule: "r", Column: 3, Found: `"a"`}, `r: column 3: "a" is not allowed`},
-		{tables.SyntaxError{Rule: "r", Column: 3, Found: `"a"`, AtEnd: true}, `r: column 3: "a" is not allowed, expected the end`},
-		{tables.SyntaxError{Rule: "r", Column: 1, Found: "the end", AtEnd: true, Incomplete: true}, "r: column 1: the end comes too early"},
+		{none, "x", `r: column 1: "x" is not allowed`},
+		{none, "", `r: column 1: the end is not allowed`},
+		{oneX(), "xy", `r: column 2: "y" is not allowed, expected the end`},
+		{oneX(), "x\xC3", `r: column 2: the byte 0xC3, not UTF-8, is not allowed, expected the end`},
 	} {
-		if got := tt.err.Error(); got != tt.want {
-			t.Errorf("%q, not %q", got, tt.want)
+		tt.m.Name = "r"
+		rule, err := tt.m.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rule.Check(tt.s).Error(); got != tt.want {
+			t.Errorf("of %q: %q, not %q", tt.s, got, tt.want)
 		}
 	}
 }

@@ -196,7 +196,7 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 
 // oneX is the machine of the language {"x"}.
 func oneX() *machine.Machine {
-	m := &machine.Machine{Grammar: "g", Name: "x", Count: 2, Start: 1, Next: []uint16{0, 0, 0, 2, 0, 0}, Accept: []bool{false, false, true}, Expect: make([][]int, 3)}
+	m := &machine.Machine{Grammar: "g", Name: "x", Count: 2, Start: 1, Next: []uint16{0, 0, 0, 2, 0, 0}, Accept: []bool{false, false, true}, Expect: [][]int{{}, {}, {}}}
 	m.Class['x'] = 1
 	return m
 }

@@ -4,31 +4,19 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/irilex/iri/tables/internal/engine"
-	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A SyntaxError says where and why a string is not a member of a rule.
+// A SyntaxError says where and why a string is not a member of a rule. It holds the place and no
+// words: the methods make these from the table, when they are called.
+//
+// It keeps the table of the rule alive, which for the rules of generated packages is constant data,
+// and nothing of the string.
 type SyntaxError struct {
-	Grammar string // the name of the grammar
-	Rule    string // the rule that the string was checked against
-
-	// Component is the component of the rule in which the error is, "" when the rule
-	// has none or the error is at its very beginning; "scheme or path" when what there
-	// is fits either. When After is set the error is not in it but right after it.
-	Component string
-	After     bool
-
 	Offset int // in bytes: where the first code point begins with which no member goes on
 	Column int // the same place in code points, from 1; a byte that is not UTF-8 counts as one
-
-	// Found is the code point or the byte at Offset in words, or "the end".
-	Found string
-
-	// Expected is what could have stood there, in words: `a hex digit`, `"/"`. The names
-	// are those of the grammar. It is empty when only the end could.
-	Expected []string
 
 	// AtEnd is whether the string might also have ended at Offset.
 	AtEnd bool
@@ -36,30 +24,74 @@ type SyntaxError struct {
 	// Incomplete is whether the string is no member only because it ends too early: it
 	// could have gone on to be one.
 	Incomplete bool
+
+	torn  bool               // whether the string ends inside a UTF-8 sequence
+	size  uint8              // the number of bytes of char that are there, 0 at the end
+	char  [utf8.UTFMax]uint8 // the code point at Offset, or the byte that is not UTF-8
+	state State              // after the bytes before Offset
+	table *byte              // the rule: its first byte, and how many it has
+	bytes int                // not a string, which printers of structs would show as a whole
+}
+
+// Rule returns the rule that the string was checked against; a set is one, too.
+func (e *SyntaxError) Rule() Rule { return Rule(unsafe.String(e.table, e.bytes)) }
+
+// Component returns the component of the rule in which the error is, "" when the rule has none or
+// the error is at its very beginning; "scheme or path" when what there is fits either.
+func (e *SyntaxError) Component() string {
+	name, _ := e.component()
+	return name
+}
+
+// After reports whether the error is not in the component but right after it.
+func (e *SyntaxError) After() bool {
+	_, after := e.component()
+	return after
+}
+
+// Found returns the code point or the byte at Offset in words, or "the end".
+func (e *SyntaxError) Found() string {
+	char := string(e.char[:e.size])
+	switch {
+	case e.torn:
+		return "the end, inside a UTF-8 sequence,"
+	case e.Offset == 0 && char == "\uFEFF":
+		return "a byte order mark (U+FEFF)"
+	}
+	return found(char)
+}
+
+// Expected returns the code points that could have stood at Offset, in words: `a hex digit`, `"/"`.
+// The names are those of the grammar. It is empty when only the end could.
+func (e *SyntaxError) Expected() []string {
+	if !e.Rule().table().Whole() {
+		return nil
+	}
+	return e.Rule().table().WordsAt(int(e.state))
 }
 
 // Error formats the error: `IRI: column 8: " " is not allowed in the authority, expected …`.
 func (e *SyntaxError) Error() string {
-	if e.Rule == "" {
+	if !e.Rule().table().Whole() {
 		return "the rule is not a table: it has no members"
 	}
-	return e.Rule + ": column " + strconv.Itoa(e.Column) + ": " + e.Message()
+	return e.Rule().Name() + ": column " + strconv.Itoa(e.Column) + ": " + e.Message()
 }
 
 // Message is what Error says, without the rule and the place.
 func (e *SyntaxError) Message() string {
-	text := e.Found + " is not allowed"
+	text := e.Found() + " is not allowed"
 	if e.Incomplete {
-		text = e.Found + " comes too early"
+		text = e.Found() + " comes too early"
 	}
-	switch {
-	case e.Component == "":
-	case e.After:
-		text += " after the " + e.Component
+	switch name, after := e.component(); {
+	case name == "":
+	case after:
+		text += " after the " + name
 	default:
-		text += " in the " + e.Component
+		text += " in the " + name
 	}
-	expected := e.Expected
+	expected := e.Expected()
 	if e.AtEnd && !e.Incomplete { // else the end is what came too early
 		expected = append(expected[:len(expected):len(expected)], "the end")
 	}
@@ -69,6 +101,53 @@ func (e *SyntaxError) Message() string {
 	return text
 }
 
+// Is reports whether target is a SyntaxError of the same rule, at the same offset, after the same
+// state: what was found there does not matter.
+func (e *SyntaxError) Is(target error) bool {
+	t, ok := target.(*SyntaxError)
+	return ok && e.Offset == t.Offset && e.state == t.state && e.Rule() == t.Rule()
+}
+
+// MarshalJSON returns an object with the keys grammar, rule, offset, column, component, after, found,
+// expected, at_end, incomplete and message.
+func (e *SyntaxError) MarshalJSON() ([]byte, error) {
+	b := appendJSON([]byte(`{"grammar":`), e.Rule().Grammar())
+	b = appendJSON(append(b, `,"rule":`...), e.Rule().Name())
+	b = strconv.AppendInt(append(b, `,"offset":`...), int64(e.Offset), 10)
+	b = strconv.AppendInt(append(b, `,"column":`...), int64(e.Column), 10)
+	name, after := e.component()
+	b = appendJSON(append(b, `,"component":`...), name)
+	b = strconv.AppendBool(append(b, `,"after":`...), after)
+	b = appendJSON(append(b, `,"found":`...), e.Found())
+	b = append(b, `,"expected":[`...)
+	for i, word := range e.Expected() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendJSON(b, word)
+	}
+	b = strconv.AppendBool(append(b, `],"at_end":`...), e.AtEnd)
+	b = strconv.AppendBool(append(b, `,"incomplete":`...), e.Incomplete)
+	b = appendJSON(append(b, `,"message":`...), e.Message())
+	return append(b, '}'), nil
+}
+
+// appendJSON appends s as a string of JSON.
+func appendJSON(b []byte, s string) []byte {
+	b = append(b, '"')
+	for _, c := range s {
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', byte(c))
+		case c < ' ':
+			b = append(append(b, `\u00`...), hex(uint64(c), 2)...)
+		default:
+			b = utf8.AppendRune(b, c)
+		}
+	}
+	return append(b, '"')
+}
+
 // orList joins words: "a", "a or b", "a, b or c".
 func orList(words []string) string {
 	last := len(words) - 1
@@ -76,78 +155,6 @@ func orList(words []string) string {
 		return words[0]
 	}
 	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
-// Check returns nil when s is a member and otherwise a [*SyntaxError]. It takes a second
-// pass, and allocates, only for strings that are none.
-//
-// What is expected comes from a list for each state, 1 KB of the 28 in the table of IRI.
-// The lists are in the rule, so they are linked with it: the other way, a constant of
-// their own, would make Check a function of two arguments that must fit each other.
-func (r Rule) Check(s string) error {
-	if r.Valid(s) {
-		return nil
-	}
-	return r.diagnose(s)
-}
-
-// diagnose returns the error of s, which is no member. It walks s once.
-func (r Rule) diagnose(s string) *SyntaxError {
-	c := checkerOf(r)
-	c.walk(s, true)
-	return c.end()
-}
-
-// octets is for rules that say octets, where the bytes that s begins with may lead on from q
-// one by one though the code point that they begin does not. It returns how many there are
-// up to the next state that is not inside a sequence: 0 in a rule of code points. It is open
-// when more bytes might change that.
-func (r Rule) octets(q int, s string) (n, to int, open bool) {
-	for n < min(len(s), utf8.UTFMax-1) && q != 0 {
-		q = engine.Step(r.table(), q, s[n])
-		n++
-		if q != 0 && !r.table().InSequence(q) {
-			return n, q, false
-		}
-	}
-	return 0, 0, q != 0 && n < utf8.UTFMax-1
-}
-
-// skip walks the ASCII that s begins with, as far as the plain table goes without dying:
-// most of a long string, for which steps by code points would be slow.
-func (r Rule) skip(q int, s string) (n, to int) {
-	if q == 0 || q >= format.Far {
-		return 0, q
-	}
-	p, near := engine.NewRows(r.table()), uint8(q)
-	for n < len(s) && s[n] < utf8.RuneSelf {
-		next := p.Row(s[n])[near]
-		if next == 0 || next == format.Far {
-			break
-		}
-		near = next
-		n++
-	}
-	return n, int(near)
-}
-
-// walk returns the state after q on s.
-func (r Rule) walk(q int, s string) int {
-	for i := 0; i < len(s) && q != 0; i++ {
-		q = engine.Step(r.table(), q, s[i])
-	}
-	return q
-}
-
-// describe fills in what is known about state q, in which rest could not go on.
-func (r Rule) describe(e *SyntaxError, q int, rest string) {
-	e.Grammar, e.Rule = r.table().Names()
-	e.AtEnd = r.table().Accepts(q)
-	e.Incomplete = rest == "" && q != 0 // a language may be empty
-	e.Expected = r.table().WordsAt(q)
-	if e.Offset > 0 {
-		e.Component, e.After = r.component(q)
-	}
 }
 
 // found names the first code point of s. What does not print, and what turns the
@@ -177,12 +184,14 @@ func hex(n uint64, width int) string {
 	return strings.Repeat("0", max(0, width-len(text))) + text
 }
 
-// component returns the component whose bytes lead to q, and whether it ends there.
-func (r Rule) component(q int) (name string, after bool) {
-	v, components := r.table().Labels(), r.Components()
-	if len(components) == 0 {
+// component returns the component whose bytes lead to the state, and whether it ends there.
+func (e *SyntaxError) component() (name string, after bool) {
+	r, q := e.Rule(), int(e.state)
+	components := r.Components()
+	if len(components) == 0 || e.Offset == 0 {
 		return "", false
 	}
+	v := r.table().Labels()
 	first, second := v.Of(q)
 	after = true
 	for b := 0; b < 256 && after; b++ {
@@ -197,7 +206,3 @@ func (r Rule) component(q int) (name string, after bool) {
 	}
 	return name, after
 }
-
-// Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the
-// set.
-func (t Set) Check(s string) error { return Rule(t).Check(s) }

@@ -12,7 +12,7 @@ import (
 func ExampleRule_AdvanceString() {
 	rule := rfc3987.IRI
 	namespace := rule.AdvanceString(rule.Start(), "http://example.org/ns#")
-	if rule.Dead(namespace) {
+	if namespace.Dead() {
 		fmt.Println("no IRI begins like this")
 	}
 	for _, name := range []string{"Person", "größe", "two words", "100%"} {

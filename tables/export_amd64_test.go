@@ -19,11 +19,16 @@ type RegionKernel struct {
 	After  func(section, s string, after int) (x Extents, verdict uint8) // as Split, where so much may be read after s
 }
 
-type kernel func(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
+type kernel func(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 
 func newRegionKernel(name string, scheme int, f kernel) RegionKernel {
 	after := func(section, s string, after int) (x Extents, verdict uint8) {
-		verdict = f(unsafe.StringData(section), unsafe.StringData(s), len(s), (*[8]int)(&x), after)
+		var ends [4]int
+		verdict = f(unsafe.StringData(section), unsafe.StringData(s), len(s), &ends, after)
+		x[0], x[1] = ends[0], ends[1]-ends[0]
+		if len(s) <= 64 && verdict == hier.InLanguage {
+			x[2], x[3], x[4] = ends[2]-ends[1], ends[3]-ends[2], len(s)-ends[3]
+		}
 		return x, verdict
 	}
 	return RegionKernel{name, 4, scheme, func(section, s string) uint8 {

@@ -10,7 +10,7 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // The zero Set has no rules and matches nothing. A string that is no set, one that
 // machine.VerifySet refuses, can be given to every method that walks: First,
-// Prefix, Munch, Lexer, LexerBytes, Tokens, Start, Advance, AdvanceString, Accepting, Dead
+// Prefix, Munch, Lexer, LexerBytes, Tokens, Start, Advance, AdvanceString, Accepting
 // and RuleAt. These give some answer, and neither panic nor read outside the set. The
 // other methods, those that return a list, a text or an error, may panic.
 type Set string
@@ -39,15 +39,6 @@ func (t Set) Exactness() (e Exactness, depth int) { return Rule(t).Exactness() }
 // Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the rules that
 // each state matches. Two sets classify all strings alike exactly when their hashes are equal.
 func (t Set) Hash() [32]byte { return Rule(t).Hash() }
-
-// Len returns the number of rules.
-func (t Set) Len() int {
-	if !t.table().Whole() {
-		return 0
-	}
-	n, _ := t.rules()
-	return n
-}
 
 // Rules returns the names of the rules, in their order.
 func (t Set) Rules() []string {
@@ -104,9 +95,6 @@ func (t Set) AdvanceString(q State, s string) State { return Rule(t).AdvanceStri
 
 // Accepting reports whether a rule matches the bytes that led to q.
 func (t Set) Accepting(q State) bool { return Rule(t).Accepting(q) }
-
-// Dead reports whether nothing that a rule matches begins with the bytes that led to q.
-func (t Set) Dead(q State) bool { return Rule(t).Dead(q) }
 
 // RuleAt returns the number of the first listed rule that matches the bytes that led to q, or
 // [NoRule].

@@ -78,7 +78,7 @@ func walkGarbage(set tables.Set, s string) bool {
 	for _, q := range []tables.State{set.Start(), 1, 254, 255, 1<<16 - 1, 1<<32 - 1} {
 		for i := range len(s) {
 			q = set.Advance(set.AdvanceString(q, s[:i]), []byte(s[i:]))
-			if set.RuleAt(q) >= 0 || set.Accepting(q) || set.Dead(q) {
+			if set.RuleAt(q) >= 0 || set.Accepting(q) || q.Dead() {
 				said++
 			}
 		}

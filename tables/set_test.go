@@ -77,7 +77,7 @@ func (c *setCase) checkSetError(t *testing.T, s string, valid bool) {
 	if err == nil {
 		return
 	}
-	if !errors.As(err, &e) || e.Rule != c.set.Name() || e.Grammar != c.set.Grammar() || e.Component != "" {
+	if !errors.As(err, &e) || e.Rule() != tables.Rule(c.set) || e.Component() != "" {
 		t.Fatalf("%s: Check(%q) = %#v", c.name, s, err)
 	}
 	goes := func(s string) bool {
@@ -102,7 +102,7 @@ func TestSetDescribesItself(t *testing.T) {
 			t.Errorf("%s: the machine encodes to another set: %v", c.name, err)
 		}
 		names := c.set.Rules()
-		if c.set.Len() != len(c.rules) || !slices.Equal(names, m.Rules) || c.set.Hash() != m.Hash() || c.set.Classes() != m.Count ||
+		if len(c.set.Rules()) != len(c.rules) || !slices.Equal(names, m.Rules) || c.set.Hash() != m.Hash() || c.set.Classes() != m.Count ||
 			c.set.States() != m.States()-1 || c.set.Name() != m.Name || c.set.Grammar() != m.Grammar {
 			t.Errorf("%s: is said to be %s %s of %v", c.name, c.set.Grammar(), c.set.Name(), names)
 		}
@@ -127,7 +127,7 @@ func TestSetDescribesItself(t *testing.T) {
 		t.Errorf("only %d sets have a wide table", wide)
 	}
 	var zero tables.Set
-	if zero.Len() != 0 || zero.Rules() != nil || zero.RuleName(0) != "" || zero.First("") != tables.NoRule || zero.Classify("") != nil ||
+	if zero.Rules() != nil || zero.RuleName(0) != "" || zero.First("") != tables.NoRule || zero.Classify("") != nil ||
 		zero.Name() != "" || machine.VerifySet(zero) == nil || zero.Check("") == nil {
 		t.Error("the zero Set is something")
 	}
@@ -410,8 +410,8 @@ func TestSetStatesAtEverySplit(t *testing.T) {
 					t.Fatalf("%s: after %q rule %d of %v, want %d", c.name, s[:cut], c.set.RuleAt(q), rules, first)
 				}
 				dead := !slices.ContainsFunc(c.rules, func(l *language) bool { return l.after(s[:cut]) != 0 })
-				if c.set.Dead(q) != dead || c.set.Advance(q, []byte(s[cut:])) != whole {
-					t.Fatalf("%s: %q cut at %d: dead %t, want %t, or not the same state in the end", c.name, s, cut, c.set.Dead(q), dead)
+				if q.Dead() != dead || c.set.Advance(q, []byte(s[cut:])) != whole {
+					t.Fatalf("%s: %q cut at %d: dead %t, want %t, or not the same state in the end", c.name, s, cut, q.Dead(), dead)
 				}
 				if cut < len(s) {
 					q = c.set.AdvanceString(q, s[cut:cut+1])

@@ -18,16 +18,23 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 	return x, ok
 }
 
-// Ends are the offsets in bytes after a scheme with its colon, an authority, a path and a query, of
-// which each begins where the component before it ends. The fragment comes after them.
-type Ends struct{ Scheme, Authority, Path, Query int }
-
-// Ends is [Rule.Split] for rules of these five components, as IRI and IRI-reference: in registers,
-// and so in less time. Of another rule they are where the first four components end.
-func (r Rule) Ends(s string) (e Ends, ok bool) {
-	x, ok := engine.Cut(r.table(), s)
-	return Ends(x), ok
+// Ends is [Rule.Split] for rules of a scheme, an authority, a path, a query and a fragment, as IRI
+// and IRI-reference: in registers, and so in less time. It returns the offsets in bytes after the
+// first four, or the error of [Rule.Check]. Of another rule they are where the first four components
+// end.
+func (r Rule) Ends(s string) (scheme, authority, path, query int, err *SyntaxError) {
+	e, ok := engine.Cut(r.table(), s)
+	if !ok {
+		if err := r.diagnose(s); err != nil {
+			return 0, 0, 0, 0, err
+		}
+		e = engine.CutMember(r.table(), s)
+	}
+	return e.Scheme, e.Authority, e.Path, e.Query, nil
 }
+
+// SplitBytes is Split for a slice of bytes.
+func (r Rule) SplitBytes(b []byte) (x Extents, ok bool) { return r.Split(format.View(b)) }
 
 // Components returns the components of the rule in their order, nil when it has none.
 func (r Rule) Components() []Component {

@@ -50,5 +50,6 @@ func (r Rule) Accepting(q State) bool {
 	return q <= format.MaxState && r.table().Whole() && r.table().Accepts(int(q))
 }
 
-// Dead reports whether no member begins with the bytes that led to q.
-func (r Rule) Dead(q State) bool { return q == 0 }
+// Dead reports whether no member begins with the bytes that led to q, or nothing that a rule of the
+// set matches.
+func (q State) Dead() bool { return q == 0 }

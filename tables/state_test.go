@@ -13,8 +13,8 @@ import (
 // checkState compares what the rule says of a state with what the machine does.
 func (l *language) checkState(t *testing.T, q tables.State, s string) {
 	want := l.after(s)
-	if l.rule.Dead(q) != (want == 0) || l.rule.Accepting(q) != l.m.Accept[want] {
-		t.Fatalf("%s: after %q dead is %v and accepting %v", l.name, s, l.rule.Dead(q), l.rule.Accepting(q))
+	if q.Dead() != (want == 0) || l.rule.Accepting(q) != l.m.Accept[want] {
+		t.Fatalf("%s: after %q dead is %v and accepting %v", l.name, s, q.Dead(), l.rule.Accepting(q))
 	}
 }
 
@@ -81,7 +81,7 @@ func TestStatesAreComparable(t *testing.T) {
 	if after("http://a/b?c") != after("x:?%41") || after("http://a/b?c") == after("http://a/b#c") {
 		t.Error("the states of two queries differ, or those of a query and a fragment do not")
 	}
-	if after(" ") != after("http://[::1::]") || !rule.Dead(after(" ")) || after("é") != 0 {
+	if after(" ") != after("http://[::1::]") || !after(" ").Dead() || after("é") != 0 {
 		t.Error("not every dead string leads to the zero State")
 	}
 }
@@ -92,7 +92,7 @@ func TestForeignStates(t *testing.T) {
 	for _, l := range allLanguages(t) {
 		for _, q := range []tables.State{0, tables.State(l.m.States()), 254, 255, 256, 1 << 15, 1<<16 - 1, 1 << 16, 1 << 31, 1<<32 - 1, tables.State(r.IntN(1 << 16))} {
 			l.rule.Advance(q, randomBytes(r, r.IntN(100)))
-			if l.rule.Dead(q) && l.rule.Accepting(q) {
+			if q.Dead() && l.rule.Accepting(q) {
 				t.Fatalf("%s: state %d is dead and accepts", l.name, q)
 			}
 		}
@@ -112,7 +112,7 @@ func TestAdvanceAllocatesNothing(t *testing.T) {
 	s := string(b)
 	if n := testing.AllocsPerRun(100, func() {
 		q := rule.Advance(rule.AdvanceString(rule.Start(), s[:20]), b[20:])
-		if !rule.Accepting(q) || rule.Dead(q) {
+		if !rule.Accepting(q) || q.Dead() {
 			t.Error("refused")
 		}
 	}); n != 0 {

@@ -64,6 +64,7 @@ func pageOfEngines(t *testing.T) (lines []traceLine, names []string) {
 var tracedOps = map[string]func(s string){
 	"Valid":   func(s string) { rfc3987.IRI.Valid(s) },
 	"Ends":    func(s string) { rfc3987.IRI.Ends(s) },
+	"Check":   func(s string) { rfc3987.IRI.Check(s) },
 	"Split":   func(s string) { rfc3987.Iauthority.Split(s) },
 	"Prefix":  func(s string) { rfc3987.IRI.Prefix(s) },
 	"Advance": func(s string) { rfc3987.IRI.AdvanceString(rfc3987.IRI.Start(), s) },

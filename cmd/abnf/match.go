@@ -153,7 +153,7 @@ func encode(out *bufio.Writer, rule tables.Rule, l *lines.Line, valid bool) erro
 		Error *fault.Fault `json:"error,omitempty"`
 	}{Line: l.Number, Valid: valid}
 	if !valid {
-		f := fault.Examine(l, rule.Check(lines.View(l.Text)))
+		f := fault.Examine(l, rule)
 		verdict.Error = &f
 	}
 	return jsonl.Encode(out, verdict)

@@ -165,16 +165,12 @@ func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
 		return t.pass.unread(err)
 	case !whole:
 		return t.piece(l, shown)
-	case !l.Escaped:
-		return t.show(l, fault.Examine(l, l.Err()))
-	case !shown && !t.rule.ValidBytes(l.Text):
+	case l.Escaped && t.rule.ValidBytes(l.Text):
+		return t.accept(1)
+	case !shown:
 		return t.reject()
-	case shown:
-		if err := t.rule.Check(lines.View(l.Text)); err != nil {
-			return t.show(l, fault.Examine(l, err))
-		}
 	}
-	return t.accept(1)
+	return t.show(l, fault.Examine(l, t.rule))
 }
 
 // piece is line for a piece.

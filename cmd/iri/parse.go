@@ -141,7 +141,7 @@ func (d *dissection) print(l *lines.Line) error {
 	parts, ok := d.splitter.split(text)
 	if !ok {
 		d.invalid++
-		f := fault.Examine(l, d.splitter.rule.Check(text))
+		f := fault.Examine(l, d.splitter.rule)
 		return d.printer.Print(f.Diagnostic(l))
 	}
 	fmt.Fprintln(d.pass.Out, caret.Visible(text))
@@ -167,7 +167,7 @@ func (d *dissection) encode(l *lines.Line) error {
 		b = parts.appendJSON(append(b, `,"components":`...))
 	} else {
 		d.invalid++
-		b = jsonl.Append(append(b, `,"error":`...), fault.Examine(l, d.splitter.rule.Check(text)))
+		b = jsonl.Append(append(b, `,"error":`...), fault.Examine(l, d.splitter.rule))
 	}
 	_, err := d.pass.Out.Write(append(b, "}\n"...))
 	return err

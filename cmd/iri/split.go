@@ -108,14 +108,14 @@ func cut(rule tables.Rule, text string) (components, bool) {
 
 // referenceParts returns all that package iri knows of a reference.
 func referenceParts(r iri.Reference) components {
-	has := r.HasAuthority()
+	has, a := r.HasAuthority(), r.AuthorityParts()
 	return components{
 		{"scheme", r.Scheme(), r.HasScheme(), 0},
 		{"authority", r.Authority(), has, 0},
-		{"userinfo", r.Userinfo(), r.HasUserinfo(), 1},
-		{"host", r.Host(), has, 1},
-		{"host_kind", r.HostKind().String(), has, 1},
-		{"port", r.Port(), r.HasPort(), 1},
+		{"userinfo", a.Userinfo, a.HasUserinfo, 1},
+		{"host", a.Host, has, 1},
+		{"host_kind", a.Kind.String(), has, 1},
+		{"port", a.Port, a.HasPort, 1},
 		{"path", r.Path(), true, 0},
 		{"path_kind", r.PathKind().String(), true, 1},
 		{"query", r.Query(), r.HasQuery(), 0},

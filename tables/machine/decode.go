@@ -114,15 +114,15 @@ func (d *decoder) components(n int) {
 
 func (d *decoder) words(n int) {
 	m := d.m
-	for n := d.uint16(); n > 0 && !d.short; n-- {
-		m.Words = append(m.Words, d.text())
-	}
-	lists := make([]int, d.uint16())
 	m.Expect = make([][]int, n)
 	of := make([]int, n)
 	for q := range of {
 		of[q] = d.uint16()
 	}
+	for n := d.uint16(); n > 0 && !d.short; n-- {
+		m.Words = append(m.Words, d.text())
+	}
+	lists := make([]int, d.uint16())
 	for i := range lists {
 		lists[i] = d.uint32()
 	}

@@ -23,6 +23,9 @@ func (m *Machine) Encode() (tables.Rule, error) {
 	if r := m.Regions; r != nil {
 		e.out[format.AtFlags] = r.flags()
 	}
+	if m.verifyClasses() == nil && m.verifyNumbers() == nil && m.verifyForm(nil) == nil {
+		e.out[format.AtFlags] |= format.HasUTF8
+	}
 	t, err := e.finish()
 	return tables.Rule(t), err
 }
@@ -200,20 +203,20 @@ func (e *encoder) components() {
 	}
 }
 
-// words writes the number of words and the words; the number of lists of words; for each
-// state the number of its list, or format.NoList; the offset of each list from where lists
-// begin; and the lists, equal ones once.
+// words writes for each state the number of its list of words, or format.NoList; the number of
+// words and the words; the number of lists; the offset of each list from where lists begin; and
+// the lists, equal ones once.
 func (e *encoder) words() {
 	m := e.m
+	lists := newLists(m.Expect)
+	for _, l := range lists.of {
+		e.add16(l)
+	}
 	e.add16(len(m.Words))
 	for _, w := range m.Words {
 		e.text(w)
 	}
-	lists := newLists(m.Expect)
 	e.add16(len(lists.offsets))
-	for _, l := range lists.of {
-		e.add16(l)
-	}
 	for _, at := range lists.offsets {
 		e.add16(at)
 		e.add16(at >> 16)

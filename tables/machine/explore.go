@@ -3,7 +3,6 @@ package machine
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // explore walks all strings over the symbols at once. It visits every S that a string leads to from
@@ -43,26 +42,4 @@ func explore[S comparable](start S, symbols []byte,
 		}
 	}
 	return nil
-}
-
-// symbols returns the smallest byte of each kind. Bytes of a kind have one class in the machine and
-// one in the regions, and all are ASCII or none is. Each delimiter is a kind of its own.
-func (m *Machine) symbols(delimiters string) (symbols []byte) {
-	type kind struct {
-		class, region, half uint8
-		delimiter           int
-	}
-	seen := map[kind]bool{}
-	for i := range 256 {
-		b := byte(i)
-		k := kind{class: m.Class[b], half: b >> 7, delimiter: strings.IndexByte(delimiters, b)}
-		if m.Regions != nil {
-			k.region = m.Regions.Class[b]
-		}
-		if !seen[k] {
-			seen[k] = true
-			symbols = append(symbols, b)
-		}
-	}
-	return symbols
 }

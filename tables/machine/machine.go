@@ -45,7 +45,7 @@ const (
 	MaxSlots      = format.MaxSlots
 )
 
-// Layout is the number of the layout that [Machine.Encode] packs for, as in tables.Layout9.
+// Layout is the number of the layout that [Machine.Encode] packs for, as in tables.Layout10.
 const Layout = format.Layout
 
 // States returns the number of states, the dead one included.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"github.com/irilex/iri/tables/internal/format"
 )
@@ -179,29 +180,29 @@ func (m *Machine) verifyRefusals() error {
 		}
 	}
 	if m.Regions.Strict {
-		return m.verifyStrict()
+		return m.verifyForm(m.Regions)
 	}
 	return nil
 }
 
-// verifyStrict checks that the pct-encodings of members have two hex digits, that members are
-// well-formed UTF-8, and that they have at most one delimiter of a fragment: it walks m beside an
-// automaton of these strings.
-func (m *Machine) verifyStrict() error {
+// verifyForm checks that every member is UTF-8, and that no words are said to follow a state inside a
+// sequence. If r is not nil it also checks that the pct-encodings of members have two hex digits, and
+// that members have at most one delimiter of a fragment. It walks m beside an automaton of these
+// strings.
+func (m *Machine) verifyForm(r *Regions) error {
 	type pair struct {
 		q         uint16
 		hex, tail int   // the bytes that must come in a pct-encoding or a sequence of UTF-8
 		low, top  uint8 // the least and the greatest next byte of the sequence
 		fragment  bool
 	}
-	var everyByte []byte
-	for b := range 256 {
-		everyByte = append(everyByte, byte(b))
-	}
-	return explore(pair{q: m.Start}, everyByte,
+	return explore(pair{q: m.Start}, everyByte(),
 		func(p pair) error {
-			if p.hex+p.tail > 0 && m.Accept[p.q] {
+			switch {
+			case p.hex+p.tail > 0 && m.Accept[p.q]:
 				return fmt.Errorf("state %d accepts inside a pct-encoding or a sequence of UTF-8", p.q)
+			case p.tail > 0 && m.Expect[p.q] != nil:
+				return fmt.Errorf("state %d has words inside a sequence of UTF-8", p.q)
 			}
 			return nil
 		},
@@ -211,9 +212,9 @@ func (m *Machine) verifyStrict() error {
 				return to, false, nil
 			}
 			ok = true
-			switch c := m.Regions.Class[b]; {
+			switch {
 			case p.hex > 0:
-				ok = b < 0x80 && c&HexDigit != 0
+				ok = b < 0x80 && r.Class[b]&HexDigit != 0
 				to.hex = p.hex - 1
 			case p.tail > 0:
 				ok = p.low <= b && b <= p.top
@@ -221,9 +222,10 @@ func (m *Machine) verifyStrict() error {
 			case b >= 0x80:
 				to.tail, to.low, to.top = utf8Lead(b)
 				ok = to.tail > 0
-			case c == InAuthority|InBody:
+			case r == nil:
+			case r.Class[b] == InAuthority|InBody:
 				to.hex = 2
-			case c == EndPath:
+			case r.Class[b] == EndPath:
 				ok, to.fragment = !p.fragment, true
 			}
 			if !ok {
@@ -231,4 +233,35 @@ func (m *Machine) verifyStrict() error {
 			}
 			return to, true, err
 		})
+}
+
+// everyByte returns all bytes.
+func everyByte() []byte {
+	list := make([]byte, 256)
+	for b := range list {
+		list[b] = byte(b)
+	}
+	return list
+}
+
+// symbols returns the smallest byte of each kind. Bytes of a kind have one class in the machine and
+// one in the regions, and all are ASCII or none is. Each delimiter is a kind of its own.
+func (m *Machine) symbols(delimiters string) (symbols []byte) {
+	type kind struct {
+		class, region, half uint8
+		delimiter           int
+	}
+	seen := map[kind]bool{}
+	for i := range 256 {
+		b := byte(i)
+		k := kind{class: m.Class[b], half: b >> 7, delimiter: strings.IndexByte(delimiters, b)}
+		if m.Regions != nil {
+			k.region = m.Regions.Class[b]
+		}
+		if !seen[k] {
+			seen[k] = true
+			symbols = append(symbols, b)
+		}
+	}
+	return symbols
 }

@@ -19,7 +19,7 @@ func TestLongFault(t *testing.T) {
 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f := Examine(l, rfc3987.IRI.Check(lines.View(text)))
+	f := Examine(l, rfc3987.IRI)
 	d := f.Diagnostic(l)
 	runtime.ReadMemStats(&after)
 

@@ -2,7 +2,6 @@
 package fault
 
 import (
-	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -28,10 +27,14 @@ type Fault struct {
 	at  int    // the place in it
 }
 
-// Examine returns the fault of a whole line whose error is err, a [*tables.SyntaxError].
-func Examine(l *lines.Line, err error) Fault {
+// Examine returns the fault of a whole line that is no member of the rule.
+func Examine(l *lines.Line, rule tables.Rule) Fault {
+	e, message := tables.Explain(rule, lines.View(l.Text))
+	if e == nil {
+		panic("BUG: a valid line has no fault")
+	}
 	v := view{raw: l.Raw, pieces: []piece{{}}}
-	return v.fault(l, err)
+	return v.fault(l, e, message)
 }
 
 // A view is what is at hand of a line: all of it, or the pieces around the place.
@@ -44,36 +47,22 @@ type view struct {
 // so many code points of the file.
 type piece struct{ raw, text, column int }
 
-// fault returns the fault of a line whose error is err, in terms of the file.
-func (v *view) fault(l *lines.Line, err error) Fault {
-	f := describe(err)
+// fault returns the fault of a line whose error is e, in terms of the file.
+func (v *view) fault(l *lines.Line, e *tables.SyntaxError, message string) Fault {
+	f := Fault{
+		Column: e.Column, Offset: e.Offset, Rule: e.Rule().Name(), Component: e.Component(),
+		Found: strings.TrimSuffix(e.Found(), ","), Expected: append([]string{}, e.Expected()...),
+		Incomplete: e.Incomplete, Message: message,
+	}
+	if e.AtEnd && !e.Incomplete { // as the message has it
+		f.Expected = append(f.Expected, "the end")
+	}
 	if l.Escaped {
 		v.locate(&f)
 	}
 	f.raw, f.at = v.raw, min(max(f.Offset-v.pieces[0].raw, 0), len(v.raw))
 	if !l.Escaped {
 		_, f.Length = utf8.DecodeRune(f.raw[f.at:])
-	}
-	if l.Number == 1 && f.Offset == 0 && lines.HasBOM(v.raw) {
-		const mark = "a byte order mark (U+FEFF)"
-		f.Found, f.Message = mark, mark+strings.TrimPrefix(f.Message, f.Found)
-	}
-	return f
-}
-
-// describe returns the fault that an error of the text has.
-func describe(err error) Fault {
-	e, ok := errors.AsType[*tables.SyntaxError](err)
-	if !ok {
-		panic("BUG: a valid line has no fault")
-	}
-	f := Fault{
-		Column: e.Column, Offset: e.Offset, Rule: e.Rule, Component: e.Component,
-		Found: strings.TrimSuffix(e.Found, ","), Expected: append([]string{}, e.Expected...),
-		Incomplete: e.Incomplete, Message: e.Message(),
-	}
-	if e.AtEnd && !e.Incomplete { // as Message has it
-		f.Expected = append(f.Expected, "the end")
 	}
 	return f
 }

@@ -33,7 +33,7 @@ func TestExamine(t *testing.T) {
 			Line: &tables.Line{Number: 2, First: true, Last: true},
 			Raw:  []byte(test.raw), Text: []byte(text), Escaped: test.escaped,
 		}
-		f := Examine(l, rfc3987.IRI.Check(text))
+		f := Examine(l, rfc3987.IRI)
 		got := []any{f.Column, f.Offset, f.Length, f.Found, f.Incomplete}
 		want := []any{test.column, test.offset, test.length, test.found, test.incomplete}
 		if !reflect.DeepEqual(got, want) || f.Rule != "IRI" || len(f.Expected) == 0 || f.Message == "" {

@@ -1,11 +1,13 @@
 package fault
 
 import (
+	"errors"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables"
 )
 
 // A Long examines lines that come in pieces, in constant memory: it keeps the bytes around the
@@ -56,4 +58,10 @@ func (g *Long) forget() {
 }
 
 // Fault returns the fault of the line, which is invalid: l is its last piece.
-func (g *Long) Fault(l *lines.Line) Fault { return g.fault(l, g.err) }
+func (g *Long) Fault(l *lines.Line) Fault {
+	e, ok := errors.AsType[*tables.SyntaxError](g.err)
+	if !ok {
+		panic("BUG: a valid line has no fault")
+	}
+	return g.fault(l, e, e.Message())
+}

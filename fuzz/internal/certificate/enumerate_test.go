@@ -97,7 +97,7 @@ func members(table tables.Rule, alphabet []string, length int) language {
 	found := language{}
 	var extend func(s string, q tables.State)
 	extend = func(s string, q tables.State) {
-		if table.Dead(q) {
+		if q.Dead() {
 			return
 		}
 		if table.Accepting(q) {

@@ -24,69 +24,52 @@ func (x *Extents) ends() (e Ends) {
 }
 
 // Split reports whether s is a member of a rule with components, and writes their extents to *x,
-// which must be zero, and is zero again if Split reports false. An array that is returned is copied
-// in pieces that are wider than the stores before, so that the copy waits for these: longer than
-// the kernels take.
+// which must be zero, and stays so if Split reports false.
 func Split(t format.Table, s string, x *Extents) bool {
-	if hier.SIMD && hier.CPU != hier.Plain {
-		if regions := t.Regions(); format.AreComponents(regions) {
-			saw("regions", s)
-			switch hier.InShape(regions, unsafe.StringData(s), len(s), (*[8]int)(x), 0) {
-			case hier.InLanguage:
-				if len(s) > 64 {
-					x.splitRest(s)
-				}
-				return true
-			case hier.NotInLanguage:
-				*x = Extents{}
-				return false
-			}
-			*x = Extents{}
-		}
-	}
-	if !hasDelimiters(t) {
+	if !format.AreComponents(t.Regions()) {
 		return SplitByLabels(t, s, x)
 	}
-	e, ok := cut(t, s)
-	if ok {
-		x[format.SchemeRegion], x[format.AuthorityRegion] = e.Scheme, e.Authority-e.Scheme
-		x.takeRest(e, len(s))
+	e, ok := Cut(t, s)
+	if !ok {
+		if !ValidOnTables(t, s) {
+			return false
+		}
+		e = CutMember(t, s)
 	}
-	return ok
+	x[format.SchemeRegion], x[format.AuthorityRegion] = e.Scheme, e.Authority-e.Scheme
+	x[format.PathRegion], x[format.QueryRegion] = e.Path-e.Authority, e.Query-e.Path
+	x[format.FragmentRegion] = len(s) - e.Query
+	return true
 }
 
-// Cut reports whether s is a member of a rule with components, and returns where the first four
-// end.
+// Cut reports whether s is certain to be a member of a rule with components, as [Certain] does, and
+// returns where the first four end.
 func Cut(t format.Table, s string) (e Ends, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); format.AreComponents(regions) {
-			var x Extents
+			var ends [4]int
 			saw("regions", s)
-			switch hier.InShape(regions, unsafe.StringData(s), len(s), (*[8]int)(&x), 0) {
-			case hier.InLanguage:
-				if len(s) > 64 {
-					return cutRest(s, x[format.SchemeRegion], x[format.SchemeRegion]+x[format.AuthorityRegion]), true
-				}
-				return x.ends(), true
-			case hier.NotInLanguage:
-				return e, false
+			ok = hier.InShape(regions, unsafe.StringData(s), len(s), &ends, 0) == hier.InLanguage
+			if len(s) > 64 && ok {
+				return cutRest(s, ends[0], ends[1]), true
 			}
+			return Ends{ends[0], ends[1], ends[2], ends[3]}, ok
 		}
 	}
-	return cut(t, s)
-}
-
-// cut is Cut without region kernels.
-func cut(t format.Table, s string) (e Ends, ok bool) {
-	switch {
-	case !hasDelimiters(t):
-		var x Extents
-		ok = SplitByLabels(t, s, &x)
-		return x.ends(), ok
-	case !ValidOnTables(t, s):
+	if !ValidOnTables(t, s) {
 		return e, false
 	}
-	return cutMember(s, t[format.AtFlags]&format.HasRelative != 0), true
+	return CutMember(t, s), true
+}
+
+// CutMember is Cut for a string that is known to be a member.
+func CutMember(t format.Table, s string) Ends {
+	if hasDelimiters(t) {
+		return cutMember(s, t[format.AtFlags]&format.HasRelative != 0)
+	}
+	var x Extents
+	SplitByLabels(t, s, &x)
+	return x.ends()
 }
 
 // hasDelimiters reports whether delimiters cut the members of the rule.

@@ -129,15 +129,3 @@ func cutByByte(s string, relative bool) Ends {
 	}
 	return cutRest(s, start, end)
 }
-
-// splitRest sets the path, the query and the fragment of a string of the shape, of which the scheme
-// and the authority are set.
-func (x *Extents) splitRest(s string) {
-	scheme := x[format.SchemeRegion]
-	x.takeRest(cutRest(s, scheme, scheme+x[format.AuthorityRegion]), len(s))
-}
-
-// takeRest sets these three from the ends, for a string of n bytes.
-func (x *Extents) takeRest(e Ends, n int) {
-	x[format.PathRegion], x[format.QueryRegion], x[format.FragmentRegion] = e.Path-e.Authority, e.Query-e.Path, n-e.Query
-}

@@ -13,8 +13,12 @@
 //  5. far table, while the state is one that plain rows do not know, and for 64 bytes at least.
 //
 // After a verdict, delimiters cut a member into components. Labels give the verdict and the
-// components of a rule without delimiters. Newlines or IndexByte find
-// the lines of a text before any of them. Tokens serves lexers alone.
+// components of a rule without delimiters. Newlines or IndexByte find the lines of a text before any
+// of them. Tokens serves lexers alone.
+//
+// Check and Ends give a string to regions, and if these do not accept it, to Live: the walk on front,
+// rest and plain rows that finds the place of an error (see live.go). So Live also decides about the
+// strings that regions leave unknown. Without regions they ask for the verdict first.
 //
 // An engine stays if a headline row takes 1.3 times as long without it. These rows are Valid,
 // Parse, Parse with all parts, Check, Prefix, AdvanceString and text to verdicts, on URLs, IRIs and
@@ -145,6 +149,12 @@
 //		regions 0-24
 //	Ends tables "http://example.org/a?b=c"
 //		front 0-24, delimiters 0-24
+//	Check SIMD "http://example.org/a b"
+//		regions 0-22, front 0-20
+//	Check SIMD "http://example.org/é<"
+//		regions 0-22, front 0-19, rest 19-21
+//	Check tables "http://[::1]:8o/"
+//		front 0-8, plain rows 0-8, plain rows 8-16, front 0-7, plain rows 7-14
 //	Split tables "user@example.org:80"
 //		labels 0-19
 //	Prefix SIMD "http://example.org/a?b=c d"

@@ -20,6 +20,18 @@ func Valid(t format.Table, s string) bool {
 	return ValidOnTables(t, s)
 }
 
+// Certain reports whether s is certain to be a member. It is Valid without tables if there is a
+// region kernel: false leaves open what the kernel does.
+func Certain(t format.Table, s string) bool {
+	if hier.SIMD && hier.CPU != hier.Plain {
+		if regions := t.Regions(); regions != nil {
+			saw("regions", s)
+			return hier.InShape(regions, unsafe.StringData(s), len(s), nil, 0) == hier.InLanguage
+		}
+	}
+	return ValidOnTables(t, s)
+}
+
 // ValidOnTables is Valid without the region kernels.
 func ValidOnTables(t format.Table, s string) bool {
 	if set := t.Places(format.AtFront); set != nil && s != "" && s[0] != 0 {

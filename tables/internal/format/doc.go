@@ -13,7 +13,8 @@
 //	wide      if n > 255: k × (n - f) cells of 2 bytes: the state after f + i on a byte of class
 //	          c is cell c*(n-f) + i; f is the first state that leads to a far state
 //	labels    which component of the rule reads the byte that leads to a state
-//	words     for what may follow a state
+//	words     for what may follow a state; n × 2 bytes first: the list of words of a state, or that it is
+//	          inside a UTF-8 sequence
 //	names     of the grammar and of the rule
 //	padding   zeros, see the last invariant
 //	front     places for the states met most before the first byte over 0x7F; a table may lack it
@@ -83,13 +84,15 @@
 //	7  dead walks go on to the end of a text
 //	8  the byte that begins a percent-encoding, in the regions
 //	9  shift rows of single bytes over exact states, in front and rest, replace those of 2 to 7
+//	10 the lists of the states before the words: a walk asks whether a state is inside a sequence;
+//	   whether members are UTF-8, in the header
 package format
 
 // Layout is the number of the layout.
-const Layout = 9
+const Layout = 10
 
 // The magics of tables: four bytes, of which the last is a version.
 const (
-	RuleMagic = "iri\x09"
-	SetMagic  = "irs\x03"
+	RuleMagic = "iri\x0a"
+	SetMagic  = "irs\x04"
 )

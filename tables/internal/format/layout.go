@@ -49,6 +49,7 @@ const (
 	HasRegions    = 1 // the table has a section of regions
 	HasDelimiters = 2 // delimiters cut members into components
 	HasRelative   = 4 // and a member may have no scheme
+	HasUTF8       = 8 // every member is UTF-8, and states inside a sequence have no list of words
 )
 
 // Whole reports whether the string is long enough for a walk: the last invariant.

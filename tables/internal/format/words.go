@@ -5,8 +5,7 @@ const NoList = 0xFFFF
 
 // InSequence reports whether state q is inside a UTF-8 sequence.
 func (t Table) InSequence(q int) bool {
-	_, ok := t.wordList(q)
-	return !ok
+	return t.Uint16(t.Uint32(AtWords)+2*q) == NoList
 }
 
 // WordsAt returns the words for what may follow state q; nil inside a UTF-8 sequence.
@@ -24,30 +23,27 @@ func (t Table) WordsAt(q int) []string {
 
 // wordList returns the offset of the list of words of state q; false if the state has no list.
 func (t Table) wordList(q int) (at int, ok bool) {
-	at = t.afterWords()
-	count := t.Uint16(at)
-	of := t.Uint16(at + 2 + 2*q)
+	of := t.Uint16(t.Uint32(AtWords) + 2*q)
 	if of == NoList {
 		return 0, false
 	}
-	at += 2 + 2*t.Uint32(AtStates)
-	return at + 4*count + t.Uint32(at+4*of), true
-}
-
-// afterWords returns the offset after the words.
-func (t Table) afterWords() int {
-	at := t.Uint32(AtWords)
+	at = t.words()
 	count := t.Uint16(at)
 	at += 2
 	for range count {
 		at += 2 + t.Uint16(at)
 	}
-	return at
+	lists := t.Uint16(at)
+	at += 2
+	return at + 4*lists + t.Uint32(at+4*of), true
 }
+
+// words returns the offset of the number of words.
+func (t Table) words() int { return t.Uint32(AtWords) + 2*t.Uint32(AtStates) }
 
 // word returns word n.
 func (t Table) word(n int) string {
-	at := t.Uint32(AtWords) + 2
+	at := t.words() + 2
 	for range n {
 		at += 2 + t.Uint16(at)
 	}

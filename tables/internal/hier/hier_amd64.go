@@ -46,15 +46,16 @@ func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() ui
 
 // InShape returns whether the n bytes at s are of the shape that regions, the section of a table,
 // describe: InLanguage if they are, so that s is a member; NotInLanguage if no member has their
-// form; else Unknown. CPU must not be Plain. Unless x is nil it gets the extents in bytes of the
-// scheme, the authority, the path, the query and the fragment of a string of the shape; of strings
-// of more than 64 bytes the first two only, and then also if the string is not of the shape.
+// form; else Unknown. CPU must not be Plain. Unless ends is nil it gets the offsets
+// after the scheme with its colon, the authority, the path and the query of a string of the shape;
+// of strings of more than 64 bytes the first two only, and then also if the string is not of the
+// shape.
 // Unknown are strings of less than four bytes, those with an authority that goes on after the first
 // 64 bytes, and, with AVX2, those with a scheme of more than 32 bytes. InShape may read the bytes
 // after s, as many as after says.
 //
 //go:noescape
-func InShape(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
+func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 
 // InShapes calls InShape for every line of s. It writes to Valid whether the verdict is InLanguage,
 // and to the first open elements of Picked the numbers of the lines whose verdict is Unknown. It
@@ -66,9 +67,9 @@ func InShapes(s *Stretch, regions, text *uint8, size int) (open int)
 // Regions512 is InShape with AVX-512.
 //
 //go:noescape
-func Regions512(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
+func Regions512(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 
 // Regions256 is InShape with AVX2.
 //
 //go:noescape
-func Regions256(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
+func Regions256(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)

@@ -9,7 +9,7 @@ const SIMD = false
 const CPU = Plain
 
 // InShape cannot tell.
-func InShape(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8) { return Unknown }
+func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8) { return Unknown }
 
 // InShapes is never called.
 func InShapes(s *Stretch, regions, text *uint8, size int) (open int) { return 0 }

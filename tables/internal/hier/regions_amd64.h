@@ -180,7 +180,7 @@ opaque:
 	JGT long
 
 accept:
-	MOVQ x+24(FP), BX
+	MOVQ ends+24(FP), BX
 	TESTQ BX, BX
 	JNZ split
 
@@ -189,8 +189,8 @@ accepted:
 	LEAVE
 	RET
 
-// The scheme, the authority, the path, the query and the fragment end where, by these
-// registers in turn: R9, R12, AX, R10, DX.
+// The scheme, the authority, the path and the query end where, by these registers in turn: R9, R12,
+// AX, R10.
 split:
 	endPath(AX)
 	INCQ R9
@@ -205,27 +205,21 @@ split:
 	TZCNTQ R10, R10
 	CMPQ R10, DX
 	CMOVQGT DX, R10
-	SUBQ R10, DX
-	SUBQ AX, R10
-	SUBQ R12, AX
-	SUBQ R9, R12
 	MOVQ R9, 0(BX)
 	MOVQ R12, 8(BX)
 	MOVQ AX, 16(BX)
 	MOVQ R10, 24(BX)
-	MOVQ DX, 32(BX)
 	JMP accepted
 
 // What comes after the first 64 bytes is a path, a query and a fragment. Two vectors a
 // turn as long as all bytes are plain.
 long:
-	MOVQ x+24(FP), AX
+	MOVQ ends+24(FP), AX
 	TESTQ AX, AX
 	JZ prepare
 	INCQ R9
 	MOVQ R9, 0(AX)
 	TZCNTQ R12, R12
-	SUBQ R9, R12
 	MOVQ R12, 8(AX)
 
 prepare:

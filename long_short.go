@@ -1,0 +1,5 @@
+//go:build iri_short_ends
+
+package iri
+
+const longEnds = 32

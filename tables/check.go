@@ -1,0 +1,88 @@
+package tables
+
+import (
+	"math"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// Check returns nil when s is a member and otherwise a [*SyntaxError]. It takes a second
+// pass, and allocates, only for strings that are none.
+func (r Rule) Check(s string) error {
+	if engine.Certain(r.table(), s) {
+		return nil
+	}
+	if e := r.diagnose(s); e != nil {
+		return e
+	}
+	return nil
+}
+
+// CheckBytes is Check for a slice of bytes, of which the error keeps nothing.
+func (r Rule) CheckBytes(b []byte) error { return r.Check(format.View(b)) }
+
+// Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the
+// set.
+func (t Set) Check(s string) error { return Rule(t).Check(s) }
+
+// Explain says why s, which is known to be no member of r, is none, in one walk: the error that
+// [Rule.Check] returns, and a message for people, who may read s as well. The error is nil if s is a
+// member.
+func Explain(r Rule, s string) (e *SyntaxError, message string) {
+	if e = r.diagnose(s); e == nil {
+		return nil, ""
+	}
+	return e, e.Message()
+}
+
+// diagnose returns the error of a string that is no member, and nil for a member.
+func (r Rule) diagnose(s string) *SyntaxError {
+	var l engine.Life
+	if r.table().Whole() {
+		l = engine.Live(r.table(), int(r.Start()), s)
+	}
+	at := place{state: State(l.State), offset: int64(l.N), column: int64(l.N)}
+	if !l.ASCII && l.N > 0 {
+		at.column = int64(engine.CodePoints(r.table(), s[:l.N]))
+	}
+	switch {
+	case l.Last == 0:
+		return r.errorAt(at, s[l.N:])
+	case r.Accepting(State(l.Last)):
+		return nil
+	}
+	return r.errorAtEnd(at, s[l.N:])
+}
+
+// errorAt returns the error of a string that comes to a place and cannot go on with rest.
+func (r Rule) errorAt(at place, rest string) *SyntaxError {
+	e := &SyntaxError{
+		Offset:     toInt(at.offset),
+		Column:     toInt(at.column + 1),
+		AtEnd:      r.Accepting(at.state),
+		Incomplete: rest == "" && at.state != 0, // a language may be empty
+		state:      at.state,
+		table:      unsafe.StringData(string(r)),
+		bytes:      len(r),
+	}
+	if rest != "" && rest[0] < utf8.RuneSelf {
+		e.size, e.char[0] = 1, rest[0]
+		return e
+	}
+	_, size := utf8.DecodeRuneInString(rest)
+	e.size = uint8(copy(e.char[:], rest[:size]))
+	return e
+}
+
+// errorAtEnd returns the error of a string that comes to a place and ends after rest, inside a UTF-8
+// sequence if there is a rest.
+func (r Rule) errorAtEnd(at place, rest string) *SyntaxError {
+	e := r.errorAt(at, "")
+	e.torn = rest != ""
+	return e
+}
+
+func toInt(n int64) int { return int(min(n, math.MaxInt)) }
