@@ -1,6 +1,7 @@
 package verdicts
 
 import (
+	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"flag"
@@ -23,30 +24,43 @@ var (
 	sampleHashes string
 	//go:embed testdata/all.txt
 	allHashes string
+	//go:embed testdata/sample-words.txt
+	sampleWords string
+	//go:embed testdata/all-words.txt
+	allWords string
 )
 
 // TestVerdicts compares what all engines say here with what they say everywhere.
 func TestVerdicts(t *testing.T) {
-	n, want, file := sample, sampleHashes, "testdata/sample.txt"
+	n, wantHashes, wantWords, file := sample, sampleHashes, sampleWords, "testdata/sample"
 	if *long {
-		n, want, file = all, allHashes, "testdata/all.txt"
+		n, wantHashes, wantWords, file = all, allHashes, allWords, "testdata/all"
 	}
-	got, total := verdictsOfAll(t, n)
-	if golden.Updating() {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
+	hashes, words, total := verdictsOfAll(t, n)
+	for _, list := range []struct{ file, got, want string }{
+		{file + ".txt", hashes, wantHashes}, {file + "-words.txt", words, wantWords},
+	} {
+		if golden.Updating() {
+			if err := os.WriteFile(list.file, []byte(list.got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
 		}
-		want = got
+		compareLines(t, list.file, list.want, list.got)
 	}
-	compareLines(t, want, got)
-	t.Logf("%d strings, %d members, verdict hash %x", total.strings, total.members, sha256.Sum256([]byte(got)))
+	t.Logf("%d strings, %d members, verdict hash %x, words %x", total.strings, total.members,
+		sha256.Sum256([]byte(hashes)), sha256.Sum256([]byte(words)))
 }
 
-// verdictsOfAll returns a line with a hash for each rule, for each set, and for package iri.
-func verdictsOfAll(t *testing.T, n size) (text string, total record) {
-	var out strings.Builder
+// verdictsOfAll returns a line with a hash of verdicts for each rule, for each set, and for package iri,
+// and a line with a hash of words for each that has messages.
+func verdictsOfAll(t *testing.T, n size) (hashes, words string, total record) {
+	var out, said strings.Builder
 	line := func(name string, rec *record) {
 		fmt.Fprintf(&out, "%-40s %v\n", name, rec)
+		if hash := rec.words.Sum(nil); !bytes.Equal(hash, sha256.New().Sum(nil)) {
+			fmt.Fprintf(&said, "%-40s %x\n", name, hash)
+		}
 		total.strings += rec.strings
 		total.members += rec.members
 	}
@@ -73,19 +87,19 @@ func verdictsOfAll(t *testing.T, n size) (text string, total record) {
 	rec := newRecord()
 	rec.ofPackage(t, whole)
 	line("package iri", rec)
-	return out.String(), total
+	return out.String(), said.String(), total
 }
 
 // compareLines names the rules whose lines differ.
-func compareLines(t *testing.T, want, got string) {
+func compareLines(t *testing.T, file, want, got string) {
 	t.Helper()
 	w, g := slices.Sorted(strings.SplitSeq(want, "\n")), slices.Sorted(strings.SplitSeq(got, "\n"))
 	if len(w) != len(g) {
-		t.Errorf("%d lines, want %d: has a rule come or gone? -update writes the file again", len(g), len(w))
+		t.Errorf("%s: %d lines, want %d: has a rule come or gone? -update writes the file again", file, len(g), len(w))
 	}
 	for i := range min(len(w), len(g)) {
 		if w[i] != g[i] {
-			t.Errorf("the engines do not say what they said when the hashes were taken, or not about the same strings:\ngot  %s\nwant %s", g[i], w[i])
+			t.Errorf("%s: the engines do not say what they said when the hashes were taken, or not about the same strings:\ngot  %s\nwant %s", file, g[i], w[i])
 		}
 	}
 }
