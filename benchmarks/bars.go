@@ -33,6 +33,11 @@ var bars = []bar{
 	{kind: "urls.txt", of: theNaiveLoop, to: rulePrefix, portable: 2.3},
 	{kind: "urls.txt", of: theNaiveLoop, to: ruleAdvance, portable: 2.2},
 
+	{kind: "urls.txt", of: theNaiveLoop, to: eachPart, simd: 1.4},
+	{kind: "urls.txt", of: theNaiveLoop, to: partsAtOnce, simd: 2.2},
+	{kind: "invalid", of: theNaiveLoop, to: "iri.Parse", simd: 1},
+	{kind: "invalid", of: theNaiveLoop, to: ruleCheck, simd: 1},
+
 	{kind: "urls", of: "iri.Parse", to: ours, simd: 2.5, atMost: true},
 	{kind: "iris", of: "iri.Parse", to: ours, simd: 2.5, atMost: true},
 	{kind: short, of: "iri.Parse", to: ours, simd: 2.5, atMost: true},

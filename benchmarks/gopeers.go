@@ -28,10 +28,17 @@ const ours = "iri.Valid"
 const (
 	ruleAdvance = "tables.Rule.AdvanceString"
 	rulePrefix  = "tables.Rule.Prefix"
+	ruleCheck   = "tables.Rule.Check"
 )
 
 // theNaiveLoop is the name of the loop that the bars of speed are about.
 const theNaiveLoop = "the naive loop"
+
+// Peers that bars name: parsing with all parts.
+const (
+	eachPart    = "iri.Parse, each part"
+	partsAtOnce = "iri.Parse, parts at once"
+)
 
 // goPeers returns the peers that need nothing but Go: ours, the bounds, and the others.
 func goPeers() []Peer {
@@ -40,8 +47,9 @@ func goPeers() []Peer {
 		ourPeer("iri.Parse", asks(parse, parseReference)),
 		ourPeer("iri.Parse, components", asks(access, accessReference)),
 		ourPeer("iri.Parse, authority", asks(accessAuthority, accessAuthorityReference)),
-		ourPeer("iri.Parse, all parts", asks(accessParts, accessPartsReference)),
-		ourPeer("tables.Rule.Check", ofRule(func(r tables.Rule) func(string) bool {
+		ourPeer(eachPart, asks(accessParts, accessPartsReference)),
+		ourPeer(partsAtOnce, asks(partsTogether, partsTogetherReference)),
+		ourPeer(ruleCheck, ofRule(func(r tables.Rule) func(string) bool {
 			return func(s string) bool { return r.Check(s) == nil }
 		})),
 		ourPeer(ruleAdvance, ofRule(func(r tables.Rule) func(string) bool {
@@ -144,18 +152,33 @@ func accessAuthorityReference(s string) bool {
 	return err == nil && len(p.Userinfo())+len(p.Host())+len(p.Port()) <= len(s) && p.HostKind() <= iri.RegNameHost
 }
 
-// accessParts parses, and has the lengths of the parts of the authority, those of the path, the
-// query and the fragment, and the kind of the host in its verdict.
+// accessParts parses, and asks for each part by a call of its own: their lengths, and the kind of
+// the host, are in its verdict.
 func accessParts(s string) bool {
 	p, err := iri.Parse(s)
-	return err == nil && p.HostKind() <= iri.RegNameHost &&
-		len(p.Userinfo())+len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
+	return err == nil && p.HostKind() <= iri.RegNameHost && len(p.Scheme())+len(p.Userinfo())+
+		len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
 func accessPartsReference(s string) bool {
 	p, err := iri.ParseReference(s)
-	return err == nil && p.HostKind() <= iri.RegNameHost &&
-		len(p.Userinfo())+len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
+	return err == nil && p.HostKind() <= iri.RegNameHost && len(p.Scheme())+len(p.Userinfo())+
+		len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
+}
+
+// partsTogether is accessParts with one call for the parts of the authority.
+func partsTogether(s string) bool {
+	p, err := iri.Parse(s)
+	a := p.AuthorityParts()
+	return err == nil && a.Kind <= iri.RegNameHost && len(p.Scheme())+len(a.Userinfo)+
+		len(a.Host)+len(a.Port)+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
+}
+
+func partsTogetherReference(s string) bool {
+	p, err := iri.ParseReference(s)
+	a := p.AuthorityParts()
+	return err == nil && a.Kind <= iri.RegNameHost && len(p.Scheme())+len(a.Userinfo)+
+		len(a.Host)+len(a.Port)+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
 // ofRule returns an Open for what does something with the table of a rule.

@@ -225,7 +225,7 @@ func TestBars(t *testing.T) {
 	require.False(t, bar{kind: "urls.txt"}.isAbout("urls"))
 	for _, b := range bars {
 		require.Contains(t, kinds(), strings.TrimSuffix(b.kind, ".txt"))
-		require.Contains(t, []string{ours, rulePrefix, ruleAdvance, textVerdicts, textCount}, b.to)
+		require.Contains(t, []string{ours, rulePrefix, ruleAdvance, ruleCheck, textVerdicts, textCount, eachPart, partsAtOnce, "iri.Parse"}, b.to)
 		require.NotZero(t, b.limit(true))
 		require.True(t, b.reached == 0 || b.reached < b.portable, "a ratio that was reached is under its bar")
 	}
