@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 // An abnfReader splits a document of a notation into definitions, one for each parser.
 type abnfReader struct {
 	*reader
@@ -42,13 +44,14 @@ func (r *abnfReader) lex() bool {
 }
 
 // startsRule reports whether a definition begins at tokens[i]: a name with a
-// definition sign behind it, which stands nowhere else.
+// definition sign after it, which stands nowhere else. The name may stand in angle brackets, which
+// is an error.
 func startsRule(tokens []token, i int) bool {
-	if tokens[i].kind != tokName && tokens[i].kind != tokBadName || i+1 == len(tokens) {
-		return false
+	switch tokens[i].kind {
+	case tokName, tokBadName, tokProse:
+		return i+1 < len(tokens) && (tokens[i+1].kind == tokDefine || tokens[i+1].kind == tokIncrement)
 	}
-	k := tokens[i+1].kind
-	return k == tokDefine || k == tokIncrement
+	return false
 }
 
 // findRules returns the index of the first token that is no prose, and the margin:
@@ -92,11 +95,29 @@ func extremes(frequency map[int32]int) (least, common int32) {
 	return least, common
 }
 
-// skipProse leaves a note about the tokens before the first rule.
+// skipProse leaves a note about the tokens before the first rule, and an error for each line of them
+// that begins like one.
 func (r *abnfReader) skipProse() {
-	if r.start > 0 {
-		r.skippedProse(r.tokens[0].pos, r.tokens[r.start-1].end)
+	if r.start == 0 {
+		return
 	}
+	r.skippedProse(r.tokens[0].pos, r.tokens[r.start-1].end)
+	for i, t := range r.tokens[:r.start] {
+		if t.indent >= 0 && startsRule(r.tokens, i) {
+			r.report("skipped-definition", t.pos, t.end,
+				"a definition of %s is skipped, because it is not indented as the rules are (RFC 5234, section 2.1)", r.name(t))
+			r.unread(r.name(t), t.pos)
+		}
+	}
+}
+
+// name returns the name that t is, without the angle brackets that may be around it.
+func (r *abnfReader) name(t token) string {
+	name := r.grammar.Source.Text[t.pos:t.end]
+	if t.kind == tokProse {
+		name = name[1 : len(name)-1]
+	}
+	return name
 }
 
 // keep takes over the diagnostics of the lexer, except those for the prose that was skipped.
@@ -144,7 +165,11 @@ func (r *abnfReader) boundary(i int) int {
 			return i
 		case t.bad(): // one diagnostic a place
 		default:
-			r.report("unindented-continuation", t.pos, t.end, "a continuation line must be indented more than the rules (RFC 5234, section 2.1)")
+			severity := Error
+			if t.kind == tokChoice || depth > 0 || unfinished(r.tokens[i-1]) { // it cannot be anything else
+				severity = Warning
+			}
+			r.say(severity, "unindented-continuation", t.pos, t.end, "a continuation line must be indented more than the rules (RFC 5234, section 2.1)")
 		}
 		switch t.kind {
 		case tokOpenGroup, tokOpenOption:
@@ -180,21 +205,19 @@ func unfinished(t token) bool {
 
 // rule reads the definition that the tokens are: the name first, up to the next rule.
 func (r *abnfReader) rule(tokens []token) {
-	t, text := tokens[0], r.grammar.Source.Text
-	name := text[t.pos:t.end]
+	t, name := tokens[0], r.name(tokens[0])
 	switch {
 	case t.bad() && !startsRule(tokens, 0): // one diagnostic a place
+		return
+	case t.kind == tokProse && startsRule(tokens, 0):
+		r.report("bracketed-name", t.pos, t.end, "the name of a rule stands without angle brackets: %s %s", clip(name), r.notation.define)
+		r.unread(name, t.pos)
 		return
 	case t.kind != tokName && t.kind != tokBadName:
 		r.report("stray-text", t.pos, tokens[len(tokens)-1].end, "a rule begins with its name: name = definition")
 		return
 	case len(tokens) < 2 || tokens[1].kind != tokDefine && tokens[1].kind != tokIncrement:
-		hint := ""
-		if r.notation.terminator == 0 {
-			hint = " (a line that continues the rule above it must be indented)"
-		}
-		r.report("missing-equals", t.pos, t.end, `expected "=" after the rule name %s%s`, clip(name), hint)
-		r.unread(name, t.pos)
+		r.missingEquals(tokens)
 		return
 	}
 	p := r.parser(r.list, tokens)
@@ -208,6 +231,26 @@ func (r *abnfReader) rule(tokens []token) {
 		Name: name, Incremental: tokens[1].kind == tokIncrement,
 		Expr: x, NamePos: t.pos, End: tokens[len(tokens)-1].end,
 	})
+}
+
+// missingEquals reports a line at the margin that begins with a name and is no definition. If lines
+// follow that continue it, they may be the rest of the rule above, as after the footer of a page:
+// that rule is not read either.
+func (r *abnfReader) missingEquals(tokens []token) {
+	t, name := tokens[0], r.name(tokens[0])
+	hint := ""
+	if r.notation.terminator == 0 {
+		hint = " (a line that continues the rule above it must be indented)"
+	}
+	r.report("missing-equals", t.pos, t.end, `expected "=" after the rule name %s%s`, clip(name), hint)
+	r.unread(name, t.pos)
+	continued := slices.ContainsFunc(tokens[1:], func(t token) bool { return t.indent > r.margin })
+	if n := len(r.grammar.Rules); continued && n > 0 && r.notation.terminator == 0 {
+		above := r.grammar.Rules[n-1]
+		r.report("interrupted-rule", t.pos, t.end, "the line stands between the rule %s and lines that may continue it; the rule is not read", above.Name)
+		r.unread(above.Name, above.NamePos)
+		r.grammar.Rules = r.grammar.Rules[:n-1]
+	}
 }
 
 // parser returns the parser of a definition, which may have its terminator behind it.

@@ -60,7 +60,7 @@ func (l *abnfLexer) name() {
 		return
 	}
 	if name := l.text[l.pos:end]; !l.notation.underscore && strings.Contains(name, "_") {
-		l.report(Error, "name-underscore", l.pos, end,
+		l.report(Warning, "name-underscore", l.pos, end,
 			`%s names hold letters, digits and "-", no "_": %s`, l.notation.name, clip(strings.ReplaceAll(name, "_", "-")))
 	}
 	l.emit(tokName, end)

@@ -14,14 +14,14 @@ func TestAParse(t *testing.T) {
 		{`a = %s"b" / %i"c"; a =/ d;`, "a = alt{str{\"b\"} istr{\"c\"}}\na =/ ref{d}", ""},
 		{"# @octets\na = b;", "@octets\na = ref{b}", ""},
 
-		{"a = b", "a = ref{b}", "1:6 missing-terminator"},
-		{"a = b\nc = d;", "a = ref{b}\nc = ref{d}", "1:6 missing-terminator"},
+		{"a = b", "unread a", "1:6 missing-terminator"},
+		{"a = b\nc = d;", "c = ref{d}\nunread a", "1:6 missing-terminator"},
 		{"a = b; ;", "a = ref{b}", "1:8 stray-text"},
 		{"a = b;\nc d;\ne = f;", "a = ref{b}\ne = ref{f}\nunread c", "2:1 missing-equals"},
 		{"a = ;", "unread a", "1:3 empty-rule"},
 		{"a = 'b;\nc = d;", "c = ref{d}\nunread a", "1:5 unterminated-string, 1:8 missing-terminator"},
 		{"a = 'é';", "unread a", "1:6 string-character"},
 		{"a = b | c;", "unread a", "1:7 bad-character"},
-		{"a =\u2003b;", "a = ref{b}", "1:4 foreign-blank"},
+		{"a =\u2003b;", "unread a", "1:4 foreign-blank"},
 	})
 }

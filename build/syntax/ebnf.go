@@ -62,6 +62,24 @@ func (r *ebnfReader) lex() bool {
 	return true
 }
 
+// skipProse leaves a note about the tokens before the first rule, and an error for each definition
+// sign among them.
+func (r *ebnfReader) skipProse() {
+	r.abnfReader.skipProse()
+	var name token // the last before t
+	for _, t := range r.tokens[:r.start] {
+		switch t.kind {
+		case tokName:
+			name = t
+		case tokDefine:
+			r.report("skipped-definition", t.pos, t.end, "a definition is skipped, because no name stands before its %q", r.notation.define)
+			if name.kind == tokName {
+				r.unread(r.name(name), name.pos)
+			}
+		}
+	}
+}
+
 // rules reads every definition.
 func (r *ebnfReader) rules() {
 	first := r.nextRule(r.start)

@@ -12,9 +12,9 @@ import (
 // rule z at the end of most shows that reading goes on.
 var errorTests = []readTest{
 	// Names and definition signs.
-	{"a_b = c_d\nz = y", "a_b = ref{c_d}\nz = ref{y}", "1:1 name-underscore, 1:7 name-underscore"},
+	{"a_b = c_d\nz = y", "a_b = ref{c_d}\nz = ref{y}", "1:1 name-underscore warning, 1:7 name-underscore warning"},
 	{"a = _b\nz = y", "z = ref{y}\nunread a", "1:5 bad-character"},
-	{"a ::= b\nz <- y\nx := w", "a = ref{b}\nz = ref{y}\nx = ref{w}", "1:3 foreign-definition, 2:3 foreign-definition, 3:3 foreign-definition"},
+	{"a ::= b\nz <- y\nx := w", "unread a\nunread z\nunread x", "1:3 foreign-definition, 2:3 foreign-definition, 3:3 foreign-definition"},
 	{"a = b : c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
 	{"a == b\nz = y", "z = ref{y}\nunread a", "1:4 stray-definition"},
 	{"a = \"b\" = c\nz = y", "z = ref{y}\nunread a", "1:9 stray-definition"},
@@ -51,9 +51,9 @@ var errorTests = []readTest{
 	{"a = (2) / * / 3 / b", "unread a", "1:6 repeat-without-element, 1:11 repeat-without-element, 1:15 repeat-without-element"},
 	{"a = 1 2b", "unread a", "1:5 repeat-without-element"},
 	{"a = 1** b", "unread a", "1:5 repeat-without-element, 1:8 blank-in-repeat"},
-	{"a = 1* b\nz = y", "a = rep{1,-1 ref{b}}\nz = ref{y}", "1:7 blank-in-repeat"},
-	{"a = 1 *b\nz = y", "a = rep{1,-1 ref{b}}\nz = ref{y}", "1:6 blank-in-repeat"},
-	{"a = *\n b", "a = rep{0,-1 ref{b}}", "1:6 blank-in-repeat"},
+	{"a = 1* b\nz = y", "z = ref{y}\nunread a", "1:7 blank-in-repeat"},
+	{"a = 1 *b\nz = y", "z = ref{y}\nunread a", "1:6 blank-in-repeat"},
+	{"a = *\n b", "unread a", "1:6 blank-in-repeat"},
 	{"a = 5*3\"b\"\nz = y", "z = ref{y}\nunread a", "1:5 repeat-order"},
 	{"a = 10001b 0*9999999999c\nz = y", "z = ref{y}\nunread a", "1:5 repetition-limit, 1:14 repetition-limit"},
 	{"a = 18446744073709551616*1b", "unread a", "1:5 repetition-limit"},
@@ -85,7 +85,7 @@ var errorTests = []readTest{
 	{"| a = b", "a = ref{b}", "1:1 bad-character"},
 	{"a = b \u00FC =/ c", "a = ref{b}\nunread \u00FC", "1:7 bad-character"},
 	{"a = b\n\u00FC \"x\"\n| c\nz = y", "z = ref{y}\nunread a", "2:1 bad-character, 3:1 bad-character"},
-	{"a\u00A0= b\u00A0\u00A0c\n\u00A0d\x0Ce", "a = cat{ref{b} ref{c} ref{d} ref{e}}", "1:2 foreign-blank, 1:6 foreign-blank, 2:1 foreign-blank, 2:3 foreign-blank"},
+	{"a\u00A0= b\u00A0\u00A0c\n\u00A0d\x0Ce", "unread a", "1:2 foreign-blank, 1:6 foreign-blank, 2:1 foreign-blank, 2:3 foreign-blank"},
 	{"a = \"b\tc\" \"é\" %s\"\x7F\" \"\xFF\"", "unread a", "1:7 string-character, 1:12 string-character, 1:18 string-character, 1:22 string-character"},
 
 	// Encodings.
@@ -93,7 +93,7 @@ var errorTests = []readTest{
 	{"a = b ; \xFF c \xFE\xFE\n", "a = ref{b}", "1:9 ill-formed-utf8 warning, 1:13 ill-formed-utf8 warning"},
 	{"a = <b \xFF> c\nz = y", "z = ref{y}\nunread a", "1:8 ill-formed-utf8"},
 	{"\uFEFFa = b\nz = y", "a = ref{b}\nz = ref{y}", "1:1 byte-order-mark"},
-	{"a = b \uFEFFc", "a = cat{ref{b} ref{c}}", "1:7 foreign-blank"},
+	{"a = b \uFEFFc", "unread a", "1:7 foreign-blank"},
 	{"a = b\x00\x00c\nz = y", "z = ref{y}\nunread a", "1:6 nul"},
 	{"a = b\rz = y ; x\rx = w\r", "a = ref{b}\nz = ref{y}\nx = ref{w}", "1:6 lone-cr"},
 }
@@ -131,7 +131,6 @@ func TestMessages(t *testing.T) {
 		{RFC822, "\u00FC = b", `test:1:1: unexpected U+00FC: names are ASCII`},
 		{ABNF, "a = # b", `test:1:5: unexpected '#': a comment begins with ";"`},
 		{RFC822, "a = 1#b", `test:1:6: unexpected '#': the list form #element of RFC 822, 2.7, is not read; write [ element *( "," element ) ] in its place`},
-		{ABNF, "a_1 = b", `test:1:1: ABNF names hold letters, digits and "-", no "_": a-1`},
 		{ABNF, "a ::= b", `test:1:3: "::=" is the definition sign of BNF and W3C EBNF; ABNF writes "="`},
 		{ABNF, "a <- b", `test:1:3: "<-" is the definition sign of PEG; ABNF writes "="`},
 		{ABNF, "a =\u00A0b", `test:1:4: U+00A0 is no blank in ABNF: only space, tab and line end are`},

@@ -1,6 +1,10 @@
 package syntax
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // Limits bounds what a document may ask for. A document that goes over one gets an
 // error that names the limit and the value met.
@@ -25,10 +29,10 @@ func DefaultLimits() Limits {
 }
 
 // Read reads a document written in the dialect d. It returns what could be read
-// and everything that is wrong with the rest, ordered by position. A rule that
-// cannot be read in full is not in Rules, but in Unread: half a rule would match
-// what nobody wrote. The time is linear in the length of the text, whatever is in it,
-// but for the sorting of the diagnostics.
+// and everything that is wrong with the rest, ordered by position. A rule that holds an error
+// is not in Rules, but in Unread: half a rule would match what nobody wrote. A rule holds the
+// text from its name to the name of the next. The time is linear in the length of the text,
+// whatever is in it, but for the sorting of the diagnostics.
 //
 // These liberties are taken with the letter of ABNF and of RFC 822's notation:
 //
@@ -37,11 +41,12 @@ func DefaultLimits() Limits {
 //     wherever that stands. So the rules of a document may share a line. A word with
 //     letters beyond ASCII ends it too: the error in it is that of its own rule.
 //   - All rules may be indented (RFC 5234, 2.1).
-//   - Text before the first rule is skipped with a note.
+//   - Text before the first rule is skipped with a note. A line of it that begins with a name
+//     and "=" is an error: a rule would be lost.
 //   - An empty line inside a definition counts as a blank.
 //
-// And with that of the others: in aParse, U+00A0 is a blank, and a rule without its ";" ends
-// where the next begins (an error, but it is read); in Treetop, rules may stand without a
+// And with that of the others: in aParse, U+00A0 is a blank, and a rule without its ";", an
+// error, ends where the next begins; in Treetop, rules may stand without a
 // grammar around them, and strings and classes do not reach over a line end. Treetop's
 // predicates look ahead; a rule that has one is not read.
 func Read(src *Source, d Dialect) (*Grammar, *List) {
@@ -73,18 +78,42 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 		r.report("source-limit", 0, 0, "the document has %d bytes, over the limit of %d", n, r.limits.Source)
 		return r.grammar, r.list
 	}
-	switch d := opt.Dialect; d {
-	case ABNF, RFC822, AParse:
+	switch d := opt.Dialect; {
+	case r.foreignNotation():
+	case d == ABNF || d == RFC822 || d == AParse:
 		readABNF(r, &notations[d])
-	case Treetop:
+	case d == Treetop:
 		readTreetop(r)
-	case W3C:
+	case d == W3C:
 		readEBNF(r)
 	default:
 		r.report("unknown-dialect", 0, 0, "there is no reader for dialect %d", d)
 	}
 	r.list.Sort()
+	r.withdraw()
 	return r.grammar, r.list
+}
+
+// withdraw takes the rules that hold an error from Rules to Unread.
+func (r *reader) withdraw() {
+	if r.list.Errors() == 0 {
+		return
+	}
+	holders := r.grammar.Holders()
+	holds := map[Pos]bool{}
+	for _, d := range r.list.Items {
+		if i := HolderOf(holders, d); d.Severity == Error && i >= 0 {
+			holds[holders[i].Start] = true
+		}
+	}
+	g := r.grammar
+	g.Rules = slices.DeleteFunc(g.Rules, func(rule *Rule) bool {
+		if holds[rule.NamePos] {
+			r.unread(rule.Name, rule.NamePos)
+		}
+		return holds[rule.NamePos]
+	})
+	slices.SortFunc(g.Unread, func(a, b *RuleName) int { return cmp.Compare(a.Start, b.Start) })
 }
 
 // A reader is what the readers of all dialects share.

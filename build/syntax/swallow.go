@@ -1,7 +1,5 @@
 package syntax
 
-import "strings"
-
 // swallows returns the comments that hold rules which the document cannot do without. A
 // comment may speak of "DIGIT = 0-9", or put a rule out of use; so what counts is a
 // definition that can be read, of a name that is defined nowhere else and that the document
@@ -57,7 +55,7 @@ func (v *vocabulary) add(r *abnfReader, tokens []token) {
 }
 
 func (r *abnfReader) fold(t token) string {
-	return strings.ReplaceAll(strings.ToLower(r.grammar.Source.Text[t.pos:t.end]), "_", "-")
+	return r.grammar.Dialect.FoldName(r.grammar.Source.Text[t.pos:t.end])
 }
 
 // misses reports whether a document of this vocabulary misses some of the definitions.
@@ -73,7 +71,7 @@ func (v *vocabulary) misses(r *abnfReader, definitions [][]token, joined bool) b
 		if !wanted || v.defined[name] {
 			continue
 		}
-		if missed[name] = true; !isCore(name) || len(missed) > 1 {
+		if missed[name] = true; !r.isCore(name) || len(missed) > 1 {
 			return true
 		}
 	}
@@ -83,7 +81,7 @@ func (v *vocabulary) misses(r *abnfReader, definitions [][]token, joined bool) b
 // knows reports whether all names among the tokens are defined, here or in other.
 func (v *vocabulary) knows(r *abnfReader, tokens []token, other *vocabulary) bool {
 	for _, t := range tokens {
-		if name := r.fold(t); t.kind == tokName && !v.defined[name] && !other.defined[name] && !isCore(name) {
+		if name := r.fold(t); t.kind == tokName && !v.defined[name] && !other.defined[name] && !r.isCore(name) {
 			return false
 		}
 	}
@@ -114,8 +112,12 @@ func (r *abnfReader) isReadable(tokens []token) bool {
 	return !p.broken && list.Errors() == 0
 }
 
-// isCore reports whether RFC 5234, appendix B.1, has a rule of that name, in lower case.
-func isCore(name string) bool {
+// isCore reports whether name, in lower case, is that of a rule which the dialect takes from RFC
+// 5234, appendix B.1.
+func (r *abnfReader) isCore(name string) bool {
+	if !r.grammar.Dialect.HasCore() {
+		return false
+	}
 	switch name {
 	case "alpha", "bit", "char", "cr", "crlf", "ctl", "digit", "dquote", "hexdig", "htab", "lf", "lwsp", "octet", "sp", "vchar", "wsp":
 		return true

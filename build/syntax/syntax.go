@@ -10,6 +10,8 @@
 // RFC 5234.
 package syntax
 
+import "strings"
+
 // A Dialect is a notation that a grammar document can be written in.
 type Dialect uint8
 
@@ -42,6 +44,55 @@ func (d Dialect) String() string {
 	return "unknown"
 }
 
+// Notation returns the name of the dialect as a sentence has it.
+func (d Dialect) Notation() string {
+	switch d {
+	case ABNF:
+		return "ABNF"
+	case RFC822:
+		return "RFC 822's notation"
+	case Treetop:
+		return "Treetop"
+	case AParse:
+		return "aParse's ABNF"
+	case W3C:
+		return "W3C's EBNF"
+	}
+	return d.String()
+}
+
+// Meaning says in words how the dialect reads strings, names, and what else counts for the language
+// of a rule.
+func (d Dialect) Meaning() string {
+	switch d {
+	case ABNF:
+		return "strings match upper and lower case"
+	case RFC822:
+		return "strings are case-sensitive"
+	case Treetop:
+		return "strings and names are case-sensitive, the first alternative that matches wins"
+	case AParse:
+		return `strings match upper and lower case, ";" ends a rule`
+	case W3C:
+		return "strings and names are case-sensitive, white space matches only where a rule has it"
+	}
+	return ""
+}
+
+// FoldName returns the form of a name in which the names of one rule are equal. ABNF ignores the
+// case of names (RFC 5234, section 2.1); aParse and RFC 2396 follow it. Names of W3C's EBNF and of
+// Treetop, where a rule is a method of Ruby, are exact.
+func (d Dialect) FoldName(name string) string {
+	if d == W3C || d == Treetop {
+		return name
+	}
+	return strings.ToLower(name)
+}
+
+// HasCore reports whether a document may use the rules of RFC 5234, appendix B.1, without defining
+// them.
+func (d Dialect) HasCore() bool { return d == ABNF }
+
 // LaterWins reports whether of two definitions of a name the later one counts, as in Treetop,
 // where a rule is a method of Ruby. In the other dialects it is a mistake to have two.
 func (d Dialect) LaterWins() bool { return d == Treetop }
@@ -56,7 +107,7 @@ type Grammar struct {
 	Dialect    Dialect
 	Rules      []*Rule
 	Directives []Directive
-	Unread     []*RuleName // rules that could not be read in full and are not in Rules
+	Unread     []*RuleName // rules that hold an error, which are not in Rules, by their names
 }
 
 // A Rule is one definition: "name = alternation", or "name =/ alternation" when Incremental.

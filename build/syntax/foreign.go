@@ -1,0 +1,48 @@
+package syntax
+
+import (
+	"regexp"
+	"strings"
+)
+
+// foreignNotations are notations of grammars that no reader reads, each with a line that only its
+// documents have and a line that the document needs besides.
+var foreignNotations = []struct {
+	name         string
+	mark, define *regexp.Regexp
+}{
+	{
+		"classic BNF, which puts the names of rules in angle brackets",
+		regexp.MustCompile(`(?m)^[ \t]*<[A-Za-z][\w -]*>[ \t]*::=`), nil,
+	}, {
+		"ANTLR's notation",
+		regexp.MustCompile(`(?m)^[ \t]*(?:(?:lexer|parser)[ \t]+)?grammar[ \t]+\w+[ \t]*;`), regexp.MustCompile(`(?m)^[ \t]*\w+[ \t\r\n]*:`),
+	}, {
+		"yacc's notation",
+		regexp.MustCompile(`(?m)^%%[ \t]*\r?$`), regexp.MustCompile(`(?m)^\w+[ \t\r\n]*:`),
+	},
+}
+
+// ownDefinition is a line that begins a rule in one of the dialects.
+var ownDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:\[\w+\][ \t]*)?[A-Za-z_][\w.-]*[ \t]*(?:=|::=)`)
+
+// foreignNotation reports the notation of a document that no reader reads, if its marks are plain.
+func (r *reader) foreignNotation() bool {
+	text := r.grammar.Source.Text
+	for _, n := range foreignNotations {
+		at := n.mark.FindStringIndex(text)
+		switch {
+		case at == nil, n.define != nil && !n.define.MatchString(text):
+			continue
+		case n.define == nil && len(ownDefinition.FindAllStringIndex(text, -1)) >= len(n.mark.FindAllStringIndex(text, -1)):
+			continue
+		}
+		var read []string
+		for _, d := range Dialects() {
+			read = append(read, d.Notation())
+		}
+		r.report("foreign-notation", Pos(at[0]), Pos(at[1]), "the document is in %s, which is not read; %s are", n.name, strings.Join(read, ", "))
+		return true
+	}
+	return false
+}

@@ -1,0 +1,35 @@
+package syntax
+
+import "testing"
+
+// A rule is read as a whole or not at all.
+func TestNeverHalfARule(t *testing.T) {
+	runReadTests(t, ABNF, []readTest{
+		// A line of prose that begins like a rule.
+		{"  a = \"x\"\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:3 prose-skipped note, 1:3 skipped-definition"},
+		{"    a =/ \"x\"\n  b = \"y\"\n  c = b\n", "b = istr{\"y\"}\nc = ref{b}\nunread a", "1:5 prose-skipped note, 1:5 skipped-definition"},
+		{"where n = 3 is meant\na = \"x\"\n", "a = istr{\"x\"}", "1:1 prose-skipped note"},
+		// A name in angle brackets.
+		{"<a> = \"x\" <b>\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:1 bracketed-name"},
+		{"b = \"y\"\n<a> = b\nc = b", "b = istr{\"y\"}\nc = ref{b}\nunread a", "2:1 bracketed-name"},
+		{"  <a> = \"x\"\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:3 prose-skipped note, 1:3 skipped-definition"},
+		// A page footer between the lines of a rule.
+		{"a = \"x\"\n\nFielding, et al.   [Page 12]\n\n  / \"y\"\nb = \"z\"\n", "b = istr{\"z\"}\nunread a\nunread Fielding",
+			"3:1 missing-equals, 3:1 interrupted-rule, 3:9 bad-character, 3:16 bad-character"},
+		{"a = \"x\" /\n\nFielding, et al.   [Page 12]\n\n  \"y\"\nb = \"z\"\n", "b = istr{\"z\"}\nunread a",
+			"3:1 unindented-continuation warning, 3:9 bad-character, 3:16 bad-character, 3:26 repeat-without-element"},
+		{"a = \"x\"\nb \"y\"\nc = \"z\"\n", "a = istr{\"x\"}\nc = istr{\"z\"}\nunread b", "2:1 missing-equals"},
+		// A rule that ends in an error.
+		{"a = \"x\" ]\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:9 stray-bracket"},
+		{"a = b ; c b = d\n", "unread a", "1:7 comment-swallows"},
+	})
+	runReadTests(t, AParse, []readTest{
+		{"a = \"x\"\nb = \"y\";\n", "b = istr{\"y\"}\nunread a", "1:8 missing-terminator"},
+		{"a = \"x\"; ]\nb = \"y\";\n", "a = istr{\"x\"}\nb = istr{\"y\"}", "1:10 stray-text, 1:11 missing-terminator"},
+	})
+	runReadTests(t, W3C, []readTest{
+		{"a ::= 'x' /* | 'y'\n", "unread a", "1:11 unterminated-comment"},
+		{"<a> ::= 'x'\nb ::= 'y'\n", "b = str{\"y\"}\nunread a", "1:1 prose-skipped note, 1:5 skipped-definition"},
+		{"b ::= 'x' <a> ::= 'y'\n", "unread b", "1:11 bad-character, 1:13 bad-character, 1:15 stray-definition"},
+	})
+}
