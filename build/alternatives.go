@@ -28,7 +28,7 @@ import (
 // readAlternatives reads the text of a directive @alternatives.
 func (g *Grammar) readAlternatives(text string) error {
 	rule, names, deep := strings.Cut(text, ":")
-	r := g.Rule(strings.TrimSpace(rule))
+	r := g.referent(strings.TrimSpace(rule))
 	switch {
 	case r == nil:
 		return fmt.Errorf("there is no rule %q", strings.TrimSpace(rule))

@@ -95,10 +95,10 @@ func alternativesByReading(document *syntax.Grammar, rule string, names []string
 	var only []*matcher
 	for i := range names {
 		m := newMatcher(document)
-		m.whole = map[string]*matcher{fold(names[i]): newMatcher(document)} // in it the others may stand
+		m.whole = map[string]*matcher{tables.FoldName(names[i]): newMatcher(document)} // in it the others may stand
 		for j, other := range names {
 			if j != i {
-				m.rules[fold(other)] = nil
+				m.rules[tables.FoldName(other)] = nil
 			}
 		}
 		only = append(only, m)

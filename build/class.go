@@ -30,7 +30,7 @@ func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
 	case *syntax.Alternation, *syntax.Class, *syntax.Difference:
 		return g.combine(e)
 	case *syntax.RuleName:
-		if to := g.Rule(e.Name); to != nil {
+		if to := g.referent(e.Name); to != nil {
 			return to.class
 		}
 	}
@@ -108,7 +108,7 @@ func (g *Grammar) except(e *syntax.Difference) *unicode.RangeTable {
 // classify finds the rules that are classes.
 func (g *Grammar) classify() {
 	for _, r := range g.order(nil) { // those referred to come first
-		if r.Kind == Regular && !r.unread {
+		if r.Kind == Regular && !r.unread && r.From == "" {
 			if r.class = g.class(r.expr); r.class == nil && len(g.octets) > 0 {
 				r.units = g.units(r.expr)
 			}

@@ -53,7 +53,9 @@ func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Gramm
 func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
-	g := resolve(document, opt.Name, list)
+	g := resolve(document, list, opt)
+	g.compileImports(ctx)
+	g.reportUses()
 	g.readDirectives()
 	g.chooseOctets(opt.Octets)
 	g.lint()
@@ -72,6 +74,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 		compileRule(g, r, opt)
 	}
 	g.compareRules(ctx)
+	g.narrow()
 	list.Sort()
 	return g
 }
@@ -96,7 +99,7 @@ const maxRuleName = 1<<16 - 1
 
 // compileRule takes one rule, whose references are compiled, from its syntax tree to its table.
 func compileRule(g *Grammar, r *Rule, opt Options) {
-	if !r.compilable() {
+	if !r.compilable() || r.From != "" {
 		return
 	}
 	if err := g.meter.Work(ruleSteps); err != nil {
@@ -127,7 +130,7 @@ func compileRule(g *Grammar, r *Rule, opt Options) {
 	opt.dump("minimize", r.Name, r.dfa.Dump)
 	g.warnEmpty(r)
 	r.exactness = g.exactness(r)
-	if r.Core && !opt.wants(r.Name) {
+	if r.Core && !g.wants(opt, r) {
 		return
 	}
 

@@ -46,7 +46,7 @@ func (g *Grammar) parseSpec(text string) (*spec, error) {
 	}
 	s := &spec{of: map[*Rule]automaton.Mark{}}
 	for _, name := range strings.Fields(names) {
-		r := g.Rule(name)
+		r := g.referent(name)
 		switch {
 		case r == nil:
 			return nil, fmt.Errorf("there is no rule %q", name)
@@ -76,7 +76,7 @@ func (g *Grammar) parseComponent(s *spec, field string) error {
 	}
 	s.components = append(s.components, tables.Component{Name: name})
 	for name := range strings.SplitSeq(list, ",") {
-		r := g.Rule(name)
+		r := g.referent(name)
 		switch {
 		case r == nil:
 			return fmt.Errorf("there is no rule %q", name)
@@ -216,7 +216,7 @@ func (m *marking) component(items []syntax.Expr, i int) automaton.Mark {
 	if !ok {
 		return 0
 	}
-	return m.of[m.g.Rule(ref.Name)]
+	return m.of[m.g.referent(ref.Name)]
 }
 
 func (m *marking) literal(items []syntax.Expr, i int) int {

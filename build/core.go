@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	_ "embed"
+	"strings"
 	"sync"
 	"unicode"
 
@@ -21,31 +22,31 @@ func coreSyntax() *syntax.Grammar {
 	return document
 }
 
-// isCore reports whether a name is that of a core rule.
-func isCore(name string) bool { return coreNames()[fold(name)] }
-
-var coreNames = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
+// coreDefinitions are the core rules by their names in lower case.
+var coreDefinitions = sync.OnceValue(func() map[string]*syntax.Rule {
+	rules := map[string]*syntax.Rule{}
 	for _, def := range coreSyntax().Rules {
-		names[fold(def.Name)] = true
+		rules[strings.ToLower(def.Name)] = def
 	}
-	return names
+	return rules
 })
 
+// isCore reports whether a name is that of a core rule.
+func isCore(name string) bool { return coreDefinitions()[strings.ToLower(name)] != nil }
+
 // coreRule takes in the core rule of that name; it returns nil when there is none.
-func (g *Grammar) coreRule(name string, builtin *syntax.Grammar) *Rule {
-	for _, def := range builtin.Rules {
-		if fold(def.Name) == fold(name) {
-			return g.add(&Rule{Name: def.Name, Core: true, expr: def.Expr})
-		}
+func (g *Grammar) coreRule(name string) *Rule {
+	def := coreDefinitions()[strings.ToLower(name)]
+	if def == nil {
+		return nil
 	}
-	return nil
+	return g.add(&Rule{Name: def.Name, Core: true, expr: def.Expr})
 }
 
 // compileCore compiles the core rules, which refer to themselves only.
 func compileCore(ctx context.Context, as encoding) *Grammar {
 	document := coreSyntax()
-	g := resolve(document, "core", &syntax.List{Source: document.Source})
+	g := resolve(document, &syntax.List{Source: document.Source}, Options{Name: "core"})
 	if as == octets {
 		g.chooseOctets([]string{WholeDocument})
 	}
@@ -64,7 +65,7 @@ func compileCore(ctx context.Context, as encoding) *Grammar {
 // coreClasses are the core rules that are classes.
 var coreClasses = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	document := coreSyntax()
-	g := resolve(document, "core", &syntax.List{Source: document.Source})
+	g := resolve(document, &syntax.List{Source: document.Source}, Options{Name: "core"})
 	g.classify()
 	classes := map[string]*unicode.RangeTable{}
 	for _, r := range g.Rules {

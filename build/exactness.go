@@ -52,7 +52,7 @@ func (g *Grammar) measure(e syntax.Expr) int {
 	}
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return g.length(g.Rule(e.Name).expr)
+		return g.length(g.referent(e.Name).expr)
 	case *syntax.CharVal:
 		return len([]rune(e.Text))
 	case *syntax.Group:
@@ -102,7 +102,7 @@ func (g *Grammar) orderless(e syntax.Expr) bool {
 	}
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return g.Rule(e.Name).exactness == tables.Exact
+		return g.referent(e.Name).exactness == tables.Exact
 	case *syntax.Group:
 		return g.orderless(e.Item)
 	case *syntax.Repetition:

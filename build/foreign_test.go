@@ -63,7 +63,7 @@ func foreignDocument(t *testing.T, src *syntax.Source) string {
 				largest = r
 			}
 		}
-		if r.Core {
+		if !r.Own() {
 			continue
 		}
 		rules++

@@ -22,17 +22,31 @@ type Grammar struct {
 	Diagnostics *syntax.List
 
 	// Rules are the rules of the document in the order of their first definitions, and
-	// after them the core rules that it refers to and does not define.
+	// after them the core rules and those of other grammars that it refers to and does not define.
 	Rules []*Rule
 
+	// Elsewhere counts the errors in rules that are not asked for, which Diagnostics leaves out, see
+	// [Options].Rules.
+	Elsewhere int
+
 	document *syntax.Grammar
-	byName   map[string]*Rule // by folded name
+	byName   map[string]*Rule   // as the dialect folds names
+	alike    map[string][]*Rule // own rules, as [tables.FoldName] does
+	asked    map[*Rule]bool     // the rules that count, nil when all do
+	foreign
 	declared
 	known
 
 	limits Limits
 	meter  *automaton.Meter // what compiling has cost
 	tuning *tune.Budget     // what making tables faster has cost, see Limits.Tuning
+}
+
+// foreign is what the document refers to and does not define.
+type foreign struct {
+	uses    map[string][]use // references to names that stand for no rule, or for one of another grammar
+	imports []*imported      // by Options
+	cites   []*imported      // bundled grammars that prose names
 }
 
 // declared is what the directives say, and the options about octets.
@@ -60,6 +74,7 @@ type known struct {
 type Rule struct {
 	Name  string // as it is first defined
 	Core  bool   // taken from RFC 5234, appendix B.1
+	From  string // of a rule that another grammar defines: its name there, "rfc3986#host"
 	Defs  []*syntax.Rule
 	Kind  Kind
 	Sizes Sizes
@@ -92,16 +107,44 @@ type Sizes struct {
 	Front, Rest int
 }
 
-// Rule returns the rule of a name, spelled in any case and with "-" or "_", or nil.
-func (g *Grammar) Rule(name string) *Rule { return g.byName[fold(name)] }
+// Rule returns the rule of a name: as the document spells it, or else the one rule whose name differs
+// in case only, or in "-" for "_". It returns nil if there is none, and if there are several.
+func (g *Grammar) Rule(name string) *Rule {
+	if r := g.referent(name); r != nil {
+		return r
+	}
+	if alike := g.alike[tables.FoldName(name)]; len(alike) == 1 {
+		return alike[0]
+	}
+	return nil
+}
+
+// referent returns the rule that a name in the document stands for, or nil.
+func (g *Grammar) referent(name string) *Rule { return g.byName[g.document.Dialect.FoldName(name)] }
 
 // Find is [Grammar.Rule] with an error in place of nil.
 func (g *Grammar) Find(name string) (*Rule, error) {
 	if r := g.Rule(name); r != nil {
 		return r, nil
 	}
+	if alike := g.alike[tables.FoldName(name)]; len(alike) > 1 {
+		return nil, fmt.Errorf("the grammar %s has the rules %s, and %q is none of them to the letter", g.Name, names(alike), name)
+	}
 	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
 }
+
+// names lists the names of rules in a sentence.
+func names(rules []*Rule) string {
+	var list []string
+	for _, r := range rules {
+		list = append(list, r.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Own reports whether the document defines the rule, which then is neither a core rule nor one of
+// another grammar.
+func (r *Rule) Own() bool { return !r.Core && r.From == "" }
 
 // Expr returns the definition of the rule and its increments as one expression, which must
 // not be changed.
@@ -116,7 +159,10 @@ func (r *Rule) pos() syntax.Pos {
 
 func (g *Grammar) add(r *Rule) *Rule {
 	g.Rules = append(g.Rules, r)
-	g.byName[fold(r.Name)] = r
+	g.byName[g.document.Dialect.FoldName(r.Name)] = r
+	if f := tables.FoldName(r.Name); r.Own() {
+		g.alike[f] = append(g.alike[f], r)
+	}
 	return r
 }
 
@@ -124,14 +170,12 @@ func (g *Grammar) report(s syntax.Severity, code string, pos syntax.Pos, n int, 
 	g.Diagnostics.Add(syntax.Diagnostic{Severity: s, Code: code, Pos: pos, Len: n, Message: fmt.Sprintf(format, args...)})
 }
 
-func fold(name string) string { return tables.FoldName(name) }
-
 // findRules returns the rules of a list of names, at least one and each once.
 func (g *Grammar) findRules(names string) ([]*Rule, error) {
 	var rules []*Rule
 	known := map[*Rule]bool{}
 	for _, name := range strings.Fields(names) {
-		r := g.Rule(name)
+		r := g.referent(name)
 		switch {
 		case r == nil:
 			return nil, fmt.Errorf("there is no rule %q", name)

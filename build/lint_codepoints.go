@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -34,7 +35,7 @@ func (g *Grammar) remarkCodePoints() {
 		}
 	}
 	for _, r := range g.Rules {
-		if r.Core {
+		if !r.Own() {
 			continue
 		}
 		for e := range atoms(r.expr) {
@@ -46,7 +47,7 @@ func (g *Grammar) remarkCodePoints() {
 				add(&names, e, g.octetName(e))
 			case *syntax.NumRange:
 				wide = wide || e.Hi > 0xFF
-				if fold(r.Name) == "octet" {
+				if strings.EqualFold(r.Name, "octet") {
 					add(&names, e, octetRange(r, e))
 				} else {
 					add(&ranges, e, octetRange(r, e))
@@ -89,7 +90,7 @@ const allOctets = " is read as the code points U+0000 to U+00FF, of which those 
 
 // octetName says what the core rule OCTET is taken for; for any other it returns "".
 func (g *Grammar) octetName(e *syntax.RuleName) string {
-	if to := g.Rule(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.encoding == unsaid {
+	if to := g.referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.encoding == unsaid {
 		return to.Name + allOctets + twoBytes(to.Name)
 	}
 	return ""

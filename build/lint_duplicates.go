@@ -8,7 +8,7 @@ import "github.com/irilex/iri/build/syntax"
 func (g *Grammar) remarkDuplicates() {
 	var found []remark
 	for _, r := range g.Rules {
-		if !r.Core {
+		if r.Own() {
 			choices(r.expr, func(alt *syntax.Alternation) { found = append(found, duplicates(alt)...) })
 		}
 	}

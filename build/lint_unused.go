@@ -10,7 +10,7 @@ func (g *Grammar) reportUnused() {
 		}
 	}
 	for _, r := range g.Rules {
-		if !used[r] && !r.Core && !r.unread {
+		if !used[r] && r.Own() && !r.unread {
 			g.report(syntax.Note, "unused-rule", r.pos(), len(r.Name),
 				"no rule refers to %s: an entry point, or left over", r.Name)
 		}

@@ -171,7 +171,7 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 }
 
 func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
-	to := l.g.Rule(e.Name)
+	to := l.g.referent(e.Name)
 	if l.marking != nil {
 		if mark, ok := l.marking.enter(to); ok {
 			defer l.b.SetMark(l.b.SetMark(mark))

@@ -138,7 +138,7 @@ func byteRanges(e syntax.Expr) []span {
 func (g *Grammar) units(e syntax.Expr) []span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return g.Rule(e.Name).units
+		return g.referent(e.Name).units
 	case *syntax.Group:
 		return g.units(e.Item)
 	case *syntax.NumVal:

@@ -2,6 +2,7 @@ package build
 
 import (
 	"io"
+	"slices"
 
 	"github.com/irilex/iri/build/syntax"
 )
@@ -11,7 +12,8 @@ type Options struct {
 	Name    string         // of the grammar, as tables and messages call it
 	Dialect syntax.Dialect // that the document is written in
 	Repair  bool           // see syntax.ReadOptions
-	Rules   []string       // the rules that are wanted, with those they refer to; all when empty
+	Rules   []string       // the rules that are wanted, with those they refer to; all when empty. Only their errors count
+	Imports []Import       // where names come from that the document does not define; the first that has a name counts
 	Octets  []string       // the rules whose numbers are octets, or [WholeDocument]; the document may name others
 	Limits  Limits
 
@@ -28,13 +30,8 @@ func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
 }
 
 // wants reports whether a rule is asked for by name.
-func (o *Options) wants(name string) bool {
-	for _, want := range o.Rules {
-		if fold(want) == fold(name) {
-			return true
-		}
-	}
-	return false
+func (g *Grammar) wants(opt Options, r *Rule) bool {
+	return slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
 }
 
 // WholeDocument stands for all rules of a document in [Options].Octets.

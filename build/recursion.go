@@ -158,7 +158,7 @@ type sides struct {
 func (s *sides) visit(e syntax.Expr, before, behind bool) {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		if s.scc[s.g.Rule(e.Name)] {
+		if s.scc[s.g.referent(e.Name)] {
 			s.left, s.right = s.left || before, s.right || behind
 		}
 	case *syntax.Group:
@@ -230,7 +230,7 @@ type texts struct {
 func (t *texts) derives(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		to := t.g.Rule(e.Name)
+		to := t.g.referent(e.Name)
 		return to == nil || t.filled[to]
 	case *syntax.CharVal:
 		return e.Text != ""

@@ -224,7 +224,7 @@ func TestKindsAgainstTwin(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Fatal(err, text)
 		}
-		g := resolve(document, "test", list)
+		g := resolve(document, list, Options{Name: "test"})
 		analyse(g)
 		want := twinKinds(w.names, w.productions)
 		for _, name := range w.names {

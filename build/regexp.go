@@ -112,7 +112,12 @@ func (w *regexpWriter) inline(e syntax.Expr) syntax.Expr {
 	for {
 		switch x := e.(type) {
 		case *syntax.RuleName:
-			e = w.g.Rule(x.Name).expr
+			to := w.g.referent(x.Name)
+			if to.From != "" {
+				w.err = fmt.Errorf("there is no expression for the rule %s of another grammar", to.From)
+				return e
+			}
+			e = to.expr
 		case *syntax.Group:
 			e = x.Item
 		default:

@@ -1,47 +1,63 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
 )
 
 // resolve finds the rule that every name stands for.
-func resolve(document *syntax.Grammar, name string, list *syntax.List) *Grammar {
+func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	g := &Grammar{
-		Name: name, Source: document.Source, document: document, byName: map[string]*Rule{}, Diagnostics: list,
+		Name: opt.Name, Source: document.Source, document: document, Diagnostics: list,
+		byName: map[string]*Rule{}, alike: map[string][]*Rule{}, foreign: foreign{uses: map[string][]use{}},
 		declared: declared{specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, encodings: map[*Rule]encoding{}},
 		known: known{
 			octets: map[syntax.Expr]bool{}, classes: map[syntax.Expr]*unicode.RangeTable{},
 			lengths: map[syntax.Expr]int{}, differences: map[*syntax.Difference]*automaton.DFA{},
 		},
+		limits: opt.Limits,
 	}
-	for _, def := range document.Rules {
-		g.define(def, document.Dialect)
+	for _, i := range opt.Imports {
+		g.imports = append(g.imports, newImported(i))
 	}
-	for _, x := range document.Unread { // of a rule that has other definitions too, a part is missing
-		r := g.Rule(x.Name)
+	g.defineAll()
+	for i := 0; i < len(g.Rules); i++ { // grows by core rules, and by those of imports
+		g.link(g.Rules[i])
+	}
+	g.asked = g.reachedBy(opt.Rules)
+	return g
+}
+
+// defineAll adds the definitions of the document, and the names of those that are not read.
+func (g *Grammar) defineAll() {
+	fold := g.document.Dialect.FoldName
+	defined := map[string]bool{}
+	for _, def := range g.document.Rules {
+		defined[fold(def.Name)] = true
+	}
+	for _, def := range g.document.Rules {
+		g.define(g.bind(def, defined), g.document.Dialect)
+	}
+	for _, x := range g.document.Unread { // of a rule that has other definitions too, a part is missing
+		r := g.referent(x.Name)
 		if r == nil {
 			r = g.add(&Rule{Name: x.Name})
 		}
 		r.unread = true
 	}
-	builtin := coreSyntax()
-	lost := map[string][]syntax.Pos{}
-	for i := 0; i < len(g.Rules); i++ { // grows by core rules
-		g.link(g.Rules[i], builtin, lost)
-	}
-	g.reportLost(lost)
-	return g
 }
 
 // define adds a definition or an increment. Of two definitions the first counts, unless the dialect has it otherwise.
 func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
-	r := g.Rule(def.Name)
+	r := g.referent(def.Name)
 	switch {
 	case r == nil && def.Incremental:
 		g.report(syntax.Error, "increment-first", def.NamePos, len(def.Name),
@@ -89,9 +105,15 @@ func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 		`%s is already defined in line %d, otherwise; that definition counts ("=/" would add to it)`, def.Name, at.Line)
 }
 
-// link fills in what r refers to, and takes core rules in.
-func (g *Grammar) link(r *Rule, builtin *syntax.Grammar, lost map[string][]syntax.Pos) {
-	known := map[string]bool{} // folded names that r refers to already
+// A use is a reference to a name that no rule of the document has.
+type use struct {
+	by *Rule
+	at *syntax.RuleName
+}
+
+// link fills in what r refers to, and takes in core rules and those of imports.
+func (g *Grammar) link(r *Rule) {
+	known := map[string]bool{} // names that r refers to already
 	for x := range references(r.expr) {
 		switch x := x.(type) {
 		case *syntax.ProseVal:
@@ -99,42 +121,82 @@ func (g *Grammar) link(r *Rule, builtin *syntax.Grammar, lost map[string][]synta
 			g.report(syntax.Error, "prose", x.Start, len(x.Text)+2,
 				"what <%s> matches is said in words, which no program can compile; write a rule", x.Text)
 		case *syntax.RuleName:
-			name := fold(x.Name)
-			to := g.Rule(name)
+			name := g.document.Dialect.FoldName(x.Name)
+			to := g.referent(x.Name)
 			if to == nil {
-				to = g.coreRule(name, builtin)
+				to = g.takeIn(x)
 			}
 			switch {
-			case to == nil:
-				lost[name] = append(lost[name], x.Start)
-				if !known[name] {
-					r.missing = append(r.missing, x.Name)
-				}
-			case !known[name]:
+			case to == nil && !known[name]:
+				r.missing = append(r.missing, x.Name)
+			case to != nil && !known[name]:
 				r.refs = append(r.refs, to)
+			}
+			if r.Own() && (to == nil || to.From != "") {
+				g.uses[name] = append(g.uses[name], use{r, x})
 			}
 			known[name] = true
 		}
 	}
 }
 
-// reportLost reports each undefined name once, at its first place.
-func (g *Grammar) reportLost(lost map[string][]syntax.Pos) {
-	for name, places := range lost {
-		first := slices.Min(places)
+// takeIn takes in the rule that a name of the document stands for which the document does not
+// define: one of an import, or a core rule. It returns nil if there is none. The white space of a list,
+// whose name stands where the "#" of the list does, is that of RFC 9110.
+func (g *Grammar) takeIn(x *syntax.RuleName) *Rule {
+	if r := g.importRule(x.Name); r != nil {
+		return r
+	}
+	if b, ok := FindBundled("rfc9110"); ok && strings.HasPrefix(g.Source.Text[x.Start:], "#") {
+		if rule, ok := g.bundled(b).find(x.Name, b.Dialect.FoldName); ok {
+			return g.take(g.bundled(b), x.Name, rule)
+		}
+	}
+	if g.document.Dialect.HasCore() {
+		return g.coreRule(x.Name)
+	}
+	return nil
+}
+
+// reportUses reports each name that stands for no rule, or for one of an import without a table, once:
+// at the first place where a rule that is asked for uses it.
+func (g *Grammar) reportUses() {
+	for _, places := range g.uses {
+		places = slices.DeleteFunc(places, func(u use) bool { return !g.isAsked(u.by) })
+		if len(places) == 0 {
+			continue
+		}
+		first := slices.MinFunc(places, func(a, b use) int { return cmp.Compare(a.at.Start, b.at.Start) }).at
+		to := g.referent(first.Name)
 		more := ""
 		if n := len(places); n > 1 {
 			more = fmt.Sprintf(" (the first of %d places)", n)
 		}
-		g.report(syntax.Error, "undefined-rule", first, len(name), "%s is not defined, here or among the core rules%s",
-			g.Source.Text[first:int(first)+len(name)], more)
+		switch {
+		case to == nil:
+			g.report(syntax.Error, "undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
+		case to.broken != nil:
+			g.report(syntax.Error, "import", first.Start, tokenLen(g.Source.Text[first.Start:]), "%s %v%s", first.Name, to.broken, more)
+		}
 	}
+}
+
+// undefined says that a name stands for no rule, and what else may be meant.
+func (g *Grammar) undefined(name string) string {
+	text := name + " is not defined here"
+	if g.document.Dialect.HasCore() {
+		text = name + " is not defined, here or among the core rules"
+	}
+	if alike := g.alike[tables.FoldName(name)]; len(alike) > 0 {
+		text += fmt.Sprintf("; names are exact in %s: %s", g.document.Dialect.Notation(), names(alike))
+	}
+	return text
 }
 
 func (g *Grammar) dumpResolved(w io.Writer) error {
 	for _, r := range g.Rules {
 		fmt.Fprint(w, r.Name)
-		if r.Core {
+		if !r.Own() {
 			fmt.Fprint(w, " (core)")
 		}
 		fmt.Fprint(w, ":")

@@ -11,6 +11,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/tables"
 )
 
 // The five documents that must go in byte for byte.
@@ -43,13 +44,13 @@ func TestSeeds(t *testing.T) {
 		document, _ := syntax.ReadWith(g.Source, syntax.ReadOptions{Dialect: tt.opt.Dialect, Repair: tt.opt.Repair, Limits: syntax.DefaultLimits()})
 		var got, want []string // each rule where it is first defined
 		for _, def := range document.Rules {
-			if !slices.Contains(want, fold(def.Name)) {
-				want = append(want, fold(def.Name))
+			if !slices.Contains(want, tables.FoldName(def.Name)) {
+				want = append(want, tables.FoldName(def.Name))
 			}
 		}
 		for _, r := range g.Rules {
 			if !r.Core {
-				got = append(got, fold(r.Name))
+				got = append(got, tables.FoldName(r.Name))
 			}
 		}
 		if !slices.Equal(got, want) {

@@ -165,7 +165,7 @@ func emitted(g *build.Grammar, opt Options, names goNames) ([]*build.Rule, error
 	var rules []*build.Rule
 	for _, r := range g.Rules {
 		asked := slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
-		if r.Table == "" || !asked && (r.Core || !opt.everything()) {
+		if r.Table == "" || !asked && (!r.Own() || !opt.everything()) {
 			continue
 		}
 		if err := names.take(ruleIdentifier(r.Name, opt.Prefix), "the rule "+r.Name); err != nil {
@@ -185,7 +185,7 @@ func extent(g *build.Grammar, written []*build.Rule) string {
 		return "sets of rules"
 	}
 	for _, r := range g.Rules {
-		if !r.Core && !slices.Contains(written, r) {
+		if r.Own() && !slices.Contains(written, r) {
 			return "tables for rules"
 		}
 	}

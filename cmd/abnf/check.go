@@ -73,7 +73,7 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 	}
 	var depending []*build.Rule
 	for _, r := range g.Rules {
-		if r.Kind == build.Depends && !r.Core {
+		if r.Kind == build.Depends && r.Own() {
 			depending = append(depending, r)
 		}
 	}

@@ -129,7 +129,7 @@ func (c *compile) listed(g *build.Grammar) ([]*build.Rule, error) {
 	if len(c.rules) > 0 {
 		return find(g, c.rules)
 	}
-	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *build.Rule) bool { return r.Core }), nil
+	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *build.Rule) bool { return !r.Own() }), nil
 }
 
 func (c *compile) print(out io.Writer, rules []*build.Rule) error {

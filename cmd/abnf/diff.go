@@ -150,7 +150,7 @@ func (d *diffing) pairs(cmd *cobra.Command, sides [2]side) (pairs []pair, alone 
 		return pairs, alone, failed
 	}
 	for _, r := range a.grammar.Rules {
-		if other := b.grammar.Rule(r.Name); other != nil && !(r.Core && other.Core) {
+		if other := b.grammar.Rule(r.Name); other != nil && (r.Own() || other.Own()) {
 			add(r, other)
 		}
 	}
@@ -163,7 +163,7 @@ func (d *diffing) pairs(cmd *cobra.Command, sides [2]side) (pairs []pair, alone 
 func tellAlone(cmd *cobra.Command, a, b *build.Grammar) bool {
 	var names []string
 	for _, r := range a.Rules {
-		if !r.Core && b.Rule(r.Name) == nil {
+		if r.Own() && b.Rule(r.Name) == nil {
 			names = append(names, r.Name)
 		}
 	}

@@ -206,7 +206,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 // tellLeftOut names the rules that have no table because of recursion.
 func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	for _, r := range g.Rules {
-		if r.Table == "" && !r.Core && c.everything() {
+		if r.Table == "" && r.Own() && c.everything() {
 			program.Tell(cmd, "%s is left out: %s", r.Name, r.Reason())
 		}
 	}

@@ -101,7 +101,7 @@ func (g *shipped) leftOut(ctx context.Context) *build.Grammar {
 // tellLeftOut says on stderr which rules cannot have a table, and why.
 func tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	for _, r := range g.Rules {
-		if (r.Kind != build.Regular || r.Err != nil) && !r.Core {
+		if (r.Kind != build.Regular || r.Err != nil) && r.Own() {
 			program.Tell(cmd, "the rule %s has no table: %s", r.Name, r.Reason())
 		}
 	}

@@ -1,0 +1,184 @@
+package build
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A document may use names that another document defines. Such a rule is compiled in its own grammar,
+// by the reading of its own document, and the automaton is taken over. [Options].Imports say where
+// names come from. Prose that names a rule of a bundled grammar and the document that it stands in,
+//
+//	uri-host = <host, see [RFC3986], Section 3.2.2>
+//
+// stands for that rule without being told.
+
+// An Import says which grammar defines names that a document uses and does not define.
+type Import struct {
+	Name    string // the only name that is taken; "" for every name that the grammar defines
+	Rule    string // the rule of the grammar that Name stands for; "" for the rule of that name
+	Source  *syntax.Source
+	Options Options // of which Name, Dialect, Repair and Octets say how to read the grammar
+}
+
+// An imported is an import, as far as it has been used.
+type imported struct {
+	Import
+	document *syntax.Grammar  // nil before it is read
+	rules    map[*Rule]string // those that stand for rules of the grammar, with the names there
+}
+
+// find returns the name that the grammar has for the rule that a name of another document stands for.
+func (i *imported) find(name string, fold func(string) string) (rule string, ok bool) {
+	if i.Name != "" && fold(i.Name) != fold(name) {
+		return "", false
+	}
+	if i.Name != "" && i.Rule != "" {
+		name = i.Rule
+	}
+	if i.document == nil {
+		how := syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair}
+		i.document, _ = syntax.ReadWith(i.Source, how)
+	}
+	fold = i.document.Dialect.FoldName
+	for _, h := range i.document.Holders() {
+		if fold(h.Name) == fold(name) {
+			return h.Name, true
+		}
+	}
+	return "", false
+}
+
+// importRule takes in the rule that a name stands for by [Options].Imports, or returns nil.
+func (g *Grammar) importRule(name string) *Rule {
+	for _, i := range g.imports {
+		if rule, ok := i.find(name, g.document.Dialect.FoldName); ok {
+			return g.take(i, name, rule)
+		}
+	}
+	return nil
+}
+
+// take adds a rule of another grammar under a name.
+func (g *Grammar) take(i *imported, name, rule string) *Rule {
+	r := g.add(&Rule{Name: name, From: i.Options.Name + "#" + rule})
+	i.rules[r] = rule
+	return r
+}
+
+// compileImports compiles the rules of other grammars that the document refers to.
+func (g *Grammar) compileImports(ctx context.Context) {
+	for n, i := range slices.Concat(g.imports, g.cites) {
+		if len(i.rules) == 0 {
+			continue
+		}
+		opt := Options{Name: i.Options.Name, Dialect: i.Options.Dialect, Repair: i.Options.Repair, Octets: i.Options.Octets}
+		opt.Limits = g.limits
+		opt.Limits.Tuning = 0
+		for _, rule := range i.rules {
+			opt.Rules = append(opt.Rules, rule)
+		}
+		for m, other := range g.imports {
+			if m != n {
+				opt.Imports = append(opt.Imports, other.Import)
+			}
+		}
+		there, _ := compileSource(ctx, i.Source, opt)
+		for r, rule := range i.rules {
+			r.fill(there.referent(rule))
+		}
+	}
+}
+
+// fill makes r what it is in its own grammar.
+func (r *Rule) fill(there *Rule) {
+	if there.dfa == nil {
+		r.broken = fmt.Errorf("it comes from %s, which has no table: %s", r.From, there.Reason())
+		return
+	}
+	r.dfa, r.class, r.units = there.dfa, there.class, there.units
+	r.exactness, r.encoding = there.exactness, there.encoding
+}
+
+// citation is prose that names a rule and the document that defines it.
+var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| as| from| in| \(| see)\s[^\[\]]*\[([A-Za-z0-9 -]+)\]`)
+
+// cited are the bundled grammars of citations that do not name an RFC by its number.
+var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
+
+// bind returns the definition with the prose replaced that names a rule: one of those defined in the
+// document, or one of another grammar.
+func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
+	x := syntax.Map(def.Expr, func(x syntax.Expr) syntax.Expr {
+		prose, ok := x.(*syntax.ProseVal)
+		if !ok {
+			return x
+		}
+		name, size := prose.Text, len(prose.Text)+2
+		if defined[g.document.Dialect.FoldName(name)] {
+			g.report(syntax.Warning, "bracketed-reference", prose.Start, size,
+				"<%s> is read as the rule %[1]s; a reference stands without angle brackets", name)
+		} else if r := g.cite(name); r != nil {
+			name = r.Name
+			g.report(syntax.Note, "prose-bound", prose.Start, size, "<%s> is read as the rule %s", prose.Text, r.From)
+		} else {
+			return x
+		}
+		return &syntax.RuleName{Name: name, Start: prose.Start}
+	})
+	if x == def.Expr {
+		return def
+	}
+	bound := *def
+	bound.Expr = x
+	return &bound
+}
+
+// cite returns the rule of another grammar that prose names, or nil: one that an import is for, or one
+// of a bundled grammar. Its name here is that of the grammar and its own, because the document may
+// have a rule of its own name.
+func (g *Grammar) cite(prose string) *Rule {
+	m := citation.FindStringSubmatch(prose)
+	if m == nil {
+		return nil
+	}
+	from := g.imports
+	tag := strings.ReplaceAll(m[2], " ", "")
+	if b, ok := FindBundled(cmp.Or(cited[tag], strings.ToLower(tag))); ok {
+		from = append(slices.Clip(from), g.bundled(b))
+	}
+	for _, i := range from {
+		if rule, ok := i.find(m[1], g.document.Dialect.FoldName); ok && (i.Name != "" || !slices.Contains(g.imports, i)) {
+			if r := g.referent(i.Options.Name + "#" + rule); r != nil {
+				return r
+			}
+			return g.take(i, i.Options.Name+"#"+rule, rule)
+		}
+	}
+	return nil
+}
+
+// bundled returns a bundled grammar as one that the document cites.
+func (g *Grammar) bundled(b Bundled) *imported {
+	for _, i := range g.cites {
+		if i.Options.Name == b.Name {
+			return i
+		}
+	}
+	i := newImported(b.Import())
+	g.cites = append(g.cites, i)
+	return i
+}
+
+func newImported(i Import) *imported { return &imported{Import: i, rules: map[*Rule]string{}} }
+
+// Import returns the import of all rules of a bundled grammar.
+func (b Bundled) Import() Import {
+	return Import{Source: b.Source(), Options: Options{Name: b.Name, Dialect: b.Dialect}}
+}

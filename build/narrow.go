@@ -1,0 +1,42 @@
+package build
+
+import "github.com/irilex/iri/build/syntax"
+
+// With [Options].Rules only the rules that are asked for count, with those they refer to: what is
+// wrong with the others is not reported.
+
+// reachedBy returns the rules of these names and those that they refer to, themselves or through
+// others; nil when no rule is named.
+func (g *Grammar) reachedBy(names []string) map[*Rule]bool {
+	if len(names) == 0 {
+		return nil
+	}
+	reached := map[*Rule]bool{}
+	for _, r := range g.order(names) {
+		reached[r] = true
+	}
+	return reached
+}
+
+// isAsked reports whether r counts.
+func (g *Grammar) isAsked(r *Rule) bool { return g.asked == nil || g.asked[r] }
+
+// narrow leaves out of the diagnostics those that stand in a rule that does not count, and those that
+// stand in none, except for defects of the whole document.
+func (g *Grammar) narrow() {
+	if g.asked == nil {
+		return
+	}
+	holders := g.document.Holders()
+	kept := g.Diagnostics.Items[:0]
+	for _, d := range g.Diagnostics.Items {
+		i := syntax.HolderOf(holders, d)
+		switch {
+		case d.Whole(), i >= 0 && g.asked[g.referent(holders[i].Name)], i < 0 && d.Severity < syntax.Error:
+			kept = append(kept, d)
+		case d.Severity == syntax.Error:
+			g.Elsewhere++
+		}
+	}
+	g.Diagnostics.Items = kept
+}

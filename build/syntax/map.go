@@ -1,0 +1,44 @@
+package syntax
+
+// Map returns the expression in which f has replaced the terminals and names of x. It shares with x
+// all nodes in which f changes nothing.
+func Map(x Expr, f func(Expr) Expr) Expr {
+	switch x := x.(type) {
+	case *Alternation:
+		if items, changed := mapAll(x.Items, f); changed {
+			return &Alternation{items, x.Ordered}
+		}
+	case *Concatenation:
+		if items, changed := mapAll(x.Items, f); changed {
+			return &Concatenation{items}
+		}
+	case *Repetition:
+		if item := Map(x.Item, f); item != x.Item {
+			return &Repetition{x.Min, x.Max, item, x.Start}
+		}
+	case *Group:
+		if item := Map(x.Item, f); item != x.Item {
+			return &Group{item, x.Start}
+		}
+	case *Option:
+		if item := Map(x.Item, f); item != x.Item {
+			return &Option{item, x.Start}
+		}
+	case *Difference:
+		if item, except := Map(x.Item, f), Map(x.Except, f); item != x.Item || except != x.Except {
+			return &Difference{item, except}
+		}
+	default:
+		return f(x)
+	}
+	return x
+}
+
+func mapAll(items []Expr, f func(Expr) Expr) (mapped []Expr, changed bool) {
+	for _, item := range items {
+		to := Map(item, f)
+		changed = changed || to != item
+		mapped = append(mapped, to)
+	}
+	return mapped, changed
+}
