@@ -112,6 +112,13 @@ var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| as| from| in| \
 // cited are the bundled grammars of citations that do not name an RFC by its number.
 var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
 
+// inRFC9110 are the rules of RFC 9110 that match the strings which the rules of these names match in an
+// RFC that it has replaced.
+var inRFC9110 = map[string][]string{
+	"rfc2616": {"token"},
+	"rfc7230": {"OWS", "RWS", "BWS", "token", "tchar", "quoted-string", "qdtext", "obs-text", "quoted-pair", "field-name"},
+}
+
 // bind returns the definition with the prose replaced that names a rule: one of those defined in the
 // document, or one of another grammar.
 func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
@@ -150,7 +157,11 @@ func (g *Grammar) cite(prose string) *Rule {
 	}
 	from := g.imports
 	tag := strings.ReplaceAll(m[2], " ", "")
-	if b, ok := FindBundled(cmp.Or(cited[tag], strings.ToLower(tag))); ok {
+	name := cmp.Or(cited[tag], strings.ToLower(tag))
+	if slices.Contains(inRFC9110[name], m[1]) {
+		name = "rfc9110"
+	}
+	if b, ok := FindBundled(name); ok {
 		from = append(slices.Clip(from), g.bundled(b))
 	}
 	for _, i := range from {

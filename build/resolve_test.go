@@ -17,7 +17,10 @@ func TestResolve(t *testing.T) {
 		codes      string
 		compiled   string // rules with a table
 	}{
-		{"names fold", "a = B-c b_C b-C\nb-C = \"x\"", "1:9 name-underscore error, 1:1" + unused, "a b-C"},
+		{"names fold", "a = B-c b-C\nb-C = \"x\"", "1:1" + unused, "a b-C"},
+		{"names with a low line", "a = b_C\nb-C = \"x\"", "1:5 name-underscore warning, 1:5 undefined-rule error, 1:1" + unused + ", 2:1" + unused, "b-C"},
+		{"prose that names a rule", "a = <B>\nb = \"x\"", "1:5 bracketed-reference warning, 1:1" + unused, "a b"},
+		{"prose that names no rule", "a = <B c>\nb = \"x\"", "1:5 prose error, 1:1" + unused + ", 2:1" + unused, "b"},
 		{"core rule", "a = alpha Wsp", "1:1" + unused, "a"},
 		{"core rule that is defined", "a = DIGIT\ndigit = \"x\"", "1:1" + unused + ", 2:1 core-differs warning", "a digit"},
 		{"undefined, once", "a = b / c\nc = B \"-\" b", "1:5 undefined-rule error, 1:1" + unused, ""},
@@ -89,7 +92,7 @@ func TestResolveMembers(t *testing.T) {
 		name, text string
 		in, out    string // members of a, and other strings
 	}{
-		{"names fold", "a = B_c\nb-C = \"x\"", "x", "b"},
+		{"names fold", "a = B-c\nb-C = \"x\"", "x", "b"},
 		{"core rule", "a = HEXDIG CRLF", "f\r\n F\r\n", "f"},
 		{"core rule that is defined", "a = DIGIT\ndigit = \"x\"", "x X", "1"},
 		{"first definition", "a = \"x\"\na = \"y\"", "x", "y"},
@@ -99,7 +102,6 @@ func TestResolveMembers(t *testing.T) {
 	} {
 		g, _ := compileABNF(tt.text)
 		if g.Rule("a").dfa == nil {
-			// A name with "_" is an error of the notation, and its rule is read all the same.
 			t.Errorf("%s: not compiled: %v", tt.name, g.Rule("a").Err)
 			continue
 		}
