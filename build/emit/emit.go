@@ -75,7 +75,11 @@ const command = "go run ./cmd/abnf gen"
 // each of its rules. A rule that is asked for by name and has no table is an error.
 func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	names := newGoNames(opt.Prefix)
-	rules, err := emitted(g, opt, names)
+	rules, err := emitted(g, opt)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := names.takeRules(rules, opt.Prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +87,7 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &emitter{prefix: opt.Prefix}
+	e := &emitter{prefix: opt.Prefix, ids: ids}
 	e.header(opt.Command, g)
 	e.printf("// Package %s has %s of %s.\n", opt.Package, extent(g, rules), printable(opt.Doc))
 	e.example(rules, sets)
@@ -118,14 +122,31 @@ func newGoNames(prefix string) goNames {
 	return n
 }
 
-// ruleIdentifier returns the Go name of a rule: that of [identifier], and with "Rule" after it if a
-// function of the package has that name.
-func ruleIdentifier(rule, prefix string) string {
-	id := identifier(rule)
-	if slices.ContainsFunc(functions, func(name string) bool { return prefix+name == id }) {
-		id += "Rule"
+// takeRules gives a name to each rule: that of [identifier], with "Rule" after it if a function of the
+// package has that name, and with a number if another rule has it. A rule that is spelled like its
+// name in Go goes first.
+func (n goNames) takeRules(rules []*build.Rule, prefix string) (map[*build.Rule]string, error) {
+	ids := map[*build.Rule]string{}
+	for _, literal := range []bool{true, false} {
+		for _, r := range rules {
+			id := identifier(r.Name)
+			if literal != (id == r.Name) {
+				continue
+			}
+			if slices.ContainsFunc(functions, func(name string) bool { return prefix+name == id }) {
+				id += "Rule"
+			}
+			unique := id
+			for i := 2; n[unique] != ""; i++ {
+				unique = id + strconv.Itoa(i)
+			}
+			if err := n.take(unique, "the rule "+r.Name); err != nil {
+				return nil, err
+			}
+			ids[r] = unique
+		}
 	}
-	return id
+	return ids, nil
 }
 
 // take gives a name to something; each name goes once.
@@ -156,7 +177,7 @@ func identifier(rule string) string {
 }
 
 // emitted returns the rules to write, in the order of the document.
-func emitted(g *build.Grammar, opt Options, names goNames) ([]*build.Rule, error) {
+func emitted(g *build.Grammar, opt Options) ([]*build.Rule, error) {
 	for _, name := range opt.Rules {
 		if r := g.Rule(name); r == nil || r.Table == "" {
 			return nil, fmt.Errorf("there is no table for the rule %s", name)
@@ -167,9 +188,6 @@ func emitted(g *build.Grammar, opt Options, names goNames) ([]*build.Rule, error
 		asked := slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
 		if r.Table == "" || !asked && (!r.Own() || !opt.everything()) {
 			continue
-		}
-		if err := names.take(ruleIdentifier(r.Name, opt.Prefix), "the rule "+r.Name); err != nil {
-			return nil, err
 		}
 		rules = append(rules, r)
 	}
@@ -201,7 +219,7 @@ func (e *emitter) requireLayout() {
 // example says in the package comment what the constants are there for.
 func (e *emitter) example(rules []*build.Rule, sets []emittedSet) {
 	if len(rules) > 0 {
-		e.printf("// Each is a constant with the methods of [tables.Rule], such as %s.Valid(s).\n", e.rule(rules[0]))
+		e.printf("// Each is a constant with the methods of [tables.Rule], such as %s.Valid(s).\n", e.ids[rules[0]])
 	}
 	if len(sets) > 0 {
 		e.printf("//\n// A set of rules, such as [%s], has the methods of [tables.Set].\n", sets[0].id)
@@ -210,12 +228,10 @@ func (e *emitter) example(rules []*build.Rule, sets []emittedSet) {
 
 type emitter struct {
 	bytes.Buffer
-	prefix string // of the functions
+	prefix string                 // of the functions
+	ids    map[*build.Rule]string // the names of the rules
 	tables []table
 }
-
-// rule returns the Go name of a rule.
-func (e *emitter) rule(r *build.Rule) string { return ruleIdentifier(r.Name, e.prefix) }
 
 func (e *emitter) printf(f string, args ...any) { fmt.Fprintf(e, f, args...) }
 
@@ -237,17 +253,64 @@ func (e *emitter) lookup(rules []*build.Rule) {
 		e.printf("%q,\n", r.Name)
 	}
 	e.printf("}\n}\n\n")
-	e.printf("// %[1]sLookup returns the rule of that name, in any case and with \"-\" or \"_\".\n"+
-		"func %[1]sLookup(name string) (rule tables.Rule, ok bool) {\nswitch tables.FoldName(name) {\n", e.prefix)
+	var entries []entry
 	for _, r := range rules {
-		e.printf("case %q:\nreturn %s, true\n", tables.FoldName(r.Name), e.rule(r))
+		entries = append(entries, entry{r.Name, e.ids[r]})
 	}
-	e.printf("}\nreturn \"\", false\n}\n\n")
+	e.printf("// %[1]sLookup returns the rule of that name%s.\n"+
+		"func %[1]sLookup(name string) (rule tables.Rule, ok bool) {\n", e.prefix, spelling(entries))
+	e.find("name", entries)
+}
+
+// An entry is a name of the grammar with the constant that it stands for.
+type entry struct{ name, id string }
+
+// alike returns the folded names that several entries have.
+func alike(entries []entry) map[string]bool {
+	known, found := map[string]bool{}, map[string]bool{}
+	for _, n := range entries {
+		folded := tables.FoldName(n.name)
+		if known[folded] {
+			found[folded] = true
+		}
+		known[folded] = true
+	}
+	return found
+}
+
+// spelling says in a comment how a name may be spelled.
+func spelling(entries []entry) string {
+	const all = `, in any case and with "-" or "_"`
+	if len(alike(entries)) > 0 {
+		return all + "; names that\n// differ in nothing else are exact"
+	}
+	return all
+}
+
+// find writes the body of a function that finds a constant by the name in arg: names that are alike
+// to the letter, the others folded.
+func (e *emitter) find(arg string, entries []entry) {
+	var exact, folded bytes.Buffer
+	ambiguous := alike(entries)
+	for _, n := range entries {
+		if ambiguous[tables.FoldName(n.name)] {
+			fmt.Fprintf(&exact, "case %q:\nreturn %s, true\n", n.name, n.id)
+		} else {
+			fmt.Fprintf(&folded, "case %q:\nreturn %s, true\n", tables.FoldName(n.name), n.id)
+		}
+	}
+	if exact.Len() > 0 {
+		e.printf("switch %s {\n%s}\n", arg, &exact)
+	}
+	if folded.Len() > 0 {
+		e.printf("switch tables.FoldName(%s) {\n%s}\n", arg, &folded)
+	}
+	e.printf("return \"\", false\n}\n\n")
 }
 
 func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 	exactness, depth := r.Table.Exactness()
-	e.printf("// %s is the rule %s:\n//\n", e.rule(r), r.Name)
+	e.printf("// %s is the rule %s:\n//\n", e.ids[r], r.Name)
 	for _, def := range r.Defs {
 		for line := range strings.Lines(g.Source.Text[def.NamePos:def.End]) {
 			e.printf("//\t%s\n", printable(strings.TrimRight(line, " \t\r\n")))
@@ -259,7 +322,7 @@ func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 		e.printf("(%d)", depth)
 	}
 	e.printf("; language %x.\n", r.Table.Hash())
-	e.table(e.rule(r), "Rule", string(r.Table))
+	e.table(e.ids[r], "Rule", string(r.Table))
 }
 
 // table writes a constant of a type of package tables. Its text is a constant of its own that

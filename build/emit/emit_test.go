@@ -97,6 +97,54 @@ func TestGeneratedHeader(t *testing.T) {
 	}
 }
 
+// Names that differ in case only are exact, and none of their rules loses its name in Go.
+func TestNamesAlike(t *testing.T) {
+	src := syntax.NewSource("x.ebnf", "n ::= 'a'\nN ::= 'b'\nba_se ::= 'c'\nBA-SE ::= 'd'\nother ::= 'e'\n")
+	g, err := build.Compile(t.Context(), src, build.Options{Name: "x", Dialect: syntax.W3C})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := Package(g, Options{Package: "p", Doc: "x", Command: "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	from := strings.Index(text, "// Lookup")
+	const want = `// Lookup returns the rule of that name, in any case and with "-" or "_"; names that
+// differ in nothing else are exact.
+func Lookup(name string) (rule tables.Rule, ok bool) {
+	switch name {
+	case "n":
+		return N2, true
+	case "N":
+		return N, true
+	case "ba_se":
+		return BaSe, true
+	case "BA-SE":
+		return BASE, true
+	}
+	switch tables.FoldName(name) {
+	case "other":
+		return Other, true
+	}
+	return "", false
+}
+`
+	if got := text[from : from+strings.Index(text[from:], "\n}\n")+3]; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for name, member := range map[string]string{"n": "a", "N": "b", "ba_se": "c", "BA-SE": "d", "OTHER": "e"} {
+		if r := g.Rule(name); r == nil || !r.Table.Valid(member) {
+			t.Errorf("%s: %v", name, r)
+		}
+	}
+	for _, name := range []string{"Ba-Se", "BA_SE", "x"} {
+		if r := g.Rule(name); r != nil {
+			t.Errorf("%s: %s", name, r.Name)
+		}
+	}
+}
+
 func TestEmit(t *testing.T) {
 	compile := func(text string, rules []string) *build.Grammar {
 		g, _ := build.Compile(context.Background(), syntax.NewSource("x.abnf", text), build.Options{Name: "x", Rules: rules})
@@ -109,8 +157,8 @@ func TestEmit(t *testing.T) {
 		{"an unknown rule", "a = %x61\n", "b", "there is no table for the rule b"},
 		{"a recursive rule", "a = %x61\nb = [ \"(\" b \")\" ]\n", "b", "there is no table for the rule b"},
 		{"no rule at all", "b = [ \"(\" b \")\" ]\n", "", "no rule of the grammar x has a table"},
-		{"two rules of one name", "a-b = %x61\naB = %x61\n", "", "the rule aB would be called AB in Go, as the rule a-b is; choose other rules with -r"},
-		{"a taken name", "names = %x61\nnames-rule = %x61\n", "", "the rule names-rule would be called NamesRule in Go, as the rule names is; choose other rules with -r"},
+		{"two rules of one name", "a-b = %x61\naB = %x61\n", "", ""},
+		{"a taken name", "names = %x61\nnames-rule = %x61\n", "", ""},
 		{"the names of functions", "lookup = %x61\nnames = %x61\nalternatives = %x61\n", "", ""},
 		{"a taken name, not chosen", "a = %x61\nnames = %x61\n", "a", ""},
 	} {

@@ -87,16 +87,16 @@ func (e *emitter) set(s emittedSet, names goNames) error {
 
 // alternatives writes the function that finds the alternatives of a rule.
 func (e *emitter) alternatives(sets []emittedSet) {
-	if !slices.ContainsFunc(sets, func(s emittedSet) bool { return s.rule != nil }) {
-		return
-	}
-	e.printf("// %[1]sAlternatives returns the set of the alternatives of the rule of that name, in any case and with "+
-		"\"-\" or \"_\".\n"+
-		"func %[1]sAlternatives(rule string) (set tables.Set, ok bool) {\nswitch tables.FoldName(rule) {\n", e.prefix)
+	var entries []entry
 	for _, s := range sets {
 		if s.rule != nil {
-			e.printf("case %q:\nreturn %s, true\n", tables.FoldName(s.rule.Name), s.id)
+			entries = append(entries, entry{s.rule.Name, s.id})
 		}
 	}
-	e.printf("}\nreturn \"\", false\n}\n\n")
+	if len(entries) == 0 {
+		return
+	}
+	e.printf("// %[1]sAlternatives returns the set of the alternatives of the rule of that name%s.\n"+
+		"func %[1]sAlternatives(rule string) (set tables.Set, ok bool) {\n", e.prefix, spelling(entries))
+	e.find("rule", entries)
 }
