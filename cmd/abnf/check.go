@@ -20,6 +20,7 @@ import (
 func checkCommand() *cobra.Command {
 	var notation grammar.Notation
 	var asJSON bool
+	var rules []string
 	cmd := &cobra.Command{
 		Use:   "check [flags] [GRAMMAR]",
 		Short: "Say what is wrong with a grammar, and where",
@@ -46,16 +47,21 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 			if err != nil {
 				return err
 			}
-			g, list := doc.Compile(cmd.Context(), build.Options{Limits: plain()})
+			g, list := doc.Compile(cmd.Context(), build.Options{Rules: rules, Limits: plain()})
+			if _, err := find(g, rules); err != nil {
+				return err
+			}
 			noteRecursion(g, list)
 			noteOrder(g, list)
 			list.Sort()
-			hintDialect(cmd, doc, list)
+			doc.Tell(cmd, g)
 			return program.Buffered(cmd, func(out *bufio.Writer) error { return printList(cmd, out, list, asJSON) })
 		},
 	}
 	notation.Flags(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
+	cmd.Flags().StringArrayVarP(&rules, "rule", "r", nil, "check this `RULE`, and what it refers to, alone; may be repeated")
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&notation, argument))
 	return cmd
 }
 

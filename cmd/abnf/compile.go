@@ -89,9 +89,9 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	tellDialect(cmd, doc)
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		g, list := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Dump: c.dump(out)})
+		doc.Tell(cmd, g)
 		if err := report(cmd, list); err != nil {
 			return err
 		}
@@ -119,6 +119,7 @@ func (c *compile) dump(out *bufio.Writer) func(stage, rule string, write func(io
 	}
 }
 
+// wants reports whether a rule is asked for by a name, spelled like it or in another case.
 func (c *compile) wants(rule string) bool {
 	same := func(name string) bool { return tables.FoldName(name) == tables.FoldName(rule) }
 	return len(c.rules) == 0 || slices.ContainsFunc(c.rules, same)

@@ -110,7 +110,7 @@ func (d *diffing) side(cmd *cobra.Command, arg string) (side, error) {
 		opt.Rules = []string{rule}
 	}
 	g, list := doc.Compile(cmd.Context(), opt)
-	hintDialect(cmd, doc, list)
+	doc.Tell(cmd, g)
 	if list.Errors() > 0 {
 		report(cmd, list)
 	}

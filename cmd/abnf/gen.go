@@ -184,7 +184,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 		wanted = append(wanted, s.Rules...)
 	}
 	g, list := doc.Compile(cmd.Context(), build.Options{Rules: wanted})
-	hintDialect(cmd, doc, list)
+	doc.Tell(cmd, g)
 	if err := report(cmd, list); err != nil {
 		return nil, err
 	}

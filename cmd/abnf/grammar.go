@@ -65,20 +65,6 @@ func grammarArgument(cmd *cobra.Command, args []string) (string, error) {
 	return grammar.Stdin, nil
 }
 
-// tellDialect says on stderr which dialect a document was taken for, when that was a guess.
-func tellDialect(cmd *cobra.Command, d *grammar.Document) {
-	if guess := d.Guess(); guess != "" {
-		program.Tell(cmd, "%s", guess)
-	}
-}
-
-// hintDialect is tellDialect for when the guess may be the cause of errors, or is asked for.
-func hintDialect(cmd *cobra.Command, d *grammar.Document, list *syntax.List) {
-	if list.Errors() > 0 || cmd.Flags().Changed("dialect") {
-		tellDialect(cmd, d)
-	}
-}
-
 // report prints what is wrong with a document on stderr.
 func report(cmd *cobra.Command, list *syntax.List) error {
 	w := cmd.ErrOrStderr()

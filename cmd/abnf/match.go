@@ -82,7 +82,7 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	}
 	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}})
 	rule, err := grammar.Table(g, m.rule)
-	hintDialect(cmd, doc, list)
+	doc.Tell(cmd, g)
 	report(cmd, list) // its error is nothing that stderr could tell
 	if err == nil {
 		err = doc.CheckOctets(g)

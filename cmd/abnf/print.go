@@ -66,8 +66,8 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	tellDialect(cmd, doc)
-	g, list := syntax.ReadWith(doc.Source, syntax.ReadOptions{Dialect: doc.Dialect, Repair: doc.Repair})
+	doc.Tell(cmd, nil)
+	g, list := doc.Read()
 	g.Directives = append(g.Directives, octets(doc.Octets)...)
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		as := doc.Dialect

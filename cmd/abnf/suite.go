@@ -173,7 +173,7 @@ func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
 		return nil, err
 	}
 	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}, Limits: plain()})
-	hintDialect(cmd, doc, list)
+	doc.Tell(cmd, g)
 	if err := report(cmd, list); err != nil {
 		return nil, err
 	}

@@ -139,9 +139,7 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 // tables compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.
 func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...string) (*build.Grammar, *syntax.List, error) {
 	g, list := doc.Compile(cmd.Context(), build.Options{Rules: rules})
-	if guess := doc.Guess(); guess != "" && (list.Errors() > 0 || cmd.Flags().Changed("dialect")) {
-		program.Tell(cmd, "%s", guess)
-	}
+	doc.Tell(cmd, g)
 	w := cmd.ErrOrStderr()
 	if err := grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning); err != nil {
 		return nil, nil, err

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/similar"
 	"github.com/irilex/iri/tables"
 )
@@ -36,11 +38,12 @@ func Dialects() []string {
 // auto is the dialect that looks at the text.
 const auto = "auto"
 
-// A Notation says how to read a file: the flags --dialect, --repair and --octets.
+// A Notation says how to read a file: the flags --dialect, --repair, --octets and --import.
 type Notation struct {
 	Dialect string   // one of Dialects
 	Repair  bool     // see syntax.ReadOptions
 	Octets  []string // see build.Options
+	Imports []string // each GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
 }
 
 // Flags adds the flags to a command that reads a grammar file.
@@ -50,6 +53,11 @@ func (n *Notation) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and tell each place")
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points, in the rules `RULE,…`; without a value in all")
 	cmd.Flags().Lookup("octets").NoOptDefVal = build.WholeDocument
+	cmd.Flags().StringArrayVar(&n.Imports, "import", nil,
+		"take names that a file does not define from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE take one; may be repeated")
+	cmd.RegisterFlagCompletionFunc("import", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return Bundled(), cobra.ShellCompDirectiveDefault
+	})
 	cmd.RegisterFlagCompletionFunc("octets", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
@@ -95,6 +103,9 @@ func (n Notation) Words() (words []string) {
 	case len(n.Octets) > 0:
 		words = append(words, "--octets="+strings.Join(n.Octets, ","))
 	}
+	for _, name := range n.Imports {
+		words = append(words, "--import", name)
+	}
 	return words
 }
 
@@ -112,14 +123,22 @@ type Document struct {
 	Name    string // of the grammar
 	Source  *syntax.Source
 	Dialect syntax.Dialect
+	File    bool   // it is none of the bundled ones
 	Why     string // it was taken for that dialect; "" when that was never in question
 	Repair  bool
 	Octets  []string
+	Imports []importing
 	Limits  build.Limits // unless others are asked for; zero for the defaults
 }
 
-// Open finds the document of a GRAMMAR. A bundled name goes before a file of that name,
-// which is called ./name then.
+// An importing is a document that another takes names from.
+type importing struct {
+	name, rule string // see build.Import
+	*Document
+}
+
+// Open finds the document of a GRAMMAR, and those that it imports. A bundled name goes before a file of
+// that name, which is called ./name then.
 func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
 	if b, ok := build.FindBundled(name); ok {
 		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect, Limits: b.Limits()}, nil
@@ -131,7 +150,16 @@ func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{Name: stem(name), Source: syntax.NewSource(name, text), Repair: how.Repair, Octets: how.Octets}
+	d := &Document{
+		Name: stem(name), Source: syntax.NewSource(name, text), File: true, Repair: how.Repair, Octets: how.Octets,
+	}
+	for _, word := range how.Imports {
+		i, err := openImport(word)
+		if err != nil {
+			return nil, fmt.Errorf("--import %s: %w", word, err)
+		}
+		d.Imports = append(d.Imports, i)
+	}
 	if how.Dialect == auto {
 		d.Dialect, d.Why = syntax.Detect(text)
 		return d, nil
@@ -139,6 +167,23 @@ func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
 	dialects := syntax.Dialects()
 	d.Dialect = dialects[slices.IndexFunc(dialects, func(d syntax.Dialect) bool { return d.String() == how.Dialect })]
 	return d, nil
+}
+
+// importWord is NAME=GRAMMAR, where NAME is a name in some dialect.
+var importWord = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.-]*)=(.+)$`)
+
+// openImport opens what a word of --import names. With a NAME the GRAMMAR may end in "#RULE".
+func openImport(word string) (i importing, err error) {
+	file := word
+	if m := importWord.FindStringSubmatch(word); m != nil {
+		i.name = m[1]
+		file, i.rule, _ = strings.Cut(m[2], "#")
+	}
+	if file == Stdin {
+		return i, errors.New("the standard input cannot be imported")
+	}
+	i.Document, err = Open(file, Notation{Dialect: auto}, nil)
+	return i, err
 }
 
 // read reads a document. One byte over the limit is enough for the reader of the syntax to see that
@@ -170,23 +215,70 @@ func stem(name string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// Guess says which dialect the document was taken for, and why; "" when that was never in question.
-func (d *Document) Guess() string {
-	if d.Why == "" {
-		return ""
+// Tell says on stderr in which dialect a file was read, and those that it imports, and how many errors
+// are not shown because they are in rules that are not asked for. A grammar g may be nil.
+func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
+	if d.File {
+		program.Tell(cmd, "%s: read as %s: %s", d.Source.Name, d.Dialect.Notation(), d.Dialect.Meaning())
 	}
-	return fmt.Sprintf("%s: read as %s: %s", d.Source.Name, d.Dialect, d.Why)
+	for _, i := range d.Imports {
+		i.Tell(cmd, nil)
+	}
+	if g == nil || g.Elsewhere == 0 {
+		return
+	}
+	what := "an error in another rule is"
+	if g.Elsewhere > 1 {
+		what = fmt.Sprintf("%d errors in other rules are", g.Elsewhere)
+	}
+	program.Tell(cmd, "%s: %s not shown; abnf check shows all", d.Source.Name, what)
 }
 
-// Compile compiles the document. Name, dialect, repair and octets of opt are filled in, and the
+// extensions are the dialects that the names of files promise.
+var extensions = map[string]syntax.Dialect{
+	".abnf": syntax.ABNF, ".ebnf": syntax.W3C, ".treetop": syntax.Treetop, ".tt": syntax.Treetop, ".aparse": syntax.AParse,
+}
+
+// doubt adds a warning to the diagnostics if a file was taken for another dialect than its name
+// promises.
+func (d *Document) doubt(list *syntax.List) {
+	promised, ok := extensions[strings.ToLower(filepath.Ext(d.Source.Name))]
+	if !ok || d.Why == "" || promised == d.Dialect {
+		return
+	}
+	list.Add(syntax.Diagnostic{Severity: syntax.Warning, Code: "dialect-guess", Message: fmt.Sprintf(
+		"the file is called %s and is read as %s (%s), where %s; --dialect %s reads it as its name says",
+		filepath.Ext(d.Source.Name), d.Dialect.Notation(), d.Why, d.Dialect.Meaning(), promised)})
+	list.Sort()
+}
+
+// Read reads the document without compiling it.
+func (d *Document) Read() (*syntax.Grammar, *syntax.List) {
+	g, list := syntax.ReadWith(d.Source, syntax.ReadOptions{Dialect: d.Dialect, Repair: d.Repair})
+	d.doubt(list)
+	return g, list
+}
+
+// Compile compiles the document. Name, dialect, repair, octets and imports of opt are filled in, and the
 // limits where it has none.
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List) {
-	opt.Name, opt.Dialect, opt.Repair, opt.Octets = d.Name, d.Dialect, d.Repair, d.Octets
+	how := d.options()
+	opt.Name, opt.Dialect, opt.Repair, opt.Octets, opt.Imports = how.Name, how.Dialect, how.Repair, how.Octets, how.Imports
 	if opt.Limits == (build.Limits{}) {
 		opt.Limits = d.Limits
 	}
 	g, _ := build.Compile(ctx, d.Source, opt)
+	d.doubt(g.Diagnostics)
 	return g, g.Diagnostics
+}
+
+// options say how to read the document, and where names come from.
+func (d *Document) options() build.Options {
+	opt := build.Options{Name: d.Name, Dialect: d.Dialect, Repair: d.Repair, Octets: d.Octets}
+	for _, i := range d.Imports {
+		opt.Imports = append(opt.Imports, build.Import{Name: i.name, Rule: i.rule, Source: i.Source, Options: i.options()})
+	}
+	return opt
 }
 
 // CheckOctets returns an error when a rule that --octets names is none of g. The compiler
@@ -223,13 +315,18 @@ func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
 	return nil
 }
 
-// Find returns a rule of g. The error for a name that is none has similar ones.
+// Find returns a rule of g. The error for a name that is none has similar ones, the error for a name
+// that may be several has these.
 func Find(g *build.Grammar, name string) (*build.Rule, error) {
-	if r := g.Rule(name); r != nil {
+	r, err := g.Find(name)
+	if err == nil {
 		return r, nil
 	}
 	var names []string
 	for _, r := range g.Rules {
+		if tables.FoldName(r.Name) == tables.FoldName(name) {
+			return nil, err
+		}
 		names = append(names, r.Name)
 	}
 	return nil, Unknown(g.Name, name, names)
@@ -246,7 +343,7 @@ func RuleNames(name string, how Notation) (names []string) {
 	if err != nil {
 		return nil
 	}
-	g, _ := syntax.ReadWith(d.Source, syntax.ReadOptions{Dialect: d.Dialect, Repair: how.Repair, Limits: syntax.DefaultLimits()})
+	g, _ := d.Read()
 	for _, r := range g.Rules {
 		if !slices.Contains(names, r.Name) {
 			names = append(names, r.Name)
