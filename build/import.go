@@ -99,7 +99,7 @@ func (g *Grammar) compileImports(ctx context.Context) {
 // fill makes r what it is in its own grammar.
 func (r *Rule) fill(there *Rule) {
 	if there.dfa == nil {
-		r.broken = fmt.Errorf("it comes from %s, which has no table: %s", r.From, there.Reason())
+		r.broken = fmt.Errorf("the rule %s has no table: %s", r.From, there.Reason())
 		return
 	}
 	r.dfa, r.class, r.units = there.dfa, there.class, there.units
@@ -122,11 +122,20 @@ var inRFC9110 = map[string][]string{
 // bind returns the definition with the prose replaced that names a rule: one of those defined in the
 // document, or one of another grammar.
 func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
+	live := map[syntax.Expr]bool{} // what is repeated zero times needs no meaning
+	for x := range references(def.Expr) {
+		if _, ok := x.(*syntax.ProseVal); ok {
+			live[x] = true
+		}
+	}
+	if len(live) == 0 {
+		return def
+	}
 	x := syntax.Map(def.Expr, func(x syntax.Expr) syntax.Expr {
-		prose, ok := x.(*syntax.ProseVal)
-		if !ok {
+		if !live[x] {
 			return x
 		}
+		prose := x.(*syntax.ProseVal)
 		name, size := prose.Text, len(prose.Text)+2
 		if defined[g.document.Dialect.FoldName(name)] {
 			g.report(syntax.Warning, "bracketed-reference", prose.Start, size,

@@ -162,21 +162,24 @@ func (g *Grammar) takeIn(x *syntax.RuleName) *Rule {
 // at the first place where a rule that is asked for uses it.
 func (g *Grammar) reportUses() {
 	for _, places := range g.uses {
-		places = slices.DeleteFunc(places, func(u use) bool { return !g.isAsked(u.by) })
-		if len(places) == 0 {
+		to := g.referent(places[0].at.Name)
+		if to != nil && to.broken == nil {
 			continue
 		}
-		first := slices.MinFunc(places, func(a, b use) int { return cmp.Compare(a.at.Start, b.at.Start) }).at
-		to := g.referent(first.Name)
+		counted := slices.DeleteFunc(slices.Clone(places), func(u use) bool { return !g.isAsked(u.by) })
+		if len(counted) == 0 {
+			g.Elsewhere++
+			continue
+		}
+		first := slices.MinFunc(counted, func(a, b use) int { return cmp.Compare(a.at.Start, b.at.Start) }).at
 		more := ""
-		if n := len(places); n > 1 {
+		if n := len(counted); n > 1 {
 			more = fmt.Sprintf(" (the first of %d places)", n)
 		}
-		switch {
-		case to == nil:
+		if to == nil {
 			g.report(syntax.Error, "undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
-		case to.broken != nil:
-			g.report(syntax.Error, "import", first.Start, tokenLen(g.Source.Text[first.Start:]), "%s %v%s", first.Name, to.broken, more)
+		} else {
+			g.report(syntax.Error, "import", first.Start, tokenLen(g.Source.Text[first.Start:]), "%s comes from another grammar, and %v%s", first.Name, to.broken, more)
 		}
 	}
 }

@@ -59,6 +59,7 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		},
 	}
 	notation.Flags(cmd)
+	notation.ImportFlag(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
 	cmd.Flags().StringArrayVarP(&rules, "rule", "r", nil, "check this `RULE`, and what it refers to, alone; may be repeated")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&notation, argument))

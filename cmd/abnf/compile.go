@@ -68,6 +68,7 @@ no error. Without a GRAMMAR the standard input is read, unless that is a termina
 		RunE:              c.run,
 	}
 	c.notation.Flags(cmd)
+	c.notation.ImportFlag(cmd)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a `STAGE` made instead: "+strings.Join(stages, ", "))

@@ -51,6 +51,7 @@ grammar lacks a rule of the other, or a table of it; it is 2 when no two can be 
 		RunE: d.run,
 	}
 	d.notation.Flags(cmd)
+	d.notation.ImportFlag(cmd)
 	cmd.Flags().BoolVar(&d.json, "json", false, "print an object a line")
 	cmd.Flags().BoolVar(&d.all, "all", false, "print the rules that are equal too")
 	return cmd

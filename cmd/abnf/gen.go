@@ -89,6 +89,7 @@ the keys file and state: "written", or with --check "stale" or "missing".`,
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,RULE…`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.choices, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")
 	c.notation.Flags(cmd)
+	c.notation.ImportFlag(cmd)
 	cmd.RegisterFlagCompletionFunc("set", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("alternatives", completeRule(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("prefix", cobra.NoFileCompletions)

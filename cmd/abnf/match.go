@@ -55,6 +55,7 @@ The status is 0 when all lines match, else 1.`,
 	cmd.Flags().BoolVar(&m.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
 	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
 	m.notation.Flags(cmd)
+	m.notation.ImportFlag(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&m.notation, func([]string) string { return m.grammar }))
 	return cmd

@@ -107,6 +107,7 @@ func (s *suiting) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&s.json, "json", false, "print an object a line")
 	cmd.Flags().StringVar(&s.release, "release", "", "write the suites that are published to this `DIR`")
 	s.notation.Flags(cmd)
+	s.notation.ImportFlag(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&s.notation, func([]string) string { return s.grammar }))
 	cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

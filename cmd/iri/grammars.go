@@ -46,6 +46,7 @@ func (s *selection) completeRule(*cobra.Command, []string, string) ([]string, co
 func (s *selection) grammarFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "rfc3987", "a bundled `GRAMMAR` or a file")
 	s.notation.Flags(cmd)
+	s.notation.ImportFlag(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 	})

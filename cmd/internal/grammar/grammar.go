@@ -46,20 +46,24 @@ type Notation struct {
 	Imports []string // each GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
 }
 
-// Flags adds the flags to a command that reads a grammar file.
+// Flags adds the flags --dialect, --repair and --octets to a command that reads a grammar file.
 func (n *Notation) Flags(cmd *cobra.Command) {
 	names := Dialects()
 	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "the `DIALECT` of a file: "+strings.Join(names, ", "))
 	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and tell each place")
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points, in the rules `RULE,…`; without a value in all")
 	cmd.Flags().Lookup("octets").NoOptDefVal = build.WholeDocument
+	cmd.RegisterFlagCompletionFunc("octets", cobra.NoFileCompletions)
+	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// ImportFlag adds the flag --import to a command that compiles a grammar file.
+func (n *Notation) ImportFlag(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&n.Imports, "import", nil,
 		"take names that a file does not define from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE take one; may be repeated")
 	cmd.RegisterFlagCompletionFunc("import", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return Bundled(), cobra.ShellCompDirectiveDefault
 	})
-	cmd.RegisterFlagCompletionFunc("octets", cobra.NoFileCompletions)
-	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // Check returns an error when there is no such dialect, and when a flag says how to read a
