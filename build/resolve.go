@@ -171,7 +171,9 @@ func (g *Grammar) reportUses() {
 			g.Elsewhere++
 			continue
 		}
-		first := slices.MinFunc(counted, func(a, b use) int { return cmp.Compare(a.at.Start, b.at.Start) }).at
+		slices.SortFunc(counted, func(a, b use) int { return cmp.Compare(a.at.Start, b.at.Start) })
+		counted = slices.CompactFunc(counted, func(a, b use) bool { return a.at.Start == b.at.Start }) // lists
+		first := counted[0].at
 		more := ""
 		if n := len(counted); n > 1 {
 			more = fmt.Sprintf(" (the first of %d places)", n)

@@ -197,7 +197,7 @@ func (r *abnfReader) terminated(i int) int {
 // unfinished reports whether a definition cannot end in t.
 func unfinished(t token) bool {
 	switch t.kind {
-	case tokChoice, tokDefine, tokIncrement, tokNumber, tokStar:
+	case tokChoice, tokDefine, tokIncrement, tokNumber, tokStar, tokList:
 		return true
 	}
 	return false

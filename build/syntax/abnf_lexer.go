@@ -36,6 +36,8 @@ func (l *abnfLexer) step() {
 		l.emit(tokNumber, l.span(l.pos, isDigit))
 	case c == '"' || c == '\'' && l.notation.exactQuote:
 		l.quoted(l.pos)
+	case c == '#' && l.listForm():
+		l.emit(tokList, l.pos+1)
 	case c == '%':
 		l.percent()
 	case c == '=':
@@ -50,6 +52,18 @@ func (l *abnfLexer) step() {
 	default:
 		l.unknown()
 	}
+}
+
+// listForm reports whether the "#" at l.pos is that of a list: a repeat or an element touches it.
+func (l *abnfLexer) listForm() bool {
+	n := len(l.tokens) - 1
+	counted := n >= 0 && l.tokens[n].kind == tokNumber && int(l.tokens[n].end) == l.pos
+	return l.notation.lists && (counted || isElementByte(l.byteAt(l.pos+1)))
+}
+
+// isElementByte reports whether an element, or the number before it, begins with c.
+func isElementByte(c byte) bool {
+	return isAlpha(c) || isDigit(c) || strings.IndexByte(`("[<%`, c) >= 0
 }
 
 // name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). The "_" of other notations is read in any case.
@@ -194,7 +208,8 @@ func (l *abnfLexer) badCharacter(end int) {
 	code, hint := "bad-character", l.notation.hint(r)
 	if next := l.byteAt(l.pos + 1); r == '#' && (isAlpha(next) || next == '(' || next == '"') {
 		code = "list-form"
-		hint = `the list form #element of RFC 822, 2.7, is not read; write [ element *( "," element ) ] in its place`
+		hint = `the list form #element of RFC 822, 2.7, is not read, because it implies white space; ` +
+			`write [ element *( "," element ) ] in its place`
 	}
 	l.report(Error, code, l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), hint)
 	l.emit(tokBad, end)

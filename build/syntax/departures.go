@@ -12,6 +12,7 @@ func (r *abnfReader) noteDepartures(l *abnfLexer) {
 	if t := l.wideBlanks; t.n > 0 {
 		r.note("nbsp", t.first, t.first+Pos(len(string(wideBlank))), "%s of U+00A0 (no-break space), the first here, read as blanks", plural(t.n, "character"))
 	}
+	r.noteLists()
 	if !r.notation.crlf {
 		return
 	}

@@ -57,7 +57,19 @@ var errorTests = []readTest{
 	{"a = 5*3\"b\"\nz = y", "z = ref{y}\nunread a", "1:5 repeat-order"},
 	{"a = 10001b 0*9999999999c\nz = y", "z = ref{y}\nunread a", "1:5 repetition-limit, 1:14 repetition-limit"},
 	{"a = 18446744073709551616*1b", "unread a", "1:5 repetition-limit"},
-	{"a = 1#b #(c)", "unread a", "1:6 list-form, 1:9 list-form"},
+
+	// Lists.
+	{"a = 1# b\nz = y", "a = group{cat{ref{b} rep{0,-1 group{cat{ref{OWS} istr{\",\"} ref{OWS} ref{b}}}}}}\nz = ref{y}",
+		"1:6 list-form note, 1:7 blank-in-repeat"},
+	{"a = 2#1b\nz = y", "z = ref{y}\nunread a", "1:5 repeat-order, 1:6 list-form note"},
+	{"a = 10001#b #10001c\nz = y", "z = ref{y}\nunread a", "1:5 repetition-limit, 1:10 list-form note, 1:14 repetition-limit"},
+	{"a = 1#\nz = y", "z = ref{y}\nunread a", "1:5 repeat-without-element, 1:6 list-form note"},
+	{"a = 1#2 / b", "unread a", "1:5 repeat-without-element, 1:6 list-form note"},
+	{"a = 1##b", "unread a", "1:5 repeat-without-element, 1:6 list-form note"},
+	{"a = b # c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
+	{"a = b\n  #\nz = y", "z = ref{y}\nunread a", "2:3 bad-character"},
+	{"a = #b\n#d\nz = y", "a = cat{" + list("b") + " " + list("d") + "}\nz = ref{y}", "1:5 list-form note, 2:1 unindented-continuation"},
+	{"a = #(#(#(#(#(#b)))))\nz = y", "z = ref{y}\nunread a", "1:5 list-form note, 1:13 list-limit"},
 
 	// Numbers.
 	{"a = %x\nz = y", "z = ref{y}\nunread a", "1:5 bad-number"},
@@ -129,8 +141,10 @@ func TestMessages(t *testing.T) {
 		{ABNF, "a = \u2192", `test:1:5: unexpected U+2192: write the character as %x2192`},
 		{ABNF, "na\u00EFve = b", `test:1:1: unexpected U+00EF: names are ASCII; the character itself is written %xEF`},
 		{RFC822, "\u00FC = b", `test:1:1: unexpected U+00FC: names are ASCII`},
-		{ABNF, "a = # b", `test:1:5: unexpected '#': a comment begins with ";"`},
-		{RFC822, "a = 1#b", `test:1:6: unexpected '#': the list form #element of RFC 822, 2.7, is not read; write [ element *( "," element ) ] in its place`},
+		{ABNF, "a = # b", `test:1:5: unexpected '#': a comment begins with ";", a list is #element without a blank`},
+		{ABNF, "a = #(#(#(#(#b))))", `test:1:13: lists stand in lists over the limit of 4: make the inner one a rule`},
+		{ABNF, "a = 3#2b", `test:1:5: at least 3 and at most 2 times cannot be: the smaller number stands first`},
+		{RFC822, "a = 1#b", `test:1:6: unexpected '#': the list form #element of RFC 822, 2.7, is not read, because it implies white space; write [ element *( "," element ) ] in its place`},
 		{ABNF, "a ::= b", `test:1:3: "::=" is the definition sign of BNF and W3C EBNF; ABNF writes "="`},
 		{ABNF, "a <- b", `test:1:3: "<-" is the definition sign of PEG; ABNF writes "="`},
 		{ABNF, "a =\u00A0b", `test:1:4: U+00A0 is no blank in ABNF: only space, tab and line end are`},

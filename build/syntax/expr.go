@@ -15,6 +15,7 @@ type parser struct {
 	tokens   []token // name, definition sign, what defines it
 	next     int     // index of the first token not yet taken
 	depth    int     // of open brackets
+	lists    int     // around the element at hand
 	broken   bool    // the tree does not say what the text says
 	gone     bool    // the rest of the definition was given up
 }
@@ -113,7 +114,7 @@ func (p *parser) concatenation() Expr {
 // notation wants one; it is a warning because nothing else can be meant.
 func (p *parser) checkSpaced() {
 	last, t := p.last(), p.peek()
-	if last.end != t.pos || last.kind == tokStar || last.bad() || t.bad() {
+	if last.end != t.pos || last.kind == tokStar || last.kind == tokList || last.bad() || t.bad() {
 		return
 	}
 	if p.notation.spaced {
@@ -143,7 +144,7 @@ func (p *parser) missing() Expr {
 
 func (p *parser) atRepetition() bool {
 	k := p.peek().kind
-	return k == tokNumber || k == tokStar || p.atElement()
+	return k == tokNumber || k == tokStar || k == tokList || p.atElement()
 }
 
 func (p *parser) atElement() bool {
@@ -154,18 +155,21 @@ func (p *parser) atElement() bool {
 	return false
 }
 
-// repetition = [repeat] element
+// repetition = [repeat] element. The repeat is one of times, or with "#" one of a list.
 func (p *parser) repetition() Expr {
 	begin := p.next
 	if p.atElement() {
 		return p.element()
 	}
 	first := p.peek()
-	least, most := p.repeat()
+	least, most, sign := p.repeat()
 	if !p.atElement() {
 		return p.noElement(first, most)
 	}
 	p.checkJoined(begin)
+	if sign.kind == tokList {
+		return p.listOf(p.listElement(first), least, most, first.pos, sign.pos)
+	}
 	return &Repetition{Min: least, Max: most, Item: p.element(), Start: first.pos}
 }
 
@@ -197,27 +201,27 @@ func (p *parser) checkJoined(from int) {
 	}
 }
 
-// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT)
-func (p *parser) repeat() (least, most int) {
+// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT). The "*" may be the "#" of a list. The sign is that, if there is one.
+func (p *parser) repeat() (least, most int, sign token) {
 	first := p.peek()
 	least, most, ok := 0, Unbounded, true
 	if first.kind == tokNumber {
 		least, ok = p.bound()
 		most = least
 	}
-	if p.peek().kind != tokStar {
-		return least, most
+	if sign = p.peek(); sign.kind != tokStar && sign.kind != tokList {
+		return least, most, sign
 	}
 	p.take()
 	most = Unbounded
 	if p.peek().kind != tokNumber {
-		return least, most
+		return least, most, sign
 	}
 	most, okMost := p.bound()
 	if ok && okMost && least > most {
 		p.fail("repeat-order", first.pos, p.last().end, "at least %d and at most %d times cannot be: the smaller number stands first", least, most)
 	}
-	return least, most
+	return least, most, sign
 }
 
 // bound reads one number of a repeat; ok is false when it is over the limit.

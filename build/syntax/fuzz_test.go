@@ -58,14 +58,17 @@ func checkGrammar(t *testing.T, g *Grammar) {
 		if r.NamePos < last || end > r.End || g.Source.Text[r.NamePos:end] != r.Name {
 			t.Errorf("rule %s at %d to %d", r.Name, r.NamePos, r.End)
 		}
-		checkExpr(t, r, end, r.Expr)
+		checkExpr(t, g, r, end, r.Expr)
 		last = r.End
 	}
 }
 
 // checkExpr checks that x is whole and begins between from and the end of r.
-func checkExpr(t *testing.T, r *Rule, from Pos, x Expr) {
-	if x == Expr(unread) || x.Pos() < from || x.Pos() >= r.End { // in Treetop a string may follow the name at once
+func checkExpr(t *testing.T, g *Grammar, r *Rule, from Pos, x Expr) {
+	if x == Expr(unread) || x.Pos() < r.NamePos || x.Pos() >= r.End { // in Treetop a string may follow the name at once
+		t.Fatalf("rule %s: %T", r.Name, x)
+	}
+	if x.Pos() < from && g.Source.Text[x.Pos()] != '#' { // a list has nodes there, after its element's
 		t.Fatalf("rule %s: %T", r.Name, x)
 	}
 	for i, item := range Items(x) {
@@ -73,7 +76,7 @@ func checkExpr(t *testing.T, r *Rule, from Pos, x Expr) {
 		if i > 0 {
 			first = x.Pos()
 		}
-		checkExpr(t, r, first, item)
+		checkExpr(t, g, r, first, item)
 	}
 	switch x := x.(type) {
 	case *Alternation:

@@ -20,6 +20,7 @@ const (
 	tokChoice                  // section 3.2; RFC 2396, 1.6
 	tokNumber                  // the digits of a repeat: sections 3.6, 3.7
 	tokStar                    // section 3.6
+	tokList                    // RFC 9110, section 5.6.1
 	tokOpenGroup               // section 3.5
 	tokCloseGroup              // = tokOpenGroup + 1
 	tokOpenOption              // section 3.8

@@ -8,7 +8,7 @@ import (
 
 var kindNames = [...]string{
 	tokEnd: "end", tokBad: "bad", tokName: "name", tokDefine: "define", tokIncrement: "increment",
-	tokChoice: "choice", tokNumber: "number", tokStar: "star", tokOpenGroup: "open", tokCloseGroup: "close",
+	tokChoice: "choice", tokNumber: "number", tokStar: "star", tokList: "list", tokOpenGroup: "open", tokCloseGroup: "close",
 	tokOpenOption: "[", tokCloseOption: "]", tokString: "string", tokNumVal: "numval", tokProse: "prose",
 }
 

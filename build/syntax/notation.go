@@ -25,13 +25,14 @@ type notation struct {
 	percent     bool   // %x41 is an element (RFC 5234, 2.3), %s"a" too (RFC 7405)
 	fold        bool   // strings without a prefix match either case (RFC 5234, 2.3)
 	spaced      bool   // a blank must stand between two elements (RFC 5234, 4: concatenation)
+	lists       bool   // #element is a list (RFC 9110, 5.6.1)
 }
 
 // notations is indexed by [Dialect].
 var notations = [...]notation{
 	ABNF: {
 		name: "ABNF", define: "=", choice: '/', otherChoice: '|', comment: ';', crlf: true,
-		increment: true, percent: true, fold: true, spaced: true,
+		increment: true, percent: true, fold: true, spaced: true, lists: true,
 	},
 	// RFC 2396 calls its notation "a BNF-like grammar ... similar to RFC 822",
 	// except that "|" designates alternatives (section 1.6). Its strings are
@@ -54,7 +55,11 @@ func (n *notation) hint(r rune) string {
 	case rune(n.otherChoice):
 		return n.name + ` writes "` + string(n.choice) + `" for choice`
 	case '#':
-		return `a comment begins with "` + string(n.comment) + `"`
+		hint := `a comment begins with "` + string(n.comment) + `"`
+		if n.lists {
+			hint += ", a list is #element without a blank"
+		}
+		return hint
 	case '\'', '\u2018', '\u2019', '\u201C', '\u201D':
 		return `strings stand between straight double quotes: "text"`
 	case '?':

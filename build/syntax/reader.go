@@ -45,6 +45,9 @@ func DefaultLimits() Limits {
 //     and "=" is an error: a rule would be lost.
 //   - An empty line inside a definition counts as a blank.
 //
+// The list form #element, which RFC 9110 (section 5.6.1) adds to ABNF, is read as a sender writes
+// lists, with a note: 1#element is the same as element *( OWS "," OWS element ).
+//
 // And with that of the others: in aParse, U+00A0 is a blank, and a rule without its ";", an
 // error, ends where the next begins; in Treetop, rules may stand without a
 // grammar around them, and strings and classes do not reach over a line end. Treetop's

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"unicode/utf8"
 )
@@ -118,8 +119,10 @@ func (l *List) Errors() int {
 }
 
 // Sort puts the diagnostics into the order of their positions; the order of those at one place stays.
+// Of equal ones in a row one stays: the element of a list is met twice.
 func (l *List) Sort() {
 	sort.SliceStable(l.Items, func(i, j int) bool { return l.Items[i].Pos < l.Items[j].Pos })
+	l.Items = slices.Compact(l.Items)
 }
 
 // Err returns the list as an error when it holds an error, else nil.

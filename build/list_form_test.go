@@ -1,0 +1,125 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A list is its elements with commas between them, and blanks around the commas: the twin cuts strings at their commas.
+func TestListForm(t *testing.T) {
+	const alphabet, longest = "ab, \t", 6
+	var texts []string
+	for from := append(texts, ""); len(from[0]) <= longest; {
+		texts = append(texts, from...)
+		var longer []string
+		for _, s := range from {
+			for i := range alphabet {
+				longer = append(longer, s+alphabet[i:i+1])
+			}
+		}
+		from = longer
+	}
+	elements := func(s string) int { // -1 for what is no list
+		if s == "" {
+			return 0
+		}
+		parts := strings.Split(s, ",")
+		for i, part := range parts {
+			if i > 0 {
+				part = strings.TrimLeft(part, " \t")
+			}
+			if i < len(parts)-1 {
+				part = strings.TrimRight(part, " \t")
+			}
+			if part != "a" && part != "b" {
+				return -1
+			}
+		}
+		return len(parts)
+	}
+	for _, c := range []struct {
+		repeat      string
+		least, most int
+	}{
+		{"#", 0, 99}, {"0#", 0, 99}, {"1#", 1, 99}, {"2#", 2, 99}, {"#1", 0, 1}, {"#2", 0, 2},
+		{"1#1", 1, 1}, {"1#2", 1, 2}, {"2#3", 2, 3}, {"0#0", 0, 0}, {"3#3", 3, 3},
+	} {
+		text := fmt.Sprintf("list = %s( \"a\" / \"b\" )\nOWS = *( SP / HTAB )\n", c.repeat)
+		g, err := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := g.Rule("list").Table
+		for _, s := range texts {
+			n := elements(s)
+			if want := n >= c.least && n <= c.most; table.Valid(s) != want {
+				t.Fatalf("%s: %q is %v", c.repeat, s, !want)
+			}
+		}
+	}
+}
+
+// A list is the same language as the form that the RFCs print after it, nested or not.
+func TestListFormIsTheLongForm(t *testing.T) {
+	const text = `
+a1 = "x" [ 1*SP ( "y" / #b ) ]
+a2 = "x" [ 1*SP ( "y" / [ b *( OWS "," OWS b ) ] ) ]
+c1 = 1#( "x" / 2#2b )
+c2 = ( "x" / b OWS "," OWS b ) *( OWS "," OWS ( "x" / b OWS "," OWS b ) )
+d1 = *1#b
+b = "z" / %x80-FF
+OWS = *( SP / HTAB )
+`
+	g, _ := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})
+	for _, pair := range [][2]string{{"a1", "a2"}, {"c1", "c2"}} {
+		one, other := g.Rule(pair[0]), g.Rule(pair[1])
+		if one.Table == "" || one.Table.Hash() != other.Table.Hash() {
+			t.Errorf("%s and %s differ", pair[0], pair[1])
+		}
+	}
+	if g.Rule("d1").Table != "" {
+		t.Error("*1#b has a table, as if it were one repeat")
+	}
+}
+
+// Lists in lists multiply the work, to a bound: the limits of the automata hold for the rest.
+func TestListFormInItself(t *testing.T) {
+	text := "a = " + strings.Repeat("9999#9999(", 4) + `"x"` + strings.Repeat(")", 4) + "\nb = \"y\"\nOWS = *SP\n"
+	g, err := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})
+	var limit *automaton.LimitError
+	if r := g.Rule("a"); r.Table != "" || !errors.As(r.Err, &limit) || err == nil || limit.Limit != "copies of a repeated element" {
+		t.Errorf("a: %v", err)
+	}
+	if g.Rule("b").Table == "" {
+		t.Error("b has no table")
+	}
+}
+
+// What is wrong with the element of a list is said once, although the element stands in the tree twice.
+func TestListFormDiagnostics(t *testing.T) {
+	const text = "a = 1#b 1#( %xD800 / <c> / d )\r\nb = \"x\"\r\ne = 2#5e\r\nz = #y\r\n"
+	g, _ := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})
+	seen := map[syntax.Diagnostic]bool{}
+	for _, d := range g.Diagnostics.Items {
+		if seen[d] {
+			t.Errorf("twice: %s", g.Diagnostics.Format(d))
+		}
+		if seen[d] = true; d.Code == "undefined-rule" && strings.HasPrefix(d.Message, "d ") && strings.Contains(d.Message, "places") {
+			t.Errorf("places counted twice: %s", d.Message)
+		}
+	}
+	const want = "OWS, which stands between the elements of a list, is not defined, here or among the core rules (the first of 4 places)"
+	found := false
+	for d := range seen {
+		found = found || d.Message == want && d.Pos == 5
+	}
+	if !found {
+		t.Errorf("not said: %s", want)
+	}
+}

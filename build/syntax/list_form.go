@@ -1,0 +1,57 @@
+package syntax
+
+// The list form #element of RFC 9110, section 5.6.1, which the RFCs of HTTP add to ABNF. It is read as
+// section 5.6.1.1 defines it, as a sender writes lists (in a recipient's there may be empty elements):
+//
+//	<n>#<m>element = element <n-1>*<m-1>( OWS "," OWS element )
+//	#element       = [ 1#element ]
+//
+// The tree has the long form, so that everything that works on trees is right without a node for lists. OWS is
+// that of the document. An element stands in the tree twice, as one node; a list in a list four times.
+// So lists are nested to a limit, as nobody nests them.
+
+// mostNestedLists is how deep lists may stand in lists of one rule. Each doubles what is to be done for
+// the elements in it.
+const mostNestedLists = 4
+
+// listElement reads the element of a list whose repeat begins at first.
+func (p *parser) listElement(first token) Expr {
+	p.lists++
+	defer func() { p.lists-- }()
+	if p.lists == mostNestedLists+1 {
+		p.fail("list-limit", first.pos, p.last().end, "lists stand in lists over the limit of %d: make the inner one a rule", mostNestedLists)
+	}
+	return p.element()
+}
+
+// listOf returns the long form of a list of at least least and at most most elements, which begins at start and
+// whose "#" stands at sign.
+func (p *parser) listOf(element Expr, least, most int, start, sign Pos) Expr {
+	ows := &RuleName{"OWS", sign}
+	comma := &CharVal{Text: ",", Fold: p.notation.fold, Start: sign}
+	rest := &Repetition{
+		Min: max(least-1, 0), Max: max(most-1, Unbounded), Start: sign,
+		Item: &Group{Item: &Concatenation{[]Expr{ows, comma, ows, element}}, Start: sign},
+	}
+	switch {
+	case most == 0:
+		return &Repetition{Item: element, Start: start}
+	case least == 0:
+		return &Option{Item: &Concatenation{[]Expr{element, rest}}, Start: start}
+	}
+	return &Group{Item: &Concatenation{[]Expr{element, rest}}, Start: start}
+}
+
+// noteLists leaves a note about the lists of the document.
+func (r *abnfReader) noteLists() {
+	var t tally
+	for _, token := range r.tokens[r.start:] {
+		if token.kind == tokList {
+			t.add(int(token.pos))
+		}
+	}
+	if t.n > 0 {
+		r.note("list-form", t.first, t.first+1, `%s with "#", the first here, read as RFC 9110 (section 5.6.1.1) has a sender write it: `+
+			`1#element is element *( OWS "," OWS element )`, plural(t.n, "list"))
+	}
+}

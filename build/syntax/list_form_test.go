@@ -1,0 +1,83 @@
+package syntax
+
+import (
+	"strings"
+	"testing"
+)
+
+// list returns the dump of #name.
+func list(name string) string {
+	return "opt{cat{ref{" + name + "} rep{0,-1 group{cat{ref{OWS} istr{\",\"} ref{OWS} ref{" + name + "}}}}}}"
+}
+
+// Lists are read as the long form of RFC 9110, section 5.6.1.1.
+func TestLists(t *testing.T) {
+	const note = "1:5 list-form note"
+	long := func(repeat, element string) string {
+		return "cat{" + element + " rep{" + repeat + ` group{cat{ref{OWS} istr{","} ref{OWS} ` + element + "}}}}"
+	}
+	runReadTests(t, ABNF, []readTest{
+		{"a = #b", "a = " + list("b"), note},
+		{"a = #2b", "a = opt{" + long("0,1", "ref{b}") + "}", note},
+		{"a = 0#b", "a = " + list("b"), "1:6 list-form note"},
+		{"a = 1#b", "a = group{" + long("0,-1", "ref{b}") + "}", "1:6 list-form note"},
+		{"a = 2#b", "a = group{" + long("1,-1", "ref{b}") + "}", "1:6 list-form note"},
+		{"a = 1#1b", "a = group{" + long("0,0", "ref{b}") + "}", "1:6 list-form note"},
+		{"a = 2#3b", "a = group{" + long("1,2", "ref{b}") + "}", "1:6 list-form note"},
+		{"a = 0#0b", "a = rep{0,0 ref{b}}", "1:6 list-form note"},
+		{`a = #"x"`, "a = opt{" + long("0,-1", `istr{"x"}`) + "}", note},
+		{`a = #%x41-5A`, "a = opt{" + long("0,-1", "range{41-5A}") + "}", note},
+		{"a = #<b>", "a = opt{" + long("0,-1", `prose{"b"}`) + "}", note},
+		{"a = #[b]", "a = opt{" + long("0,-1", "opt{ref{b}}") + "}", note},
+		{"a = #( b / c )", "a = opt{" + long("0,-1", "group{alt{ref{b} ref{c}}}") + "}", note},
+		{"a = b / 1#c d", "a = alt{ref{b} cat{group{" + long("0,-1", "ref{c}") + "} ref{d}}}", "1:10 list-form note"},
+		{"a = #b\nc = #d", "a = " + list("b") + "\nc = " + list("d"), note},
+	})
+	g, l := Read(NewSource("test", "the #one list\na = b ; #c\r\n"), ABNF) // none in prose or in a comment
+	if len(g.Rules) != 1 || strings.Contains(codes(l), "list-form") {
+		t.Errorf("lists out of rules: %s", codes(l))
+	}
+}
+
+// A list that is printed is plain ABNF, and reads back as the same tree without a word about lists.
+func TestPrintLists(t *testing.T) {
+	g, _ := Read(NewSource("test", "a = #b 1#( c / d ) 2#3\"x\" 1#1#b\r\n"), ABNF)
+	if len(g.Rules) != 0 {
+		t.Fatal("1#1#b has been read")
+	}
+	g, _ = Read(NewSource("test", "a = #b / 1#( c / #d ) 2#3\"x\"\r\n"), ABNF)
+	text := printed(t, g)
+	again, l := Read(NewSource("test", text), ABNF)
+	if dump(t, again) != dump(t, g) || strings.Contains(codes(l), "list-form") || strings.Contains(text, "#") {
+		t.Errorf("printed as %s%s%s", text, dump(t, again), codes(l))
+	}
+	const want = "a = [ b *( OWS \",\" OWS b ) ]\n    / ( ( c / [ d *("
+	if !strings.HasPrefix(text, want) {
+		t.Errorf("printed as %s want %s", text, want)
+	}
+}
+
+// The tree grows with the depth of lists to a bound, the memory not at all: an element is one node.
+func TestNestedLists(t *testing.T) {
+	nested := "a = " + strings.Repeat("#(", mostNestedLists) + "b" + strings.Repeat(")", mostNestedLists) + "\r\n"
+	g, l := Read(NewSource("test", nested), ABNF)
+	if len(g.Rules) != 1 || l.Errors() > 0 {
+		t.Fatalf("%d lists in each other: %s", mostNestedLists, codes(l))
+	}
+	if n := strings.Count(dump(t, g), "ref{b}"); n != 1<<mostNestedLists {
+		t.Errorf("%d elements in the tree, want %d", n, 1<<mostNestedLists)
+	}
+	nodes := map[*RuleName]bool{}
+	var walk func(Expr)
+	walk = func(x Expr) {
+		if name, ok := x.(*RuleName); ok && name.Name == "b" {
+			nodes[name] = true
+		}
+		for _, item := range Items(x) {
+			walk(item)
+		}
+	}
+	if walk(g.Rules[0].Expr); len(nodes) != 1 {
+		t.Errorf("%d nodes for one element", len(nodes))
+	}
+}
