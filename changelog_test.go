@@ -27,7 +27,7 @@ func readLanguages(text string) map[string]string {
 
 // unnoted returns what the change log does not say: of each rule whose language changed, came
 // or went since the last release, a line with the rule in backquotes and the first 12
-// digits of the new language, or the word "removed". Only the section Languages of the coming version counts, which is
+// digits of the new language, or the word "removed"; of a grammar that had no rule, a line with its name and "new". Only the section Languages of the coming version counts, which is
 // the first one, before that of the release.
 func unnoted(before, now map[string]string, log, release string) (missing []string) {
 	released := "\n## [" + strings.TrimPrefix(release, "v") + "]"
@@ -41,14 +41,26 @@ func unnoted(before, now map[string]string, log, release string) (missing []stri
 	log, _, _ = strings.Cut(log, "\n## ")
 	_, log, _ = strings.Cut(log, "\n### Languages\n")
 	log, _, _ = strings.Cut(log, "\n### ")
+	known := map[string]bool{} // grammars
+	for name := range before {
+		known[grammarOf(name)] = true
+	}
 	names := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(now))
+	for i, name := range names {
+		if !known[grammarOf(name)] {
+			names[i] = grammarOf(name) // which one note is enough for
+		}
+	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		if before[name] == now[name] {
+		if before[name] == now[name] && name != grammarOf(name) {
 			continue
 		}
 		word := "removed"
-		if now[name] != "" {
+		switch {
+		case name == grammarOf(name):
+			word = "new"
+		case now[name] != "":
 			word = now[name][:12]
 		}
 		said := false
@@ -60,6 +72,12 @@ func unnoted(before, now map[string]string, log, release string) (missing []stri
 		}
 	}
 	return missing
+}
+
+// grammarOf returns the grammar of a rule.
+func grammarOf(name string) string {
+	grammar, _, _ := strings.Cut(name, "#")
+	return grammar
 }
 
 // git returns what a command of git prints. Without git, or outside a clone, the test skips; on the machine that
@@ -138,9 +156,20 @@ func TestUnnoted(t *testing.T) {
 		{strings.Replace(notes, "[Unreleased]\n", "[Unreleased]\n\n## [1.0.0] - 2027-01-01\n", 1), "v1.0.0", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{strings.ReplaceAll(notes, "444444444444", "222222222222"), "", "`g#changed` 444444444444"},
 		{strings.ReplaceAll(notes, "`g#gone`", "`g#gone-too`"), "", "`g#gone` removed"},
+		{strings.ReplaceAll(notes, "`g#new`", "`g`"), "", "`g#new` 555555555555"},
 	} {
 		if got := strings.Join(unnoted(before, now, c.log, c.release), ", "); got != c.want {
 			t.Errorf("%q since %q: %q, want %q", c.log, c.release, got, c.want)
+		}
+	}
+	whole := map[string]string{"h#a": strings.Repeat("6", 64), "h#b": strings.Repeat("7", 64)} // a grammar that comes
+	maps.Copy(whole, before)
+	for log, want := range map[string]string{
+		notes: "[`h` new]",
+		strings.Replace(notes, "- New:", "- `h` is new.\n- New:", 1): "[]",
+	} {
+		if got := fmt.Sprint(unnoted(before, whole, log, "")); got != want {
+			t.Errorf("%q: %s, want %s", log, got, want)
 		}
 	}
 	if got := unnoted(now, now, "", ""); got != nil {

@@ -34,9 +34,10 @@ func BundledGrammars() []Bundled {
 		{"rfc3986", "RFC 3986, Uniform Resource Identifier (URI): Generic Syntax", syntax.ABNF, "URI", "authority"},
 		{"rfc2396", "RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax", syntax.RFC822,
 			"URI-reference", ""},
+		{"rfc9110", "RFC 9110, HTTP Semantics: the common rules", syntax.ABNF, "token", ""},
 		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse, "IRI", ""},
-		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C, "IRIREF", ""},
-		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C, "IRIREF", ""},
+		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C, "line", ""},
+		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C, "line", ""},
 		{"treetop-as-written", "a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning",
 			syntax.Treetop, "IRI", ""},
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -73,6 +74,9 @@ func (l *language) to(q int, s string) int {
 func (l *language) after(s string) int { return l.to(int(l.m.Start), s) }
 
 func (l *language) accepts(s string) bool { return l.m.Accept[l.after(s)] }
+
+// text reports whether all members are UTF-8.
+func (l *language) text() bool { return l.rule[format.AtFlags]&format.HasUTF8 != 0 }
 
 func (l *language) empty() bool { return l.m.Start == 0 }
 

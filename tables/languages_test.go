@@ -24,7 +24,7 @@ const languagesHead = `# The language of every rule that ships: the SHA-256 of i
 # the same strings exactly if these are equal, however the tables are packed; "iri rules --json" shows them too.
 #
 # Languages are what is promised to users. A line that changes, comes or goes needs a note in CHANGELOG.md, which names the
-# rule and the first 12 digits: go test . -run TestChangeLog. To rewrite this file: go test ./tables -run TestLanguages -update
+# rule and the first 12 digits, or a grammar that is new: go test . -run TestChangeLog. To rewrite this file: go test ./tables -run TestLanguages -update
 `
 
 // TestLanguages compares the languages of the tables that ship, unpacked, and those of the rules of the grammars, compiled

@@ -3,9 +3,10 @@
 // From build/grammars/rfc3987.abnf, SHA-256 f4cff7a7af655407c996d391d66c25e6506296120d261770bfdda5d8e3c389e4.
 // From build/grammars/rfc3986.abnf, SHA-256 9fc0c52b786e3aa05a0fe53f8f9cde0d007ba33587df0414653845e9dfe6a8a5.
 // From build/grammars/rfc2396.bnf, SHA-256 dbc35223f8b78db886523048cf205d9f14b33ba2914215e8059701880a276b3f.
+// From build/grammars/rfc9110.abnf, SHA-256 830b909a6787ea398688f192589ad7f53847f8a0fa50ae924e844fd2039d5b48.
 // From build/grammars/xri30.aparse, SHA-256 8a22ae23a429965b628406d585cebe39954dfc1345e0ecce113a319eee9cfc55.
-// From build/grammars/ntriples.ebnf, SHA-256 8e7927bdb1b94d3b3a4f39c56467343fc3e9faf285aaa377ae1b99c403f406a6.
-// From build/grammars/nquads.ebnf, SHA-256 14970ec6c7d6978acbe1671957b13920ef8b7783a4c427b31c1d0179215ad602.
+// From build/grammars/ntriples.ebnf, SHA-256 916b3984052e36d51f9104e547a2ad1584d392d23f6353abf118f6652cf7fb99.
+// From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
 
 package bundled
@@ -17,6 +18,7 @@ import (
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/rfc9110"
 	"github.com/irilex/iri/tables/treetop"
 	"github.com/irilex/iri/tables/xri30"
 )
@@ -40,17 +42,22 @@ func Grammars() []Grammar {
 			Sets: []tables.Set{},
 		},
 		{
+			Name: "rfc9110", Document: "rfc9110.abnf", Main: "token", Authority: "",
+			Names: rfc9110.Names, Lookup: rfc9110.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{},
+		},
+		{
 			Name: "xri30", Document: "xri30.aparse", Main: "IRI", Authority: "",
 			Names: xri30.Names, Lookup: xri30.Lookup, Alternatives: noAlternatives,
 			Sets: []tables.Set{},
 		},
 		{
-			Name: "ntriples", Document: "ntriples.ebnf", Main: "IRIREF", Authority: "",
+			Name: "ntriples", Document: "ntriples.ebnf", Main: "line", Authority: "",
 			Names: ntriples.Names, Lookup: ntriples.Lookup, Alternatives: noAlternatives,
 			Sets: []tables.Set{ntriples.Token, ntriples.Escape},
 		},
 		{
-			Name: "nquads", Document: "nquads.ebnf", Main: "IRIREF", Authority: "",
+			Name: "nquads", Document: "nquads.ebnf", Main: "line", Authority: "",
 			Names: nquads.Names, Lookup: nquads.Lookup, Alternatives: noAlternatives,
 			Sets: []tables.Set{nquads.Token, nquads.Escape},
 		},

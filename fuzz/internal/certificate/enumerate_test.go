@@ -172,11 +172,12 @@ func letters(m *machine.Machine) (alphabet []rune) {
 
 func encoded(alphabet []rune, octets bool) (list []string) {
 	for _, c := range alphabet {
-		if octets && c <= 0xFF {
+		switch {
+		case !octets:
+			list = append(list, string(c))
+		case c <= 0xFF: // no octet is larger
 			list = append(list, string([]byte{byte(c)}))
-			continue
 		}
-		list = append(list, string(c))
 	}
 	return list
 }
