@@ -35,7 +35,8 @@ func (c *check) command() *cobra.Command {
 		Short: "Check every line against a rule",
 		Long: `Check matches every line, blank ones too, against a rule of a grammar: the rule IRI
 of rfc3987, unless flags say otherwise (of rfc3986 the rule URI, of rfc2396 the rule
-URI-reference; of a file the rule must be named). For each line that does not match
+URI-reference, of rfc9110 the rule token; of ntriples and nquads the rule line, which lines
+of such files match; of a file the rule must be named). For each line that does not match
 it prints
 
   file:line:column: message
@@ -59,6 +60,7 @@ Columns and offsets are those of the file.`,
 		Example: `  iri check urls.txt
   iri check -r IRI-reference --json < links.txt
   find . -print0 | iri check -0 -r ipath-rootless
+  iri check -g ntriples data.nt
   iri check -g grammar.abnf -r greeting hello.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
