@@ -4,16 +4,22 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"sync"
 	"unicode/utf8"
 )
 
-// A Source is a document: its name, as messages call it, and its text.
+// A Source is a document: its name, as messages call it, and its text. The text may be an extract
+// of a longer document, see [NewExtract]; places are then told in lines and columns of that document.
 type Source struct {
 	Name string
 	Text string
 
-	lines []int  // offset of the first byte of each line, filled by NewSource
-	marks []mark // on long lines, a markDistance or a little more apart, filled by NewSource
+	once  sync.Once
+	lines []int  // offset of the first byte of each line, filled by index
+	marks []mark // on long lines, a markDistance or a little more apart, filled by index
+
+	origin *Source  // the document of an extract, else nil
+	pieces []placed // of an extract
 }
 
 // A mark is a place and how many code points are before it on its line. Documents may be one
@@ -24,11 +30,14 @@ type mark struct{ at, count int }
 const markDistance = 1 << 10
 
 // NewSource returns the document of that name and text. Lines end in LF; the CR of a CRLF belongs to the line it ends.
-func NewSource(name, text string) *Source {
-	s := &Source{Name: name, Text: text, lines: []int{0}}
+func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
+
+// index finds the lines when the first place is asked for.
+func (s *Source) index() {
+	s.lines = []int{0}
 	last := mark{} // or the beginning of the line
 	count := 0
-	for i, c := range text {
+	for i, c := range s.Text {
 		if i-last.at >= markDistance {
 			last = mark{i, count}
 			s.marks = append(s.marks, last)
@@ -39,7 +48,12 @@ func NewSource(name, text string) *Source {
 			last, count = mark{i + 1, 0}, 0
 		}
 	}
-	return s
+}
+
+// lineOf returns the number, from 0, of the line that holds pos.
+func (s *Source) lineOf(pos Pos) int {
+	s.once.Do(s.index)
+	return sort.SearchInts(s.lines, int(pos)+1) - 1
 }
 
 // A Position is a place for people.
@@ -48,9 +62,12 @@ type Position struct {
 	Column int // from 1, in code points; a byte that is not UTF-8 counts as one
 }
 
-// Position returns the line and column of pos.
+// Position returns the line and column of pos, in an extract those of the document.
 func (s *Source) Position(pos Pos) Position {
-	line := sort.SearchInts(s.lines, int(pos)+1) - 1
+	if s.origin != nil {
+		return s.origin.Position(s.start(pos))
+	}
+	line := s.lineOf(pos)
 	from := mark{at: s.lines[line]}
 	if i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].at > int(pos) }); i > 0 && s.marks[i-1].at > from.at {
 		from = s.marks[i-1]
@@ -62,8 +79,15 @@ func (s *Source) Position(pos Pos) Position {
 }
 
 // Line returns the text of the line that holds pos, without its line end, and the offset of its first byte.
+// In an extract the line is that of the document, and start may be negative: pos-start is where pos
+// stands on the line in any case.
 func (s *Source) Line(pos Pos) (text string, start Pos) {
-	line := sort.SearchInts(s.lines, int(pos)+1) - 1
+	if s.origin != nil {
+		at := s.start(pos)
+		text, start = s.origin.Line(at)
+		return text, pos - (at - start)
+	}
+	line := s.lineOf(pos)
 	from, to := s.lines[line], len(s.Text)
 	if line+1 < len(s.lines) {
 		to = s.lines[line+1] - 1

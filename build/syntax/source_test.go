@@ -55,6 +55,7 @@ func TestPositionOnLongLines(t *testing.T) {
 func TestPositionIsCheap(t *testing.T) {
 	const size = 1 << 20
 	src := NewSource("test", strings.Repeat("x", size))
+	src.Position(0)
 	if n := len(src.marks); n < size/markDistance-1 {
 		t.Errorf("%d marks on a line of %d bytes: columns are counted from far away", n, size)
 	}
@@ -67,6 +68,14 @@ func TestPositionInNothing(t *testing.T) {
 	}
 	if line, start := src.Line(0); line != "" || start != 0 {
 		t.Errorf("Line(0) = %q, %d", line, start)
+	}
+}
+
+// A source that no constructor made has lines too.
+func TestPositionInLiteral(t *testing.T) {
+	src := &Source{Name: "test", Text: "a\nb"}
+	if got := src.Position(2); got != (Position{2, 1}) {
+		t.Errorf("Position(2) = %v", got)
 	}
 }
 
