@@ -1,0 +1,203 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A definition is a stretch of lines that looks like one.
+type definition struct {
+	name        string // folded
+	sign        string // "=", "=/", ":=", ":=/" or "::="
+	first, last int    // lines of the reading
+	indent      int32
+	figure      int32
+	spaced      bool // blanks stand around the sign
+	loose       bool // a blank stands on one side of it, and the name has a hyphen
+	touches     bool // a line before or after it, without a blank one between, may be of a paragraph
+	evidence
+	taken  bool
+	repeat bool // an equal one was taken before
+}
+
+func (d *definition) w3c() bool { return d.sign == "::=" }
+
+const (
+	aName = `(<[^<>]*>|[A-Za-z][A-Za-z0-9_-]*)`
+	aSign = `(::=|:=/|:=|=/|=)`
+)
+
+var (
+	head     = regexp.MustCompile(`^(?:\[[0-9]+[a-z]*\][ \t]+)?` + aName + `([ \t]*)` + aSign + `([ \t]*)(.?)`)
+	nameOnly = regexp.MustCompile(`^` + aName + `$`)
+	signOnly = regexp.MustCompile(`^` + aSign + `[ \t]*([^ \t=>~]|$)`)
+)
+
+// find returns the candidates: all that looks like a definition, in the order of the document.
+func find(r *reading) []*definition {
+	f := finder{reading: r, known: map[string]bool{}}
+	for i := range r.lines {
+		if d := f.begins(i); d != nil {
+			f.known[d.name] = true
+			if f.heads = append(f.heads, d); len(f.heads) > limitDefinitions {
+				return f.heads
+			}
+		}
+	}
+	for i, d := range f.heads {
+		end := len(r.lines)
+		if i+1 < len(f.heads) {
+			end = f.heads[i+1].first
+		}
+		f.goOn(d, end)
+		d.touches = f.touched(d, i)
+	}
+	return f.heads
+}
+
+// A finder looks for definitions.
+type finder struct {
+	*reading
+	heads []*definition
+	known map[string]bool // names that definitions begin with
+}
+
+// begins returns the definition that line i begins, nil for another line.
+func (f *finder) begins(i int) *definition {
+	text := f.content(i)
+	l := f.lines[i]
+	d := &definition{first: i, last: i, indent: l.indent, figure: l.figure}
+	if m := head.FindStringSubmatch(text); m != nil {
+		if m[3] == "=" && (m[5] == "=" || m[5] == ">" || m[5] == "~") && m[4] == "" {
+			return nil
+		}
+		before, after := m[2] != "", m[4] != "" || m[5] == ""
+		d.name, d.sign, d.spaced = fold(m[1]), m[3], before && after
+		d.loose = (before || after) && strings.Contains(d.name, "-")
+		return d
+	}
+	if i+1 == len(f.lines) || !nameOnly.MatchString(text) {
+		return nil
+	}
+	if next := f.lines[i+1]; next.gap == adjacent && next.indent > l.indent && next.figure == l.figure {
+		if m := signOnly.FindStringSubmatch(f.content(i + 1)); m != nil {
+			d.name, d.sign, d.spaced, d.last = fold(text), m[1], true, i+1
+			return d
+		}
+	}
+	return nil
+}
+
+// goOn adds the lines before end that belong to the definition.
+func (f *finder) goOn(d *definition, end int) {
+	s := shape{w3c: d.w3c()}
+	for i := d.first; i <= d.last; i++ {
+		s.add(f.content(i))
+	}
+	for i := d.last + 1; i < end; i++ {
+		switch l, text := f.lines[i], f.content(i); {
+		case l.figure != d.figure:
+			return
+		case f.belongs(d, l, text, &s):
+			s.add(text)
+			d.last = i
+		case text[0] != ';' || s.w3c: // a comment may well be followed by the rest
+			return
+		}
+	}
+}
+
+// belongs reports whether a line goes on with the definition of that shape.
+func (f *finder) belongs(d *definition, l line, text string, s *shape) bool {
+	inside := l.indent > d.indent
+	switch {
+	case l.gap == adjacent:
+		return inside || s.unfinished() || beginsChoice(text) ||
+			l.indent == d.indent && text[0] != ';' && f.isGrammar(text, s.w3c)
+	case s.unfinished():
+		return inside || l.gap == page
+	case s.angle:
+		return inside
+	case l.gap == page && strings.IndexByte(`/|)]([<"*%`, text[0]) >= 0:
+		return inside // prose is an error there; without grammar, half a definition would be read
+	case strings.HasPrefix(text, "|  ") && !s.bar: // a vertical line next to a remark
+		return inside && f.isGrammar(text, s.w3c)
+	case beginsChoice(text), text[0] == ')', text[0] == ']', text[0] == ';' && !s.w3c:
+		return inside || text[0] == '/'
+	}
+	return inside && f.isGrammar(text, s.w3c)
+}
+
+// beginsChoice reports whether a line begins with the sign of a choice, but not with two: a path does,
+// and a comment of another language.
+func beginsChoice(text string) bool {
+	return punctuation(text[0]) == choice && (len(text) == 1 || text[1] == ' ' || text[1] == '\t' || text[1] == '"')
+}
+
+// isGrammar reports whether a line that stands alone is grammar and not prose: most of its words are
+// names that are defined, or it has none.
+func (f *finder) isGrammar(text string, w3c bool) bool {
+	names, known, others := 0, 0, 0
+	scan(text, w3c, func(t token) {
+		switch {
+		case t.sign == name:
+			names++
+			if n := fold(t.text); f.known[n] || isCore(t.text) || common[n] {
+				known++
+			}
+		case t.sign == other:
+			others++
+		}
+	})
+	return others == 0 && 2*known >= names
+}
+
+// touched reports whether definition number i may be a line of a paragraph.
+func (f *finder) touched(d *definition, i int) bool {
+	if f.trusted[d.figure] {
+		return false
+	}
+	if at := d.first; at > 0 && f.lines[at].gap == adjacent && f.lines[at-1].figure == d.figure {
+		text := f.content(at - 1)
+		ours := i > 0 && f.heads[i-1].last == at-1
+		if !ours && text[0] != ';' && !strings.HasSuffix(text, ":") && f.lines[at-1].indent == d.indent {
+			return true
+		}
+	}
+	at := d.last + 1
+	if at == len(f.lines) || f.lines[at].gap != adjacent || f.lines[at].figure != d.figure {
+		return false
+	}
+	ours := i+1 < len(f.heads) && f.heads[i+1].first == at
+	return !ours && f.lines[at].indent == d.indent && f.content(at)[0] != ';'
+}
+
+// A shape says whether lines are a definition as a whole.
+type shape struct {
+	w3c   bool
+	depth int  // of open brackets
+	last  sign // of the last token
+	wants bool // it is a definition sign
+	bar   bool // "|" is among the tokens
+	angle bool // a "<" is not closed on its line
+}
+
+// add takes the next line.
+func (s *shape) add(text string) {
+	scan(text, s.w3c, func(t token) {
+		switch {
+		case t.sign == open:
+			s.depth++
+		case t.sign == closing:
+			s.depth = max(s.depth-1, 0)
+		case t.text == "<", t.text == ">":
+			s.angle = t.text == "<"
+		}
+		s.last, s.wants, s.bar = t.sign, t.text == "=", s.bar || t.text == "|"
+	})
+}
+
+// unfinished reports whether something must follow.
+func (s *shape) unfinished() bool {
+	return s.depth > 0 || s.last == choice || s.wants
+}

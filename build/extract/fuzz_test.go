@@ -1,0 +1,87 @@
+package extract
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// FuzzExtract checks the promises of [Extract] about any bytes.
+func FuzzExtract(f *testing.F) {
+	files, err := filepath.Glob("testdata/*")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no documents (%v)", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // a folder
+		}
+		f.Add(string(text))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		document := syntax.NewSource("fuzz", text)
+		g := Extract(document)
+		if g == nil {
+			return
+		}
+		check(t, document, g)
+		for _, d := range syntax.Dialects() {
+			_, list := syntax.Read(g.Source, d)
+			for _, item := range list.Items {
+				at, n := g.Source.Span(item.Pos, item.Len)
+				line, start := g.Source.Line(item.Pos)
+				if on := int(item.Pos - start); int(at)+n > len(text) || on < 0 || on > len(line)+len("\r\n") {
+					t.Errorf("%s: %+v is at %d, %d bytes", d, item, at, n)
+				}
+			}
+		}
+	})
+}
+
+// 256 KiB of anything take a time that is linear in it; one that is not would take hours.
+func TestHostile(t *testing.T) {
+	const size = 1 << 18
+	const title = "Request for Comments: 1\n\n"
+	fill := func(pattern string) string { return strings.Repeat(pattern, size/len(pattern)+1) }
+	var chain, wide strings.Builder
+	for i := 0; chain.Len() < size; i++ {
+		chain.WriteString(" a" + strconv.Itoa(i) + " = a" + strconv.Itoa(i+1) + " \"x\"\n")
+	}
+	wide.WriteString("a = b\n c =")
+	for i := range 40_000 {
+		wide.WriteString(" a" + strconv.Itoa(i))
+	}
+	for i := range 40_000 {
+		wide.WriteString("\n a" + strconv.Itoa(i) + " = c \"x\"")
+	}
+	texts := []string{chain.String(), wide.String(), " a = \"x\" " + fill(" a"), " a = \"x\"\n" + fill("  a\n")}
+	for _, pattern := range []string{
+		"<", "[", "(", "\"", "*", "|", " ", "\t", "\n", "\f", "\r", "\x00", "\xFF", "a", "=", ";", "a = ", " a = b\n", " a = <\n",
+		"  a\n\n", "\f\n", "x  [Page 1]\n", "[Page ", "a ::= [", "a ::= /* ", "a ::= <", " a = \"", " a\n  = ", "/\n", "\t\ta\n",
+		"a b c 1 2\n\f", "~~~ abnf\n", "~~~ abnf\na = b\n~~~\n", "1 ", "i ", "a = a a a a a a\n",
+	} {
+		texts = append(texts, fill(pattern), " a = "+fill(pattern))
+	}
+	for _, pattern := range []string{"<", "[", "'", "/*", "(", "#x"} {
+		texts = append(texts, " a ::= "+fill(pattern))
+	}
+	for _, text := range texts {
+		document := syntax.NewSource("hostile", title+text)
+		if g := Extract(document); g != nil && len(g.Source.Text) > 9*len(document.Text) {
+			t.Errorf("%.40q becomes %d bytes", text, len(g.Source.Text))
+		}
+	}
+	for _, pattern := range []string{
+		"<", "<!--", "<![CDATA[", "&", "&lt;", "&a", "<a b=\"", "</a>", "<sourcecode>", "<artwork/>", "<?", "<!x [", "]]>",
+		"<artwork>a = b</artwork>", "a\n", " a = b &lt;\n",
+	} {
+		for _, open := range []string{"<rfc>", "<rfc><artwork type=\"abnf\">", "<rfc><artwork><![CDATA["} {
+			Extract(syntax.NewSource("hostile", open+fill(pattern)))
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Evidence is taken from the text of a definition.
+type evidence struct {
+	readable bool // without an error, in a notation of its sign
+	anchored bool // it has literal text, a core rule, or a sign that only grammars have
+	chooses  bool // it has a choice
+	word     bool // it is one word, or one quoted string that has nothing of its name
+	remark   bool // it has a comment of words
+	calls    bool // a bracket follows a name without a blank, as in a call of a function
+	code     bool // it is of another language
+	foreign  int  // tokens that no notation has
+
+	names  []string // that it refers to, folded; may repeat
+	shaped int      // names that are common, or have a hyphen
+	known  int      // names that are common or core rules, or begin definitions
+
+	run int // number of the stretch of definitions next to each other
+}
+
+// common are names that many documents take from another: RFC 822 and its successors, RFC 3986, HTTP.
+// No word of plain English is among them.
+var common = words(`token quoted-string quoted-pair ows rws bws lws cfws fws uri uri-reference
+	absolute-uri path-absolute date-time http-date addr-spec language-tag delta-seconds`)
+
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// isCore reports whether RFC 5234, appendix B.1, has a rule of that name, as it is written there.
+func isCore(name string) bool { return core[name] }
+
+var core = words("ALPHA BIT CHAR CR CRLF CTL DIGIT DQUOTE HEXDIG HTAB LF LWSP OCTET SP VCHAR WSP")
+
+// Words of languages whose definitions look alike: ASN.1 (X.680) has "::=", CDDL (RFC 8610) has "=".
+var (
+	asn1 = words(`SEQUENCE CHOICE OCTET BOOLEAN ENUMERATED IMPLICIT EXPLICIT OBJECT MACRO DEFINITIONS
+		TEXTUAL-CONVENTION`)
+	cddl = words("tstr bstr uint nint")
+)
+
+// judge takes the definitions that have evidence, see the package's text.
+func judge(r *reading, all []*definition) {
+	j := judgement{reading: r, named: map[key][]*definition{}, users: map[key][]*definition{}, defined: map[key]bool{}}
+	j.enter(all)
+	for _, d := range all {
+		if r.trusted[d.figure] || d.evident() {
+			j.take(d)
+		}
+	}
+	j.settle()
+	j.takeRuns(all)
+	j.settle()
+}
+
+// A key is a name among the definitions with one sign: those with "::=" are of another notation, or of
+// none.
+type key struct{ name, sign string }
+
+func (d *definition) key(name string) key { return key{name, strings.TrimSuffix(d.sign, "/")} }
+
+// A judgement follows references both ways.
+type judgement struct {
+	*reading
+	named, users map[key][]*definition // of a name; that refer to a name
+	defined      map[key]bool          // by a definition that was taken
+	work         []*definition         // taken, references still to follow
+}
+
+// enter collects the evidence.
+func (j *judgement) enter(all []*definition) {
+	run := 0
+	for i, d := range all {
+		j.examine(d)
+		if i > 0 && !j.neighbours(all[i-1], d) {
+			run++
+		}
+		d.run = run
+		k := d.key(d.name)
+		j.named[k] = append(j.named[k], d)
+		for _, n := range d.names {
+			k := d.key(n)
+			if users := j.users[k]; len(users) == 0 || users[len(users)-1] != d {
+				j.users[k] = append(users, d)
+			}
+		}
+	}
+	for _, d := range all {
+		for _, name := range d.names {
+			if len(j.named[d.key(name)]) > 0 || common[name] || isCore(strings.ToUpper(name)) {
+				d.known++
+			}
+		}
+	}
+}
+
+// neighbours reports whether nothing but comments stands between two definitions.
+func (j *judgement) neighbours(d, next *definition) bool {
+	for i := d.last + 1; i < next.first; i++ {
+		if j.text[j.lines[i].from] != ';' {
+			return false
+		}
+	}
+	return d.figure == next.figure && d.indent == next.indent
+}
+
+// examine reads a definition.
+func (j *judgement) examine(d *definition) {
+	var text strings.Builder
+	begun, tokens, last := false, 0, token{}
+	take := func(t token) {
+		tokens++
+		d.calls = d.calls || t.joined && t.text == "(" && last.sign == name && !isCore(last.text)
+		d.anchored = d.anchored || t.joined && t.text == "(" && last.text == "*"
+		last = t
+		d.word = tokens == 1 && (t.sign == name || t.text[0] == '"' && !d.echoes(t.text))
+		d.token(t)
+	}
+	for i := d.first; i <= d.last; i++ {
+		content := j.content(i)
+		if i > d.first {
+			text.WriteString(" ")
+		}
+		text.WriteString(content + "\n")
+		if !begun {
+			at := strings.Index(content, d.sign)
+			if at < 0 {
+				continue
+			}
+			content, begun = content[at+len(d.sign):], true
+		}
+		rest := scan(content, d.w3c(), take)
+		d.remark = d.remark || len(rest) > 2 && rest[1] == ' ' && isAlpha(rest[2])
+		d.code = d.code || i == d.last && rest == ";" && content != ";" // a statement
+	}
+	d.readable = reads(text.String(), d.w3c())
+}
+
+func (d *definition) token(t token) {
+	switch t.sign {
+	case literal:
+		d.anchored = d.anchored || t.text[0] != '['
+	case prose:
+		if d.w3c() {
+			d.names = append(d.names, fold(t.text))
+		} else {
+			d.anchored = true
+		}
+	case choice:
+		d.chooses = true
+	case other:
+		d.foreign++
+	case name:
+		n := fold(t.text)
+		d.names = append(d.names, n)
+		if d.w3c() {
+			d.code = d.code || asn1[t.text]
+		} else {
+			d.code = d.code || cddl[t.text]
+			d.anchored = d.anchored || isCore(t.text)
+			if common[n] || strings.Contains(strings.Trim(n, "-"), "-") {
+				d.shaped++
+			}
+		}
+	}
+}
+
+// accepted are errors that say which notation it is, and not that it is no grammar.
+var accepted = words("foreign-definition name-underscore list-form")
+
+// reads reports whether the text of a definition has no error in one of the notations that have its
+// sign, but for those.
+func reads(text string, w3c bool) bool {
+	dialects := []syntax.Dialect{syntax.ABNF, syntax.RFC822}
+	if w3c {
+		dialects = []syntax.Dialect{syntax.W3C}
+	}
+	return slices.ContainsFunc(dialects, func(dialect syntax.Dialect) bool {
+		g, list := syntax.Read(syntax.NewSource("", text), dialect)
+		return len(g.Rules)+len(g.Unread) == 1 && !slices.ContainsFunc(list.Items, func(d syntax.Diagnostic) bool {
+			return d.Severity == syntax.Error && !accepted[d.Code]
+		})
+	})
+}
+
+// evident reports whether a definition needs no other for its evidence.
+func (d *definition) evident() bool {
+	switch {
+	case !d.spaced || d.touches || d.code || d.calls:
+		return false
+	case d.word && d.sign != "=/" && !(d.remark && d.shaped > 0):
+		return false
+	case d.readable && (d.anchored || d.sign == "=/" || d.chooses && d.shaped == len(d.names)):
+		return true
+	}
+	known := len(d.names) > 0 && 2*d.known >= len(d.names)
+	if d.readable {
+		return d.shaped > 0 && known
+	}
+	return d.anchored && d.foreign == 0 && (d.chooses || known)
+}
+
+// echoes reports whether a quoted string is a part of the name that it defines, as in
+// foo-option = "foo".
+func (d *definition) echoes(quoted string) bool {
+	text := strings.ToLower(strings.Trim(quoted, `"=:; `))
+	return len(text) > 1 && strings.Contains(d.name, text)
+}
+
+// possible reports whether a definition is one if others speak for it.
+func (d *definition) possible() bool {
+	return d.spaced && !d.code && (d.readable || d.foreign == 0 || !d.touches)
+}
+
+// take takes a definition.
+func (j *judgement) take(d *definition) {
+	if !d.taken {
+		d.taken = true
+		j.work = append(j.work, d)
+	}
+}
+
+// settle follows the references of the definitions that were taken until it takes no more.
+func (j *judgement) settle() {
+	for len(j.work) > 0 {
+		d := j.work[len(j.work)-1]
+		j.work = j.work[:len(j.work)-1]
+		for _, n := range d.names { // it refers to n, so n belongs to the grammar
+			if k := d.key(n); !j.defined[k] {
+				j.define(k)
+			}
+		}
+		if k := d.key(d.name); !j.defined[k] {
+			j.define(k)
+		}
+	}
+}
+
+// define takes the definitions of a name that is wanted, and those that use it.
+func (j *judgement) define(k key) {
+	j.defined[k] = true
+	some := false
+	for _, d := range j.named[k] {
+		if d.possible() && d.foreign == 0 {
+			j.take(d)
+		}
+		some = some || d.taken
+	}
+	for _, d := range j.named[k] { // those that cannot be read, where there is no other
+		if !some && d.possible() {
+			j.take(d)
+		}
+	}
+	for _, d := range j.users[k] {
+		if some && d.possible() && d.foreign == 0 && !d.touches && !d.calls && 2*d.known >= len(d.names) {
+			j.take(d)
+		}
+	}
+}
+
+// takeRuns takes the rest of each run of which at least half was taken.
+func (j *judgement) takeRuns(all []*definition) {
+	for from := 0; from < len(all); {
+		to, n := from, 0
+		for ; to < len(all) && all[to].run == all[from].run; to++ {
+			if all[to].taken {
+				n++
+			}
+		}
+		for _, d := range all[from:to] {
+			if n > 0 && 2*n >= to-from && !d.code && !d.calls && (d.spaced || d.loose || d.readable) {
+				j.take(d)
+			}
+		}
+		from = to
+	}
+}

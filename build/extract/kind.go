@@ -1,0 +1,64 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A Kind is a sort of document.
+type Kind uint8
+
+// The kinds of documents that a grammar is taken out of.
+const (
+	Other    Kind = iota // perhaps a grammar as it is
+	Text                 // the text of an RFC or an Internet-Draft, with its pages or without
+	XML                  // xml2rfc, of version 2 (RFC 7749) or 3 (RFC 7991)
+	Markdown             // kramdown-rfc and others: fences with the word abnf
+)
+
+// String returns the kind as the end of "This is …".
+func (k Kind) String() string {
+	return [...]string{"a text", "the text of an RFC", "xml2rfc", "Markdown"}[k]
+}
+
+var (
+	xmlStart  = regexp.MustCompile(`^(\xEF\xBB\xBF)?\s*<(\?xml|!DOCTYPE|!--|rfc)[\s>]`)
+	xmlRoot   = regexp.MustCompile(`<rfc[\s>]`)
+	firstPage = regexp.MustCompile(`(?im)^[ \t]*(Request for Comments *:|RFC *[:#] *\d+|Internet[ -]Draft\b)`)
+	footer    = regexp.MustCompile(`^[^;#]*\[Page +[0-9ivxlc]+\]\s*$`)
+	header    = regexp.MustCompile(`(?i)^[^;#="]*\b(RFC ?#?\d+|Internet[ -]Draft)\b[^="]*$`)
+	runHeader = regexp.MustCompile(`^(RFC \d+|Internet-Draft) {2,}\S.* {2,}\w+ \d{4}\s*$`)
+	fence     = regexp.MustCompile("^[ \t]*(~{3,}|`{3,})[ \t]*(.*?)\\s*$")
+	fenceABNF = regexp.MustCompile(`(?i)^\{?:?\.?abnf`)
+)
+
+// firstPageSize is how many bytes of a text the title of an RFC stands in.
+const firstPageSize = 2000
+
+// kindOf tells the kind of a text. A grammar that was copied out of an RFC with its footers or
+// running headers is a Text too.
+func kindOf(text string) Kind {
+	if xmlStart.MatchString(text) && xmlRoot.MatchString(text) {
+		return XML
+	}
+	if firstPage.MatchString(text[:min(len(text), firstPageSize)]) {
+		return Text
+	}
+	kind := Other
+	for line := range strings.Lines(text) {
+		switch {
+		case isFooter(line), strings.Contains(line, "  ") && runHeader.MatchString(strings.TrimPrefix(line, "\f")):
+			return Text
+		case isFenceABNF(line):
+			kind = Markdown
+		}
+	}
+	return kind
+}
+
+func isFooter(line string) bool { return strings.Contains(line, "[Page ") && footer.MatchString(line) }
+
+func isFenceABNF(line string) bool {
+	m := fence.FindStringSubmatch(line)
+	return m != nil && fenceABNF.MatchString(m[2])
+}

@@ -1,0 +1,96 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A reading is a document as lines that are not blank, without its pages and its markup.
+type reading struct {
+	document *syntax.Source
+	kind     Kind
+	text     string    // of the document, or of its figures without their markup
+	pieces   []stretch // of text, where it is not that of the document
+	lines    []line
+	trusted  map[int32]bool // figures that hold grammar, as their markup says
+}
+
+// A stretch is a piece of a text, and where it begins there.
+type stretch struct {
+	at int
+	syntax.Piece
+}
+
+// A line is one of the text, without its indentation.
+type line struct {
+	from, to int   // of text; the line end counts
+	number   int   // in the document, from 1
+	indent   int32 // columns
+	gap      gap
+	figure   int32 // lines of different figures have nothing to do with each other
+}
+
+// A gap is the space between a line and the one before it.
+type gap uint8
+
+const (
+	adjacent gap = iota
+	blank        // lines
+	page         // the end of one, and blank lines perhaps
+)
+
+// read returns the lines of a document of a kind that it knows, else nil.
+func read(document *syntax.Source) *reading {
+	r := &reading{document: document, kind: kindOf(document.Text), trusted: map[int32]bool{}}
+	switch r.kind {
+	case Text:
+		r.readPages()
+	case XML:
+		if !r.readXML() {
+			return nil
+		}
+	case Markdown:
+		r.readMarkdown()
+	default:
+		return nil
+	}
+	return r
+}
+
+// add appends a line of the text that ends at to, and is not blank.
+func (r *reading) add(from, to, number int, g gap, figure int32) {
+	l := line{from: from, to: to, number: number, gap: g, figure: figure}
+	for l.from < to && (r.text[l.from] == ' ' || r.text[l.from] == '\t' || r.text[l.from] == '\f') {
+		switch r.text[l.from] {
+		case ' ':
+			l.indent++
+		case '\t':
+			l.indent += 8 - l.indent%8
+		}
+		l.from++
+	}
+	r.lines = append(r.lines, l)
+}
+
+// content returns the text of line i, without blanks around it.
+func (r *reading) content(i int) string {
+	return strings.TrimRight(r.text[r.lines[i].from:r.lines[i].to], " \t\r\n\f")
+}
+
+// cut returns the pieces of the document that the text between from and to is made of.
+func (r *reading) cut(from, to int) (pieces []syntax.Piece) {
+	if r.kind != XML {
+		return []syntax.Piece{{Text: r.text[from:to], From: syntax.Pos(from), To: syntax.Pos(to)}}
+	}
+	for i := r.stretchAt(from); i < len(r.pieces) && r.pieces[i].at < to; i++ {
+		s := r.pieces[i]
+		p := s.Piece
+		if len(p.Text) == int(p.To-p.From) { // the text of the document: any part of it will do
+			low, high := max(from-s.at, 0), min(to-s.at, len(p.Text))
+			p = syntax.Piece{Text: p.Text[low:high], From: p.From + syntax.Pos(low), To: p.From + syntax.Pos(high)}
+		}
+		pieces = append(pieces, p)
+	}
+	return pieces
+}

@@ -1,0 +1,96 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+)
+
+// readPages reads the text of an RFC, and drops the heads and feet of its pages.
+func (r *reading) readPages() {
+	r.text = r.document.Text
+	edges := pageEdges(r.text)
+	from, number := 0, 0
+	g, top := blank, 0 // top: how many lines may belong to the head of the page
+	for raw := range strings.Lines(r.text) {
+		to := from + len(raw)
+		number++
+		if strings.Contains(raw, "\f") {
+			g, top = page, headLines
+		}
+		content := strings.Trim(raw, " \t\r\n\f\uFEFF")
+		switch {
+		case content == "":
+			g = max(g, blank)
+		case isFooter(raw) || top == 0 && isNumbered(content) && edges.recurs(content):
+			g, top = page, headLines
+		case top == headLines && header.MatchString(content), top > 0 && edges.recurs(content):
+			top--
+		default:
+			r.add(from, to, number, g, 0)
+			g, top = adjacent, 0
+		}
+		from = to
+	}
+}
+
+// headLines is how many lines a running header has at most: RFC 821 has two.
+const headLines = 2
+
+// Edges are the first two lines and the last one of the pages of a document.
+type edges struct {
+	counts map[string]int // of their patterns
+	pages  int
+}
+
+// recurs reports whether a line is an edge of more than a quarter of the pages. Words are among
+// it: the pages of a grammar may well begin with a bracket.
+func (e *edges) recurs(content string) bool {
+	n := 0
+	if twoWords.MatchString(content) {
+		n = e.counts[pattern(content)]
+	}
+	return n > 1 && 4*n > e.pages
+}
+
+var twoWords = regexp.MustCompile(`^[^;"=|]*\pL{2}[^;"=|]*[ \t][^;"=|]*\w[^;"=|]*$`)
+
+// pageEdges finds the edges of pages, where form feeds or footers tell them.
+func pageEdges(text string) *edges {
+	e := &edges{counts: map[string]int{}}
+	last, top := "", 0
+	for raw := range strings.Lines(text) {
+		content := strings.Trim(raw, " \t\r\n\f")
+		if strings.Contains(raw, "\f") {
+			if last != "" {
+				e.counts[pattern(last)]++
+				e.pages++
+			}
+			last, top = "", headLines
+		}
+		switch {
+		case content == "":
+		case isFooter(raw):
+			e.pages++
+			last, top = "", headLines
+		case top > 0:
+			e.counts[pattern(content)]++
+			top--
+			last = content
+		default:
+			last = content
+		}
+	}
+	return e
+}
+
+var numbers = regexp.MustCompile(`\b([0-9]+|[ivxl]+)\b`)
+
+// pattern returns a line of text without its numbers, which differ from page to page.
+func pattern(content string) string {
+	return numbers.ReplaceAllString(strings.Join(strings.Fields(content), " "), "#")
+}
+
+var pageNumber = regexp.MustCompile(`(- ?[0-9ivxl]+ ?-|\b(?i:page) *[0-9]+)`)
+
+// isNumbered reports whether a line may be a footer without brackets: "RFC 822   - 3 -".
+func isNumbered(content string) bool { return pageNumber.MatchString(content) }

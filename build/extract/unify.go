@@ -1,0 +1,31 @@
+package extract
+
+import "strings"
+
+// unify marks the definitions that repeat one before them. Blanks, comments and the case of names
+// make no difference; the case of literal text does, because some notations keep it.
+func unify(r *reading, all []*definition) {
+	seen := map[string]bool{}
+	for _, d := range all {
+		if d.taken {
+			text := r.normal(d)
+			d.repeat = seen[text]
+			seen[text] = true
+		}
+	}
+}
+
+// normal returns the tokens of a definition.
+func (r *reading) normal(d *definition) string {
+	var text strings.Builder
+	for i := d.first; i <= d.last; i++ {
+		scan(r.content(i), d.w3c(), func(t token) {
+			if t.sign == name && !d.w3c() {
+				t.text = strings.ToLower(t.text)
+			}
+			text.WriteString(t.text)
+			text.WriteByte(' ')
+		})
+	}
+	return text.String()
+}

@@ -1,0 +1,87 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// write makes the grammar of the definitions that were taken.
+func write(r *reading, all []*definition) *Grammar {
+	w := writer{reading: r, grammar: &Grammar{Kind: r.kind}}
+	for _, d := range all {
+		if d.taken && !d.repeat {
+			w.definition(d)
+		}
+	}
+	w.leave(all)
+	w.grammar.Source = syntax.NewExtract(r.document, w.pieces)
+	return w.grammar
+}
+
+// A writer puts definitions one after the other, without their indentation.
+type writer struct {
+	*reading
+	grammar *Grammar
+	pieces  []syntax.Piece
+	at      syntax.Pos // where the last piece ends in the document
+	next    int        // line of the reading after the last one written
+	written int        // lines of the grammar
+}
+
+// definition writes a definition; an empty line stands before it where a run begins.
+func (w *writer) definition(d *definition) {
+	if n := len(w.grammar.Runs); n == 0 || w.next != d.first {
+		if n > 0 {
+			w.insert("\n")
+			w.written++
+		}
+		w.grammar.Runs = append(w.grammar.Runs, Run{First: w.lines[d.first].number, Start: w.written + 1})
+	}
+	for i := d.first; i <= d.last; i++ {
+		w.line(i, d)
+	}
+	run := &w.grammar.Runs[len(w.grammar.Runs)-1]
+	run.Last, run.End = w.lines[d.last].number, w.written
+	w.next = d.last + 1
+}
+
+// line writes line i, with as much indentation as it has more than the definition. A line that goes on
+// with it has some in any case.
+func (w *writer) line(i int, d *definition) {
+	l := w.lines[i]
+	indent := int(l.indent - d.indent)
+	if i > d.first {
+		indent = max(indent, 1)
+	}
+	pieces := w.cut(l.from, l.to)
+	w.at = pieces[0].From
+	w.insert(strings.Repeat(" ", indent))
+	w.pieces = append(w.pieces, pieces...)
+	last := pieces[len(pieces)-1]
+	if w.at = last.To; !strings.HasSuffix(last.Text, "\n") {
+		w.insert("\n")
+	}
+	w.written++
+}
+
+// leave notes the lines that were left out: the first of each definition that was not taken, and in
+// figures that hold grammar as their markup says, whatever is no definition and no comment.
+func (w *writer) leave(all []*definition) {
+	next := 0
+	for i, l := range w.lines {
+		for next < len(all) && all[next].last < i {
+			next++
+		}
+		inside := next < len(all) && all[next].first <= i
+		if inside && i == all[next].first && !all[next].taken ||
+			!inside && w.trusted[l.figure] && w.text[l.from] != ';' {
+			w.grammar.Left = append(w.grammar.Left, l.number)
+		}
+	}
+}
+
+// insert writes text that the document does not have.
+func (w *writer) insert(text string) {
+	w.pieces = append(w.pieces, syntax.Piece{Text: text, From: w.at, To: w.at})
+}

@@ -1,0 +1,212 @@
+package extract
+
+import (
+	"encoding/xml"
+	"errors"
+	"html"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// maxSlips is how many places of a document may not be XML. To read on after each can take as long as
+// to read all.
+const maxSlips = 50
+
+// readXML reads the elements of a document that may hold grammar. A "<" that begins no markup is taken
+// for text: a definition must not lose its end to it. It reports whether the document is XML but for a
+// few of them.
+func (r *reading) readXML() (ok bool) {
+	x := &xmlReader{reading: r}
+	slip := x.decode(0)
+	for n := 1; slip < len(r.document.Text); n++ {
+		if n == maxSlips {
+			return false
+		}
+		if x.element != "" {
+			x.put(r.document.Text[slip:slip+1], slip, slip+1)
+		}
+		slip = x.decode(slip + 1)
+	}
+	x.finish()
+	r.text = x.text.String()
+	x.lines()
+	return true
+}
+
+// decode reads the document from from on. It returns where something that is not XML begins, or the
+// length of the text.
+func (x *xmlReader) decode(from int) (slip int) {
+	text := x.document.Text[from:]
+	d := xml.NewDecoder(strings.NewReader(text))
+	d.Strict = false
+	d.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil }
+	for {
+		at := int(d.InputOffset())
+		token, err := d.RawToken()
+		if err != nil && at < len(text) && !errors.Is(err, io.EOF) {
+			return from + at
+		}
+		if err != nil {
+			return len(x.document.Text)
+		}
+		x.token(token, from+at, from+int(d.InputOffset()))
+	}
+}
+
+// An xmlReader puts the contents of figures one after the other.
+type xmlReader struct {
+	*reading
+	text    strings.Builder
+	figures []int // where each begins in text
+	element string
+	depth   int // of elements in the figure
+}
+
+// token takes a token of the document, whose text stands between from and to.
+func (x *xmlReader) token(t xml.Token, from, to int) {
+	switch t := t.(type) {
+	case xml.StartElement:
+		switch {
+		case x.element != "":
+			x.depth++
+		case isFigure(t):
+			x.element, x.depth = t.Name.Local, 1
+			x.figures = append(x.figures, x.text.Len())
+			x.trusted[int32(len(x.figures))] = isABNF(typeOf(t))
+			if raw := x.document.Text[from:to]; strings.HasSuffix(raw, "/>") {
+				x.finish()
+			}
+		}
+	case xml.EndElement:
+		if x.element != "" {
+			if x.depth--; x.depth <= 0 || t.Name.Local == x.element {
+				x.finish()
+			}
+		}
+	case xml.CharData:
+		if x.element != "" {
+			x.characters(from, to)
+		}
+	}
+}
+
+// finish ends the figure. Figures do not share lines.
+func (x *xmlReader) finish() {
+	if x.element != "" {
+		at := syntax.Pos(0)
+		if n := len(x.pieces); n > 0 {
+			at = x.pieces[n-1].To
+		}
+		x.put("\n", int(at), int(at))
+	}
+	x.element = ""
+}
+
+const cdata, cdataEnd = "<![CDATA[", "]]>"
+
+// characters takes the text of an element, which stands between from and to in the document.
+func (x *xmlReader) characters(from, to int) {
+	raw := x.document.Text[from:to]
+	if strings.HasPrefix(raw, cdata) {
+		end := to - len(cdataEnd)
+		if from += len(cdata); from < end {
+			x.put(x.document.Text[from:end], from, end)
+		}
+		return
+	}
+	for raw != "" {
+		plain := strings.IndexByte(raw, '&')
+		if plain < 0 {
+			plain = len(raw)
+		}
+		x.put(raw[:plain], from, from+plain)
+		raw, from = raw[plain:], from+plain
+		if raw != "" {
+			n := entity(raw)
+			x.put(html.UnescapeString(raw[:n]), from, from+n)
+			raw, from = raw[n:], from+n
+		}
+	}
+}
+
+// entity returns the length of the entity that text begins with, 1 for a "&" alone.
+func entity(text string) int {
+	const most = 32 // the longest name of HTML
+	if i := strings.IndexByte(text[:min(len(text), most)], ';'); i > 0 {
+		return i + 1
+	}
+	return 1
+}
+
+func (x *xmlReader) put(text string, from, to int) {
+	if text == "" {
+		return
+	}
+	piece := syntax.Piece{Text: text, From: syntax.Pos(from), To: syntax.Pos(to)}
+	x.pieces = append(x.pieces, stretch{x.text.Len(), piece})
+	x.text.WriteString(text)
+}
+
+// lines cuts the figures into lines.
+func (x *xmlReader) lines() {
+	r := x.reading
+	from, figure := 0, int32(0)
+	g := blank
+	for raw := range strings.Lines(r.text) {
+		to := from + len(raw)
+		for int(figure) < len(x.figures) && from >= x.figures[figure] {
+			figure++
+			g = blank
+		}
+		if strings.TrimSpace(raw) == "" {
+			g = blank
+		} else {
+			s := r.pieces[r.stretchAt(from)]
+			at := s.From
+			if len(s.Text) == int(s.To-s.From) {
+				at += syntax.Pos(from - s.at)
+			}
+			r.add(from, to, r.document.Position(at).Line, g, figure)
+			g = adjacent
+		}
+		from = to
+	}
+}
+
+// stretchAt returns the index of the stretch that holds the byte at at.
+func (r *reading) stretchAt(at int) int {
+	i, found := slices.BinarySearchFunc(r.pieces, at, func(s stretch, at int) int { return s.at - at })
+	if found {
+		return i
+	}
+	return i - 1
+}
+
+// isFigure reports whether an element holds text that may be grammar.
+func isFigure(t xml.StartElement) bool {
+	switch t.Name.Local {
+	case "sourcecode", "artwork":
+		switch kind := typeOf(t); kind {
+		case "", "text", "txt", "bnf", "ebnf":
+			return true
+		default:
+			return isABNF(kind)
+		}
+	}
+	return false
+}
+
+func typeOf(t xml.StartElement) string {
+	for _, a := range t.Attr {
+		if a.Name.Local == "type" {
+			return strings.ToLower(strings.TrimSpace(a.Value))
+		}
+	}
+	return ""
+}
+
+// isABNF reports whether a type is that of ABNF; some have the number of an RFC after it.
+func isABNF(kind string) bool { return strings.HasPrefix(kind, "abnf") }
