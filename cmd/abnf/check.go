@@ -190,8 +190,9 @@ type finding struct {
 func encodeList(out io.Writer, list *syntax.List) error {
 	for _, d := range list.Items {
 		at := list.Source.Position(d.Pos)
+		offset, length := list.Source.Span(d.Pos, d.Len)
 		err := jsonl.Encode(out, finding{
-			list.Source.Name, at.Line, at.Column, int(d.Pos), d.Len, d.Severity.String(), d.Code, d.Message,
+			list.Source.Name, at.Line, at.Column, int(offset), length, d.Severity.String(), d.Code, d.Message,
 		})
 		if err != nil {
 			return err

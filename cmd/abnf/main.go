@@ -5,6 +5,7 @@
 //	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR]
 //	abnf match -g GRAMMAR -r RULE < LINES
+//	abnf extract [-o FILE] [--map FILE] [FILE]
 //	abnf print [--as abnf] [GRAMMAR]
 //	abnf diff GRAMMAR[#RULE] GRAMMAR[#RULE]
 //	abnf suite -g GRAMMAR -r RULE [-o FILE]
@@ -48,7 +49,9 @@ RFC 2396 uses, in the EBNF of W3C, and as Treetop and aParse write them. It comp
 rules to tables for finite automata.
 
 A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. A file
-that is called like a bundled grammar is ./NAME. These are bundled:
+that is called like a bundled grammar is ./NAME. A file may be the text of an RFC or an
+Internet-Draft, xml2rfc or Markdown: the grammar is taken out of it ("abnf extract" shows
+it). These are bundled:
 
   ` + strings.Join(grammar.Bundled(), "\n  ") + `
 
@@ -58,6 +61,6 @@ are elsewhere too.
 ` + exitStatus,
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), printCommand(), diffCommand(), suiteCommand())
+	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), extractCommand(), printCommand(), diffCommand(), suiteCommand())
 	return root
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/extract"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -45,6 +46,9 @@ type Notation struct {
 	Octets  []string // see build.Options
 	Imports []string // each GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
 }
+
+// Automatic is the notation of a file that no flags speak of.
+func Automatic() Notation { return Notation{Dialect: auto} }
 
 // Flags adds the flags --dialect, --repair and --octets to a command that reads a grammar file.
 func (n *Notation) Flags(cmd *cobra.Command) {
@@ -133,6 +137,8 @@ type Document struct {
 	Octets  []string
 	Imports []importing
 	Limits  build.Limits // unless others are asked for; zero for the defaults
+
+	Extract *extract.Grammar // that Source is of, if the file holds more than a grammar; else nil
 }
 
 // An importing is a document that another takes names from.
@@ -154,9 +160,8 @@ func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{
-		Name: stem(name), Source: syntax.NewSource(name, text), File: true, Repair: how.Repair, Octets: how.Octets,
-	}
+	d := &Document{Name: stem(name), File: true, Repair: how.Repair, Octets: how.Octets}
+	text = d.extract(name, text)
 	for _, word := range how.Imports {
 		i, err := openImport(word)
 		if err != nil {
@@ -190,8 +195,7 @@ func openImport(word string) (i importing, err error) {
 	return i, err
 }
 
-// read reads a document. One byte over the limit is enough for the reader of the syntax to see that
-// it is over.
+// read reads a document. One byte over the limit is enough for all to see that it is over.
 func read(name string, stdin io.Reader) (string, error) {
 	r := stdin
 	if name != Stdin {
@@ -205,9 +209,38 @@ func read(name string, stdin io.Reader) (string, error) {
 		defer f.Close()
 		r = f
 	}
-	most := int64(syntax.DefaultLimits().Source) + 1
+	const most = extract.Limit + 1
 	text, err := io.ReadAll(io.LimitReader(r, most))
 	return string(text), err
+}
+
+// extract makes the source of a file, and returns its text: the grammar in the text of an RFC and the
+// like, see [extract.Extract], else the file. One byte over the limit is enough of it.
+func (d *Document) extract(name, text string) string {
+	d.Source = syntax.NewSource(name, text)
+	if d.Extract = extract.Extract(d.Source); d.Extract != nil {
+		d.Source = d.Extract.Source
+	} else if most := syntax.DefaultLimits().Source + 1; len(text) > most {
+		d.Source = syntax.NewSource(name, text[:most])
+	}
+	return d.Source.Text
+}
+
+// Extracted says which lines of the file the grammar was taken out of; "" if it is the whole file.
+func (d *Document) Extracted() string {
+	if d.Extract == nil {
+		return ""
+	}
+	runs := d.Extract.Runs
+	if len(runs) == 0 {
+		return fmt.Sprintf("%s: %s; no grammar was found in it", d.Source.Name, d.Extract.Kind)
+	}
+	first, last := runs[0].First, runs[len(runs)-1].Last
+	lines := fmt.Sprintf("lines %d to %d", first, last)
+	if first == last {
+		lines = fmt.Sprintf("line %d", first)
+	}
+	return fmt.Sprintf("%s: %s; its grammar stands in %s", d.Source.Name, d.Extract.Kind, lines)
 }
 
 // stem returns the name of a file without its directory and its extension.
@@ -222,6 +255,9 @@ func stem(name string) string {
 // Tell says on stderr in which dialect a file was read, and those that it imports, and how many errors
 // are not shown because they are in rules that are not asked for. A grammar g may be nil.
 func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
+	if d.Extract != nil {
+		program.Tell(cmd, "%s", d.Extracted())
+	}
 	if d.File {
 		program.Tell(cmd, "%s: read as %s: %s", d.Source.Name, d.Dialect.Notation(), d.Dialect.Meaning())
 	}
@@ -307,10 +343,11 @@ func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
 		}
 		at := list.Source.Position(d.Pos)
 		text, start := list.Source.Line(d.Pos)
+		_, length := list.Source.Span(d.Pos, d.Len)
 		err := p.Print(caret.Diagnostic{
 			File: list.Source.Name, Line: at.Line, Column: at.Column,
 			Severity: d.Severity.String(), Message: d.Message, Code: d.Code,
-			Text: text, Offset: int(d.Pos - start), Len: d.Len,
+			Text: text, Offset: int(d.Pos - start), Len: length,
 		})
 		if err != nil {
 			return err
