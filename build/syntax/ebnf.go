@@ -1,6 +1,9 @@
 package syntax
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // The reader of W3C's EBNF: the notation of XML 1.0 (fifth edition), section 6, in which
 // the recommendations for XML, XPath, SPARQL, Turtle, N-Triples and N-Quads are written.
@@ -18,6 +21,10 @@ import "unicode/utf8"
 //   - No string and no class has escapes, nor do they reach over the end of a line.
 //   - A "-" that is first or last in a class, or behind a range, stands for itself.
 //   - Text before the first rule is skipped with a note, as in the other dialects.
+//   - Headings between numbered productions are skipped with a note, see skipHeadings.
+//   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. What they
+//     declare is not in any rule; a note says so.
+//   - "#" begins a comment where no code point can begin.
 
 // ebnf is the notation for the parts of lexer and parser that all dialects share. It is not
 // in the table of notations: those are for documents which only differ in such values.
@@ -30,14 +37,18 @@ const (
 	tokPlus                       // A+
 	tokClass                      // [a-z], [^#x20]
 	tokCodePoint                  // #x41
+	tokMark                       // @terminals
 )
 
 // An ebnfReader splits a document into definitions. What it shares with that of ABNF is the prose on top.
-type ebnfReader struct{ abnfReader }
+type ebnfReader struct {
+	abnfReader
+	allNumbered bool // the first rule has a number
+}
 
 // readEBNF reads a document in W3C's EBNF.
 func readEBNF(r *reader) {
-	e := ebnfReader{abnfReader{reader: r, notation: &ebnf}}
+	e := ebnfReader{abnfReader: abnfReader{reader: r, notation: &ebnf}}
 	if e.lex() {
 		e.rules()
 	}
@@ -57,8 +68,17 @@ func (r *ebnfReader) lex() bool {
 	if r.start = first; r.numbered(first) {
 		r.start--
 	}
+	r.allNumbered = r.start < first
+	if i := nextMark(r.tokens[:r.start]); i < r.start {
+		r.start = i
+	}
 	r.skipProse()
+	r.skipHeadings(l)
 	r.keep(l.diagnostics)
+	if t := l.hashes; t.n > 0 {
+		r.say(Warning, "hash-comment", t.first, t.first+1,
+			`%s after "#", the first here, skipped; W3C's EBNF writes comments between /* and */`, plural(t.n, "comment"))
+	}
 	return true
 }
 
@@ -83,18 +103,75 @@ func (r *ebnfReader) skipProse() {
 // rules reads every definition.
 func (r *ebnfReader) rules() {
 	first := r.nextRule(r.start)
-	allNumbered := first > r.start
+	r.marks(r.tokens[r.start:r.ruleStart(first)])
 	for n := 1; r.tokens[first].kind != tokEnd; n++ {
 		if r.overLimit(n, r.tokens[first]) {
 			return
 		}
 		next := r.nextRule(first + 1)
-		end := next
-		if r.numbered(next) && (allNumbered || r.tokens[next-1].indent >= 0) {
-			end--
-		}
-		r.rule(r.tokens[first:end])
+		tokens := r.tokens[first:r.ruleStart(next)]
+		end := nextMark(tokens)
+		r.rule(tokens[:end])
+		r.marks(tokens[end:])
 		first = next
+	}
+}
+
+// ruleStart returns the index of the first token of the rule whose name is tokens[i]: of its
+// number if it has one.
+func (r *ebnfReader) ruleStart(i int) int {
+	switch {
+	case r.numbered(i) && (r.allNumbered || r.tokens[i-1].indent >= 0):
+		return i - 1
+	case r.labelled(i):
+		t := r.tokens[i-1]
+		r.note("production-label", t.pos, t.end, "%s is read as the number of the production after it, not as a class", r.source(t))
+		return i - 1
+	}
+	return i
+}
+
+// labelled reports whether a class before the rule at tokens[i] stands for its number, as [XX]
+// does where a number was still to be found. All productions have one, and this one is on the
+// line of its name.
+func (r *ebnfReader) labelled(i int) bool {
+	if !r.allNumbered || i < 2 || r.tokens[i].kind == tokEnd || r.tokens[i].indent >= 0 {
+		return false
+	}
+	t := r.tokens[i-1]
+	const label = "0123456789._ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	return t.kind == tokClass && t.indent >= 0 && !unfinishedEBNF(r.tokens[i-2]) &&
+		strings.Trim(r.source(t)[1:], label) == "]"
+}
+
+// source returns the text of a token.
+func (r *ebnfReader) source(t token) string { return r.grammar.Source.Text[t.pos:t.end] }
+
+// nextMark returns the index of the first declaration, the number of the tokens when there is none.
+func nextMark(tokens []token) int {
+	i := 0
+	for i < len(tokens) && tokens[i].kind != tokMark {
+		i++
+	}
+	return i
+}
+
+// marks leaves a note for each declaration. The tokens are declarations, each with its definition.
+func (r *ebnfReader) marks(tokens []token) {
+	for len(tokens) > 0 {
+		end := 1 + nextMark(tokens[1:])
+		first, last := tokens[0], tokens[end-1]
+		switch name := r.source(first); {
+		case first.kind != tokMark: // the number of the first rule
+		case name == "@terminals":
+			r.note("terminals-mark", first.pos, first.end, "%s: %s", name, marks[name])
+			if end > 1 {
+				r.report("stray-text", tokens[1].pos, last.end, `nothing follows %q on its line; a production is written name ::= expression`, name)
+			}
+		default:
+			r.note("pass-mark", first.pos, last.end, "%s says %s", name, marks[name])
+		}
+		tokens = tokens[end:]
 	}
 }
 
@@ -121,11 +198,12 @@ func (r *ebnfReader) numbered(i int) bool {
 	if i == 1 {
 		return true
 	}
-	switch r.tokens[i-2].kind {
-	case tokDefine, tokChoice, tokMinus:
-		return false
-	}
-	return true
+	return !unfinishedEBNF(r.tokens[i-2])
+}
+
+// unfinishedEBNF reports whether a definition cannot end in t.
+func unfinishedEBNF(t token) bool {
+	return t.kind == tokDefine || t.kind == tokChoice || t.kind == tokMinus
 }
 
 // isProductionNumber reports whether s is digits with letters behind: W3C's editors insert [28a] behind [28].
@@ -319,6 +397,7 @@ func (p *ebnfParser) class(t token) Expr {
 		x.Ranges = append(x.Ranges, item.ClassRange)
 		at = item.end
 	}
+	p.warnOfEscape(t)
 	p.warnOfSeparator(items)
 	return x
 }
@@ -349,6 +428,17 @@ func (p *ebnfParser) member(at, end Pos) (r rune, next Pos, ok bool) {
 	}
 	r, size := utf8.DecodeRuneInString(p.text[at:end])
 	return r, at + Pos(size), true
+}
+
+// warnOfEscape warns of the first "\" in a class that begins an escape in other notations.
+func (p *ebnfParser) warnOfEscape(t token) {
+	for at := t.pos + 1; at+2 < t.end; at++ {
+		if p.text[at] == '\\' && strings.IndexByte(`\nrt`, p.text[at+1]) >= 0 {
+			p.report(Warning, "escape-in-class", at, at+2,
+				`in a class "\" is a member like any other, and %s is two; a code point is written #xA`, p.text[at:at+2])
+			return
+		}
+	}
 }
 
 // hexDigits returns how many hexadecimal digits stand behind the "#x" that s begins with; 0 if it does not.

@@ -8,11 +8,14 @@ import (
 )
 
 // An ebnfLexer cuts a text in W3C's EBNF into tokens. It reads every byte a bounded number of times.
-type ebnfLexer struct{ lexer }
+type ebnfLexer struct {
+	lexer
+	hashes tally // comments that begin with "#"
+}
 
 // lexEBNF cuts text into tokens, from the offset from on.
 func lexEBNF(text string, from int) *ebnfLexer {
-	l := &ebnfLexer{lexer{notation: &ebnf, text: text, pos: from}}
+	l := &ebnfLexer{lexer: lexer{notation: &ebnf, text: text, pos: from}}
 	l.run(l.step)
 	return l
 }
@@ -35,8 +38,11 @@ func (l *ebnfLexer) step() {
 		l.quoted(c)
 	case c == '[':
 		l.bracket()
+	case c == '#' && l.beginsComment():
+		l.hashComment()
 	case c == '#':
 		l.codePoint()
+	case c == '@' && l.indent >= 0 && l.mark():
 	case c == ':' || c == '=' || c == '<':
 		l.define()
 	case int(c) < len(ebnfPunctuation) && ebnfPunctuation[c] != 0:
@@ -73,6 +79,48 @@ func (l *ebnfLexer) comment() {
 	l.checkUTF8(Warning, from, to)
 	l.directive(from, to)
 	l.pos = to + 2
+}
+
+// beginsComment reports whether the "#" at l.pos begins a comment, as in the grammars that the RDF
+// groups keep for their tools: a blank or the line end follows, or "#" is the first on its line
+// and no digit of a code point follows.
+func (l *ebnfLexer) beginsComment() bool {
+	switch c := l.byteAt(l.pos + 1); {
+	case c == 0 || strings.IndexByte(blanks, c) >= 0:
+		return true
+	case l.indent < 0 || c == 'x' || c == 'X':
+		return false
+	default:
+		return digit(c) >= 16
+	}
+}
+
+// hashComment skips a comment up to the line end.
+func (l *ebnfLexer) hashComment() {
+	l.hashes.add(l.pos)
+	end, _ := l.until(l.pos, '\n')
+	l.checkUTF8(Warning, l.pos, end)
+	l.pos = end
+}
+
+// marks are the declarations of the RDF groups' tools, which are no productions.
+var marks = map[string]string{
+	"@terminals": "the productions after it are terminals, with no white space inside; " +
+		"that changes nothing here, because each rule matches by the letter of its production",
+	"@pass": "that may stand between the tokens of a text and is not in the tables: " +
+		"each rule matches by the letter of its production",
+	"@skip": "that may stand between the tokens of a text and is not in the tables: " +
+		"each rule matches by the letter of its production",
+}
+
+// mark reads the name of a declaration, and reports whether one stands at l.pos.
+func (l *ebnfLexer) mark() bool {
+	end := l.span(l.pos+1, isEBNFNameByte)
+	if marks[l.text[l.pos:end]] == "" {
+		return false
+	}
+	l.emit(tokMark, end)
+	return true
 }
 
 func (l *ebnfLexer) directive(from, to int) {

@@ -1,0 +1,110 @@
+package syntax
+
+import (
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// heading is the form of a heading: words, with the number of a section before them or a colon
+// after them.
+var heading = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)*\.?[ \t]+)?[A-Za-z]+(?:-[A-Za-z]+)*((?:[ \t]+[A-Za-z]+(?:-[A-Za-z]+)*)*)[ \t]*(:?)[ \t]*$`)
+
+// skipHeadings takes the headings out of r.tokens that stand between the productions of a
+// numbered document, where a page was copied as text: "Productions for terminals". The errors of
+// the lexer in them go, too.
+//
+// Nothing may be lost that could belong to the rule above: a heading is at most as far indented
+// as the number of the production after it, the rule above can end before it, and no word of it is
+// the name of a rule, unless it has the number of a section or a colon, which no rule has. One
+// word alone stands between empty lines.
+func (r *ebnfReader) skipHeadings(l *ebnfLexer) {
+	first := r.nextRule(r.start)
+	if !r.allNumbered {
+		return
+	}
+	names := map[string]bool{}
+	for i := first; r.tokens[i].kind != tokEnd; i = r.nextRule(i + 1) {
+		names[r.source(r.tokens[i])] = true
+	}
+	kept := r.tokens[: first+1 : first+1]
+	var skipped [][2]Pos
+	for i := first; r.tokens[i].kind != tokEnd; {
+		next := r.nextRule(i + 1)
+		end := next
+		if r.numbered(next) {
+			end--
+		}
+		if mark := i + nextMark(r.tokens[i:next]); mark < end {
+			end = mark
+		}
+		from := end
+		if r.tokens[end].kind == tokClass || r.tokens[end].kind == tokMark {
+			from = r.headings(i, end, names)
+		}
+		kept = append(kept, r.tokens[i+1:from]...)
+		kept = append(kept, r.tokens[end:min(next+1, len(r.tokens))]...)
+		if from < end {
+			pos, end := r.tokens[from].pos, r.tokens[end-1].end
+			r.note("heading-skipped", pos, end, "skipped as a heading between productions")
+			skipped = append(skipped, [2]Pos{pos, end})
+		}
+		i = next
+	}
+	r.tokens = kept
+	l.diagnostics = slices.DeleteFunc(l.diagnostics, func(d Diagnostic) bool {
+		i := sort.Search(len(skipped), func(i int) bool { return skipped[i][1] > d.Pos })
+		return i < len(skipped) && skipped[i][0] <= d.Pos
+	})
+}
+
+// headings returns the index of the first token of the headings that end before tokens[end], end
+// if there is none. The rule above has its name at tokens[i].
+func (r *ebnfReader) headings(i, end int, names map[string]bool) int {
+	from := end
+	for at := end - 1; at > i+2; at-- {
+		if r.tokens[at].indent < 0 {
+			continue
+		}
+		if !r.isHeading(at, from, names) || r.tokens[at].indent > r.tokens[end].indent || unfinishedEBNF(r.tokens[at-1]) {
+			break
+		}
+		from = at
+	}
+	depth := 0
+	for _, t := range r.tokens[i:from] {
+		switch t.kind {
+		case tokOpenGroup:
+			depth++
+		case tokCloseGroup:
+			depth--
+		}
+	}
+	if depth > 0 {
+		return end
+	}
+	return from
+}
+
+// isHeading reports whether the line of tokens[at:end] is a heading.
+func (r *ebnfReader) isHeading(at, end int, names map[string]bool) bool {
+	text := r.grammar.Source.Text
+	line := text[r.tokens[at].pos:r.tokens[end-1].end]
+	m := heading.FindStringSubmatch(line)
+	if m == nil {
+		return false
+	}
+	if m[1] != "" || m[3] != "" {
+		return true // no definition holds a digit or a colon there
+	}
+	for _, word := range strings.Fields(line) {
+		if names[word] {
+			return false
+		}
+	}
+	return m[2] != "" || emptyLine(text[r.tokens[at-1].end:r.tokens[at].pos]) && emptyLine(text[r.tokens[end-1].end:r.tokens[end].pos])
+}
+
+// emptyLine reports whether there is an empty line in the blanks between two tokens.
+func emptyLine(between string) bool { return strings.Count(between, "\n") > 1 }
