@@ -32,9 +32,16 @@ func (r *abnfReader) lex() bool {
 	}
 	r.grammar.Directives = l.directives
 	first, margin, ok := findRules(l.tokens)
+	declared := slices.IndexFunc(l.tokens, func(t token) bool { return t.kind == tokDeclaration })
 	if !ok {
 		r.report("no-rules", 0, 0, "the document has no rules: none of its lines begins with name =")
+		first = declared
+	}
+	if first < 0 {
 		return false
+	}
+	if declared >= 0 && declared < first {
+		first = declared
 	}
 	r.tokens, r.start, r.margin = l.tokens, first, margin
 	r.skipProse()
@@ -186,7 +193,7 @@ func (r *abnfReader) terminated(i int) int {
 		switch {
 		case r.tokens[i-1].kind == tokTerminator:
 			return i
-		case r.tokens[i].kind == tokEnd || startsRule(r.tokens, i):
+		case r.tokens[i].kind == tokEnd || r.tokens[i].kind == tokDeclaration || startsRule(r.tokens, i):
 			end := r.tokens[i-1].end
 			r.report("missing-terminator", end, end, "%s ends a rule with %q", r.notation.name, r.notation.terminator)
 			return i
@@ -207,6 +214,9 @@ func unfinished(t token) bool {
 func (r *abnfReader) rule(tokens []token) {
 	t, name := tokens[0], r.name(tokens[0])
 	switch {
+	case t.kind == tokDeclaration:
+		r.declaration(tokens)
+		return
 	case t.bad() && !startsRule(tokens, 0): // one diagnostic a place
 		return
 	case t.kind == tokProse && startsRule(tokens, 0):
@@ -251,6 +261,20 @@ func (r *abnfReader) missingEquals(tokens []token) {
 		r.unread(above.Name, above.NamePos)
 		r.grammar.Rules = r.grammar.Rules[:n-1]
 	}
+}
+
+// declaration reports a directive of aParse, whose name comes first.
+func (r *abnfReader) declaration(tokens []token) {
+	first, last := tokens[0], tokens[len(tokens)-1]
+	text := r.grammar.Source.Text
+	why := "what it asks for is not done"
+	switch text[first.pos:first.end] {
+	case "$include":
+		why = "the rules of that file stay undefined here, unless this document has them"
+	case "$rule":
+		why = "code of a program parses that rule, which stays undefined here"
+	}
+	r.report("directive-not-read", first.pos, last.end, "%s is not read: %s", excerpt(text[first.pos:last.end]), why)
 }
 
 // parser returns the parser of a definition, which may have its terminator behind it.

@@ -30,6 +30,8 @@ func (l *abnfLexer) step() {
 		l.comment()
 	case c == l.notation.terminator && c != 0:
 		l.emit(tokTerminator, l.pos+1)
+	case c == '$' && l.notation.terminator != 0 && isAlpha(l.byteAt(l.pos+1)):
+		l.emit(tokDeclaration, l.span(l.pos+1, isNameByte))
 	case isAlpha(c):
 		l.name()
 	case isDigit(c):

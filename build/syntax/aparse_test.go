@@ -23,5 +23,27 @@ func TestAParse(t *testing.T) {
 		{"a = 'é';", "unread a", "1:6 string-character"},
 		{"a = b | c;", "unread a", "1:7 bad-character"},
 		{"a =\u2003b;", "unread a", "1:4 foreign-blank"},
+
+		{"$include \"core.abnf\";\na = b;", "a = ref{b}", "1:1 directive-not-read"},
+		{"prose\n$include \"core.abnf\";\n# c\na = b;", "a = ref{b}", "1:1 prose-skipped note, 2:1 directive-not-read"},
+		{"a = b;\n$include 'x'; $rule c;\nd = e;", "a = ref{b}\nd = ref{e}", "2:1 directive-not-read, 2:15 directive-not-read"},
+		{"a = b;\n$rule c \"d.E\"\nf = g;", "a = ref{b}\nf = ref{g}", "2:1 directive-not-read, 2:14 missing-terminator"},
+		{"a = b\n$include \"x\";\nc = d;", "c = ref{d}\nunread a", "1:6 missing-terminator, 2:1 directive-not-read"},
+		{"a = b $x c;", "unread a", "1:6 missing-terminator, 1:7 directive-not-read"},
+		{"$include \"core.abnf\";", "", "1:1 no-rules, 1:1 directive-not-read"},
+		{"a = b $ c;", "unread a", "1:7 bad-character"},
 	})
+}
+
+func TestAParseDirectiveMessages(t *testing.T) {
+	for text, want := range map[string]string{
+		`$include "core.abnf";`: `'$include "core.abnf";' is not read: the rules of that file stay undefined here, unless this document has them`,
+		`$rule word;`:           `'$rule word;' is not read: code of a program parses that rule, which stays undefined here`,
+		`$other;`:               `'$other;' is not read: what it asks for is not done`,
+	} {
+		_, l := Read(NewSource("test", text+"\na = b;"), AParse)
+		if len(l.Items) != 1 || l.Items[0].Message != want {
+			t.Errorf("%s: got %+v, want %s", text, l.Items, want)
+		}
+	}
 }

@@ -29,6 +29,7 @@ const (
 	tokNumVal                  // num-val: sections 2.3, 3.4; looked into by the parser
 	tokProse                   // prose-val: section 4
 	tokTerminator              // ";" of aParse
+	tokDeclaration             // "$include" of aParse
 )
 
 // A token is a stretch of the text. No token reaches over a line end, so a
