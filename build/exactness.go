@@ -15,7 +15,8 @@ import (
 // most one end is possible, and both readings find it or neither does, by induction on the
 // expression. So it is with a rule that is of one length and at its very end, where the
 // whole text must be used up, repeats something of one length or leaves it out: as often as
-// that can be read there is how often the rule reads it. Anything else counts as a superset,
+// that can be read there is how often the rule reads it. Without an end it must not repeat
+// the empty string: Treetop's parser never comes back from that. Anything else counts as a superset,
 // though it may be exact: to compare the two readings of a rule in general is undecidable.
 
 // exactness says how the table of r stands to what the document means. That of the rules
@@ -106,7 +107,8 @@ func (g *Grammar) orderless(e syntax.Expr) bool {
 	case *syntax.Group:
 		return g.orderless(e.Item)
 	case *syntax.Repetition:
-		return g.length(e.Item) >= 0
+		n := g.length(e.Item)
+		return n > 0 || n == 0 && e.Max != syntax.Unbounded
 	case *syntax.Option:
 		return g.length(e.Item) >= 0
 	case *syntax.Concatenation:

@@ -8,6 +8,8 @@ import (
 // Detect guesses the dialect of a document from what its rules look like, and says in words
 // why. In this order:
 //
+//   - "grammar NAME" stands on a line of its own, and "rule … end" after it: [Treetop], whatever
+//     its blocks of Ruby hold.
 //   - "::=" defines more rules than "=": [W3C].
 //   - "rule … end" is met more often than "=": [Treetop].
 //   - ";" ends most of the definitions: [AParse]. A ";" on a line of its own, or with a
@@ -18,6 +20,9 @@ import (
 // Signs in strings, comments and prose do not count. The time is linear in the length of the text.
 func Detect(text string) (d Dialect, why string) {
 	l := lexABNF(&notations[ABNF], text, 0)
+	if name, n := countGrammar(l.tokens, text); n > 0 {
+		return Treetop, fmt.Sprintf(`"grammar %s", and "rule … end" %s`, clip(name), times(n))
+	}
 	equals, colons := countDefinitions(l.tokens, text)
 	if colons > 0 && colons >= equals {
 		return W3C, fmt.Sprintf(`"::=" defines %s`, plural(colons, "rule"))
@@ -59,6 +64,22 @@ func countDefinitions(tokens []token, text string) (equals, colons int) {
 		}
 	}
 	return equals, colons
+}
+
+// countGrammar returns the name after the first "grammar" that begins a line and shares it with
+// nothing else but "do" or a comment, and how often "rule … end" follows.
+func countGrammar(tokens []token, text string) (name string, n int) {
+	for i, t := range tokens[:len(tokens)-1] {
+		if t.indent < 0 || t.kind != tokName || text[t.pos:t.end] != "grammar" || tokens[i+1].kind != tokName {
+			continue
+		}
+		name, next := text[tokens[i+1].pos:tokens[i+1].end], tokens[i+2]
+		alone := next.indent >= 0 || strings.HasPrefix(text[next.pos:], "#") || text[next.pos:next.end] == "do"
+		if alone && 'A' <= name[0] && name[0] <= 'Z' {
+			return name, countRuleEnd(tokens[i+2:], text)
+		}
+	}
+	return "", 0
 }
 
 // countRuleEnd counts "rule", a name, and "end" some way behind it.

@@ -300,8 +300,11 @@ func (f *formatter) repetition(x *Repetition) {
 	case x.Min == 1 && x.Max == Unbounded:
 		f.repeat(x.Item, "+")
 	default:
-		if f.form.dialect != Treetop {
+		switch {
+		case f.form.dialect != Treetop:
 			f.lack("a counted repetition")
+		case x.Max == 0:
+			f.lack("a repetition of no times")
 		}
 		f.repeat(x.Item, " "+occurrences(x.Min, x.Max))
 	}

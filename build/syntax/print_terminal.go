@@ -54,9 +54,13 @@ func (f *formatter) charVal(x *CharVal) {
 	case W3C:
 		f.ebnfString(x)
 	case Treetop:
-		f.WriteString(rubyString(x.Text))
+		text := rubyString(x.Text)
+		f.WriteString(text)
 		if x.Fold {
 			f.WriteByte('i')
+			if strings.ContainsAny(x.Text, "kK") || hasFoldedEscape(text) {
+				f.lack("this string in either case")
+			}
 		}
 	default:
 		f.abnfString(x)

@@ -213,6 +213,9 @@ func (m *treeMaker) repetition(depth int) Expr {
 		bounds := [][2]int{{0, 1}, {0, Unbounded}, {1, Unbounded}}[m.IntN(3)]
 		x.Min, x.Max = bounds[0], bounds[1]
 	}
+	if m.dialect == Treetop && x.Max == 0 {
+		x.Max = 1
+	}
 	return x
 }
 
@@ -449,6 +452,9 @@ func TestPrintErrors(t *testing.T) {
 		{RFC822, &NumRange{Lo: 1, Hi: 2}, "rule r: rfc822 has no form for number ranges"},
 		{RFC822, &CharVal{Text: "a", Fold: true}, "rule r: rfc822 has no form for a string that folds case"},
 		{Treetop, &Alternation{Items: []Expr{a, a}}, "rule r: treetop has no form for unordered choice"},
+		{Treetop, &Repetition{Item: a}, "rule r: treetop has no form for a repetition of no times"},
+		{Treetop, &CharVal{Text: "ok", Fold: true}, "rule r: treetop has no form for this string in either case"},
+		{Treetop, &CharVal{Text: "\x01", Fold: true}, "rule r: treetop has no form for this string in either case"},
 		{W3C, &CharVal{Text: `"'`}, "rule r: w3c has no form for this string"},
 		{W3C, &CharVal{Text: "a", Fold: true}, "rule r: w3c has no form for a string that folds case"},
 		{W3C, &NumVal{Values: []rune{1, 2}}, "rule r: w3c has no form for number values"},

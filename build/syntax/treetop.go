@@ -59,18 +59,22 @@ func (r *treetopReader) word(i int) string {
 
 // opens reports whether tokens[i] opens what an "end" closes, with the name that it needs.
 func (r *treetopReader) opens(i int) bool {
-	switch r.word(i) {
-	case "rule", "grammar", "module", "class":
-		next := r.word(i + 1)
-		return next != "" && next != "end" && next != "rule"
-	}
-	return false
+	next := r.word(i + 1)
+	return opening[r.word(i)] && next != "" && next != "end" && next != "rule"
 }
 
 // start returns the index of the first token that is no prose, -1 when all is.
 func (r *treetopReader) start() int {
-	first := -1
+	first, required := -1, -1 // where the require_statements begin that end here
 	for i, t := range r.tokens {
+		switch {
+		case t.kind == tokRequire && required < 0:
+			required = i
+		case t.kind != tokRequire && required >= 0 && r.opens(i):
+			return required
+		case t.kind != tokRequire:
+			required = -1
+		}
 		if !r.opens(i) && !(r.word(i) == "require" && r.tokens[i+1].kind == tokString) {
 			continue
 		}
@@ -142,6 +146,8 @@ func (r *treetopReader) document(i int) {
 			i = r.optional(r.name(i+1), "do")
 		case r.word(i) == "end":
 			r.close(t)
+			i++
+		case t.kind == tokRequire:
 			i++
 		case r.word(i) == "require" && r.tokens[i+1].kind == tokString:
 			i += 2

@@ -66,12 +66,12 @@ func (p *treetopParser) missing() Expr {
 
 // primary = *prefix atomic [suffix] *("<Class>" / "{ Ruby }")
 func (p *treetopParser) primary() Expr {
-	if p.predicate() {
-		return unread
-	}
-	x := p.atomic()
-	for p.atSuffix() {
-		x = p.suffix(x)
+	var x Expr = unread
+	if !p.predicate() {
+		x = p.atomic()
+		for p.atSuffix() {
+			x = p.suffix(x)
+		}
 	}
 	for k := p.peek().kind; k == tokModule || k == tokBlock; k = p.peek().kind {
 		p.skip()
@@ -179,7 +179,9 @@ func (p *treetopParser) occurrences(t token) (least, most int) {
 	}
 	if to != "" {
 		most, _ = p.count(to, t.end-Pos(len(to)))
-		if least > most && !p.broken {
+		if most == 0 && !p.broken {
+			p.fail("repeat-zero", t.pos, t.end, "Treetop reads a range that ends in 0 as one without an end; write %s.. for any number, '' for nothing", from)
+		} else if least > most && !p.broken {
 			p.fail("repeat-order", t.pos, t.end, "at least %d and at most %d times cannot be: the smaller number stands first", least, most)
 		}
 	}
@@ -196,11 +198,60 @@ func (p *treetopParser) quotedString(t token) Expr {
 	}
 	r := ruby{p: p, pos: t.pos + 1, end: t.pos + Pos(len(body)) - 1}
 	x.Text = r.text(body[0] == '"')
-	if x.Fold && strings.ContainsFunc(x.Text, isBeyondASCII) {
+	switch {
+	case !x.Fold:
+		return x
+	case strings.ContainsFunc(x.Text, isBeyondASCII):
 		return p.fail("fold-non-ascii", t.pos, t.end, "either case of letters beyond ASCII is not read; write a class with both: [\u00C9\u00E9]")
+	case body[0] == '"' && hasFoldedEscape(body):
+		return p.fail("fold-escape", t.pos, t.end, "Treetop makes the letters of an escape small, too, before Ruby reads it; write the character itself")
 	}
-	return x
+	return foldKelvin(x)
 }
+
+// hasFoldedEscape reports whether an escape in s may mean something else once its letters are small.
+func hasFoldedEscape(s string) bool {
+	for i := 0; i+1 < len(s); i++ {
+		if s[i] != '\\' {
+			continue
+		}
+		if i++; 'A' <= s[i] && s[i] <= 'Z' || s[i] == 'u' || s[i] == 'x' || isDigit(s[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// foldKelvin adds the Kelvin sign, the one character beyond ASCII whose small letter in Ruby is
+// in ASCII, where x has a k.
+func foldKelvin(x *CharVal) Expr {
+	var items []Expr
+	for rest := x.Text; rest != ""; {
+		n := strings.IndexAny(rest, "kK")
+		switch {
+		case n < 0 && len(items) == 0:
+			return x
+		case n < 0:
+			n = len(rest)
+			fallthrough
+		case n > 0:
+			items = append(items, &CharVal{Text: rest[:n], Fold: true, Start: x.Start})
+		default:
+			n = 1
+			items = append(items, &Class{Ranges: []ClassRange{{'K', 'K'}, {'k', 'k'}, {kelvinSign, kelvinSign}}, Start: x.Start})
+		}
+		rest = rest[n:]
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	if len(items) == 0 {
+		return x
+	}
+	return &Group{&Concatenation{items}, x.Start}
+}
+
+const kelvinSign = '\u212A'
 
 // class reads a character class.
 func (p *treetopParser) class(t token) Expr {

@@ -17,6 +17,7 @@ const (
 	tokModule                     // "<Name>", node_class_expression
 	tokBlock                      // "{ Ruby }", inline_module
 	tokTopLevel                   // "::" in the name of a Ruby module
+	tokRequire                    // "require …", require_statement
 )
 
 // treetopNotation is Treetop as messages of the shared lexer call it.
@@ -26,6 +27,8 @@ var treetopNotation = notation{name: "Treetop", define: "=", choice: '/', commen
 type treetopLexer struct {
 	lexer
 	whole string // the document, of which lexer.text may be the beginning
+
+	begun bool // a grammar, module, class or rule has begun, after which no require_statement stands
 
 	// noBlock is set when some "{" is not closed. From then on "}" is searched on the
 	// same line only: without it "{\n{\n{..." would be searched to its end again and again.
@@ -74,15 +77,29 @@ func (l *treetopLexer) step() {
 
 func isWordByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' }
 
-// word reads a name, or with a ":" behind it a label.
+// word reads a name, or with a ":" behind it a label. A require_statement reaches to its line end,
+// whatever Ruby it holds.
 func (l *treetopLexer) word() {
 	end := l.span(l.pos, isWordByte)
+	switch word := l.text[l.pos:end]; {
+	case l.indent < 0 || l.begun:
+	case word == "require" && (l.byteAt(end) == ' ' || l.byteAt(end) == '\t'):
+		end, _ = l.until(end, '\n')
+		l.checkUTF8(Warning, l.pos, end)
+		l.emit(tokRequire, end)
+		return
+	default:
+		l.begun = opening[word]
+	}
 	if l.byteAt(end) == ':' && l.byteAt(end+1) != ':' {
 		l.emit(tokLabel, end+1)
 		return
 	}
 	l.emit(tokName, end)
 }
+
+// opening are the words that open what an "end" closes.
+var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "class": true}
 
 // times reads an occurrence range: *DIGIT ".." *DIGIT.
 func (l *treetopLexer) times() {

@@ -43,6 +43,14 @@ func TestTreetopDocuments(t *testing.T) {
 		{"rule a '\xFF' end", "unread a", "1:9 ill-formed-utf8"},
 		{"rule a b # \xFF\nend", "a = ref{b}", "1:12 ill-formed-utf8 warning"},
 		{"rule a \x00 end", "unread a", "1:8 nul"},
+
+		// A require_statement reaches to its line end.
+		{"require File.expand_path('x', \"don't\nrequire 'a', b; # grammar Z rule y z end\n\ngrammar A\n rule b c end\nend", "b = ref{c}", ""},
+		{"\trequire\t[{(\r\nmodule M\r\ngrammar A\r\nrule b c end\r\nend\r\nend\r\n", "b = ref{c}", ""},
+		{"words that\nrequire no rule\nor more\nrequire 'x'\ngrammar A rule b c end end", "b = ref{c}", "1:1 prose-skipped note"},
+		{"grammar A\nrule b\nrequire c\nend\nrule require 'd' end end", "b = cat{ref{require} ref{c}}\nrequire = str{\"d\"}", ""},
+		{"require 'x'\nrequire 'y'", "", "1:1 no-rules"},
+		{"require \xFF\nrule a b end", "a = ref{b}", "1:9 ill-formed-utf8 warning"},
 	})
 }
 
@@ -63,6 +71,10 @@ func TestTreetopExpressions(t *testing.T) {
 		{"&b c", "", "2:8 predicate"},
 		{"!'b' .", "", "2:8 predicate"},
 		{"b &{ |s| true } c", "", "2:10 predicate"},
+		{"b &{ true } { def c; end }", "", "2:10 predicate, 2:20 host-code note"},
+		{"& { true } <B> { def c; end } d", "", "2:8 predicate, 2:19 host-code note"},
+		{"!b <C>", "", "2:8 predicate, 2:11 host-code note"},
+		{"&b { def c; end } d / !(e f)* <G> { } / h", "", "2:8 predicate, 2:11 host-code note, 2:30 predicate"},
 		{"b /", "", "2:10 empty-alternative"},
 		{"/ b", "", "2:8 empty-alternative"},
 		{"b / / c", "", "2:12 empty-alternative"},
@@ -76,11 +88,20 @@ func TestTreetopExpressions(t *testing.T) {
 		{"* b", "", "2:8 stray-suffix"},
 		{"3 b", "", "2:8 stray-number"},
 		{"b 5..3", "", "2:10 repeat-order"},
+		{"b 0..0", "", "2:10 repeat-zero"},
+		{"b ..0", "", "2:10 repeat-zero"},
 		{"b 1..10001", "", "2:13 repetition-limit"},
 		{"b 10001..", "", "2:10 repetition-limit"},
 		{"'b''c'", `cat{str{"b"} str{"c"}}`, "2:11 missing-blank warning"},
 		{"'b'r", "", "2:8 regexp-string"},
 		{"'é'i", "", "2:8 fold-non-ascii"},
+		{"'k'i", "class{4B-4B 6B-6B 212A-212A}", ""}, // Ruby makes the Kelvin sign small, too
+		{"'kilo'i 'OK'i 'k'", `cat{group{cat{class{4B-4B 6B-6B 212A-212A} istr{"ilo"}}} group{cat{istr{"O"} class{4B-4B 6B-6B 212A-212A}}} str{"k"}}`, ""},
+		{`"a\n"i '\\'i`, `cat{istr{"a\n"} istr{"\\"}}`, ""},
+		{`"\u0041"i`, "", "2:8 fold-escape"},
+		{`"\x41"i`, "", "2:8 fold-escape"},
+		{`"\101"i`, "", "2:8 fold-escape"},
+		{`"\N"i`, "", "2:8 fold-escape"},
 		{"<B> c", "", "2:8 stray-code"},
 		{"{ b } c", "", "2:8 stray-code"},
 		{"{ b", "", "2:8 unterminated-block"},
