@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -22,7 +23,8 @@ func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 	t.Helper()
 	document, _ := syntax.ReadWith(src, syntax.ReadOptions{Dialect: d, Repair: true})
 	var b strings.Builder
-	said, err := syntax.PrintAs(&b, document, syntax.ABNF)
+	rewrite := Rewriter(context.Background(), document, Options{})
+	said, err := syntax.PrintAsWith(&b, document, syntax.ABNF, rewrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +78,68 @@ func TestPrintAsABNF(t *testing.T) {
 	}
 }
 
+// Differences are written by way of their automata: each rule that has a table has it again.
+func TestPrintDifferences(t *testing.T) {
+	files := []string{"syntax/testdata/xml.ebnf", "syntax/testdata/sparql.ebnf", "syntax/testdata/turtle.ebnf", "testdata/differences.ebnf"}
+	for _, b := range BundledGrammars() {
+		if b.Dialect == syntax.W3C {
+			files = append(files, "grammars/"+b.File())
+		}
+	}
+	letter, err := filepath.Glob("testdata/letter/*.ebnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rewritten := 0
+	for _, file := range append(files, letter...) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := syntax.NewSource(file, string(text))
+		document, _ := syntax.Read(src, syntax.W3C)
+		said, err := syntax.PrintAsWith(io.Discard, document, syntax.ABNF, Rewriter(context.Background(), document, Options{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range said.Items {
+			switch d.Code {
+			case "difference-rewritten":
+				rewritten++
+			case "difference", "no-abnf":
+				t.Error(said.Format(d))
+			}
+		}
+		checkAsABNF(t, src, syntax.W3C)
+	}
+	if rewritten < 10 {
+		t.Errorf("only %d differences were rewritten", rewritten)
+	}
+}
+
+func TestRewriter(t *testing.T) {
+	many := strings.Repeat("[ab]", 14)
+	for _, tt := range []struct{ text, want string }{
+		{"a ::= ('ab' | 'b')* - 'ab'", `a = [ ( %s"b" / %s"ab" ( %s"b" / %s"ab" ) ) *( %s"b" / %s"ab" ) ]`},
+		{"a ::= 'x'+ - 'xx'", ""},
+		{"a ::= 'x'* - 'x'+", `a = ""`},
+		{"a ::= 'x'+ - 'x'*", "matches nothing"},
+		{"a ::= b - 'xy'\nb ::= c", "there is no automaton of b"},
+		{"a ::= 'xy' - b\nb ::= 'x' b 'y' | 'z'", "there is no automaton of b"},
+		{"a ::= [ab]* - ([ab]* 'a' " + many + ")", "is not written without: reached 4"},
+	} {
+		document, _ := syntax.Read(syntax.NewSource("test", tt.text), syntax.W3C)
+		var b strings.Builder
+		said, err := syntax.PrintAsWith(&b, document, syntax.ABNF, Rewriter(context.Background(), document, Options{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all := b.String() + said.Error(); !strings.Contains(all, tt.want) {
+			t.Errorf("%s:\n%s\nwant %s", tt.text, all, tt.want)
+		}
+	}
+}
+
 func TestPrintAsABNFSeeds(t *testing.T) {
 	for pattern, d := range map[string]syntax.Dialect{
 		"seeds/000*": syntax.ABNF, "seeds/001*": syntax.Treetop, "seeds/002*": syntax.RFC822, "seeds/003*": syntax.ABNF, "seeds/004*": syntax.AParse,
@@ -100,7 +164,8 @@ func (p *phrase) pick(items ...string) string { return items[p.IntN(len(items))]
 func (p *phrase) terminal() string {
 	switch p.dialect {
 	case syntax.W3C:
-		return p.pick("'a'", `"b"`, `'"'`, "'aB'", "'é'", "''", "#x61", "[a-c]", "[^a-c]", "[^a]", `[^#x61-#xFFFF"]`, "[-ab]", "[^]", "[aB]", "'k'", "set", "set - 'a'", "[a-z] - [k-z] - 'b'")
+		return p.pick("'a'", `"b"`, `'"'`, "'aB'", "'é'", "''", "#x61", "[a-c]", "[^a-c]", "[^a]", `[^#x61-#xFFFF"]`, "[-ab]", "[^]", "[aB]", "'k'", "set", "set - 'a'", "[a-z] - [k-z] - 'b'",
+			"('a' | 'ab')* - 'aab'", "[a-c]* - ([a-c]* 'b' [a-c]*)", "([^a]? set?) - set")
 	case syntax.Treetop:
 		return p.pick("'a'", `"b"`, `'"'`, "'aB'", `"\u00e9"`, "''", "[a-c]", "[^a-c]", `[^a\n]`, "[-ab]", ".", "[aB]", "'k'", "set")
 	case syntax.AParse:

@@ -30,7 +30,7 @@ func (l *abnfLexer) step() {
 		l.comment()
 	case c == l.notation.terminator && c != 0:
 		l.emit(tokTerminator, l.pos+1)
-	case c == '$' && l.notation.terminator != 0 && isAlpha(l.byteAt(l.pos+1)):
+	case c == '$' && l.atDeclaration():
 		l.emit(tokDeclaration, l.span(l.pos+1, isNameByte))
 	case isAlpha(c):
 		l.name()
@@ -66,6 +66,14 @@ func (l *abnfLexer) listForm() bool {
 // isElementByte reports whether an element, or the number before it, begins with c.
 func isElementByte(c byte) bool {
 	return isAlpha(c) || isDigit(c) || strings.IndexByte(`("[<%`, c) >= 0
+}
+
+// atDeclaration reports whether the "$" at l.pos begins a directive of aParse, which stands between
+// rules: at the beginning of a line, or after the end of a rule or of another directive.
+func (l *abnfLexer) atDeclaration() bool {
+	n := len(l.tokens)
+	return l.notation.terminator != 0 && isAlpha(l.byteAt(l.pos+1)) &&
+		(l.indent >= 0 || n > 0 && l.tokens[n-1].kind == tokTerminator)
 }
 
 // name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). The "_" of other notations is read in any case.

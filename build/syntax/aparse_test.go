@@ -29,7 +29,7 @@ func TestAParse(t *testing.T) {
 		{"a = b;\n$include 'x'; $rule c;\nd = e;", "a = ref{b}\nd = ref{e}", "2:1 directive-not-read, 2:15 directive-not-read"},
 		{"a = b;\n$rule c \"d.E\"\nf = g;", "a = ref{b}\nf = ref{g}", "2:1 directive-not-read, 2:14 missing-terminator"},
 		{"a = b\n$include \"x\";\nc = d;", "c = ref{d}\nunread a", "1:6 missing-terminator, 2:1 directive-not-read"},
-		{"a = b $x c;", "unread a", "1:6 missing-terminator, 1:7 directive-not-read"},
+		{"a = b $x c;", "unread a", "1:7 bad-character"},
 		{"$include \"core.abnf\";", "", "1:1 no-rules, 1:1 directive-not-read"},
 		{"a = b $ c;", "unread a", "1:7 bad-character"},
 	})

@@ -89,7 +89,7 @@ func (t *translator) codeSet(x Expr) (set codeSet, ok bool) {
 	case *Alternation:
 		set, ok = t.union(x.Items)
 	case *Difference:
-		set, ok = t.difference(x)
+		set, ok = t.except(x)
 	case *RuleName:
 		return t.ruleSet(x.Name)
 	}
@@ -121,7 +121,7 @@ func (t *translator) union(items []Expr) (set codeSet, ok bool) {
 	return newCodeSet(all), true
 }
 
-func (t *translator) difference(x *Difference) (set codeSet, ok bool) {
+func (t *translator) except(x *Difference) (set codeSet, ok bool) {
 	set, ok = t.codeSet(x.Item)
 	if !ok {
 		return nil, false

@@ -169,7 +169,7 @@ func (r *ebnfReader) marks(tokens []token) {
 				r.report("stray-text", tokens[1].pos, last.end, `nothing follows %q on its line; a production is written name ::= expression`, name)
 			}
 		default:
-			r.note("pass-mark", first.pos, last.end, "%s says %s", name, marks[name])
+			r.note("pass-mark", first.pos, last.end, "%s: %s", name, marks[name])
 		}
 		tokens = tokens[end:]
 	}

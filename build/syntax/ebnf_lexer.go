@@ -103,14 +103,15 @@ func (l *ebnfLexer) hashComment() {
 	l.pos = end
 }
 
+const passed = "this may stand between the tokens of a text, and no table has it: " +
+	"each rule matches by the letter of its production"
+
 // marks are the declarations of the RDF groups' tools, which are no productions.
 var marks = map[string]string{
 	"@terminals": "the productions after it are terminals, with no white space inside; " +
 		"that changes nothing here, because each rule matches by the letter of its production",
-	"@pass": "that may stand between the tokens of a text and is not in the tables: " +
-		"each rule matches by the letter of its production",
-	"@skip": "that may stand between the tokens of a text and is not in the tables: " +
-		"each rule matches by the letter of its production",
+	"@pass": passed,
+	"@skip": passed,
 }
 
 // mark reads the name of a declaration, and reports whether one stands at l.pos.

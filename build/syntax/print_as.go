@@ -22,13 +22,22 @@ import (
 //     surrogates left out of what a negated class leaves. Exact strings are written %s"...", or
 //     as plain ones when there is no letter in them, and as numbers when they hold what no
 //     quoted string can. A? is [ A ].
-//   - Errors: difference (of anything else), empty-class, name-collision (two names that ABNF
+//   - difference-rewritten (note): a difference of anything else becomes what a [Rewriter] makes of
+//     it, and a comment before the rule says so.
+//   - Errors: difference (without a Rewriter, or one that fails), empty-class, name-collision (two names that ABNF
 //     takes for one), name-not-abnf, set-limit (over 1,048,576 ranges), octets-unclear (what is
 //     no number in the document and would be one in ABNF, in a document whose numbers are
 //     octets), no-abnf. In place of a rule that has one stands a comment with its name.
 //
 // The error is that of w, or of a dialect that is neither ABNF nor that of g.
-func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) {
+func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) { return PrintAsWith(w, g, d, nil) }
+
+// A Rewriter returns an expression without differences that matches the same strings as x, nil
+// when there are none. The error says why there is no such expression.
+type Rewriter func(x *Difference) (Expr, error)
+
+// PrintAsWith is [PrintAs] with a Rewriter.
+func PrintAsWith(w io.Writer, g *Grammar, d Dialect, rewrite Rewriter) (*List, error) {
 	list := &List{Source: g.Source}
 	switch {
 	case d == g.Dialect:
@@ -36,7 +45,7 @@ func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) {
 	case d != ABNF:
 		return list, fmt.Errorf("a grammar in the dialect %s can be printed in that dialect or as abnf, not as %s", g.Dialect, d)
 	}
-	t := translator{grammar: g, list: list, sets: map[string]*codeSet{}, names: map[string]string{}}
+	t := translator{grammar: g, list: list, sets: map[string]*codeSet{}, names: map[string]string{}, rewrite: rewrite}
 	t.index()
 	p := printer{out: bufio.NewWriter(w), form: formOf(ABNF)}
 	p.grammar(&Grammar{Directives: t.directives(), Dialect: ABNF})
@@ -47,6 +56,9 @@ func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) {
 		if t.overridden(r) {
 			fmt.Fprintf(p.out, "; %s is defined again below\n", r.Name)
 		} else if said, ok := t.rule(r); ok {
+			if t.rewritten {
+				fmt.Fprintf(p.out, "; %s: the document has a difference here; this matches the same strings\n", r.Name)
+			}
 			p.rule(said)
 		} else {
 			fmt.Fprintf(p.out, "; %s cannot be said in ABNF\n", r.Name)
@@ -69,7 +81,10 @@ type translator struct {
 	names   map[string]string   // the name that each name of ABNF was made from
 	runs    int                 // ranges in all sets so far
 	octets  bool                // a directive says that numbers are octets, in some rules at least
-	broken  bool                // the rule at hand cannot be said
+	rewrite Rewriter            // nil when there is none
+
+	broken    bool // the rule at hand cannot be said
+	rewritten bool // it has a difference that was rewritten
 }
 
 // foldName returns what all spellings of a name have in common in a grammar: case does not
@@ -131,7 +146,7 @@ func (t *translator) overridden(r *Rule) bool {
 
 // rule translates a rule; ok is false when it cannot be said.
 func (t *translator) rule(r *Rule) (said *Rule, ok bool) {
-	t.broken = false
+	t.broken, t.rewritten = false, false
 	said = &Rule{Name: t.name(r.Name, r.NamePos), Incremental: r.Incremental}
 	said.Expr = t.expr(r.Expr)
 	return said, !t.broken
@@ -303,8 +318,7 @@ func (t *translator) set(x Expr) Expr {
 		t.report(Error, "set-limit", x.Pos(), 0, "the sets of code points in this document have more than %d ranges", maxRuns)
 		return x
 	case !ok:
-		t.report(Error, "difference", x.Pos(), 0, "ABNF has no difference, and this one is not between single code points")
-		return x
+		return t.difference(x)
 	case len(ranges) == 0:
 		t.report(Error, "empty-class", x.Pos(), 0, "this matches nothing, not even the empty string, which ABNF has no form for")
 		return x
@@ -317,6 +331,31 @@ func (t *translator) set(x Expr) Expr {
 		return items[0]
 	}
 	return &Alternation{Items: items}
+}
+
+// difference translates a difference that is not between single code points. The codes of its errors
+// are those of set.
+func (t *translator) difference(x Expr) Expr {
+	d, is := x.(*Difference)
+	switch {
+	case t.broken: // which the Rewriter does not know
+		return x
+	case !is || t.rewrite == nil:
+		t.report(Error, "difference", x.Pos(), 0, "ABNF has no difference, and this one is not between single code points")
+		return x
+	}
+	said, err := t.rewrite(d)
+	switch {
+	case err != nil:
+		t.report(Error, "difference", x.Pos(), 0, "ABNF has no difference, and this one is not written without: %v", err)
+		return x
+	case said == nil:
+		t.report(Error, "empty-class", x.Pos(), 0, "this matches nothing, not even the empty string, which ABNF has no form for")
+		return x
+	}
+	t.rewritten = true
+	t.report(Note, "difference-rewritten", x.Pos(), 0, "ABNF has no difference; an expression that matches the same strings is written")
+	return t.expr(said)
 }
 
 // rangeABNF writes a range: as a string when it is one visible character that is no letter.

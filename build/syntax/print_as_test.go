@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -88,6 +89,30 @@ func TestPrintAsByHand(t *testing.T) {
 		if err != nil || b.String() != tt.want || codes(l) != tt.codes {
 			t.Errorf("got %s%s (%v)\nwant %s%s", b.String(), codes(l), err, tt.want, tt.codes)
 		}
+	}
+}
+
+func TestPrintAsWith(t *testing.T) {
+	rewrite := func(x *Difference) (Expr, error) {
+		switch name := x.Except.(*RuleName).Name; name {
+		case "nothing":
+			return nil, nil
+		case "error":
+			return nil, errors.New("no")
+		default:
+			return &Alternation{Items: []Expr{&CharVal{Text: name}, &Class{Ranges: []ClassRange{{'0', '9'}}}}}, nil
+		}
+	}
+	g, _ := Read(NewSource("test", "a ::= 'x' (b* - c)\nd ::= b* - nothing\ne ::= b* - error\nf ::= 'x' - [y]\ng ::= b* - h? 'j'"), W3C)
+	g.Rules[4].Expr = g.Rules[0].Expr
+	var b strings.Builder
+	l, err := PrintAsWith(&b, g, ABNF, rewrite)
+	const want = "; a: the document has a difference here; this matches the same strings\na = %s\"x\" ( %s\"c\" / %x30-39 )\n" +
+		"; d cannot be said in ABNF\n; e cannot be said in ABNF\nf = %x78\n" +
+		"; g: the document has a difference here; this matches the same strings\ng = %s\"x\" ( %s\"c\" / %x30-39 )\n"
+	const all = "1:12 difference-rewritten note, 1:12 difference-rewritten note, 2:7 empty-class, 3:7 difference"
+	if err != nil || b.String() != want || codes(l) != all {
+		t.Errorf("%v\n got %s%s\nwant %s%s", err, b.String(), codes(l), want, all)
 	}
 }
 

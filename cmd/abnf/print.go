@@ -35,7 +35,8 @@ becomes one of them.
 
 With --as abnf a grammar in another notation becomes ABNF (RFC 5234 and RFC 7405): classes
 and differences of characters become ranges, exact strings %s"text" or numbers, and "_"
-and "." in names "-". Where the first alternative that matches wins, any may match in ABNF;
+and "." in names "-". Any other difference, which ABNF has not, becomes an expression that
+matches the same strings, with a comment that says so. Where the first alternative that matches wins, any may match in ABNF;
 that is a warning. What ABNF cannot say is an error on stderr, with its place,
 and in place of its rule stands a comment.
 
@@ -75,7 +76,8 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 			as = syntax.ABNF
 		}
 		var text bytes.Buffer
-		said, err := syntax.PrintAs(&text, g, as)
+		rewrite := build.Rewriter(cmd.Context(), g, build.Options{Name: name})
+		said, err := syntax.PrintAsWith(&text, g, as, rewrite)
 		if err != nil {
 			return err
 		}

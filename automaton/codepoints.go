@@ -1,0 +1,104 @@
+package automaton
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+	"unicode"
+)
+
+// A codePointReader reads the ways of an automaton over whole code points. What follows a byte
+// depends on the state that it leads to and on how many bytes are to come, so each such pair is
+// looked at once.
+type codePointReader struct {
+	d     *DFA
+	known map[codePointTail][]codePointWay
+}
+
+// A codePointTail is a state inside a code point, with the number of bytes that are to come.
+type codePointTail struct {
+	q    StateID
+	more int
+}
+
+// A codePointWay leads to a state on the code points from lo to hi.
+type codePointWay struct {
+	lo, hi rune
+	to     StateID
+}
+
+// ways yields the states that can be reached from q by one code point, in order, each with its class.
+func (c *codePointReader) ways(q StateID) iter.Seq2[StateID, *unicode.RangeTable] {
+	classes := map[StateID]*unicode.RangeTable{}
+	for r, to := range c.d.Moves(q) {
+		for b := rune(r.Lo); b <= rune(r.Hi); b++ {
+			first, more := leadByte(b)
+			for _, w := range c.tail(to, more) {
+				if classes[w.to] == nil {
+					classes[w.to] = &unicode.RangeTable{}
+				}
+				appendRun(classes[w.to], first+w.lo, first+w.hi)
+			}
+		}
+	}
+	return func(yield func(StateID, *unicode.RangeTable) bool) {
+		for _, to := range sorted(classes) {
+			if !yield(to, Union(classes[to])) {
+				return
+			}
+		}
+	}
+}
+
+// leadByte returns the first code point whose form may begin with b, and how many bytes follow.
+func leadByte(b rune) (first rune, more int) {
+	switch {
+	case b < 0x80:
+		return b, 0
+	case b < 0xE0:
+		return b & 0x1F << 6, 1
+	case b < 0xF0:
+		return b & 0x0F << 12, 2
+	}
+	return b & 0x07 << 18, 3
+}
+
+// tail returns where the bytes that are to come lead from q, by what they add to the code point.
+func (c *codePointReader) tail(q StateID, more int) []codePointWay {
+	if more == 0 {
+		return []codePointWay{{0, 0, q}}
+	}
+	key := codePointTail{q, more}
+	ways, ok := c.known[key]
+	if ok {
+		return ways
+	}
+	for r, to := range c.d.Moves(q) {
+		for b := rune(r.Lo); b <= rune(r.Hi); b++ {
+			first := b & 0x3F << (6 * (more - 1))
+			for _, w := range c.tail(to, more-1) {
+				ways = append(ways, codePointWay{first + w.lo, first + w.hi, w.to})
+			}
+		}
+	}
+	ways = joined(ways)
+	c.known[key] = ways
+	return ways
+}
+
+// joined makes one way of those that lead to one state and touch. They are in order.
+func joined(ways []codePointWay) []codePointWay {
+	var out []codePointWay
+	for _, w := range ways {
+		if n := len(out) - 1; n >= 0 && out[n].to == w.to && out[n].hi+1 == w.lo {
+			out[n].hi = w.hi
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// sorted returns the keys of a map in order.
+func sorted[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

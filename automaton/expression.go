@@ -1,0 +1,295 @@
+package automaton
+
+import (
+	"slices"
+	"unicode"
+)
+
+// An Expression is a regular expression over code points. What matches nothing at all has none.
+type Expression struct {
+	Op    Op
+	Class *unicode.RangeTable // of a code point
+	Items []*Expression       // of a sequence or a choice two at least, of a repetition one
+	size  int                 // ranges of code points in it; an empty string counts as one
+	depth int                 // repetitions, sequences and choices in one another
+}
+
+// An Op says what an [Expression] matches.
+type Op uint8
+
+// The operators.
+const (
+	OpEmpty  Op = iota // the empty string
+	OpClass            // one code point of the class
+	OpCat              // the items, one after the other
+	OpAlt              // one of the items
+	OpOption           // the item, or the empty string
+	OpStar             // the item any number of times
+	OpPlus             // the item once or more
+)
+
+// Express returns an expression for the members of d, which must be UTF-8, with about most ranges
+// of code points, and at most depth operators in one another. It is nil if d has no members. The
+// error is a [*LimitError], or that of the meter.
+//
+// Idea: states are eliminated one by one (Brzozowski and McCluskey, 1963): a way through a state
+// becomes an expression between its neighbours, until only one from the start to the end is left.
+// The state whose ways are the shortest goes first (Delgado and Morais, 2004).
+// Cost: an expression can be exponential in the states, so the work is bounded by most squared,
+// after one visit of each state of d for each length of a code point.
+// Rejected: derivatives of the grammar's own expression (Brzozowski, 1964), which need intersection
+// and complement in the expressions that they end in.
+// Twin: TestExpressionTwin, which makes an automaton of the expression again.
+func Express(d *DFA, most, depth int, meter *Meter) (*Expression, error) {
+	e, err := newElimination(d, most, meter)
+	if err != nil {
+		return nil, err
+	}
+	for len(e.left) > 0 {
+		q, cost := e.cheapest()
+		if err := meter.Work(cost); err != nil {
+			return nil, err
+		}
+		if err := e.eliminate(q); err != nil {
+			return nil, err
+		}
+	}
+	x := e.ways[e.start][e.end]
+	if x != nil && x.depth > depth {
+		return nil, &LimitError{"operators in one another", int64(depth), int64(x.depth)}
+	}
+	return x, nil
+}
+
+// An elimination is a graph whose ways are expressions: ways[p][q] leads from p to q.
+type elimination struct {
+	ways       map[StateID]map[StateID]*Expression
+	from       map[StateID]map[StateID]bool // the states with a way to one
+	left       []StateID                    // states to be eliminated, in order
+	start, end StateID                      // no states of the automaton
+	most       int
+	size       int // of all ways
+	meter      *Meter
+}
+
+func newElimination(d *DFA, most int, meter *Meter) (*elimination, error) {
+	n := StateID(d.NumStates())
+	e := &elimination{
+		ways: map[StateID]map[StateID]*Expression{}, from: map[StateID]map[StateID]bool{},
+		start: n, end: n + 1, most: most, meter: meter,
+	}
+	empty := &Expression{Op: OpEmpty, size: 1}
+	e.add(e.start, d.Start(), empty)
+	reader := codePointReader{d: d, known: map[codePointTail][]codePointWay{}}
+	for todo := []StateID{d.Start()}; len(todo) > 0; todo = todo[1:] {
+		q := todo[0]
+		if e.ways[q] != nil || q == Dead {
+			continue
+		}
+		if e.left = append(e.left, q); d.Accepting(q) {
+			e.add(q, e.end, empty)
+		}
+		for to, class := range reader.ways(q) {
+			x := &Expression{Op: OpClass, Class: class, size: len(class.R16) + len(class.R32)}
+			e.add(q, to, x)
+			todo = append(todo, to)
+		}
+		if e.size > most {
+			return nil, &LimitError{"ranges of an expression", int64(most), int64(e.size)}
+		}
+	}
+	slices.Sort(e.left)
+	return e, nil
+}
+
+// add adds a way from p to q.
+func (e *elimination) add(p, q StateID, x *Expression) {
+	if e.ways[p] == nil {
+		e.ways[p] = map[StateID]*Expression{}
+	}
+	if e.from[q] == nil {
+		e.from[q] = map[StateID]bool{}
+	}
+	if old := e.ways[p][q]; old != nil {
+		e.size -= old.size
+		x = choiceOf(old, x)
+	}
+	e.size += x.size
+	e.ways[p][q] = x
+	e.from[q][p] = true
+}
+
+// cheapest returns the state whose elimination adds the least, and how many ways it looked at.
+func (e *elimination) cheapest() (best StateID, steps int64) {
+	least := -1
+	for _, q := range e.left {
+		steps += int64(len(e.from[q]) + len(e.ways[q]))
+		in, out, loop := 0, 0, 0
+		sizeIn, sizeOut := 0, 0
+		for p := range e.from[q] {
+			if p != q {
+				in++
+				sizeIn += e.ways[p][q].size
+			}
+		}
+		for r, x := range e.ways[q] {
+			if r == q {
+				loop = x.size
+				continue
+			}
+			out++
+			sizeOut += x.size
+		}
+		if cost := sizeIn*(out-1) + sizeOut*(in-1) + loop*(in*out-1); least < 0 || cost < least {
+			best, least = q, max(cost, 0)
+		}
+	}
+	return best, steps
+}
+
+// eliminate takes q out and leaves a way around it for each pair of its neighbours.
+func (e *elimination) eliminate(q StateID) error {
+	loop := starOf(e.ways[q][q])
+	for _, p := range sorted(e.from[q]) {
+		if p == q {
+			continue
+		}
+		for _, r := range sorted(e.ways[q]) {
+			if r == q {
+				continue
+			}
+			e.add(p, r, sequenceOf(e.ways[p][q], loop, e.ways[q][r]))
+			if e.size > 2*e.most { // of those that go in the end, too
+				return &LimitError{"ranges of an expression", int64(e.most), int64(e.size)}
+			}
+		}
+		e.size -= e.ways[p][q].size
+		delete(e.ways[p], q)
+	}
+	for r, x := range e.ways[q] {
+		e.size -= x.size
+		delete(e.from[r], q)
+	}
+	delete(e.ways, q)
+	delete(e.from, q)
+	e.left = slices.DeleteFunc(e.left, func(p StateID) bool { return p == q })
+	return nil
+}
+
+// choiceOf returns what matches as a or as b, of which a may be nil.
+func choiceOf(a, b *Expression) *Expression {
+	switch {
+	case a == nil:
+		return b
+	case a.Op == OpEmpty:
+		return optionOf(b)
+	case b.Op == OpEmpty:
+		return optionOf(a)
+	case a.Op == OpOption:
+		return optionOf(choiceOf(a.Items[0], b))
+	case b.Op == OpOption:
+		return optionOf(choiceOf(a, b.Items[0]))
+	}
+	items := append(slices.Clone(alternatives(a)), alternatives(b)...)
+	classes := []*unicode.RangeTable{}
+	items = slices.DeleteFunc(items, func(x *Expression) bool {
+		if x.Op == OpClass {
+			classes = append(classes, x.Class)
+		}
+		return x.Op == OpClass
+	})
+	if len(classes) > 0 {
+		class := Union(classes...)
+		items = append([]*Expression{{Op: OpClass, Class: class, size: len(class.R16) + len(class.R32)}}, items...)
+	}
+	return compound(OpAlt, items)
+}
+
+func alternatives(x *Expression) []*Expression {
+	if x.Op == OpAlt {
+		return x.Items
+	}
+	return []*Expression{x}
+}
+
+// compound returns the expression of an operator with items, the first of them if it is alone.
+func compound(op Op, items []*Expression) *Expression {
+	if len(items) == 1 && (op == OpAlt || op == OpCat) {
+		return items[0]
+	}
+	x := &Expression{Op: op, Items: items}
+	for _, item := range items {
+		x.size += item.size
+		x.depth = max(x.depth, item.depth+1)
+	}
+	return x
+}
+
+func optionOf(x *Expression) *Expression {
+	switch x.Op {
+	case OpEmpty, OpOption, OpStar:
+		return x
+	case OpPlus:
+		return compound(OpStar, x.Items)
+	}
+	return compound(OpOption, []*Expression{x})
+}
+
+// starOf returns any number of x, which may be nil.
+func starOf(x *Expression) *Expression {
+	switch {
+	case x == nil || x.Op == OpEmpty:
+		return &Expression{Op: OpEmpty, size: 1}
+	case x.Op == OpStar:
+		return x
+	case x.Op == OpOption || x.Op == OpPlus:
+		return starOf(x.Items[0])
+	}
+	return compound(OpStar, []*Expression{x})
+}
+
+// sequenceOf returns the items one after the other; x and any number of x become one or more.
+func sequenceOf(xs ...*Expression) *Expression {
+	var items []*Expression
+	for _, x := range xs {
+		switch {
+		case x.Op == OpCat:
+			items = append(items, x.Items...)
+		case x.Op != OpEmpty:
+			items = append(items, x)
+		}
+	}
+	for i := 0; i+1 < len(items); i++ {
+		a, b := items[i], items[i+1]
+		if b.Op == OpStar && alike(b.Items[0], a) || a.Op == OpStar && alike(a.Items[0], b) {
+			item := a
+			if a.Op == OpStar {
+				item = b
+			}
+			items[i] = compound(OpPlus, []*Expression{item})
+			items = slices.Delete(items, i+1, i+2)
+		}
+	}
+	if len(items) == 0 {
+		return &Expression{Op: OpEmpty, size: 1}
+	}
+	return compound(OpCat, items)
+}
+
+// alike reports whether a and b are the same expression, written the same.
+func alike(a, b *Expression) bool {
+	switch {
+	case a == b:
+		return true
+	case a.Op != b.Op || a.size != b.size || len(a.Items) != len(b.Items):
+		return false
+	case a.Op == OpClass:
+		return slices.Equal(a.Class.R16, b.Class.R16) && slices.Equal(a.Class.R32, b.Class.R32)
+	}
+	for i := range a.Items {
+		if !alike(a.Items[i], b.Items[i]) {
+			return false
+		}
+	}
+	return true
+}

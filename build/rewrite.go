@@ -1,0 +1,101 @@
+package build
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Bounds of the expression in place of a difference. The largest of XML 1.0, PITarget, takes 104
+// ranges, and Ignore is 10 deep. Readers take brackets 250 deep.
+const (
+	mostRanges  = 4096
+	mostNesting = 100
+)
+
+// Rewriter returns a function that rewrites the differences of a document for
+// [syntax.PrintAsWith]. Regular languages are closed under difference: the function goes by way of
+// the difference's minimal automaton. The document is compiled when the first is asked for.
+func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax.Rewriter {
+	var g *Grammar
+	return func(x *syntax.Difference) (syntax.Expr, error) {
+		if g == nil {
+			opt.Limits = opt.Limits.orDefault()
+			opt.Limits.Tuning = 0 // of the tables nothing is needed
+			g = compile(ctx, document, &syntax.List{Source: document.Source}, opt)
+		}
+		return g.rewrite(x)
+	}
+}
+
+func (g *Grammar) rewrite(x *syntax.Difference) (syntax.Expr, error) {
+	d, known := g.differences[x]
+	if !known {
+		for e := range references(x) {
+			if name, ok := e.(*syntax.RuleName); !ok || g.Rule(name.Name) == nil || g.Rule(name.Name).dfa == nil {
+				return nil, fmt.Errorf("there is no automaton of %s", syntax.FormatExpr(e, g.document.Dialect))
+			}
+		}
+		var err error
+		if d, err = newLowerer(g).subtract(x); err != nil {
+			return nil, err
+		}
+		defer d.Release(g.meter)
+	}
+	e, err := automaton.Express(d, mostRanges, mostNesting, g.meter)
+	if e == nil || err != nil {
+		return nil, err
+	}
+	return expr(e, x.Pos()), nil
+}
+
+// expr returns an expression as syntax that stands at pos.
+func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
+	switch e.Op {
+	case automaton.OpEmpty:
+		return &syntax.CharVal{Start: pos}
+	case automaton.OpClass:
+		class := &syntax.Class{Start: pos}
+		for lo, hi := range automaton.Runs(e.Class) {
+			class.Ranges = append(class.Ranges, syntax.ClassRange{Lo: lo, Hi: hi})
+		}
+		if r := class.Ranges[0]; len(class.Ranges) == 1 && r.Lo == r.Hi {
+			return &syntax.CharVal{Text: string(r.Lo), Start: pos}
+		}
+		return class
+	}
+	var items []syntax.Expr
+	for _, item := range e.Items {
+		items = append(items, expr(item, pos))
+	}
+	switch e.Op {
+	case automaton.OpCat:
+		if items = joined(items); len(items) == 1 {
+			return items[0]
+		}
+		return &syntax.Concatenation{Items: items}
+	case automaton.OpAlt:
+		return &syntax.Alternation{Items: items}
+	case automaton.OpOption:
+		return &syntax.Option{Item: items[0], Start: pos}
+	case automaton.OpPlus:
+		return &syntax.Repetition{Min: 1, Max: syntax.Unbounded, Item: items[0], Start: pos}
+	}
+	return &syntax.Repetition{Max: syntax.Unbounded, Item: items[0], Start: pos}
+}
+
+// joined makes one string of those that stand side by side.
+func joined(items []syntax.Expr) []syntax.Expr {
+	out := items[:1]
+	for _, x := range items[1:] {
+		last, before := out[len(out)-1].(*syntax.CharVal)
+		if next, is := x.(*syntax.CharVal); before && is {
+			last.Text += next.Text
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
