@@ -15,6 +15,11 @@
 //
 //	eval "$(.ci/librure/build)" && go test -tags rure ./fuzz
 //
+// The parsers of the gem Treetop need Ruby, and are skipped without it, unless
+// IRI_REQUIRE_TREETOP is set:
+//
+//	apt-get install ruby ruby-treetop && go test -run Treetop ./fuzz
+//
 // What is held against what:
 //
 //	verdicts on any bytes        FuzzValid, FuzzPositions, FuzzEngines, FuzzBatch, FuzzPrefix
@@ -26,6 +31,7 @@
 //	any text as a grammar        FuzzCompile, FuzzReadABNF and the like
 //	random valid grammars        FuzzCompileRule, FuzzCompileOctets: all strings of up to 6 letters
 //	witnesses                    FuzzCompare: real, and none shorter
+//	grammars of Treetop          TestTreetopGem: the parsers that the gem makes of them
 //	printed grammars             FuzzPrintABNF, FuzzPrintAs: the same languages
 //	laws of sets, two minimizers FuzzAlgebra in package automaton
 //	kernels                      FuzzKernelsAgreeWithTables in package tables

@@ -54,7 +54,7 @@ func (l *treetopLexer) step() {
 		l.comment()
 	case isAlpha(c) || c == '_':
 		l.word()
-	case isDigit(c) || strings.HasPrefix(l.text[l.pos:], ".."):
+	case isDigit(c) || strings.HasPrefix(l.text[l.pos:], "..") && l.byteAt(l.pos+2) != '.': // not a "." with a range
 		l.times()
 	case c == '.':
 		l.emit(tokAny, l.pos+1)

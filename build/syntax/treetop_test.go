@@ -61,6 +61,7 @@ func TestTreetopExpressions(t *testing.T) {
 		{"(b) ( (c) )", "cat{group{ref{b}} group{group{ref{c}}}}", ""},
 		{"b? c* d+", "cat{rep{0,1 ref{b}} rep{0,-1 ref{c}} rep{1,-1 ref{d}}}", ""},
 		{"b 2..3 c4 5..5 d 6.. (e)..7 f..", "cat{rep{2,3 ref{b}} rep{5,5 ref{c4}} rep{6,-1 ref{d}} rep{0,7 group{ref{e}}} rep{0,-1 ref{f}}}", ""},
+		{"...2 . ..", "cat{rep{0,2 notclass{}} rep{0,-1 notclass{}}}", ""},
 		{". '.' [.] .*", `cat{notclass{} str{"."} class{2E-2E} rep{0,-1 notclass{}}}`, ""},
 		{"''", `str{""}`, ""},
 		{"'x'i / \"\\u{e9}\"", "first{istr{\"x\"} str{\"é\"}}", ""},

@@ -1,0 +1,356 @@
+package fuzz
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	regular "regexp/syntax"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+)
+
+// A gemGrammar is a document in Treetop's notation, as testdata/treetop.rb reads it.
+type gemGrammar struct {
+	Text  string    `json:"text"`
+	Rules []gemRule `json:"rules"`
+
+	name     string // for messages
+	required bool   // a document that the gem has to take
+}
+
+// A gemRule is a rule that has a table, with strings that are put to the gem and to the table.
+type gemRule struct {
+	Name    string   `json:"name"`
+	Strings []string `json:"strings"`
+
+	table tables.Rule
+}
+
+// A gemAnswer is what the gem makes of a grammar: a digit for each string of each rule.
+type gemAnswer struct {
+	Error    string
+	Verdicts []string
+}
+
+const (
+	gemGrammars    = 28  // random ones
+	rulesOfGem     = 8   // in each
+	stringsOfGem   = 100 // for each rule
+	leastGemRules  = 200
+	leastGemExact  = 60
+	leastGemYes    = 4000 // strings that the gem accepts
+	howToGetTheGem = "the comparison with the gem Treetop needs Ruby and the gem: apt-get install ruby ruby-treetop"
+)
+
+// TestTreetopGem compares tables of documents in Treetop's notation with the parsers that the real
+// Treetop makes of them, in one process of Ruby. A table that says exact gives the same verdicts, one
+// that says superset accepts what the parser accepts. Without Ruby it is skipped, unless
+// IRI_REQUIRE_TREETOP is set.
+func TestTreetopGem(t *testing.T) {
+	testkit.SkipSlow(t)
+	if err := exec.Command("ruby", "-e", "require 'treetop'; require 'json'").Run(); err != nil {
+		if os.Getenv("IRI_REQUIRE_TREETOP") != "" {
+			t.Fatal("IRI_REQUIRE_TREETOP is set; " + howToGetTheGem)
+		}
+		t.Skip(howToGetTheGem)
+	}
+	random := rand.New(rand.NewPCG(29, 5))
+	grammars := gemDocuments(t)
+	for i := range gemGrammars {
+		w := treetopWriter{Rand: random, nullable: map[string]bool{}}
+		grammars = append(grammars, gemGrammar{Text: w.grammar(fmt.Sprintf("Random%d", i)), name: fmt.Sprint("random ", i), required: true})
+	}
+	for i := range grammars {
+		grammars[i].compile(t, random)
+	}
+	counts := gemCounts{}
+	for i, answer := range askGem(t, grammars) {
+		counts.compare(t, grammars[i], answer)
+	}
+	t.Logf("%+v", counts)
+	if counts.Exact+counts.Superset < leastGemRules || counts.Strings < leastGemRules*stringsOfGem ||
+		counts.Exact < leastGemExact || counts.Accepted < leastGemYes {
+		t.Error("too little was compared")
+	}
+}
+
+// gemDocuments returns the documents in Treetop's notation of this module.
+func gemDocuments(t *testing.T) (grammars []gemGrammar) {
+	var files []string
+	for _, pattern := range []string{"grammars/*.treetop", "testdata/letter/*.treetop", "testdata/*.treetop", "syntax/testdata/*.treetop"} {
+		found, err := filepath.Glob(filepath.Join("../build", pattern))
+		if err != nil || len(found) == 0 {
+			t.Fatal(pattern, err)
+		}
+		files = append(files, found...)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		grammars = append(grammars, gemGrammar{Text: string(text), name: filepath.Base(file)})
+	}
+	return grammars
+}
+
+// compile fills g.Rules: the rules that have a table, each with its strings.
+func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
+	limits := build.DefaultLimits()
+	limits.Automata.Subsets, limits.Automata.Steps, limits.Tuning = 2000, 20_000_000, 0
+	compiled, _ := build.Compile(context.Background(), syntax.NewSource(g.name, g.Text),
+		build.Options{Name: "gem", Dialect: syntax.Treetop, Limits: limits})
+	for _, d := range compiled.Diagnostics.Items {
+		if g.required && d.Severity == syntax.Error && d.Code != "limit" {
+			t.Fatalf("%s\n%s", g.Text, compiled.Diagnostics.Format(d))
+		}
+	}
+	for _, r := range compiled.Rules {
+		if r.Table == "" || r.Core || endless[r.Name] {
+			continue
+		}
+		expr, err := compiled.Regexp(r.Name)
+		if err != nil {
+			t.Logf("%s, %s: %v", g.name, r.Name, err)
+			continue
+		}
+		re, err := regular.Parse(expr, regular.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Rules = append(g.Rules, gemRule{r.Name, gemStrings(speaker{re}, random), r.Table})
+	}
+}
+
+// endless are the rules on which a parser of the gem never ends.
+var endless = map[string]bool{"empty": true}
+
+// gemStrings returns members, members with an edit, parts of members, and random strings.
+func gemStrings(s speaker, random *rand.Rand) (all []string) {
+	for len(all) < stringsOfGem {
+		member := []rune(string(s.speak(random, s.expr, nil)))
+		at := random.IntN(len(member) + 1)
+		switch random.IntN(6) {
+		case 0, 1, 2:
+		case 3:
+			end := min(at+random.IntN(2), len(member))
+			member = slices.Concat(member[:at], []rune(gemLetter(random)), member[end:])
+		case 4:
+			member = member[:at]
+		case 5:
+			member = nil
+			for range random.IntN(6) {
+				member = append(member, []rune(gemLetter(random))...)
+			}
+		}
+		all = append(all, string(member))
+	}
+	return all
+}
+
+func gemLetter(random *rand.Rand) string {
+	letters := []string{"a", "b", "c", "A", "k", "K", "\u212A", "1", " ", "\n", "-", "]", "'", `"`, `\`, "é", "É", "日", "😀", "\u0130", "ſ", ".", "\x00", ""}
+	return letters[random.IntN(len(letters))]
+}
+
+// askGem returns the answers of the gem, one for each grammar.
+func askGem(t *testing.T, grammars []gemGrammar) (answers []gemAnswer) {
+	input, err := json.Marshal(grammars)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("ruby", "-W0", "-EUTF-8", "testdata/treetop.rb")
+	cmd.Stdin = bytes.NewReader(input)
+	output, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, err.(*exec.ExitError).Stderr)
+	}
+	if err := json.Unmarshal(output, &answers); err != nil || len(answers) != len(grammars) {
+		t.Fatalf("%v: %d answers to %d grammars", err, len(answers), len(grammars))
+	}
+	return answers
+}
+
+// gemCounts says what was compared.
+type gemCounts struct {
+	Grammars, Refused int // by the gem
+	Exact, Superset   int // rules
+	Strings, Accepted int // by the gem
+	More              int // strings that supersets accept and the gem does not
+}
+
+// compare compares the verdicts of one grammar.
+func (c *gemCounts) compare(t *testing.T, g gemGrammar, answer gemAnswer) {
+	if answer.Error != "" {
+		c.Refused++
+		if t.Logf("%s: the gem says %.200s", g.name, answer.Error); g.required {
+			t.Errorf("the gem refuses\n%s", g.Text)
+		}
+		return
+	}
+	c.Grammars++
+	for i, r := range g.Rules {
+		exactness, _ := r.table.Exactness()
+		if exactness == tables.Exact {
+			c.Exact++
+		} else {
+			c.Superset++
+		}
+		for j, s := range r.Strings {
+			gem, table := answer.Verdicts[i][j] == '1', r.table.Valid(s)
+			c.Strings++
+			switch {
+			case gem && !table, !gem && table && exactness == tables.Exact:
+				t.Errorf("%s, %s (%s): %q: the gem says %t, the table %t\n%s", g.name, r.Name, exactness, s, gem, table, g.Text)
+				return
+			case gem:
+				c.Accepted++
+			case table:
+				c.More++
+			}
+		}
+	}
+}
+
+// A treetopWriter writes random grammars. Rules refer to later ones, and what may be empty is not
+// repeated without an end, because a parser of the gem never ends on that.
+type treetopWriter struct {
+	*rand.Rand
+	rule     int             // that is being written
+	nullable map[string]bool // the rules that may be empty
+}
+
+func (w *treetopWriter) pick(items ...string) string { return items[w.IntN(len(items))] }
+
+func (w *treetopWriter) grammar(name string) string {
+	text := "end\n"
+	for w.rule = rulesOfGem - 1; w.rule >= 0; w.rule-- {
+		rule := fmt.Sprint("r", w.rule)
+		x, nullable := w.even()
+		if w.IntN(3) > 0 {
+			x, nullable = w.choice(w.IntN(2))
+		}
+		w.nullable[rule] = nullable
+		text = fmt.Sprintf("  rule %s%s\n    %s\n  end\n%s", rule, w.pick("", " do", " # a 'comment'"), x, text)
+	}
+	return w.pick("", "require 'set' # it's\n") + "grammar " + name + w.pick("", " do") + "\n" + text
+}
+
+// even returns an expression of one length, but for a repetition at its end: the order of its
+// alternatives does not matter.
+func (w *treetopWriter) even() (text string, nullable bool) {
+	one := func() string {
+		return w.pick(`'a'`, `'k'i`, `'B'i`, `"\n"`, `[a-c]`, `[^ab]`, `.`, `[\w]`, `[é-ü]`, `( 'a' / [bc] )`, `'é'`)
+	}
+	sequence := func(n int) string {
+		items := make([]string, n)
+		for i := range items {
+			items[i] = one() + w.pick("", "", " 1..1")
+		}
+		return strings.Join(items, " ")
+	}
+	n := 1 + w.IntN(3)
+	text = sequence(n)
+	for range w.IntN(3) {
+		text += " / " + sequence(n)
+	}
+	if w.IntN(2) == 0 {
+		return text, false
+	}
+	return "(" + text + ") " + one() + w.pick("*", "+", "?", " 2..3", " ..2"), false
+}
+
+// choice returns an expression, and whether it may match the empty string.
+func (w *treetopWriter) choice(depth int) (text string, nullable bool) {
+	text, nullable = w.sequence(depth)
+	for range []int{0, 0, 1, 1, 2}[w.IntN(5)] {
+		x, may := w.sequence(depth)
+		text += w.pick(" / ", "/", "\n    / ") + x
+		nullable = nullable || may
+	}
+	return text, nullable
+}
+
+func (w *treetopWriter) sequence(depth int) (text string, nullable bool) {
+	text, nullable = w.primary(depth)
+	for n := w.IntN(3); n > 0; n-- {
+		x, may := w.primary(depth)
+		text += " " + w.pick("", "", "", "l"+fmt.Sprint(n)+":") + x
+		if nullable = nullable && may; n == 1 && w.IntN(6) == 0 {
+			text += w.pick(" { def x; { 1 => '2' }; end }", " <Treetop::Runtime::SyntaxNode>", " <Treetop::Runtime::SyntaxNode> { def y\n end }")
+		}
+	}
+	return text, nullable
+}
+
+func (w *treetopWriter) primary(depth int) (text string, nullable bool) {
+	text, nullable = w.atomic(depth)
+	switch n := w.IntN(12); {
+	case n < 5:
+		return text, nullable
+	case n == 5 && text != "''": // which the gem's cache takes for one character when it comes to a rule a second time
+		return text + "?", true
+	case n == 6:
+		return "~" + text, nullable
+	case n == 7:
+		return text + w.pick(" ..2", "..2", " 0..1", " 0..3"), true
+	case n == 8:
+		return text + " " + w.pick("2..2", "1..2", "1..1", "2..4"), nullable
+	case nullable || n == 5:
+		return text, true
+	}
+	suffix := w.pick("*", "+", "*", " 1..", " ..", " 2..")
+	return text + suffix, suffix == "*" || suffix == " .."
+}
+
+func (w *treetopWriter) atomic(depth int) (text string, nullable bool) {
+	switch n := w.IntN(10); {
+	case n == 0 && depth > 0:
+		x, may := w.choice(depth - 1)
+		return "(" + w.pick("", " ") + x + " )", may
+	case n < 3 && w.rule+1 < rulesOfGem:
+		rule := fmt.Sprint("r", min(w.rule+1+w.IntN(3), rulesOfGem-1))
+		return rule, w.nullable[rule]
+	case n == 4:
+		return "''", true
+	case n < 8:
+		return w.pick(`'a'`, `"b"`, `'ab'`, `'Ab'i`, `'k'i`, `"Ok"i`, `'c'`, `'aa'`, `"\n"`, `"\u00e9"`, `"\u{1F600}"`, `'\\'`, `'\''`, `"it's"`,
+			`'a\n'`, `"#a"`, `"\x41"`, `"\101"`, `"\s"`, `'é'`, `"日"`, `'-'`, `"\q"`, `'ſ'`), false
+	}
+	return w.pick(`[a-c]`, `[^ab]`, `[ab]`, `.`, `[\d]`, `[^\n]`, `[a\-k]`, `[\]a]`, `[é-ü]`, `[\w]`, `[[:xdigit:]]`, `[-a]`, `[a-]`, `[\u0041-\u{43}]`,
+		`[\S]`, `[^\W]`, `["']`, `[\s]`, `[\h]`, `[k]`, `[K]`, `[\x41]`, `[\101b]`, `[.]`, `[#a]`, `[\q]`, `[^\u{1F600}]`), false
+}
+
+// The random grammars are as different as they are meant to be, gem or not: they are read without
+// an error, and both sorts of tables are made.
+func TestTreetopWriter(t *testing.T) {
+	random := rand.New(rand.NewPCG(29, 5))
+	sorts := map[tables.Exactness]int{}
+	for i := range gemGrammars {
+		w := treetopWriter{Rand: random, nullable: map[string]bool{}}
+		g := gemGrammar{Text: w.grammar("G"), name: fmt.Sprint(i), required: true}
+		g.compile(t, random)
+		for _, r := range g.Rules {
+			exactness, _ := r.table.Exactness()
+			sorts[exactness]++
+			if members := slices.DeleteFunc(slices.Clone(r.Strings), func(s string) bool { return !r.table.Valid(s) }); len(members) < stringsOfGem/4 {
+				t.Errorf("%s of\n%s: only %d members", r.Name, g.Text, len(members))
+			}
+		}
+	}
+	if sorts[tables.Exact] < leastGemExact || sorts[tables.Superset] < leastGemExact ||
+		sorts[tables.Exact]+sorts[tables.Superset] < leastGemRules {
+		t.Error(sorts)
+	}
+}
