@@ -103,12 +103,12 @@ func countRuleEnd(tokens []token, text string) (n int) {
 }
 
 // countTerminated counts the definitions, as aParse has them, and those of them that end
-// in one ";" behind something on its line, with the next definition or nothing behind it.
+// in one ";" behind something on its line, with the next definition, a directive or nothing behind it.
 func countTerminated(text string) (n, all int) {
 	tokens := lexABNF(&notations[AParse], text, 0).tokens
 	signs := 0 // since the definition began
 	for i, t := range tokens {
-		next := t.kind == tokEnd || startsRule(tokens, i)
+		next := t.kind == tokEnd || t.kind == tokDeclaration || startsRule(tokens, i)
 		if next && i > 0 && signs == 1 && tokens[i-1].kind == tokTerminator && tokens[i-1].indent < 0 {
 			n++
 		}

@@ -125,7 +125,8 @@ func (r *ebnfReader) ruleStart(i int) int {
 		return i - 1
 	case r.labelled(i):
 		t := r.tokens[i-1]
-		r.note("production-label", t.pos, t.end, "%s is read as the number of the production after it, not as a class", r.source(t))
+		r.note("production-label", t.pos, t.end,
+			"%s is read as the number of the production after it, not as a class", r.source(t))
 		return i - 1
 	}
 	return i
@@ -166,7 +167,8 @@ func (r *ebnfReader) marks(tokens []token) {
 		case name == "@terminals":
 			r.note("terminals-mark", first.pos, first.end, "%s: %s", name, marks[name])
 			if end > 1 {
-				r.report("stray-text", tokens[1].pos, last.end, `nothing follows %q on its line; a production is written name ::= expression`, name)
+				r.report("stray-text", tokens[1].pos, last.end,
+					`nothing follows %q on its line; a production is written name ::= expression`, name)
 			}
 		default:
 			r.note("pass-mark", first.pos, last.end, "%s: %s", name, marks[name])

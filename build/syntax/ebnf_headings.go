@@ -9,7 +9,11 @@ import (
 
 // heading is the form of a heading: words, with the number of a section before them or a colon
 // after them.
-var heading = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)*\.?[ \t]+)?[A-Za-z]+(?:-[A-Za-z]+)*((?:[ \t]+[A-Za-z]+(?:-[A-Za-z]+)*)*)[ \t]*(:?)[ \t]*$`)
+var heading = regexp.MustCompile(
+	`^([0-9]+(?:\.[0-9]+)*\.?[ \t]+)?` + // 1: the number of a section
+		`[A-Za-z]+(?:-[A-Za-z]+)*` +
+		`((?:[ \t]+[A-Za-z]+(?:-[A-Za-z]+)*)*)` + // 2: more words
+		`[ \t]*(:?)[ \t]*$`) // 3: a colon
 
 // skipHeadings takes the headings out of r.tokens that stand between the productions of a
 // numbered document, where a page was copied as text: "Productions for terminals". The errors of
@@ -103,7 +107,9 @@ func (r *ebnfReader) isHeading(at, end int, names map[string]bool) bool {
 			return false
 		}
 	}
-	return m[2] != "" || emptyLine(text[r.tokens[at-1].end:r.tokens[at].pos]) && emptyLine(text[r.tokens[end-1].end:r.tokens[end].pos])
+	before := text[r.tokens[at-1].end:r.tokens[at].pos]
+	after := text[r.tokens[end-1].end:r.tokens[end].pos]
+	return m[2] != "" || emptyLine(before) && emptyLine(after)
 }
 
 // emptyLine reports whether there is an empty line in the blanks between two tokens.

@@ -301,6 +301,8 @@ func hasLetter(s string) bool {
 	return false
 }
 
+const emptyClass = "this matches nothing, not even the empty string, which ABNF has no form for"
+
 // set translates an expression that has to match single code points. A class keeps the order
 // of its ranges, which says something to people.
 func (t *translator) set(x Expr) Expr {
@@ -320,7 +322,7 @@ func (t *translator) set(x Expr) Expr {
 	case !ok:
 		return t.difference(x)
 	case len(ranges) == 0:
-		t.report(Error, "empty-class", x.Pos(), 0, "this matches nothing, not even the empty string, which ABNF has no form for")
+		t.report(Error, "empty-class", x.Pos(), 0, emptyClass)
 		return x
 	}
 	items := make([]Expr, len(ranges))
@@ -350,11 +352,12 @@ func (t *translator) difference(x Expr) Expr {
 		t.report(Error, "difference", x.Pos(), 0, "ABNF has no difference, and this one is not written without: %v", err)
 		return x
 	case said == nil:
-		t.report(Error, "empty-class", x.Pos(), 0, "this matches nothing, not even the empty string, which ABNF has no form for")
+		t.report(Error, "empty-class", x.Pos(), 0, emptyClass)
 		return x
 	}
 	t.rewritten = true
-	t.report(Note, "difference-rewritten", x.Pos(), 0, "ABNF has no difference; an expression that matches the same strings is written")
+	t.report(Note, "difference-rewritten", x.Pos(), 0,
+		"ABNF has no difference; an expression that matches the same strings is written")
 	return t.expr(said)
 }
 

@@ -51,7 +51,9 @@ func DefaultLimits() Limits {
 // And with that of the others: in aParse, U+00A0 is a blank, and a rule without its ";", an
 // error, ends where the next begins; in Treetop, rules may stand without a
 // grammar around them, and strings and classes do not reach over a line end. Treetop's
-// predicates look ahead; a rule that has one is not read.
+// predicates look ahead; a rule that has one is not read. In W3C's EBNF, comments after "#",
+// declarations such as "@terminals", and headings between numbered productions are skipped, each with a
+// diagnostic.
 func Read(src *Source, d Dialect) (*Grammar, *List) {
 	return ReadWith(src, ReadOptions{Dialect: d})
 }

@@ -276,6 +276,7 @@ func TestDetect(t *testing.T) {
 		{"a = b ; c\nd = e ;\n;\nf = g", ABNF, `neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
 		{"a = b ; # c\nd = e / \";\";", AParse, `";" ends 2 of 2 definitions`},
 		{"# c\na = b;d = e;f = g\n;", AParse, `";" ends 2 of 3 definitions`},
+		{"a = b;\n$rule c;\nd = e;\n$include 'f';", AParse, `";" ends 2 of 2 definitions`},
 		{"grammar A rule a '=' / b end rule b c end end", Treetop, `"rule … end" 2 times`},
 		{"rule a b end", Treetop, `"rule … end" once`},
 		{"grammar A\n  rule a\n    b {\n def c\n d = e\n f = g | h\n end\n }\n  end\nend", Treetop, `"grammar A", and "rule … end" once`},

@@ -180,7 +180,8 @@ func (p *treetopParser) occurrences(t token) (least, most int) {
 	if to != "" {
 		most, _ = p.count(to, t.end-Pos(len(to)))
 		if most == 0 && !p.broken {
-			p.fail("repeat-zero", t.pos, t.end, "Treetop reads a range that ends in 0 as one without an end; write %s.. for any number, '' for nothing", from)
+			p.fail("repeat-zero", t.pos, t.end,
+				"Treetop reads a range that ends in 0 as one without an end; write %s.. for any number, '' for nothing", from)
 		} else if least > most && !p.broken {
 			p.fail("repeat-order", t.pos, t.end, "at least %d and at most %d times cannot be: the smaller number stands first", least, most)
 		}
@@ -204,7 +205,8 @@ func (p *treetopParser) quotedString(t token) Expr {
 	case strings.ContainsFunc(x.Text, isBeyondASCII):
 		return p.fail("fold-non-ascii", t.pos, t.end, "either case of letters beyond ASCII is not read; write a class with both: [\u00C9\u00E9]")
 	case body[0] == '"' && hasFoldedEscape(body):
-		return p.fail("fold-escape", t.pos, t.end, "Treetop makes the letters of an escape small, too, before Ruby reads it; write the character itself")
+		return p.fail("fold-escape", t.pos, t.end,
+			"Treetop makes the letters of an escape small, too, before Ruby reads it; write the character itself")
 	}
 	return foldKelvin(x)
 }

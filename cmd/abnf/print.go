@@ -36,9 +36,9 @@ becomes one of them.
 With --as abnf a grammar in another notation becomes ABNF (RFC 5234 and RFC 7405): classes
 and differences of characters become ranges, exact strings %s"text" or numbers, and "_"
 and "." in names "-". Any other difference, which ABNF has not, becomes an expression that
-matches the same strings, with a comment that says so. Where the first alternative that matches wins, any may match in ABNF;
-that is a warning. What ABNF cannot say is an error on stderr, with its place,
-and in place of its rule stands a comment.
+matches the same strings, with a comment that says so. Where the first alternative that
+matches wins, any may match in ABNF; that is a warning. What ABNF cannot say is an error
+on stderr, with its place, and in place of its rule stands a comment.
 
 What is wrong with the document goes to stderr, and the dialect that a file was taken
 for. The status is 1 when a rule could not be read, or not be written.
