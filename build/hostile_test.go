@@ -69,7 +69,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 	many := strings.Repeat
 	return []hostile{
 		// Numbers, sizes and text: the reader stops them.
-		{"count over the limit", `a = 0*9999999999 "x"`, "the repetition count 9999999999 is over the limit of 10000", 0},
+		{"count over the limit", `a = 0*9999999999 "x"`, "the repetition count 9999999999 is over the limit of 100000", 0},
 		{"smaller number last", `a = 5*3"a"`, "at least 5 and at most 3 times", 0},
 		{"64 bits", `a = 18446744073709551616"x"` + "\n" + `b = %x10000000000000000`, "18446744073709551616 is over the limit", 0},
 		{"code point of 64 bits", `b = %x10000000000000041`, "is over U+10FFFF", 0},

@@ -28,15 +28,10 @@ func (g *Grammar) narrow() {
 		return
 	}
 	holders := g.document.Holders()
-	kept := g.Diagnostics.Items[:0]
-	for _, d := range g.Diagnostics.Items {
-		i := syntax.HolderOf(holders, d)
-		switch {
-		case d.Whole(), i >= 0 && g.asked[g.referent(holders[i].Name)], i < 0 && d.Severity < syntax.Error:
-			kept = append(kept, d)
-		case d.Severity == syntax.Error:
-			g.Elsewhere++
+	g.Elsewhere += g.Diagnostics.Filter(func(d syntax.Diagnostic) bool {
+		if i := syntax.HolderOf(holders, d); i >= 0 {
+			return g.asked[g.referent(holders[i].Name)]
 		}
-	}
-	g.Diagnostics.Items = kept
+		return d.Whole() || d.Severity < syntax.Error
+	})
 }

@@ -45,7 +45,7 @@ func (r *abnfReader) lex() bool {
 	}
 	r.tokens, r.start, r.margin = l.tokens, first, margin
 	r.skipProse()
-	r.keep(l.diagnostics)
+	r.keep(&l.diagnostics)
 	r.noteDepartures(l)
 	return true
 }
@@ -128,22 +128,19 @@ func (r *abnfReader) name(t token) string {
 }
 
 // keep takes over the diagnostics of the lexer, except those for the prose that was skipped.
-func (r *abnfReader) keep(diagnostics []Diagnostic) {
+func (r *abnfReader) keep(diagnostics *List) {
 	from := Pos(0)
 	if r.start > 0 {
 		from = r.tokens[r.start-1].end
 	}
-	for _, d := range diagnostics {
-		if d.Pos >= from {
-			r.list.Add(d)
-		}
-	}
+	r.list.merge(diagnostics, from)
 }
 
 // rules reads every definition.
 func (r *abnfReader) rules() {
 	n := 0
 	for i := r.start; r.tokens[i].kind != tokEnd; {
+		r.list.begin()
 		if n++; r.overLimit(n, r.tokens[i]) {
 			return
 		}

@@ -83,6 +83,7 @@ func (l *abnfLexer) name() {
 		l.badName(end)
 		return
 	}
+	l.named(end)
 	if name := l.text[l.pos:end]; !l.notation.underscore && strings.Contains(name, "_") {
 		l.report(Warning, "name-underscore", l.pos, end,
 			`%s names hold letters, digits and "-", no "_": %s`, l.notation.name, clip(strings.ReplaceAll(name, "_", "-")))

@@ -74,7 +74,7 @@ func (r *ebnfReader) lex() bool {
 	}
 	r.skipProse()
 	r.skipHeadings(l)
-	r.keep(l.diagnostics)
+	r.keep(&l.diagnostics)
 	if t := l.hashes; t.n > 0 {
 		r.say(Warning, "hash-comment", t.first, t.first+1,
 			`%s after "#", the first here, skipped; W3C's EBNF writes comments between /* and */`, plural(t.n, "comment"))
@@ -105,6 +105,7 @@ func (r *ebnfReader) rules() {
 	first := r.nextRule(r.start)
 	r.marks(r.tokens[r.start:r.ruleStart(first)])
 	for n := 1; r.tokens[first].kind != tokEnd; n++ {
+		r.list.begin()
 		if r.overLimit(n, r.tokens[first]) {
 			return
 		}
@@ -415,10 +416,20 @@ func (p *ebnfParser) classItem(at, end Pos) (item classItem, ok bool) {
 		item.literal = p.text[at] != '#' || item.end == at+1
 		return item, true
 	}
-	if item.Hi, item.end, ok = p.member(item.end+1, end); ok && item.Lo > item.Hi {
+	if item.Hi, item.end = p.lastMember(item.end+1, end); item.Lo > item.Hi {
 		p.fail("range-order", item.pos, item.end, "the range %s is empty: the smaller code point stands first", showRange(item.ClassRange))
 	}
-	return item, ok
+	return item, true
+}
+
+// lastMember is member for the end of a range.
+func (p *ebnfParser) lastMember(at, end Pos) (r rune, next Pos) {
+	if digits := hexDigits(p.text[at:end]); digits > 0 {
+		next = at + 2 + Pos(digits)
+		return p.rangeEnd(p.text[at+2:next], 16, at+2), next
+	}
+	r, next, _ = p.member(at, end)
+	return r, next
 }
 
 // member reads a character, or a code point by number. A "#" without "x" and a digit behind it is a character.

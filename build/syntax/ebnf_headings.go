@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"regexp"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -57,9 +56,9 @@ func (r *ebnfReader) skipHeadings(l *ebnfLexer) {
 		i = next
 	}
 	r.tokens = kept
-	l.diagnostics = slices.DeleteFunc(l.diagnostics, func(d Diagnostic) bool {
+	l.diagnostics.Filter(func(d Diagnostic) bool {
 		i := sort.Search(len(skipped), func(i int) bool { return skipped[i][1] > d.Pos })
-		return i < len(skipped) && skipped[i][0] <= d.Pos
+		return i >= len(skipped) || skipped[i][0] > d.Pos
 	})
 }
 

@@ -63,6 +63,7 @@ func (l *ebnfLexer) name() {
 	for l.text[end-1] == '-' || l.text[end-1] == '.' {
 		end--
 	}
+	l.named(end)
 	l.emit(tokName, end)
 }
 

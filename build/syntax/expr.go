@@ -56,7 +56,7 @@ func (p *parser) take() token {
 func (p *parser) source(t token) string { return p.text[t.pos:t.end] }
 
 func (p *parser) report(s Severity, code string, pos, end Pos, format string, args ...any) {
-	if !p.gone {
+	if !p.gone && !p.list.hush(s) {
 		p.list.Add(Diagnostic{s, code, pos, int(end - pos), fmt.Sprintf(format, args...)})
 	}
 }

@@ -74,11 +74,18 @@ func (t *tally) add(pos int) {
 	t.n++
 }
 
+// maxLexed is how many diagnostics a lexer keeps. Those of the prose before the first rule will be
+// dropped, and should not take the place of others.
+const maxLexed = 10 * maxItems
+
 // run cuts the text; step is that of the dialect.
 func (l *lexer) run(step func()) {
+	l.diagnostics.most = maxLexed
+	l.diagnostics.begin()
 	for l.pos < len(l.text) {
 		step()
 	}
+	l.diagnostics.end()
 	l.emit(tokEnd, l.pos)
 }
 
@@ -110,8 +117,21 @@ func (l *lexer) emitText(k kind, end int) {
 	l.emit(k, end)
 }
 
+// named says that a name ends at end. With a definition sign after it, it begins a definition with
+// errors of its own.
+func (l *lexer) named(end int) {
+	for l.byteAt(end) == ' ' || l.byteAt(end) == '\t' {
+		end++
+	}
+	if c := l.byteAt(end); c == '=' || c == ':' {
+		l.diagnostics.begin()
+	}
+}
+
 func (l *lexer) report(s Severity, code string, from, to int, format string, args ...any) {
-	l.diagnostics = append(l.diagnostics, Diagnostic{s, code, Pos(from), to - from, fmt.Sprintf(format, args...)})
+	if !l.diagnostics.hush(s) {
+		l.diagnostics.Add(Diagnostic{s, code, Pos(from), to - from, fmt.Sprintf(format, args...)})
+	}
 }
 
 // blank skips a blank of that many bytes. Tabs reach to the next multiple of eight columns.
@@ -157,6 +177,7 @@ func (l *lexer) badName(at int) {
 		_, size := utf8.DecodeRuneInString(l.text[end:])
 		end += size
 	}
+	l.named(end)
 	r, _ := utf8.DecodeRuneInString(l.text[at:])
 	l.report(Error, "bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[at:]), l.notation.hint(r))
 	l.emit(tokBadName, end)
@@ -168,7 +189,7 @@ func (l *lexer) lineComment(rule func(at int) bool, lookInside func(end int)) {
 	end := len(l.text)
 	if to := end; l.joined { // the text ends with the line
 		if end = joinedEnd(l.text, l.pos, to, l.notation.choice, rule); end < to {
-			l.diagnostics = append(l.diagnostics, repaired(l.text, l.pos, end, to))
+			l.diagnostics.Add(repaired(l.text, l.pos, end, to))
 		}
 	} else {
 		end, _ = l.until(l.pos, '\n')

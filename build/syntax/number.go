@@ -86,21 +86,37 @@ func wellFormed(body string, base int) bool {
 
 func (p *parser) numRange(t token, base int, lo, hi string) Expr {
 	at := t.pos + 2
-	from, okFrom := p.codePoint(lo, base, at)
-	to, okTo := p.codePoint(hi, base, at+Pos(len(lo))+1)
-	if okFrom && okTo && from > to {
+	from, ok := p.codePoint(lo, base, at)
+	if !ok {
+		return unread
+	}
+	to := p.rangeEnd(hi, base, at+Pos(len(lo))+1)
+	if from > to {
 		p.fail("range-order", t.pos, t.end, "the range %s is empty: the smaller number stands first", clip(p.source(t)))
 	}
 	return &NumRange{from, to, t.pos}
 }
 
+// maxCodePoint is the last code point of Unicode.
+const maxCodePoint = 0x10FFFF
+
 // codePoint returns the value of digits, which stand at at. Surrogates pass: whether
 // they, and which others, are characters or octets is for package build to say.
 func (p *parser) codePoint(digits string, base int, at Pos) (r rune, ok bool) {
-	const last = 0x10FFFF
-	n, ok := parseNumber(digits, base, last)
+	n, ok := parseNumber(digits, base, maxCodePoint)
 	if !ok {
 		p.fail("code-point-limit", at, at+Pos(len(digits)), "%s is over U+10FFFF, the last code point", clip(digits))
 	}
 	return rune(n), ok
+}
+
+// rangeEnd returns the value of digits at at, with which a range ends. What no text can have in it
+// is cut off: "everything from U+000B on" is often written %xB-FFFFFFFF.
+func (p *parser) rangeEnd(digits string, base int, at Pos) rune {
+	n, ok := parseNumber(digits, base, maxCodePoint)
+	if ok {
+		return rune(n)
+	}
+	p.report(Note, "range-cut", at, at+Pos(len(digits)), "%s is over U+10FFFF, the last code point; the range is read as one that ends there", clip(digits))
+	return maxCodePoint
 }

@@ -131,7 +131,7 @@ func TestABNF(t *testing.T) {
 			{"a = 1*[b]", "a = rep{1,-1 opt{ref{b}}}", ""},
 			{"a = *%x30", "a = rep{0,-1 num{30}}", ""},
 			{"a = 0*0b", "a = rep{0,0 ref{b}}", ""},
-			{"a = 0*10000b", "a = rep{0,10000 ref{b}}", ""},
+			{"a = 0*100000b", "a = rep{0,100000 ref{b}}", ""},
 		},
 		"3.7 specific repetition": {
 			{"a = 3b", "a = rep{3,3 ref{b}}", ""},

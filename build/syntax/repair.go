@@ -30,7 +30,7 @@ type swallow struct {
 type inner struct {
 	tokens      []token
 	directives  []Directive
-	diagnostics []Diagnostic
+	diagnostics List
 }
 
 // definitions returns how many rules of ABNF's shape begin in the comment.
@@ -53,10 +53,10 @@ func (in *inner) adopt(swallows []*swallow) {
 	}
 	in.tokens = splice(in.tokens, swallows)
 	in.directives = slices.DeleteFunc(in.directives, func(d Directive) bool { return within(d.Pos) })
-	in.diagnostics = slices.DeleteFunc(in.diagnostics, func(d Diagnostic) bool { return within(d.Pos) })
+	in.diagnostics.Items = slices.DeleteFunc(in.diagnostics.Items, func(d Diagnostic) bool { return within(d.Pos) })
 	for _, s := range swallows {
 		in.directives = append(in.directives, s.inside.directives...)
-		in.diagnostics = append(in.diagnostics, s.inside.diagnostics...)
+		in.diagnostics.merge(&s.inside.diagnostics, 0)
 	}
 	slices.SortStableFunc(in.directives, func(a, b Directive) int { return int(a.Pos - b.Pos) })
 }

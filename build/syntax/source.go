@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"fmt"
-	"slices"
 	"sort"
 	"sync"
 	"unicode/utf8"
@@ -120,60 +118,4 @@ type Diagnostic struct {
 	Pos      Pos
 	Len      int    // bytes from Pos that are meant; 0 for a place between bytes or the end of the text
 	Message  string // what is wrong and what would have been right
-}
-
-// A List is the diagnostics of one document, in the order of their positions.
-type List struct {
-	Source *Source
-	Items  []Diagnostic
-}
-
-// Add appends a diagnostic.
-func (l *List) Add(d Diagnostic) { l.Items = append(l.Items, d) }
-
-// Errors returns how many of the diagnostics are errors.
-func (l *List) Errors() int {
-	n := 0
-	for _, d := range l.Items {
-		if d.Severity == Error {
-			n++
-		}
-	}
-	return n
-}
-
-// Sort puts the diagnostics into the order of their positions; the order of those at one place stays.
-// Of equal ones in a row one stays: the element of a list is met twice.
-func (l *List) Sort() {
-	sort.SliceStable(l.Items, func(i, j int) bool { return l.Items[i].Pos < l.Items[j].Pos })
-	l.Items = slices.Compact(l.Items)
-}
-
-// Err returns the list as an error when it holds an error, else nil.
-func (l *List) Err() error {
-	if l.Errors() == 0 {
-		return nil
-	}
-	return l
-}
-
-// Error formats the first error as "file:line:column: message", and says how many more there are.
-func (l *List) Error() string {
-	for _, d := range l.Items {
-		if d.Severity != Error {
-			continue
-		}
-		text := l.Format(d)
-		if n := l.Errors() - 1; n > 0 {
-			text += fmt.Sprintf(" (and %d more errors)", n)
-		}
-		return text
-	}
-	return "no errors"
-}
-
-// Format returns d as "file:line:column: message".
-func (l *List) Format(d Diagnostic) string {
-	p := l.Source.Position(d.Pos)
-	return fmt.Sprintf("%s:%d:%d: %s", l.Source.Name, p.Line, p.Column, d.Message)
 }

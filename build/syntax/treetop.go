@@ -39,11 +39,7 @@ func readTreetop(r *reader) {
 		r.report("no-rules", 0, 0, "the document has no rules: none of the form rule name ... end")
 		return
 	}
-	for _, d := range l.diagnostics {
-		if d.Pos >= t.tokens[start].pos {
-			r.list.Add(d)
-		}
-	}
+	r.list.merge(&l.diagnostics, t.tokens[start].pos)
 	t.prose(start)
 	t.document(start)
 	t.summary()
@@ -140,7 +136,9 @@ func (r *treetopReader) document(i int) {
 			if r.rules++; r.overLimit(r.rules, t) {
 				return
 			}
+			r.list.begin()
 			i = r.rule(i)
+			r.list.end()
 		case r.opens(i):
 			r.open = append(r.open, t)
 			i = r.optional(r.name(i+1), "do")

@@ -95,6 +95,9 @@ func (l *treetopLexer) word() {
 		l.emit(tokLabel, end+1)
 		return
 	}
+	if l.text[l.pos:end] == "rule" {
+		l.diagnostics.begin()
+	}
 	l.emit(tokName, end)
 }
 

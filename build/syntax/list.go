@@ -1,0 +1,288 @@
+package syntax
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A List is the diagnostics of one document, in the order of their positions.
+//
+// A list is bounded, because a document of a mebibyte may have a mistake in every byte. It keeps
+// maxItems diagnostics, errors rather than warnings and warnings rather than notes, and of those
+// of one severity the first in the document. The last item of a list that had more says how many,
+// by code.
+type List struct {
+	Source *Source
+	Items  []Diagnostic
+
+	most     int          // of Items; maxItems when zero
+	left     []leftOut    // the diagnostics that are not in Items, by severity and code
+	unlisted []Diagnostic // the errors among them, without their messages
+	part     *part        // the definition that is being read, if any
+	silenced map[Pos]int  // errors without an item, by the error that says how many they are
+}
+
+// The bounds of a list. With them the output of a command has less than a megabyte: 500 diagnostics
+// of 1,000 bytes, each with a part of its line or with the keys of an object of JSON.
+const (
+	maxItems   = 500
+	maxMessage = 1000 // bytes; one that quotes longer names loses its middle
+)
+
+// maxErrors is how many errors of one definition have items. One mistake is often the cause of all
+// that follow: a block of foreign code has an error in every character.
+const maxErrors = 3
+
+// moreCode is the code of the item that stands for those left out.
+const moreCode = "more"
+
+// leftOut counts diagnostics of one kind.
+type leftOut struct {
+	severity Severity
+	code     string
+	n        int
+}
+
+// A part is the errors of one definition so far.
+type part struct {
+	errors int
+	last   Diagnostic // error number maxErrors, kept until the number of those after it is known
+}
+
+// Add appends a diagnostic, if the bounds of the list allow it, and counts it otherwise.
+func (l *List) Add(d Diagnostic) {
+	if l.hush(d.Severity) {
+		return
+	}
+	d.Message = shorten(d.Message)
+	if l.part != nil && d.Severity == Error {
+		if l.part.errors++; l.part.errors == maxErrors {
+			l.part.last = d
+			return
+		}
+	}
+	l.append(d)
+}
+
+func (l *List) append(d Diagnostic) {
+	if l.Items = append(l.Items, d); len(l.Items) >= 2*l.bound() {
+		l.trim()
+	}
+}
+
+func (l *List) bound() int { return cmp.Or(l.most, maxItems) }
+
+// hush reports whether a diagnostic of that severity is one too many for its definition, and counts
+// it then. A caller that asks first saves writing the message.
+func (l *List) hush(s Severity) bool {
+	if l.part == nil || s != Error || l.part.errors < maxErrors {
+		return false
+	}
+	l.part.errors++
+	return true
+}
+
+// begin says that the errors added from now on are of one definition.
+func (l *List) begin() {
+	l.end()
+	l.part = &part{}
+}
+
+// end says that the definition ends.
+func (l *List) end() {
+	p := l.part
+	l.part = nil
+	if p == nil || p.errors < maxErrors {
+		return
+	}
+	if n := p.errors - maxErrors; n > 0 {
+		if l.silenced == nil {
+			l.silenced = map[Pos]int{}
+		}
+		l.silenced[p.last.Pos] += n
+		p.last.Message += fmt.Sprintf(" (and %s in this definition)", plural(n, "more error"))
+	}
+	l.append(p.last)
+}
+
+// merge adds the diagnostics of other from the position from on.
+func (l *List) merge(other *List, from Pos) {
+	for _, d := range other.Items {
+		if d.Pos >= from {
+			l.append(d)
+		}
+	}
+	for pos, n := range other.silenced {
+		if pos >= from {
+			if l.silenced == nil {
+				l.silenced = map[Pos]int{}
+			}
+			l.silenced[pos] += n
+		}
+	}
+	for _, x := range other.left {
+		l.leave(x)
+	}
+	l.unlisted = append(l.unlisted, other.unlisted...)
+}
+
+// errors returns all errors that have a place, those without an item too. Of those that are one too many
+// for their definition it has the ones before them.
+func (l *List) errors() []Diagnostic {
+	errors := slices.Clone(l.unlisted)
+	for _, d := range l.Items {
+		if d.Severity == Error && d.Code != moreCode {
+			errors = append(errors, d)
+		}
+	}
+	return errors
+}
+
+// Filter removes the diagnostics for which keep returns false, and returns how many of them were errors.
+// Warnings and notes that have no items stay counted.
+func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
+	before := l.Errors()
+	drop := func(d Diagnostic) bool {
+		if d.Code == moreCode || keep(d) {
+			return false
+		}
+		delete(l.silenced, d.Pos)
+		return true
+	}
+	l.Items = slices.DeleteFunc(l.Items, drop)
+	for _, d := range l.unlisted {
+		if drop(d) {
+			l.leave(leftOut{Error, d.Code, -1})
+		}
+	}
+	l.unlisted = slices.DeleteFunc(l.unlisted, drop)
+	l.left = slices.DeleteFunc(l.left, func(x leftOut) bool { return x.n == 0 })
+	return before - l.Errors()
+}
+
+// trim leaves out items that are over the bound.
+func (l *List) trim() {
+	most := l.bound()
+	l.Items = slices.DeleteFunc(l.Items, func(d Diagnostic) bool { return d.Code == moreCode })
+	if len(l.Items) <= most {
+		return
+	}
+	slices.SortStableFunc(l.Items, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Pos, b.Pos))
+	})
+	for _, d := range l.Items[most:] {
+		l.leave(leftOut{d.Severity, d.Code, 1})
+		if d.Severity == Error {
+			d.Message = ""
+			l.unlisted = append(l.unlisted, d)
+		}
+	}
+	clear(l.Items[most:])
+	l.Items = l.Items[:most]
+}
+
+// leave counts diagnostics that have no items.
+func (l *List) leave(x leftOut) {
+	same := func(y leftOut) bool { return x.severity == y.severity && x.code == y.code }
+	if i := slices.IndexFunc(l.left, same); i >= 0 {
+		l.left[i].n += x.n
+		return
+	}
+	l.left = append(l.left, x)
+}
+
+// Errors returns how many errors there are, those without an item of their own among them.
+func (l *List) Errors() int {
+	n := 0
+	for _, d := range l.Items {
+		if d.Severity == Error && d.Code != moreCode {
+			n++
+		}
+	}
+	for _, x := range l.left {
+		if x.severity == Error {
+			n += x.n
+		}
+	}
+	for more := range maps.Values(l.silenced) {
+		n += more
+	}
+	return n
+}
+
+// Sort puts the diagnostics into the order of their positions; the order of those at one place stays.
+// Of equal ones in a row one stays: the element of a list is met twice.
+func (l *List) Sort() {
+	l.trim()
+	slices.SortStableFunc(l.Items, func(a, b Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
+	l.Items = slices.Compact(l.Items)
+	if len(l.left) > 0 {
+		l.Items = append(l.Items, l.more())
+	}
+}
+
+// more is the item for the diagnostics that are left out.
+func (l *List) more() Diagnostic {
+	d := Diagnostic{Severity: Note, Code: moreCode, Pos: Pos(len(l.Source.Text))}
+	slices.SortFunc(l.left, func(a, b leftOut) int {
+		return cmp.Or(cmp.Compare(b.severity, a.severity), cmp.Compare(b.n, a.n), cmp.Compare(a.code, b.code))
+	})
+	total := 0
+	var kinds []string
+	for _, x := range l.left {
+		d.Severity = max(d.Severity, x.severity)
+		total += x.n
+		kinds = append(kinds, fmt.Sprintf("%d %ss [%s]", x.n, x.severity, x.code))
+	}
+	d.Message = shorten(fmt.Sprintf("%d more are not listed: %s", total, strings.Join(kinds, ", ")))
+	return d
+}
+
+// Err returns the list as an error when it holds an error, else nil.
+func (l *List) Err() error {
+	if l.Errors() == 0 {
+		return nil
+	}
+	return l
+}
+
+// Error formats the first error as "file:line:column: message", and says how many more there are.
+func (l *List) Error() string {
+	for _, d := range l.Items {
+		if d.Severity != Error {
+			continue
+		}
+		text := l.Format(d)
+		if n := l.Errors() - 1; n > 0 {
+			text += fmt.Sprintf(" (and %d more errors)", n)
+		}
+		return text
+	}
+	return "no errors"
+}
+
+// Format returns d as "file:line:column: message".
+func (l *List) Format(d Diagnostic) string {
+	p := l.Source.Position(d.Pos)
+	return fmt.Sprintf("%s:%d:%d: %s", l.Source.Name, p.Line, p.Column, d.Message)
+}
+
+// shorten cuts the middle out of a message of more than maxMessage bytes.
+func shorten(s string) string {
+	const cut = "..."
+	if len(s) <= maxMessage {
+		return s
+	}
+	head, tail := maxMessage/2-len(cut), len(s)-maxMessage/2
+	for head > 0 && !utf8.RuneStart(s[head]) {
+		head--
+	}
+	for tail < len(s) && !utf8.RuneStart(s[tail]) {
+		tail++
+	}
+	return s[:head] + cut + s[tail:]
+}

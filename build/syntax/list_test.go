@@ -1,0 +1,133 @@
+package syntax
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// A list keeps the diagnostics that sorting all of them would put first, and counts the others.
+func TestListIsBounded(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, maxItems - 1, maxItems, maxItems + 1, 2 * maxItems, 2*maxItems + 1, 5000} {
+		l := &List{Source: NewSource("test", strings.Repeat("x", 10_000))}
+		var all []Diagnostic
+		for i := range n {
+			d := Diagnostic{Severity(random.IntN(3)), string(rune('a' + random.IntN(4))), Pos(random.IntN(9_000)), 1, fmt.Sprint(i)}
+			all = append(all, d)
+			l.Add(d)
+			if random.IntN(1_000) == 0 {
+				l.Sort() // when, and how often, changes nothing
+			}
+		}
+		l.Sort()
+		l.Sort()
+		errors := 0
+		for _, d := range all {
+			if d.Severity == Error {
+				errors++
+			}
+		}
+		slices.SortStableFunc(all, func(a, b Diagnostic) int {
+			return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Pos, b.Pos))
+		})
+		left := all[min(n, maxItems):]
+		all = all[:min(n, maxItems)]
+		slices.SortStableFunc(all, func(a, b Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
+		if len(left) > 0 {
+			last := l.Items[len(l.Items)-1]
+			if want := fmt.Sprintf("%d more are not listed: ", len(left)); last.Code != moreCode || !strings.HasPrefix(last.Message, want) {
+				t.Errorf("%d: the last item is %+v, want %s", n, last, want)
+			}
+			l.Items = l.Items[:len(l.Items)-1]
+		}
+		key := func(d Diagnostic) string { return fmt.Sprint(d.Severity, d.Pos) } // those of one severity at one place have no order
+		if !slices.EqualFunc(l.Items, all, func(a, b Diagnostic) bool { return a.Pos == b.Pos }) || !sameKeys(l.Items, all, key) {
+			t.Errorf("%d: other items are kept", n)
+		}
+		if got := l.Errors(); got != errors {
+			t.Errorf("%d: %d errors, want %d", n, got, errors)
+		}
+	}
+}
+
+func sameKeys(a, b []Diagnostic, key func(Diagnostic) string) bool {
+	count := map[string]int{}
+	for _, d := range a {
+		count[key(d)]++
+	}
+	for _, d := range b {
+		count[key(d)]--
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func TestListTellsWhatIsLeftOut(t *testing.T) {
+	l := &List{Source: NewSource("test", strings.Repeat("x", 2_000))}
+	for i := range maxItems {
+		l.Add(Diagnostic{Error, "e", Pos(i), 1, "an error"})
+	}
+	l.Add(Diagnostic{Note, "n", 3, 1, "a note"})
+	for range 2 {
+		l.Add(Diagnostic{Warning, "w", 3, 1, "a warning"})
+	}
+	l.Add(Diagnostic{Error, "late", 1_999, 1, "an error"})
+	l.Sort()
+	want := "4 more are not listed: 1 errors [late], 2 warnings [w], 1 notes [n]"
+	if last := l.Items[maxItems]; last.Message != want || last.Severity != Error || last.Pos != 2_000 {
+		t.Errorf("%+v", last)
+	}
+	if l.Errors() != maxItems+1 || !strings.HasSuffix(l.Error(), fmt.Sprintf("(and %d more errors)", maxItems)) {
+		t.Errorf("%d errors: %s", l.Errors(), l.Error())
+	}
+}
+
+// Of a definition the first errors are told, and the last of them says how many there are more.
+// The next definition has errors of its own.
+func TestErrorsOfADefinition(t *testing.T) {
+	for _, tt := range []struct {
+		d             Dialect
+		text          string
+		codes         string
+		errors, first int // all of them, and those that the last of a says
+	}{
+		{ABNF, "a = | | |\nb = |\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:5 bad-character", 4, 0},
+		{ABNF, "a = | | | |\nb = |\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:5 bad-character", 5, 1},
+		{ABNF, "a = | | | | | |\nb = ( / ) / / /\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, " +
+			"2:7 empty-alternative, 2:7 empty-alternative, 2:11 empty-alternative", 11, 3},
+		{ABNF, "a = | | | | |\n\u00FC = \"x\"\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 bad-character", 6, 2},
+		{ABNF, "a = | | | | |\nb_c = \"x\"\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 name-underscore", 6, 2},
+		{W3C, "a ::= ; ; ; ; ;\nb ::= ;\n", "1:7 bad-character, 1:9 bad-character, 1:11 bad-character, 2:7 bad-character", 6, 2},
+		{Treetop, "rule a | | | | | end rule b | end", "1:8 bad-character, 1:10 bad-character, 1:12 bad-character, 1:29 bad-character", 6, 2},
+		{AParse, "a = | | | | |; b = |;", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 1:20 bad-character", 6, 2},
+	} {
+		_, l := Read(NewSource("test", tt.text), tt.d)
+		if got := codes(l); got != tt.codes || l.Errors() != tt.errors {
+			t.Errorf("%s %q: %d errors: %s\nwant %d: %s", tt.d, tt.text, l.Errors(), got, tt.errors, tt.codes)
+		}
+		if says := fmt.Sprintf("(and %s in this definition)", plural(tt.first, "more error")); tt.first > 0 && !strings.Contains(diagnostics(l), says) {
+			t.Errorf("%s %q: no %q in\n%s", tt.d, tt.text, says, diagnostics(l))
+		}
+	}
+}
+
+func TestMessagesAreBounded(t *testing.T) {
+	for _, c := range []string{"x", "\u00E9", "\u65E5", "\U0001F600"} {
+		for n := maxMessage/len(c) - 2; n < maxMessage/len(c)+9; n++ {
+			s := strings.Repeat(c, n)
+			got := shorten(s)
+			if len(s) <= maxMessage && got != s || len(got) > maxMessage || !utf8.ValidString(got) || len(s) > maxMessage && len(got) < maxMessage-8 {
+				t.Errorf("%d of %s: %d bytes", n, c, len(got))
+			}
+		}
+	}
+}
