@@ -53,17 +53,25 @@ func (e *LimitError) Error() string {
 // counted, never timed or guessed from the heap, so that the same grammar meets the
 // same limit on every machine. A Meter serves one goroutine.
 type Meter struct {
-	limits      Limits
+	limits      Limits // of transitions and steps, those of the part
 	ctx         context.Context
 	transitions int64
 	steps       int64
-	asked       int64 // the steps when the context was asked last
+	part        struct{ transitions, steps int64 } // at the beginning of the part
+	asked       int64                              // the steps when the context was asked last
 	bytes       int64
 }
 
 // NewMeter returns a meter with nothing spent. Constructions also stop when ctx is done.
 func NewMeter(ctx context.Context, limits Limits) *Meter {
 	return &Meter{limits: limits, ctx: ctx}
+}
+
+// Allot begins a part of the work, which may make no more transitions and do no more steps than
+// those. A [LimitError] counts from the beginning of the part; Transitions and Steps go on.
+func (m *Meter) Allot(transitions, steps int64) {
+	m.limits.Transitions, m.limits.Steps = transitions, steps
+	m.part.transitions, m.part.steps = m.transitions, m.steps
 }
 
 // Transitions returns the number of transitions made so far.
@@ -78,7 +86,7 @@ func (m *Meter) Bytes() int64 { return m.bytes }
 // spend counts new transitions and the bytes that come with them. What is over a limit
 // is not counted, and the caller must not make it.
 func (m *Meter) spend(transitions, bytes int64) error {
-	if err := check("transitions", m.transitions+transitions, m.limits.Transitions); err != nil {
+	if err := check("transitions", m.transitions-m.part.transitions+transitions, m.limits.Transitions); err != nil {
 		return err
 	}
 	if err := check("bytes", m.bytes+bytes, m.limits.Bytes); err != nil {
@@ -99,7 +107,7 @@ const askEvery = 1 << 16
 // counts no more than some 10,000 of them at once, so that it is stopped in time.
 func (m *Meter) Work(steps int64) error {
 	m.steps += steps
-	if err := check("steps", m.steps, m.limits.Steps); err != nil {
+	if err := check("steps", m.steps-m.part.steps, m.limits.Steps); err != nil {
 		return err
 	}
 	if m.steps-m.asked < askEvery {
@@ -109,8 +117,13 @@ func (m *Meter) Work(steps int64) error {
 	return m.cancelled()
 }
 
+// affords returns the error that so many steps would end in, and does not count them.
+func (m *Meter) affords(steps int64) error {
+	return check("steps", m.steps-m.part.steps+steps, m.limits.Steps)
+}
+
 // Left returns the number of steps that may still be done.
-func (m *Meter) Left() int64 { return max(0, m.limits.Steps-m.steps) }
+func (m *Meter) Left() int64 { return max(0, m.part.steps+m.limits.Steps-m.steps) }
 
 // release gives bytes back that a construction no longer holds.
 func (m *Meter) release(bytes int64) { m.bytes -= bytes }

@@ -439,3 +439,32 @@ func TestBlowUpIsRefusedQuickly(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Each part of the work has limits of its own, and the meter counts all of it.
+func TestAllot(t *testing.T) {
+	m := NewMeter(context.Background(), Limits{Transitions: 10, Steps: 100, Bytes: 1000})
+	stopped := func(err error, limit string, max, reached int64) {
+		t.Helper()
+		var got *LimitError
+		if want := (LimitError{limit, max, reached}); !errors.As(err, &got) || *got != want {
+			t.Errorf("%v, want %v", err, &want)
+		}
+	}
+	stopped(m.Work(101), "steps", 100, 101)
+	m.Allot(5, 50)
+	if err := m.Work(50); err != nil || m.Left() != 0 || m.Steps() != 151 {
+		t.Errorf("%v, %d left, %d steps", err, m.Left(), m.Steps())
+	}
+	stopped(m.affords(2), "steps", 50, 52)
+	stopped(m.Work(1), "steps", 50, 51)
+	if err := m.spend(5, 0); err != nil {
+		t.Error(err)
+	}
+	stopped(m.spend(3, 0), "transitions", 5, 8)
+	m.Allot(2, 1)
+	if err := m.spend(2, 0); err != nil || m.Left() != 1 || m.Transitions() != 7 {
+		t.Errorf("%v, %d left, %d transitions", err, m.Left(), m.Transitions())
+	}
+	stopped(m.spend(1, 0), "transitions", 2, 3)
+	stopped(m.spend(0, 1001), "bytes", 1000, 1001) // is of the whole
+}

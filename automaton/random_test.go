@@ -31,6 +31,7 @@ const (
 	opCat
 	opAlt
 	opOpt
+	opPrefixes
 	opStar
 	opEmbed // like its kid, through the canonical DFA of the kid
 	opMark  // like its kid, with a mark
@@ -67,6 +68,12 @@ func (t *tree) match(text string, from uint64) uint64 {
 		}
 	case opOpt:
 		to = from | t.kids[0].match(text, from)
+	case opPrefixes:
+		to = from
+		for _, kid := range t.kids {
+			from = kid.match(text, from)
+			to |= from
+		}
 	case opStar:
 		for more := from; more != 0; more = t.kids[0].match(text, to) &^ to {
 			to |= more
@@ -114,6 +121,8 @@ func (t *tree) build(b *Builder) Fragment {
 		return b.Alt(kids...)
 	case opOpt:
 		return b.Opt(kids[0])
+	case opPrefixes:
+		return b.Prefixes(kids...)
 	case opStar:
 		return b.Star(kids[0])
 	case opEmbed:
@@ -175,6 +184,8 @@ func (t *tree) String() string {
 		return "(" + strings.Join(kids, "/") + ")"
 	case opOpt:
 		return "[" + in + "]"
+	case opPrefixes:
+		return "prefixes(" + in + ")"
 	case opStar:
 		return "*(" + in + ")"
 	case opEmbed:
@@ -279,9 +290,11 @@ func randomTree(r source, depth int) *tree {
 		}
 		return kids
 	}
-	switch r.IntN(8) {
+	switch r.IntN(9) {
 	case 0, 1, 2:
 		return cat(several(2, 3)...)
+	case 8:
+		return &tree{op: opPrefixes, kids: several(0, 3)}
 	case 3, 4:
 		return alt(several(0, 3)...)
 	case 5:

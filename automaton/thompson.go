@@ -67,6 +67,12 @@ func (b *Builder) NFA(f Fragment) (*NFA, error) {
 // Release gives the memory of the automaton back to the meter: for its owner, when it is no longer needed.
 func (b *Builder) Release() { b.meter.release(b.nfa.size()) }
 
+// The steps that a state costs, and the search for its moves among the 256 bytes.
+const (
+	stateSteps = 12
+	movesSteps = 40
+)
+
 func (b *Builder) state() StateID {
 	n := len(b.nfa.edges)
 	if b.err == nil {
@@ -76,7 +82,7 @@ func (b *Builder) state() StateID {
 		b.err = b.meter.cancelled()
 	}
 	if b.err == nil {
-		b.err = b.meter.Work(12)
+		b.err = b.meter.Work(stateSteps)
 	}
 	if b.err == nil {
 		b.err = b.meter.spend(0, nfaStateBytes)
@@ -186,6 +192,22 @@ func (b *Builder) Opt(f Fragment) Fragment {
 	return opt
 }
 
+// Prefixes matches what the first of the fragments match one after another, however many of them:
+// nothing, what the first matches, what the first two match … Each has a way out of its own to the
+// end. Opt around Opt would do as well, but from the innermost all ways out lead through all others,
+// and the subset construction would follow them at every fragment.
+func (b *Builder) Prefixes(fs ...Fragment) Fragment {
+	all := b.fragment()
+	from := all.in
+	for _, f := range fs {
+		b.glue(from, f.in)
+		b.glue(f.out, all.out)
+		from = f.out
+	}
+	b.glue(all.in, all.out)
+	return all
+}
+
 // Star matches what f matches any number of times, none included.
 func (b *Builder) Star(f Fragment) Fragment {
 	star := b.fragment()
@@ -203,6 +225,12 @@ func (b *Builder) Embed(d *DFA) Fragment {
 	if d.start == Dead {
 		return f
 	}
+	if b.err == nil { // not to find out after half of the states
+		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
+	}
+	if b.err != nil {
+		return f
+	}
 	copies := make([]StateID, d.NumStates())
 	for q := 1; q < len(copies); q++ {
 		copies[q] = b.state()
@@ -211,7 +239,7 @@ func (b *Builder) Embed(d *DFA) Fragment {
 		return f
 	}
 	for q := 1; q < len(copies) && b.err == nil; q++ {
-		b.err = b.meter.Work(40) // to look at 256 bytes
+		b.err = b.meter.Work(movesSteps)
 		for r, to := range d.Moves(StateID(q)) {
 			b.edge(copies[q], copies[to], r.Lo, r.Hi)
 		}

@@ -66,13 +66,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	g.classify()
 	opt.dump("recursion", "", g.dumpRecursion)
 
-	for _, r := range g.order(opt.Rules) {
-		if err := context.Cause(ctx); err != nil {
-			g.fail(r, "start", err)
-			break
-		}
-		compileRule(g, r, opt)
-	}
+	g.compileRules(ctx, g.order(opt.Rules), opt)
 	g.compareRules(ctx)
 	g.narrow()
 	list.Sort()
@@ -97,19 +91,38 @@ const (
 // maxRuleName is the longest name that a table has room for.
 const maxRuleName = 1<<16 - 1
 
-// compileRule takes one rule, whose references are compiled, from its syntax tree to its table.
-func compileRule(g *Grammar, r *Rule, opt Options) {
-	if !r.compilable() || r.From != "" {
-		return
+// compileRule takes one rule, whose references are compiled, from its syntax tree to its table. The
+// rule has its automaton and its table afterwards, or an error and nothing.
+func compileRule(g *Grammar, r *Rule, opt Options) error {
+	if r.From != "" { // it is compiled in its own grammar
+		return nil
 	}
 	if err := g.meter.Work(ruleSteps); err != nil {
-		g.fail(r, "start", err)
-		return
+		return r.failed("start", err)
 	}
+	dfa, err := makeDFA(g, r, opt)
+	if err != nil {
+		return err
+	}
+	r.dfa = dfa
+	r.exactness = g.exactness(r)
+	if !r.Core || g.wants(opt, r) {
+		err = makeTable(g, r, opt)
+	}
+	if err != nil {
+		r.dfa.Release(g.meter)
+		r.dfa = nil
+		return err
+	}
+	g.warnEmpty(r)
+	return nil
+}
+
+// makeDFA makes the minimal automaton of a rule.
+func makeDFA(g *Grammar, r *Rule, opt Options) (*automaton.DFA, error) {
 	nfa, release, err := lower(g, r)
 	if err != nil {
-		g.fail(r, "lower", err)
-		return
+		return nil, r.failed("lower", err)
 	}
 	defer release()
 	r.Sizes.NFA = nfa.NumStates()
@@ -117,36 +130,32 @@ func compileRule(g *Grammar, r *Rule, opt Options) {
 
 	subsets, err := automaton.Determinize(nfa, g.meter)
 	if err != nil {
-		g.fail(r, "determinize", err)
-		return
+		return nil, r.failed("determinize", err)
 	}
 	r.Sizes.DFA = subsets.NumStates()
 	opt.dump("determinize", r.Name, subsets.Dump)
 
-	if r.dfa, err = automaton.Minimize(subsets, g.meter); err != nil {
-		g.fail(r, "minimize", err)
-		return
+	dfa, err := automaton.Minimize(subsets, g.meter)
+	if err != nil {
+		return nil, r.failed("minimize", err)
 	}
-	opt.dump("minimize", r.Name, r.dfa.Dump)
-	g.warnEmpty(r)
-	r.exactness = g.exactness(r)
-	if r.Core && !g.wants(opt, r) {
-		return
-	}
+	opt.dump("minimize", r.Name, dfa.Dump)
+	return dfa, nil
+}
 
+// makeTable makes the table of a rule that has its automaton.
+func makeTable(g *Grammar, r *Rule, opt Options) error {
 	if len(r.Name) > maxRuleName {
-		g.fail(r, "pack", fmt.Errorf("the name has %d bytes, at most %d fit into a table", len(r.Name), maxRuleName))
-		return
+		return r.failed("pack", fmt.Errorf("the name has %d bytes, at most %d fit into a table", len(r.Name), maxRuleName))
 	}
 	labels, err := label(g, r)
 	if err != nil {
-		g.fail(r, "label", err)
-		return
+		return r.failed("label", err)
 	}
 	if err = g.meter.Work(packSteps * int64(r.dfa.NumStates()*r.dfa.NumClasses())); err != nil {
-		g.fail(r, "pack", err)
-		return
+		return r.failed("pack", err)
 	}
+	g.warnUnlabelled(r, labels)
 	m := pack(g, r, labels)
 	r.Sizes.Front, r.Sizes.Rest = tune.Places(m, func() []string { return g.training(r) }, g.tuning)
 	tune.Regions(m, g.tuning)
@@ -154,8 +163,9 @@ func compileRule(g *Grammar, r *Rule, opt Options) {
 
 	opt.dump("pack", r.Name, m.Dump)
 	if r.Table, err = m.Encode(); err != nil {
-		g.fail(r, "pack", err)
+		return r.failed("pack", err)
 	}
+	return nil
 }
 
 // measureWith makes the meters of a document.

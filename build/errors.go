@@ -23,14 +23,51 @@ func (e *CompileError) Error() string {
 // Unwrap returns Err.
 func (e *CompileError) Unwrap() error { return e.Err }
 
-// fail records why a rule has no table. The rule's definition is the place to mend it.
-func (g *Grammar) fail(r *Rule, stage string, err error) {
-	r.dfa = nil
-	r.Err = &CompileError{Rule: r.Name, Stage: stage, Err: err}
+// failed returns the error of a stage for the rule.
+func (r *Rule) failed(stage string, err error) error {
+	return &CompileError{Rule: r.Name, Stage: stage, Err: err}
+}
+
+// fail records and reports why a rule has no table. The rule's definition is the place to mend it.
+func (g *Grammar) fail(r *Rule, err error) {
 	code := "not-compiled"
 	var limit *automaton.LimitError
 	if errors.As(err, &limit) {
 		code = "limit"
+		g.explainLimit(err, limit)
 	}
+	r.Err = err
 	g.report(syntax.Error, code, r.pos(), len(r.Name), "%v", r.Err)
+}
+
+// limitFields are the fields of [Limits] that a [automaton.LimitError] may be about. The number of
+// DFA states is not among them, because a table has no room for more.
+var limitFields = map[string]string{
+	"NFA states":                   "Automata.NFAStates",
+	"subset states":                "Automata.Subsets",
+	"transitions":                  "Automata.Transitions",
+	"steps":                        "Automata.Steps",
+	"bytes":                        "Automata.Bytes",
+	"copies of a repeated element": "Copies",
+}
+
+// explainLimit adds to an error which field has the limit, and to a limit that is a share, of what.
+func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) {
+	var c *CompileError
+	field := limitFields[limit.Limit]
+	if !errors.As(err, &c) || field == "" {
+		return
+	}
+	whole := limit.Max
+	switch limit.Limit {
+	case "steps":
+		whole = g.limits.Automata.Steps
+	case "transitions":
+		whole = g.limits.Automata.Transitions
+	}
+	if limit.Max < whole {
+		c.Err = fmt.Errorf("%w, its share of build.Limits.%s (%d); compiled without the other rules it gets more", c.Err, field, whole)
+		return
+	}
+	c.Err = fmt.Errorf("%w (build.Limits.%s)", c.Err, field)
 }

@@ -13,15 +13,25 @@ type labels struct {
 	slotOf     []uint8
 	words      []string
 	expect     [][]int
+	lost       error // why there are no components although a directive gives some
 }
 
 // label says of each state which component read the byte that led to it, and what may
-// follow. Components that the states do not tell apart are reported and left out.
+// follow. Components that the states do not tell apart are left out.
 func label(g *Grammar, r *Rule) (*labels, error) {
 	l := &labels{}
-	if err := l.findComponents(g, r); err != nil {
-		g.report(syntax.Warning, "components", r.pos(), len(r.Name), "%s is compiled without its components: %v", r.Name, err)
+	if l.lost = l.findComponents(g, r); l.lost != nil {
 		l.components, l.slots, l.slotOf = nil, nil, nil
 	}
+	if atAllotment(l.lost) != nil {
+		return nil, l.lost
+	}
 	return l, l.expectations(g, r.dfa)
+}
+
+// warnUnlabelled reports the components that are left out.
+func (g *Grammar) warnUnlabelled(r *Rule, l *labels) {
+	if l.lost != nil {
+		g.report(syntax.Warning, "components", r.pos(), len(r.Name), "%s is compiled without its components: %v", r.Name, l.lost)
+	}
 }

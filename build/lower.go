@@ -42,7 +42,7 @@ func lower(g *Grammar, r *Rule) (nfa *automaton.NFA, release func(), err error) 
 type lowerer struct {
 	g      *Grammar
 	b      *automaton.Builder
-	copies int // how often the repetitions around the place copy it
+	copies int64 // how often the repetitions around the place copy it
 
 	marking *marking             // for a rule with components, see components.go
 	filter  *filter              // for one of a rule's alternatives, see alternatives.go
@@ -147,9 +147,9 @@ func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
-	if l.copies *= max(e.Min, e.Max, 1); l.copies > l.g.limits.Copies {
+	if l.copies *= int64(max(e.Min, e.Max, 1)); l.copies > int64(l.g.limits.Copies) {
 		l.b.Fail(&automaton.LimitError{
-			Limit: "copies of a repeated element", Max: int64(l.g.limits.Copies), Reached: int64(l.copies),
+			Limit: "copies of a repeated element", Max: int64(l.g.limits.Copies), Reached: l.copies,
 		})
 	}
 	var f automaton.Fragment
@@ -158,11 +158,12 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 		f = l.b.Star(l.expr(e.Item))
 	case e.Max == e.Min:
 		f = l.b.Empty()
-	default: // x x …, each followed by another or by nothing
-		f = l.b.Opt(l.expr(e.Item))
-		for i := e.Min + 1; i < e.Max && !l.failed(); i++ {
-			f = l.b.Opt(l.b.Cat(l.expr(e.Item), f))
+	default:
+		var fs []automaton.Fragment
+		for i := e.Min; i < e.Max && !l.failed(); i++ {
+			fs = append(fs, l.expr(e.Item))
 		}
+		f = l.b.Prefixes(fs...)
 	}
 	for i := 0; i < e.Min && !l.failed(); i++ {
 		f = l.b.Cat(l.expr(e.Item), f)
