@@ -1,0 +1,232 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
+)
+
+// Rules with the shapes of those that have exploded in published documents. The prefix keeps their
+// names apart from those of the document that they are put into.
+var explosions = map[string]string{
+	// IMAP, body-type-basic: a literal may hold the blank that ends it, and many follow one another.
+	"literals in a row": `x-boom = x-string " " x-string " (" x-string " " x-string *(" " x-string " " x-string) ") " x-note " " x-note " " x-string " " 1*DIGIT
+x-note = x-string / "NIL"
+x-string = DQUOTE *(%x20-21 / %x23-7E) DQUOTE / "{" 1*DIGIT "}" CRLF *%x01-7F`,
+
+	// MEGACO, streamDescriptor: lists in lists, with white space and comments on all sides of all signs.
+	"lists in lists": `x-boom = "S" x-eq 1*5DIGIT x-open x-item *(x-comma x-item) x-close
+x-item = x-local / x-remote / x-control
+x-local = "L" x-open *%x01-7C x-close
+x-remote = "R" x-open *%x01-7C x-close
+x-control = "C" x-open x-par *(x-comma x-par) x-close
+x-par = 1*64(ALPHA / DIGIT / "/") x-eq (1*64(ALPHA / DIGIT) / DQUOTE *%x01-7C DQUOTE)
+x-eq = x-lwsp "=" x-lwsp
+x-open = x-lwsp "{" x-lwsp
+x-close = x-lwsp "}" x-lwsp
+x-comma = x-lwsp "," x-lwsp
+x-lwsp = *(" " / %x09 / %x0D.0A / ";" *(" " / %x21-7E) %x0D.0A)`,
+
+	// The inherent one: the last letters must be known.
+	"a letter from the end": `x-boom = *("a" / "b") "a" 30("a" / "b")`,
+
+	// No explosion, only large: what is over the limits here is the minimal automaton.
+	"a large count": `x-boom = 70000("a" / "b")`,
+}
+
+// compileTight compiles within so many steps, and spends none on the speed of tables.
+func compileTight(t *testing.T, src *syntax.Source, d syntax.Dialect, steps int64) *Grammar {
+	t.Helper()
+	limits := DefaultLimits()
+	limits.Automata.Steps, limits.Tuning = steps, 0
+	g, _ := compileSource(t.Context(), src, Options{Name: "test", Dialect: d, Limits: limits})
+	if g.meter.Steps() > 2*steps { // half of it for comparisons
+		t.Errorf("%s: %d steps, the limit is %d", src.Name, g.meter.Steps(), steps)
+	}
+	return g
+}
+
+// outcomes says of each rule which language its table has, or that it has none.
+func outcomes(g *Grammar) map[string]string {
+	all := map[string]string{}
+	for _, r := range g.Rules {
+		switch {
+		case r.Core || strings.HasPrefix(r.Name, "x-"):
+		case r.Table != "":
+			all[r.Name] = fmt.Sprintf("%x", r.Table.Hash())
+		default:
+			all[r.Name] = "-"
+		}
+	}
+	return all
+}
+
+// An explosion in a document, first or last, changes nothing for the other rules.
+func TestExplosions(t *testing.T) {
+	testkit.SkipSlow(t)
+	type document struct {
+		name, text string
+		dialect    syntax.Dialect
+	}
+	documents := []document{{"date", "date-fullyear = 4DIGIT\n", syntax.ABNF}}
+	for _, name := range []string{"rfc3986", "rfc3987"} {
+		b, _ := FindBundled(name)
+		documents = append(documents, document{name, b.Source().Text, b.Dialect})
+	}
+	for _, file := range shared.Glob(t, "grammars/*.abnf") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dialect, _ := syntax.Detect(string(text))
+		documents = append(documents, document{filepath.Base(file), string(text), dialect})
+	}
+	names := slices.Sorted(func(yield func(string) bool) {
+		for name := range explosions {
+			if !yield(name) {
+				return
+			}
+		}
+	})
+	steps := DefaultLimits().Automata.Steps
+	for i, d := range documents {
+		want := outcomes(compileTight(t, syntax.NewSource(d.name, d.text), d.dialect, steps))
+		for j, name := range names {
+			if !*fullBudget && i > 0 && (i+j)%8 != 0 {
+				continue
+			}
+			if d.dialect != syntax.ABNF {
+				continue
+			}
+			boom := explosions[name] + "\n"
+			for k, text := range []string{boom + d.text, strings.TrimRight(d.text, "\r\n") + "\n" + boom} {
+				g := compileTight(t, syntax.NewSource(d.name, text), d.dialect, steps)
+				r := g.Rule("x-boom")
+				var limit *automaton.LimitError
+				if r == nil || !errors.As(r.Err, &limit) {
+					t.Errorf("%s: %s: it does not explode", d.name, name)
+					continue
+				}
+				got := outcomes(g)
+				for rule, language := range want {
+					if got[rule] != language {
+						t.Errorf("%s, %s (%d): %s is %s, and without the explosion %s: %v", d.name, name, k, rule, got[rule], language, g.Rule(rule).Err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Which rules are compiled, and to what, does not depend on their order, even if the budget is
+// much too small for all of them.
+func TestOrderOfRules(t *testing.T) {
+	testkit.SkipSlow(t)
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, name := range []string{"rfc3986", "rfc3987"} {
+		b, _ := FindBundled(name)
+		for _, steps := range []int64{30_000, 300_000, 1_500_000, 3_000_000, 20_000_000} {
+			limits := DefaultLimits()
+			limits.Automata.Steps, limits.Tuning = steps, 0
+			var want map[string]string
+			none := 0
+			for try := range 6 {
+				document, list := syntax.Read(b.Source(), b.Dialect)
+				if try > 0 {
+					random.Shuffle(len(document.Rules), func(i, j int) {
+						document.Rules[i], document.Rules[j] = document.Rules[j], document.Rules[i]
+					})
+				}
+				g := compile(t.Context(), document, list, Options{Name: name, Limits: limits})
+				got := outcomes(g)
+				if try == 0 {
+					want = got
+					for _, language := range want {
+						if language == "-" {
+							none++
+						}
+					}
+				}
+				for rule, language := range want {
+					if got[rule] != language {
+						t.Errorf("%s, %d steps: in another order %s is %s, not %s: %v", name, steps, rule, got[rule], language, g.Rule(rule).Err)
+					}
+				}
+			}
+			t.Logf("%s, %d steps: %d of %d rules have no table", name, steps, none, len(want))
+			if some := none > 0 && none < len(want); steps == 300_000 && !some {
+				t.Errorf("%s, %d steps: there is nothing to see", name, steps)
+			}
+		}
+	}
+}
+
+// In the largest document that the syntax allows, of explosions only, a small rule is compiled.
+func TestSmallRuleAmongExplosions(t *testing.T) {
+	const n = 9_997 // with the small rule and DIGIT
+	boom := func(i int) string { return fmt.Sprintf(`r%d = *("a"/"b") "a" 30("a"/"b")`, i) }
+	for _, text := range []string{
+		"date-fullyear = 4DIGIT\n" + lines(n, boom),
+		lines(n, boom) + "date-fullyear = 4DIGIT\n",
+		lines(n/2, boom) + "date-fullyear = 4DIGIT\n" + lines(n/2, func(i int) string { return boom(n/2 + i) }),
+	} {
+		g := compileTight(t, syntax.NewSource("test", text), syntax.ABNF, DefaultLimits().Automata.Steps)
+		if r := g.Rule("date-fullyear"); r.Table == "" || !r.Table.Valid("2024") {
+			t.Errorf("no table: %v", r.Err)
+		}
+		if r := g.Rule("r7"); r.Table != "" || !strings.Contains(r.Err.Error(), "its share of build.Limits.Automata.Steps (150000000)") {
+			t.Errorf("%v", r.Err)
+		}
+	}
+}
+
+// A refusal says which rule, which limit, how far it got, and which field has the limit.
+func TestRefusals(t *testing.T) {
+	limits := DefaultLimits()
+	limits.Automata.NFAStates, limits.Automata.Transitions = 250_000, 2_000_000
+	for _, tt := range []struct{ text, want string }{
+		{`a = *("x" / "y") "x" 30("x" / "y")`, "rule a: determinize: reached 200001 subset states, the limit is 200000 (build.Limits.Automata.Subsets)"},
+		{`a = 100000"x"`, "the limit is 65535"},
+		{`a = 99999("x" "y")`, "rule a: lower: reached 250001 NFA states, the limit is 250000 (build.Limits.Automata.NFAStates)"},
+		{`a = 100(1001"x")`, "rule a: lower: reached 100100 copies of a repeated element, the limit is 100000 (build.Limits.Copies)"},
+		{`a = 10000(%x0-10FFFF)`, "the limit is 2000000 (build.Limits.Automata.Transitions)"},
+		{"a = 10000(%x0-10FFFF)\nb = \"x\"", "its share of build.Limits.Automata.Transitions (2000000); compiled without the other rules it gets more"},
+		{"a = 1*99999999 \"x\"", "test:1:7: the repetition count 99999999 is over the limit of 100000"},
+	} {
+		_, list := compileSource(t.Context(), syntax.NewSource("test", tt.text), Options{Limits: limits})
+		if err := list.Err(); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+// Counts are bounded by the automaton, not by how they are written.
+func TestLargeCounts(t *testing.T) {
+	testkit.SkipSlow(t)
+	for text, states := range map[string]int{
+		`a = "*" 0*21846(base64) "*"` + "\n" + `base64 = ALPHA / DIGIT / "+" / "/" / "="`: 21_849,
+		`a = 0*60000"x"`:             60_001,
+		`a = 60000"x"`:               60_001,
+		`a = 60000*"x"`:              60_001,
+		`a = 30000*60000("x" / "y")`: 60_001,
+		`a = 0*100000(*"x")`:         1,
+		`a = 100000("")`:             1,
+	} {
+		g := compileTight(t, syntax.NewSource("test", text), syntax.ABNF, DefaultLimits().Automata.Steps)
+		r := g.Rule("a")
+		if r.Table == "" || r.Table.States() != states {
+			t.Errorf("%.40s: %d states, want %d (%v)", text, r.Table.States(), states, r.Err)
+		}
+		t.Logf("%.40s: %d K steps, %d K transitions", text, g.meter.Steps()/1000, g.meter.Transitions()/1000)
+	}
+}
