@@ -79,6 +79,16 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"source", "a = \"" + many("x", 1<<20) + "\"", "over the limit of 1048576", 0},
 		{"nesting", "a = " + nested(251, "(", `"x"`, ")"), "bracket 251 in another, over the limit of 250", 0},
 		{"rules", lines(10_001, func(i int) string { return fmt.Sprintf(`r%d = "x"`, i) }), "more rules than the limit of 10000", 0},
+		{"a mebibyte of quotes", many(`"`, 1<<20), "the document has no rules", 0},
+		{"a mebibyte of quotes in a rule", "a = " + many(`"`, 1<<20-4), "", 1},
+		{"a mebibyte of stars", "a = " + many("*", 1<<20-4), "an element must follow", 0},
+		{"a mebibyte of bars", "a = " + many("| ", 1<<19-2), "unexpected '|'", 0},
+		{"a mistake in every line", many("a=*\n", 1<<18), "an element must follow", 0},
+		{"a mistake in every comment", many(";\"\n", 1<<18), "the document has no rules", 0},
+		{"a mistake in every definition", many("a=|\n", 1<<18), "unexpected '|'", 0},
+		{"a bracket that is not closed in every definition", many("a=(", 1<<18), "is not closed", 0},
+		{"names of a kibibyte", "a = " + lines(1_000, func(i int) string { return many("x", 1_000) + fmt.Sprint(i) }), "is not defined", 0},
+		{"a name of a mebibyte", "a = " + many("x", 1<<20-4), "is not defined", 0},
 
 		// What is large and harmless.
 		{"100 deep groups", "a = " + nested(100, "(", `"x"`, ")"), "", 2},

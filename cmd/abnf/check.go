@@ -30,9 +30,11 @@ about it: errors, warnings, and notes on what is worth knowing, each as
   file:line:column: severity: message [code]
 
 with the line and a caret below the place; the rules that no rule refers to share
-one note. With --json each is an object on a line of its own, with the keys file, line,
-column, offset, length, severity, code and message (offset and length in bytes of the
-file). Check says "no errors" when there are none. The status is 1 when there are.
+one note. Of one definition it prints three errors, and of all there is to say 500
+things, errors first; it says how many more there are. With --json each is an object
+on a line of its own, with the keys file, line, column, offset, length, severity, code
+and message (offset and length in bytes of the file). Check says "no errors" when
+there are none. The status is 1 when there are.
 Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		Example: `  abnf check grammar.abnf
   abnf check --dialect rfc822 - < rfc822.txt`,
@@ -172,7 +174,29 @@ func noteUnused(out io.Writer, names []string) {
 	case 1:
 		what = "an entry point"
 	}
-	fmt.Fprintf(out, "note: no rule refers to %s: %s, or left over\n", caret.Visible(strings.Join(names, ", ")), what)
+	fmt.Fprintf(out, "note: no rule refers to %s: %s, or left over\n", caret.Visible(listed(names)), what)
+}
+
+// maxListed is how many bytes of names, about, a line has room for.
+const maxListed = 8_000
+
+// listed joins names, as many as there is room for.
+func listed(names []string) string {
+	var b strings.Builder
+	for i, name := range names {
+		if b.Len()+len(name) > maxListed && i > 0 {
+			fmt.Fprintf(&b, " and %d more", len(names)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if len(name) > maxListed {
+			name = name[:maxListed] + "..."
+		}
+		b.WriteString(name)
+	}
+	return b.String()
 }
 
 // A finding is a diagnostic for programs.

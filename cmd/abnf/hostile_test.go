@@ -2,12 +2,61 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/caret"
 )
+
+// Whatever a mebibyte holds, check says less than a megabyte about it, for people and for programs.
+func TestOutputIsBounded(t *testing.T) {
+	t.Chdir(t.TempDir())
+	many := strings.Repeat
+	rules := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format+"\n", i)
+		}
+		return b.String()
+	}
+	for name, text := range map[string]string{
+		"stars":                many("*", 1<<20),
+		"quotes":               many(`"`, 1<<20),
+		"stars in a rule":      "a = " + many("*", 1<<20-4),
+		"quotes in a rule":     "a = " + many(`"`, 1<<20-4),
+		"quotes in W3C":        "a ::= " + many(`"`, 1<<20-6),
+		"quotes in Treetop":    "grammar A rule a " + many(`"`, 1<<20-17),
+		"mistakes":             many("a=*\n", 1<<18),
+		"joined":               many("\"a\"", 1) + "a = " + many(`"x"`, 300_000),
+		"undefined":            "a = " + rules(80_000, " u%d"),
+		"undefined and long":   "a = " + rules(1_000, " "+many("u", 1_000)+"%d"),
+		"unused":               rules(9_999, many("u", 80)+`%d = "x"`),
+		"unused and long":      rules(1_000, many("u", 1_000)+`%d = "x"`),
+		"one unused name":      many("u", 1<<20-10) + ` = "x"`,
+		"over budget and long": rules(900, many("u", 1_000)+`%d = *("a"/"b") "a" 30("a"/"b")`),
+		"prose of bytes":       "a = <" + many("\xFF", 1<<20-10) + ">",
+		"right to left":        "a = " + many("\u05D0 ", 300_000),
+		"bidi controls":        "a = " + many("\u202E ", 250_000),
+	} {
+		if len(text) > 1<<20 {
+			t.Fatalf("%s: %d bytes: it is not read", name, len(text))
+		}
+		if err := os.WriteFile("g", []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"check", "g"}, {"check", "--json", "g"}, {"check", "--repair", "g"}} {
+			var out, stderr bytes.Buffer
+			run(args, strings.NewReader(""), &out, &stderr)
+			if n := out.Len() + stderr.Len(); n > 1_000_000 || n == 0 {
+				t.Errorf("%s: %q: %d bytes", name, args, n)
+			} else {
+				t.Logf("%s: %q: %d bytes", name, args, n)
+			}
+		}
+	}
+}
 
 // Whatever a file is called, its name does not speak to the terminal.
 func TestFileNames(t *testing.T) {

@@ -1,0 +1,79 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
+)
+
+// beyondASCII are characters of every length in UTF-8, and some that notations or messages
+// treat in ways of their own.
+var beyondASCII = []string{
+	"\u0080", "\u00A0", "\u00AD", "\u00E9", "\u0301", "\u05D0", "\u200B", "\u201C", "\u2028", "\u202E", "\u3000", "\u65E5",
+	"\uD7FF", "\uFEFF", "\uFFFD", "\uFFFF", "\U0001F600", "\U0010FFFF",
+}
+
+// definitions are the beginnings of definitions in the dialects.
+var definitions = map[syntax.Dialect]string{
+	syntax.ABNF: "a = ", syntax.RFC822: "a = ", syntax.AParse: "a = ", syntax.W3C: "a ::= ", syntax.Treetop: "rule a ",
+}
+
+// A mebibyte of one character, or of one character in a definition, is read and compiled within
+// the budgets, and there are no more diagnostics than people read.
+func TestSingleCharacters(t *testing.T) {
+	testkit.SkipSlow(t)
+	var characters []string
+	for b := range 256 {
+		characters = append(characters, string([]byte{byte(b)}))
+	}
+	characters = append(characters, beyondASCII...)
+	size := 1 << 18 // takes a quarter of the time
+	if *fullBudget {
+		size = 1 << 20
+	}
+	largest, where := 0, ""
+	for _, d := range syntax.Dialects() {
+		for i, c := range characters {
+			if notable := strings.Contains(`*"'()[]<>{}=|/%#;:.,&!-?+`+"\n\r\x00", c); !*fullBudget && !notable && i%32 != 9 {
+				continue
+			}
+			for _, begin := range []string{"", definitions[d], definitions[d] + `"x" `, "x\n" + definitions[d]} {
+				if !*fullBudget && begin != "" && begin != definitions[d] {
+					continue
+				}
+				text := begin + strings.Repeat(c, (size-len(begin))/len(c))
+				n := checkSingle(t, fmt.Sprintf("%s, %q of %q", d, begin, c), text, d)
+				if n > largest {
+					largest, where = n, fmt.Sprintf("%s, %q of %q", d, begin, c)
+				}
+			}
+		}
+	}
+	t.Logf("at most %d bytes of messages: %s", largest, where)
+}
+
+// checkSingle compiles a document, and returns how many bytes its messages have.
+func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) {
+	limits := DefaultLimits()
+	limits.Tuning = 0
+	g, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Dialect: d, Limits: limits})
+	for _, x := range list.Items {
+		bytes += len(x.Message)
+		if x.Pos < 0 || int(x.Pos)+x.Len > len(text) || x.Message == "" {
+			t.Errorf("%s: no place: %v", name, x)
+		}
+	}
+	if n := len(list.Items); n > 501 || bytes > 500_000 {
+		t.Errorf("%s: %d diagnostics, %d bytes", name, n, bytes)
+	}
+	if errors := list.Errors(); errors < len(list.Items)/2 && errors > 500 {
+		t.Errorf("%s: %d errors in %d diagnostics", name, errors, len(list.Items))
+	}
+	if g.meter.Steps() > 2*limits.Automata.Steps || g.meter.Transitions() > 2*limits.Automata.Transitions {
+		t.Errorf("%s: %d steps, %d transitions", name, g.meter.Steps(), g.meter.Transitions())
+	}
+	return bytes
+}
