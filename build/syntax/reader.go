@@ -15,16 +15,17 @@ type Limits struct {
 	Rules      int // definitions, increments included
 }
 
-// DefaultLimits returns the limits of [Read], with room to spare for real documents:
+// DefaultLimits returns the limits of [Read], with room to spare for real documents, whose needs
+// the test TestNeeds of package build measures:
 //
 //   - Source: 1 MiB. The grammar of SIP (RFC 3261), among the longest of the RFCs, has 17 KB.
 //     Every byte can cost a token of 24 bytes, so this bounds the memory as well.
-//   - Nesting: 250. People lose track at 10. Each level is a handful of stack
-//     frames, here and in everything that walks the tree.
+//   - Nesting: 250. People lose track at 10, and the largest need is 5. Each level is a handful of
+//     stack frames, here and in everything that walks the tree.
 //   - Repetition: 100,000. A repeat becomes as many copies of its element, of which package build
-//     allows as many. What becomes of them, the limits for the automaton decide: 21,846 characters
-//     of base64 have 21,847 states, and that is the largest count seen in RFCs.
-//   - Rules: 10,000. SIP has about 300.
+//     allows as many. The limits for automata decide what becomes of them: 21,846 characters of
+//     base64, the largest count seen, have as many states.
+//   - Rules: 10,000. SIP has 331 definitions.
 func DefaultLimits() Limits {
 	return Limits{Source: 1 << 20, Nesting: 250, Repetition: 100_000, Rules: 10_000}
 }

@@ -1,0 +1,154 @@
+package build
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
+)
+
+// needs are the largest needs for what a limit bounds, and where they are.
+type needs map[string]need
+
+type need struct {
+	n     int64
+	where string
+}
+
+func (n needs) add(what string, value int64, where string) {
+	if value > n[what].n {
+		n[what] = need{value, where}
+	}
+}
+
+// addDocument compiles a document with so much of everything that no limit is met, and adds its needs.
+func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
+	t.Helper()
+	limits := DefaultLimits()
+	limits.Automata.Steps, limits.Automata.Transitions, limits.Tuning = 10_000_000_000, 1_000_000_000, 0
+	g, list := compileSource(t.Context(), src, Options{Name: src.Name, Dialect: d, Limits: limits})
+	name := filepath.Base(src.Name)
+	n.add("bytes of a document", int64(len(src.Text)), name)
+	n.add("definitions", int64(len(g.document.Rules)+len(g.document.Unread)), name)
+	n.add("diagnostics", int64(len(list.Items)), name)
+	n.add("transitions of a document", g.meter.Transitions(), name)
+	n.add("steps of a document", g.meter.Steps(), name)
+	n.add("MiB of automata", mebibytes(t, src, d), name)
+	for _, x := range list.Items {
+		n.add("bytes of a message", int64(len(x.Message)), name+", "+x.Code)
+	}
+	for _, r := range g.Rules {
+		where := name + ", " + r.Name
+		n.addExpr(r.expr, 0, 1, where)
+		if r.dfa == nil {
+			continue
+		}
+		n.add("NFA states", int64(r.Sizes.NFA), where)
+		n.add("subsets", int64(r.Sizes.DFA), where)
+		n.add("DFA states", int64(r.dfa.NumStates()), where)
+		before := g.meter.Steps()
+		if _, err := makeDFA(g, r, Options{}); err != nil {
+			t.Errorf("%s: %v", where, err)
+		}
+		n.add("steps of a rule, without its table", g.meter.Steps()-before, where)
+	}
+}
+
+// mebibytes returns the memory within which a document is compiled, a power of two.
+func mebibytes(t *testing.T, src *syntax.Source, d syntax.Dialect) int64 {
+	for mib := int64(1); ; mib *= 2 {
+		limits := DefaultLimits()
+		limits.Automata.Bytes, limits.Tuning = mib<<20, 0
+		_, list := compileSource(t.Context(), src, Options{Dialect: d, Limits: limits})
+		if !slices.ContainsFunc(list.Items, func(x syntax.Diagnostic) bool { return x.Code == "limit" }) {
+			return mib
+		}
+	}
+}
+
+// rounded returns n with two digits that count: a small change of the costs is no news.
+func rounded(n int64) int64 {
+	unit := int64(1)
+	for n/unit >= 1_000 {
+		unit *= 10
+	}
+	if unit > 1 {
+		unit *= 10
+	}
+	return (n + unit/2) / unit * unit
+}
+
+// addExpr adds what the syntax of an expression needs, which stands in brackets and is copied.
+func (n needs) addExpr(e syntax.Expr, depth int, copies int64, where string) {
+	switch e := e.(type) {
+	case nil:
+		return
+	case *syntax.Group, *syntax.Option:
+		depth++
+		n.add("nesting", int64(depth), where)
+	case *syntax.Repetition:
+		count := int64(max(e.Min, e.Max, 1))
+		copies *= count
+		n.add("a count", count, where)
+		n.add("copies", copies, where)
+	}
+	for _, item := range syntax.Items(e) {
+		n.addExpr(item, depth, copies, where)
+	}
+}
+
+// What the largest documents need of everything that has a limit: the reasons of the limits, which
+// their comments tell. -update writes the table.
+func TestNeeds(t *testing.T) {
+	testkit.SkipSlow(t)
+	all := needs{}
+	for _, file := range shared.Glob(t, "grammars/*.abnf") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dialect, _ := syntax.Detect(string(text))
+		all.addDocument(t, syntax.NewSource(file, string(text)), dialect)
+	}
+	for _, b := range BundledGrammars() {
+		all.addDocument(t, b.Source(), b.Dialect)
+	}
+	limits := DefaultLimits()
+	most := map[string]int64{
+		"bytes of a document": int64(limits.Syntax.Source), "definitions": int64(limits.Syntax.Rules),
+		"nesting": int64(limits.Syntax.Nesting), "a count": int64(limits.Syntax.Repetition), "copies": int64(limits.Copies),
+		"NFA states": int64(limits.Automata.NFAStates), "subsets": int64(limits.Automata.Subsets), "DFA states": int64(limits.Automata.DFAStates),
+		"transitions of a document": limits.Automata.Transitions, "steps of a document": limits.Automata.Steps,
+		"MiB of automata": limits.Automata.Bytes >> 20,
+		"diagnostics":     500, "bytes of a message": 1000,
+	}
+	var b strings.Builder
+	b.WriteString(`# What the largest documents need
+
+The largest need for each thing that has a limit, of the documents in the shared test data and those that are
+bundled, compiled without tuning and with no other limit in the way, with two digits that count. The table is made by the test
+` + "`go test ./build -run TestNeeds -update`" + `.
+
+| what | need | limit | where |
+| --- | ---: | ---: | --- |
+`)
+	for _, what := range slices.Sorted(maps.Keys(all)) {
+		limit := "-"
+		if most[what] > 0 {
+			limit = fmt.Sprint(most[what])
+			if all[what].n > most[what] {
+				t.Errorf("%s: %d is over the limit, %s", what, all[what].n, all[what].where)
+			}
+		}
+		fmt.Fprintf(&b, "| %s | %d | %s | %s |\n", what, rounded(all[what].n), limit, all[what].where)
+	}
+	golden.Compare(t, "testdata/needs.md", b.String())
+}
