@@ -1,7 +1,6 @@
 package build
 
 import (
-	"context"
 	"errors"
 
 	"github.com/irilex/iri/automaton"
@@ -29,14 +28,13 @@ import (
 // Twin: TestOrderOfRules compiles the rules in other orders, TestExplosions with and without an
 // explosion.
 type budget struct {
-	g       *Grammar
-	whole   share
-	base    share
-	pending []*claim // those not compiled, each after those it refers to
+	meter       *automaton.Meter
+	whole, base share
+	pending     []*claim // those not compiled, each after those it refers to
 }
 
-// A share is a part of a budget.
-type share struct{ transitions, steps int64 }
+// A share is a part of a budget: transitions and steps.
+type share [2]int64
 
 // A claim is a rule that is to be compiled.
 type claim struct {
@@ -47,45 +45,27 @@ type claim struct {
 	stopped  error    // at an allotment, when it was tried last
 }
 
-// compileRules compiles the rules, each of which stands after those it refers to.
-func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) {
-	b := newBudget(g, rules)
-	for tried := true; tried; {
-		b.allot()
-		var err error
-		if tried, err = b.round(ctx, opt); err != nil {
-			g.fail(b.pending[0].rule, b.pending[0].rule.failed("start", err))
-			return
-		}
-	}
-	for _, c := range b.pending {
-		if c.stopped != nil {
-			g.fail(c.rule, c.stopped)
-		} else {
-			c.rule.compilable() // no, since it refers to a rule that was stopped
-		}
-	}
-	g.meter.Allot(b.whole.transitions, b.whole.steps) // for comparisons and sets
-}
-
-func newBudget(g *Grammar, rules []*Rule) *budget {
-	whole := share{g.limits.Automata.Transitions, g.limits.Automata.Steps}
-	n := 2 * int64(max(1, len(rules)))
-	b := &budget{g: g, whole: whole, base: share{whole.transitions / n, whole.steps / n}}
+// newBudget returns the budget of the rules that are free of recursion.
+func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *budget {
+	b := &budget{meter: meter, whole: share{limits.Transitions, limits.Steps}}
 	claims := map[*Rule]*claim{}
 	for _, r := range rules {
-		c := &claim{rule: r}
-		claims[r] = c
-		b.pending = append(b.pending, c)
-	}
-	for _, c := range b.pending {
-		for _, to := range c.rule.refs {
-			claims[to].users = append(claims[to].users, c)
-			c.waits++
+		if r.Kind != Regular {
+			continue
 		}
+		claims[r] = &claim{rule: r, waits: len(r.refs)}
+		for _, to := range r.refs {
+			claims[to].users = append(claims[to].users, claims[r])
+		}
+		b.pending = append(b.pending, claims[r])
+	}
+	for k := range b.base {
+		b.base[k] = b.whole[k] / (2 * int64(max(1, len(b.pending))))
 	}
 	return b
 }
+
+func (b *budget) spent() share { return share{b.meter.Transitions(), b.meter.Steps()} }
 
 // allot says how much each rule gets in the next round: the base, and with it a part of the reserve
 // if the rule waits for no other.
@@ -96,70 +76,45 @@ func (b *budget) allot() {
 			ready++
 		}
 	}
-	n := int64(len(b.pending))
-	part := share{
-		max(0, b.whole.transitions-b.g.meter.Transitions()-n*b.base.transitions) / max(1, ready),
-		max(0, b.whole.steps-b.g.meter.Steps()-n*b.base.steps) / max(1, ready),
-	}
-	for _, c := range b.pending {
-		c.allotted = b.base
-		if c.waits == 0 {
-			c.add(part)
+	for k, spent := range b.spent() {
+		reserve := max(0, b.whole[k]-spent-int64(len(b.pending))*b.base[k])
+		for _, c := range b.pending {
+			if c.allotted[k] = b.base[k]; c.waits == 0 {
+				c.allotted[k] += reserve / ready
+			}
 		}
 	}
 }
 
-func (c *claim) add(s share) {
-	c.allotted.transitions += s.transitions
-	c.allotted.steps += s.steps
-}
-
-// round compiles the rules that wait for no other, and reports whether it has tried any. An error is
-// that of the context.
-func (b *budget) round(ctx context.Context, opt Options) (tried bool, err error) {
+// round calls try for the rules that wait for no other, and reports whether there was one. An error
+// of try stops a rule at its allotment.
+func (b *budget) round(try func(*Rule) error) (tried bool) {
+	b.allot()
 	var left []*claim
-	for i, c := range b.pending {
+	for _, c := range b.pending {
 		if c.waits > 0 || !c.worthIt() {
 			left = append(left, c)
 			continue
 		}
-		if err := context.Cause(ctx); err != nil {
-			b.pending = b.pending[i:]
-			return false, err
-		}
 		tried = true
-		if c.stopped = b.try(c, opt); c.stopped != nil {
+		before := b.spent()
+		b.meter.Allot(c.allotted[0], c.allotted[1])
+		if c.stopped = try(c.rule); c.stopped != nil {
 			left = append(left, c)
+			continue
+		}
+		for k, spent := range b.spent() {
+			rest := max(0, c.allotted[k]-(spent-before[k]))
+			for _, user := range c.users {
+				user.allotted[k] += rest / int64(len(c.users))
+			}
+		}
+		for _, user := range c.users {
+			user.waits--
 		}
 	}
 	b.pending = left
-	return tried, nil
-}
-
-// try compiles a rule with its allotment. It returns an error if the rule was stopped there; any
-// other is final, and reported.
-func (b *budget) try(c *claim, opt Options) error {
-	m := b.g.meter
-	before := share{m.Transitions(), m.Steps()}
-	if c.rule.compilable() {
-		m.Allot(c.allotted.transitions, c.allotted.steps)
-		switch err := compileRule(b.g, c.rule, opt); {
-		case atAllotment(err) != nil:
-			return err
-		case err != nil:
-			b.g.fail(c.rule, err)
-		}
-	}
-	n := int64(max(1, len(c.users)))
-	part := share{
-		max(0, c.allotted.transitions-(m.Transitions()-before.transitions)) / n,
-		max(0, c.allotted.steps-(m.Steps()-before.steps)) / n,
-	}
-	for _, user := range c.users {
-		user.waits--
-		user.add(part)
-	}
-	return nil
+	return tried
 }
 
 // worthIt reports whether to try a rule, for the first time or with at least twice the allotment.
@@ -169,9 +124,9 @@ func (c *claim) worthIt() bool {
 	case limit == nil:
 		return true
 	case limit.Limit == "steps":
-		return c.allotted.steps >= 2*limit.Max
+		return c.allotted[1] >= 2*limit.Max
 	default:
-		return c.allotted.transitions >= 2*limit.Max
+		return c.allotted[0] >= 2*limit.Max
 	}
 }
 

@@ -91,6 +91,37 @@ const (
 // maxRuleName is the longest name that a table has room for.
 const maxRuleName = 1<<16 - 1
 
+// compileRules compiles the rules, each of which stands after those it refers to.
+func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) {
+	b := newBudget(g.meter, g.limits.Automata, rules)
+	var done error // that of the context
+	try := func(r *Rule) error {
+		if done == nil && context.Cause(ctx) != nil { // to be said once
+			done = context.Cause(ctx)
+			g.fail(r, r.failed("start", done))
+		}
+		if done != nil || !r.compilable() {
+			return nil
+		}
+		err := compileRule(g, r, opt)
+		if err != nil && atAllotment(err) == nil {
+			g.fail(r, err)
+			return nil
+		}
+		return err
+	}
+	for b.round(try) {
+	}
+	for _, c := range b.pending {
+		if c.stopped != nil {
+			g.fail(c.rule, c.stopped)
+		} else {
+			c.rule.compilable() // no, since it refers to a rule that was stopped
+		}
+	}
+	g.meter.Allot(b.whole[0], b.whole[1]) // for comparisons and sets
+}
+
 // compileRule takes one rule, whose references are compiled, from its syntax tree to its table. The
 // rule has its automaton and its table afterwards, or an error and nothing.
 func compileRule(g *Grammar, r *Rule, opt Options) error {

@@ -65,9 +65,10 @@ func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) {
 	case "transitions":
 		whole = g.limits.Automata.Transitions
 	}
-	if limit.Max < whole {
-		c.Err = fmt.Errorf("%w, its share of build.Limits.%s (%d); compiled without the other rules it gets more", c.Err, field, whole)
+	if limit.Max == whole {
+		c.Err = fmt.Errorf("%w (build.Limits.%s)", c.Err, field)
 		return
 	}
-	c.Err = fmt.Errorf("%w (build.Limits.%s)", c.Err, field)
+	const format = "%w, its share of build.Limits.%s (%d); compiled without the other rules it gets more"
+	c.Err = fmt.Errorf(format, c.Err, field, whole)
 }

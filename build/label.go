@@ -32,6 +32,7 @@ func label(g *Grammar, r *Rule) (*labels, error) {
 // warnUnlabelled reports the components that are left out.
 func (g *Grammar) warnUnlabelled(r *Rule, l *labels) {
 	if l.lost != nil {
-		g.report(syntax.Warning, "components", r.pos(), len(r.Name), "%s is compiled without its components: %v", r.Name, l.lost)
+		g.report(syntax.Warning, "components", r.pos(), len(r.Name),
+			"%s is compiled without its components: %v", r.Name, l.lost)
 	}
 }

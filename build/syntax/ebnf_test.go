@@ -130,7 +130,7 @@ func TestEBNFDeclarations(t *testing.T) {
 		{"a ::= b\n@skip c+\n@terminals\nz ::= y", "a = ref{b}\nz = ref{y}", "2:1 pass-mark note, 3:1 terminals-mark note"},
 		{"@pass c+\na ::= b\nz ::= y", "a = ref{b}\nz = ref{y}", "1:1 pass-mark note"},
 		{"prose\n@terminals\n[1] a ::= b" + tail, "a = ref{b}\nz = ref{y}", "1:1 prose-skipped note, 2:1 terminals-mark note"},
-		{"a ::= b\n@terminals c d\nz ::= y", "a = ref{b}\nz = ref{y}", "2:1 terminals-mark note, 2:12 stray-text"},
+		{"a ::= b\n@terminals c d\nz ::= y", "z = ref{y}\nunread a", "2:1 terminals-mark note, 2:12 stray-text"},
 		{"a ::= b |\n@terminals\nz ::= y", "z = ref{y}\nunread a", "1:9 empty-alternative, 2:1 terminals-mark note"},
 		{"a ::= b\n@other\nz ::= y", "z = ref{y}\nunread a", "2:1 bad-character"},
 		{"a ::= b\n@terminalsX\nz ::= y", "z = ref{y}\nunread a", "2:1 bad-character"},
