@@ -194,8 +194,8 @@ func (b *Builder) Opt(f Fragment) Fragment {
 
 // Prefixes matches what the first of the fragments match one after another, however many of them:
 // nothing, what the first matches, what the first two match … Each has a way out of its own to the
-// end. Opt around Opt would do as well, but from the innermost all ways out lead through all others,
-// and the subset construction would follow them at every fragment.
+// end. Opt around Opt would do as well, but the way out of the innermost leads through all others,
+// and the subset construction would follow it at every fragment.
 func (b *Builder) Prefixes(fs ...Fragment) Fragment {
 	all := b.fragment()
 	from := all.in

@@ -119,15 +119,11 @@ func (b *budget) round(try func(*Rule) error) (tried bool) {
 
 // worthIt reports whether to try a rule, for the first time or with at least twice the allotment.
 func (c *claim) worthIt() bool {
-	limit := atAllotment(c.stopped)
-	switch {
-	case limit == nil:
-		return true
-	case limit.Limit == "steps":
-		return c.allotted[1] >= 2*limit.Max
-	default:
-		return c.allotted[0] >= 2*limit.Max
+	limit, k := atAllotment(c.stopped), 0
+	if limit != nil && limit.Limit == "steps" {
+		k = 1
 	}
+	return limit == nil || c.allotted[k] >= 2*limit.Max
 }
 
 // atAllotment returns the error of a rule that was stopped at its allotment, nil for any other.
