@@ -25,6 +25,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/tune"
@@ -54,7 +55,10 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
 	g := resolve(document, list, opt)
-	g.compileImports(ctx)
+	g.compileImports(func(src *syntax.Source, how Options) *Grammar {
+		there, _ := compileSource(ctx, src, how)
+		return there
+	})
 	g.reportUses()
 	g.readDirectives()
 	g.chooseOctets(opt.Octets)
@@ -147,6 +151,11 @@ func compileRule(g *Grammar, r *Rule, opt Options) error {
 	}
 	g.warnEmpty(r)
 	return nil
+}
+
+// wants reports whether a rule is asked for by name.
+func (g *Grammar) wants(opt Options, r *Rule) bool {
+	return slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
 }
 
 // makeDFA makes the minimal automaton of a rule.

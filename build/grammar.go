@@ -49,6 +49,19 @@ type foreign struct {
 	cites   []*imported      // bundled grammars that prose names
 }
 
+// An imported is an import, as far as it has been used.
+type imported struct {
+	Import
+	document *syntax.Grammar  // nil before it is read
+	rules    map[*Rule]string // those that stand for rules of the grammar, with the names there
+}
+
+// A use is a reference to a name that no rule of the document has.
+type use struct {
+	by *Rule
+	at *syntax.RuleName
+}
+
 // declared is what the directives say, and the options about octets.
 type declared struct {
 	specs            map[*Rule]*spec    // by the rules that have components
@@ -128,7 +141,8 @@ func (g *Grammar) Find(name string) (*Rule, error) {
 		return r, nil
 	}
 	if alike := g.alike[tables.FoldName(name)]; len(alike) > 1 {
-		return nil, fmt.Errorf("the grammar %s has the rules %s, and %q is none of them to the letter", g.Name, names(alike), name)
+		return nil, fmt.Errorf("the grammar %s has the rules %s, and %q is none of them to the letter",
+			g.Name, names(alike), name)
 	}
 	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
 }

@@ -2,7 +2,6 @@ package build
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -18,21 +17,6 @@ import (
 //	uri-host = <host, see [RFC3986], Section 3.2.2>
 //
 // stands for that rule without being told.
-
-// An Import says which grammar defines names that a document uses and does not define.
-type Import struct {
-	Name    string // the only name that is taken; "" for every name that the grammar defines
-	Rule    string // the rule of the grammar that Name stands for; "" for the rule of that name
-	Source  *syntax.Source
-	Options Options // of which Name, Dialect, Repair and Octets say how to read the grammar
-}
-
-// An imported is an import, as far as it has been used.
-type imported struct {
-	Import
-	document *syntax.Grammar  // nil before it is read
-	rules    map[*Rule]string // those that stand for rules of the grammar, with the names there
-}
 
 // find returns the name that the grammar has for the rule that a name of another document stands for.
 func (i *imported) find(name string, fold func(string) string) (rule string, ok bool) {
@@ -72,8 +56,8 @@ func (g *Grammar) take(i *imported, name, rule string) *Rule {
 	return r
 }
 
-// compileImports compiles the rules of other grammars that the document refers to.
-func (g *Grammar) compileImports(ctx context.Context) {
+// compileImports compiles the rules of other grammars that the document refers to, each with compile.
+func (g *Grammar) compileImports(compile func(*syntax.Source, Options) *Grammar) {
 	for n, i := range slices.Concat(g.imports, g.cites) {
 		if len(i.rules) == 0 {
 			continue
@@ -89,7 +73,7 @@ func (g *Grammar) compileImports(ctx context.Context) {
 				opt.Imports = append(opt.Imports, other.Import)
 			}
 		}
-		there, _ := compileSource(ctx, i.Source, opt)
+		there := compile(i.Source, opt)
 		for r, rule := range i.rules {
 			r.fill(there.referent(rule))
 		}
@@ -116,7 +100,9 @@ var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc91
 // RFC that it has replaced.
 var inRFC9110 = map[string][]string{
 	"rfc2616": {"token"},
-	"rfc7230": {"OWS", "RWS", "BWS", "token", "tchar", "quoted-string", "qdtext", "obs-text", "quoted-pair", "field-name"},
+	"rfc7230": {
+		"OWS", "RWS", "BWS", "token", "tchar", "quoted-string", "qdtext", "obs-text", "quoted-pair", "field-name",
+	},
 }
 
 // bind returns the definition with the prose replaced that names a rule: one of those defined in the

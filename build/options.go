@@ -2,7 +2,6 @@ package build
 
 import (
 	"io"
-	"slices"
 
 	"github.com/irilex/iri/build/syntax"
 )
@@ -29,10 +28,13 @@ func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
 	}
 }
 
-// wants reports whether a rule is asked for by name.
-func (g *Grammar) wants(opt Options, r *Rule) bool {
-	return slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
-}
-
 // WholeDocument stands for all rules of a document in [Options].Octets.
 const WholeDocument = "*"
+
+// An Import says which grammar defines names that a document uses and does not define.
+type Import struct {
+	Name    string // the only name that is taken; "" for every name that the grammar defines
+	Rule    string // the rule of the grammar that Name stands for; "" for the rule of that name
+	Source  *syntax.Source
+	Options Options // of which Name, Dialect, Repair and Octets say how to read the grammar
+}

@@ -105,12 +105,6 @@ func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 		`%s is already defined in line %d, otherwise; that definition counts ("=/" would add to it)`, def.Name, at.Line)
 }
 
-// A use is a reference to a name that no rule of the document has.
-type use struct {
-	by *Rule
-	at *syntax.RuleName
-}
-
 // link fills in what r refers to, and takes in core rules and those of imports.
 func (g *Grammar) link(r *Rule) {
 	known := map[string]bool{} // names that r refers to already
@@ -181,7 +175,8 @@ func (g *Grammar) reportUses() {
 		if to == nil {
 			g.report(syntax.Error, "undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
 		} else {
-			g.report(syntax.Error, "import", first.Start, tokenLen(g.Source.Text[first.Start:]), "%s comes from another grammar, and %v%s", first.Name, to.broken, more)
+			g.report(syntax.Error, "import", first.Start, tokenLen(g.Source.Text[first.Start:]),
+				"%s comes from another grammar, and %v%s", first.Name, to.broken, more)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func TestPrintAsWith(t *testing.T) {
 	const want = "; a: the document has a difference here; this matches the same strings\na = %s\"x\" ( %s\"c\" / %x30-39 )\n" +
 		"; d cannot be said in ABNF\n; e cannot be said in ABNF\nf = %x78\n" +
 		"; g: the document has a difference here; this matches the same strings\ng = %s\"x\" ( %s\"c\" / %x30-39 )\n"
-	const all = "1:12 difference-rewritten note, 1:12 difference-rewritten note, 2:7 empty-class, 3:7 difference"
+	const all = "1:12 difference-rewritten note, 2:7 empty-class, 3:7 difference"
 	if err != nil || b.String() != want || codes(l) != all {
 		t.Errorf("%v\n got %s%s\nwant %s%s", err, b.String(), codes(l), want, all)
 	}
