@@ -1,0 +1,115 @@
+package grammar
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/shared"
+)
+
+// damaged are the documents of which parts are foreign code.
+var damaged = []string{"ex_abnf-RFC3261.abnf", "ex_abnf-RFC4566.abnf", "ex_abnf-RFC5322.abnf"}
+
+// Rules of the shared grammars get a table unless they are recursive, or depend on a name that no
+// document there defines. testdata/foreign.md lists those without one, and why.
+func TestForeignRules(t *testing.T) {
+	files := shared.Glob(t, "grammars/*.abnf")
+	imports := readImports(t, filepath.Dir(files[0]))
+	var b strings.Builder
+	b.WriteString("# Rules without a table\n\nThe rules of the shared grammars that get no table, " +
+		"with the imports of imports.txt, and why. Of damaged documents, parts are foreign code.\n" +
+		"The list is made by `go test ./cmd/internal/grammar -run ForeignRules -update`.\n")
+	total := map[bool]int{} // with imports or not, damaged documents aside
+	rules, lost := 0, 0
+	for _, file := range files {
+		name := filepath.Base(file)
+		broken := slices.Contains(damaged, name)
+		for _, with := range []bool{false, true} {
+			how := Automatic()
+			if with {
+				how.Imports = imports[name]
+			}
+			missing, n := tableless(t, file, how)
+			switch {
+			case !with:
+				rules += n
+				if !broken {
+					total[with] += len(missing)
+				}
+			case broken:
+				kept := slices.DeleteFunc(slices.Clone(missing), func(line string) bool { return strings.Contains(line, "recursive") })
+				lost += len(kept)
+				total[with] += len(missing) - len(kept)
+				total[false] += len(missing) - len(kept)
+			default:
+				total[with] += len(missing)
+			}
+			if with && len(missing) > 0 {
+				fmt.Fprintf(&b, "\n## %s\n\n%s\n", name, strings.Join(missing, "\n"))
+			}
+		}
+	}
+	fmt.Fprintf(&b, "\n%d rules; without a table %d, with imports %d, and %d for the damage of three documents.\n",
+		rules, total[false], total[true], lost)
+	if total[false] >= 215 || total[true] >= 140 || lost > 120 {
+		t.Errorf("without a table: %d, with imports %d, damaged %d", total[false], total[true], lost)
+	}
+	if golden.Compare(t, "testdata/foreign.md", b.String()); strings.Contains(b.String(), "over the limit") {
+		t.Error("a rule starves")
+	}
+}
+
+// readImports returns the imports of testdata/imports.txt by the names of files, those of dir with
+// their paths.
+func readImports(t *testing.T, dir string) map[string][]string {
+	text, err := os.ReadFile("testdata/imports.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := map[string][]string{}
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if words[0] == "#" {
+			continue
+		}
+		for _, word := range words[1:] {
+			name, file, ok := strings.Cut(word, "=")
+			if !ok {
+				name, file = "", word
+			} else {
+				name += "="
+			}
+			if _, bundled := build.FindBundled(file); !bundled && strings.Contains(file, ".abnf") {
+				file = filepath.Join(dir, file)
+			}
+			imports[words[0]] = append(imports[words[0]], name+file)
+		}
+	}
+	return imports
+}
+
+// tableless returns a line for each rule of a document that has no table, and how many rules it has.
+func tableless(t *testing.T, file string, how Notation) (missing []string, rules int) {
+	d, err := Open(file, how, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := build.DefaultLimits()
+	limits.Tuning = 0
+	g, _ := d.Compile(t.Context(), build.Options{Limits: limits})
+	for _, r := range g.Rules {
+		if !r.Own() {
+			continue
+		}
+		if rules++; r.Table == "" {
+			missing = append(missing, fmt.Sprintf("* %s: %s", r.Name, r.Reason()))
+		}
+	}
+	return missing, rules
+}
