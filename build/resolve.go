@@ -117,7 +117,9 @@ func (g *Grammar) link(r *Rule) {
 		case *syntax.RuleName:
 			name := g.document.Dialect.FoldName(x.Name)
 			to := g.referent(x.Name)
-			if to == nil {
+			if to == nil && r.Core {
+				to = g.coreRule(x.Name)
+			} else if to == nil {
 				to = g.takeIn(x)
 			}
 			switch {

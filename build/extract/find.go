@@ -51,6 +51,8 @@ func find(r *reading) []*definition {
 		}
 		f.goOn(d, end)
 		d.touches = f.touched(d, i)
+		next := d.last + 1
+		d.remark = next < len(r.lines) && r.lines[next].gap == adjacent && isRemark(f.content(next))
 	}
 	return f.heads
 }

@@ -13,7 +13,7 @@ type evidence struct {
 	anchored bool // it has literal text, a core rule, or a sign that only grammars have
 	chooses  bool // it has a choice
 	word     bool // it is one word, or one quoted string that has nothing of its name
-	remark   bool // it has a comment of words
+	remark   bool // a comment of words is in it, or next to it
 	calls    bool // a bracket follows a name without a blank, as in a call of a function
 	code     bool // it is of another language
 	foreign  int  // tokens that no notation has
@@ -105,6 +105,11 @@ func (j *judgement) enter(all []*definition) {
 	}
 }
 
+// isRemark reports whether text is a comment of words.
+func isRemark(text string) bool {
+	return len(text) > 2 && text[0] == ';' && text[1] == ' ' && isAlpha(text[2])
+}
+
 // neighbours reports whether nothing but comments stands between two definitions.
 func (j *judgement) neighbours(d, next *definition) bool {
 	for i := d.last + 1; i < next.first; i++ {
@@ -141,7 +146,7 @@ func (j *judgement) examine(d *definition) {
 			content, begun = content[at+len(d.sign):], true
 		}
 		rest := scan(content, d.w3c(), take)
-		d.remark = d.remark || len(rest) > 2 && rest[1] == ' ' && isAlpha(rest[2])
+		d.remark = d.remark || isRemark(rest)
 		d.code = d.code || i == d.last && rest == ";" && content != ";" // a statement
 	}
 	d.readable = reads(text.String(), d.w3c())
