@@ -36,7 +36,7 @@ type Limits struct {
 // where it is bundled, 1.6 seconds, see [Bundled.Limits]. A document of its size gets by with 135
 // million, since no search takes more than its share of what is left: no rule of it has places for
 // more than three states fewer. With the reading of a mebibyte all that is less than two seconds of
-// processor time: TestHostile, with -full-budget, has measured 1.7 at most.
+// processor time: TestHostile, with -full-budget, has measured 1.9 at most on two busy cores.
 func DefaultLimits() Limits {
 	automata := automaton.DefaultLimits()
 	automata.Transitions = 20_000_000
