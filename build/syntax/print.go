@@ -13,6 +13,8 @@ import (
 //
 //   - A tree that [Read] made has the same [Dump] again. Positions, comments, the bases of
 //     numbers and the layout are not in a dump, and are lost.
+//   - A list of RFC 9110 is written in its long form, with the rule OWS of that RFC at the end if the
+//     document has none.
 //   - In a tree made by hand an expression may lack the [Group] that its dialect needs around
 //     it. It is written in parentheses, and read back as a Group; the dumps are equal when
 //     Groups are left out of both.
@@ -87,6 +89,34 @@ func (p *printer) grammar(g *Grammar) {
 	for _, r := range g.Rules {
 		p.rule(r)
 	}
+	if g.lacksListSpace() {
+		p.rule(&Rule{Name: listSpace, Expr: &Repetition{Max: Unbounded, Item: &Group{
+			Item: &Alternation{Items: []Expr{&RuleName{Name: "SP"}, &RuleName{Name: "HTAB"}}},
+		}}})
+	}
+}
+
+// listSpace is the rule that stands around the commas of a list (RFC 9110, sections 5.6.1.1 and 5.6.3).
+const listSpace = "OWS"
+
+// lacksListSpace reports whether g has a list and does not define the white space in it, which is that
+// of RFC 9110 then.
+func (g *Grammar) lacksListSpace() bool {
+	if g.Source == nil || g.Dialect != ABNF {
+		return false
+	}
+	found := false
+	for _, r := range g.Rules {
+		if strings.EqualFold(r.Name, listSpace) {
+			return false
+		}
+		Map(r.Expr, func(x Expr) Expr {
+			name, ok := x.(*RuleName)
+			found = found || ok && name.Name == listSpace && g.Source.Text[name.Start] == '#'
+			return x
+		})
+	}
+	return found
 }
 
 func (p *printer) rule(r *Rule) {

@@ -34,6 +34,13 @@ func checkRoundTrip(t *testing.T, g *Grammar) {
 	text := printed(t, g)
 	again, l := Read(NewSource("printed", text), g.Dialect)
 	want := dump(t, &Grammar{Rules: g.Rules, Directives: g.Directives})
+	if n := len(again.Rules) - 1; g.lacksListSpace() && n >= 0 && again.Rules[n].Name == listSpace {
+		again.Rules = again.Rules[:n]
+		if got := dump(t, &Grammar{Rules: again.Rules, Directives: again.Directives}); got != want {
+			t.Fatalf("%s: printed %s\n got %s\nwant %s\n%s", g.Dialect, text, got, want, diagnostics(l))
+		}
+		return
+	}
 	if got := dump(t, again); got != want {
 		t.Fatalf("%s: printed %s\n got %s\nwant %s\n%s", g.Dialect, text, got, want, diagnostics(l))
 	}
