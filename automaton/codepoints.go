@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// A codePointReader reads the ways of an automaton over whole code points. What follows a byte
-// depends on the state that it leads to and on how many bytes are to come, so each such pair is
-// looked at once.
+// A codePointReader reads the ways of an automaton over whole code points. The ways
+// after a byte depend on the state that it leads to and on how many bytes are to come, so each such
+// pair is looked at once.
 type codePointReader struct {
 	d     *DFA
 	known map[codePointTail][]codePointWay
@@ -64,7 +64,8 @@ func leadByte(b rune) (first rune, more int) {
 	return b & 0x07 << 18, 3
 }
 
-// tail returns where the bytes that are to come lead from q, by what they add to the code point.
+// tail returns the ways of the bytes that are to come after q, by the bits that they add to the code
+// point.
 func (c *codePointReader) tail(q StateID, more int) []codePointWay {
 	if more == 0 {
 		return []codePointWay{{0, 0, q}}

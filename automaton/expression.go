@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// An Expression is a regular expression over code points. What matches nothing at all has none.
+// An Expression is a regular expression over code points. The empty language has no expression.
 type Expression struct {
 	Op    Op
 	Class *unicode.RangeTable // of a code point
@@ -14,7 +14,7 @@ type Expression struct {
 	depth int                 // repetitions, sequences and choices in one another
 }
 
-// An Op says what an [Expression] matches.
+// An Op is the operator of an [Expression].
 type Op uint8
 
 // The operators.
@@ -176,7 +176,7 @@ func (e *elimination) eliminate(q StateID) error {
 	return nil
 }
 
-// choiceOf returns what matches as a or as b, of which a may be nil.
+// choiceOf returns a choice between a, which may be nil, and b.
 func choiceOf(a, b *Expression) *Expression {
 	switch {
 	case a == nil:

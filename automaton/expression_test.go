@@ -168,7 +168,7 @@ func TestExpressionTwin(t *testing.T) {
 	}
 }
 
-// checkExpression checks what the fields say of themselves.
+// checkExpression checks the sizes and depths of an expression and of its items.
 func checkExpression(t *testing.T, x *Expression) {
 	t.Helper()
 	size, depth := 0, 0

@@ -37,7 +37,7 @@ type gemRule struct {
 	table tables.Rule
 }
 
-// A gemAnswer is what the gem makes of a grammar: a digit for each string of each rule.
+// A gemAnswer is the answer of the gem to a grammar: a digit for each string of each rule.
 type gemAnswer struct {
 	Error    string
 	Verdicts []string
@@ -55,7 +55,7 @@ const (
 
 // TestTreetopGem compares tables of documents in Treetop's notation with the parsers that the real
 // Treetop makes of them, in one process of Ruby. A table that says exact gives the same verdicts, one
-// that says superset accepts what the parser accepts. Without Ruby it is skipped, unless
+// that says superset accepts each string that the parser accepts. Without Ruby it is skipped, unless
 // IRI_REQUIRE_TREETOP is set.
 func TestTreetopGem(t *testing.T) {
 	testkit.SkipSlow(t)
@@ -182,7 +182,7 @@ func askGem(t *testing.T, grammars []gemGrammar) (answers []gemAnswer) {
 	return answers
 }
 
-// gemCounts says what was compared.
+// gemCounts counts the grammars, rules and strings that were compared.
 type gemCounts struct {
 	Grammars, Refused int // by the gem
 	Exact, Superset   int // rules
@@ -223,8 +223,8 @@ func (c *gemCounts) compare(t *testing.T, g gemGrammar, answer gemAnswer) {
 	}
 }
 
-// A treetopWriter writes random grammars. Rules refer to later ones, and what may be empty is not
-// repeated without an end, because a parser of the gem never ends on that.
+// A treetopWriter writes random grammars. Rules refer to later ones. An expression that may be empty
+// is not repeated without an end, because a parser of the gem never ends on that.
 type treetopWriter struct {
 	*rand.Rand
 	rule     int             // that is being written

@@ -264,7 +264,7 @@ func (r *abnfReader) missingEquals(tokens []token) {
 func (r *abnfReader) declaration(tokens []token) {
 	first, last := tokens[0], tokens[len(tokens)-1]
 	text := r.grammar.Source.Text
-	why := "what it asks for is not done"
+	why := "aParse has no such directive in its manual"
 	switch text[first.pos:first.end] {
 	case "$include":
 		why = "the rules of that file stay undefined here, unless this document has them"

@@ -103,7 +103,7 @@ func countRuleEnd(tokens []token, text string) (n int) {
 }
 
 // countTerminated counts the definitions, as aParse has them, and those of them that end
-// in one ";" behind something on its line, with the next definition, a directive or nothing behind it.
+// in one ";" after something on its line, before the next definition, a directive or the end.
 func countTerminated(text string) (n, all int) {
 	tokens := lexABNF(&notations[AParse], text, 0).tokens
 	signs := 0 // since the definition began

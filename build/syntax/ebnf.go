@@ -22,8 +22,8 @@ import (
 //   - A "-" that is first or last in a class, or behind a range, stands for itself.
 //   - Text before the first rule is skipped with a note, as in the other dialects.
 //   - Headings between numbered productions are skipped with a note, see skipHeadings.
-//   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. What they
-//     declare is not in any rule; a note says so.
+//   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. They
+//     change no rule; a note says so.
 //   - "#" begins a comment where no code point can begin.
 
 // ebnf is the notation for the parts of lexer and parser that all dialects share. It is not

@@ -22,12 +22,13 @@ import (
 //     surrogates left out of what a negated class leaves. Exact strings are written %s"...", or
 //     as plain ones when there is no letter in them, and as numbers when they hold what no
 //     quoted string can. A? is [ A ].
-//   - difference-rewritten (note): a difference of anything else becomes what a [Rewriter] makes of
-//     it, and a comment before the rule says so.
-//   - Errors: difference (without a Rewriter, or one that fails), empty-class, name-collision (two names that ABNF
-//     takes for one), name-not-abnf, set-limit (over 1,048,576 ranges), octets-unclear (what is
-//     no number in the document and would be one in ABNF, in a document whose numbers are
-//     octets), no-abnf. In place of a rule that has one stands a comment with its name.
+//   - difference-rewritten (note): a [Rewriter] takes the place of any other difference by an
+//     expression, and a comment before the rule says so.
+//   - Errors: difference (without a Rewriter, or one that fails), empty-class, name-collision (two
+//     names that ABNF takes for one), name-not-abnf, set-limit (over 1,048,576 ranges),
+//     octets-unclear (what is no number in the document and would be one in ABNF, in a document
+//     whose numbers are octets), no-abnf. In place of a rule that has one stands a comment with
+//     its name.
 //
 // The error is that of w, or of a dialect that is neither ABNF nor that of g.
 func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) { return PrintAsWith(w, g, d, nil) }

@@ -77,7 +77,7 @@ func (l *treetopLexer) step() {
 
 func isWordByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' }
 
-// word reads a name, or with a ":" behind it a label. A require_statement reaches to its line end,
+// word reads a name, or with a ":" after it a label. A require_statement reaches to its line end,
 // whatever Ruby it holds.
 func (l *treetopLexer) word() {
 	end := l.span(l.pos, isWordByte)
@@ -101,7 +101,7 @@ func (l *treetopLexer) word() {
 	l.emit(tokName, end)
 }
 
-// opening are the words that open what an "end" closes.
+// opening are the words that need an "end".
 var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "class": true}
 
 // times reads an occurrence range: *DIGIT ".." *DIGIT.
