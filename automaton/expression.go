@@ -171,7 +171,6 @@ func (e *elimination) eliminate(q StateID) error {
 		delete(e.from[r], q)
 	}
 	delete(e.ways, q)
-	delete(e.from, q)
 	e.left = slices.DeleteFunc(e.left, func(p StateID) bool { return p == q })
 	return nil
 }
@@ -279,8 +278,6 @@ func sequenceOf(xs ...*Expression) *Expression {
 // alike reports whether a and b are the same expression, written the same.
 func alike(a, b *Expression) bool {
 	switch {
-	case a == b:
-		return true
 	case a.Op != b.Op || a.size != b.size || len(a.Items) != len(b.Items):
 		return false
 	case a.Op == OpClass:

@@ -189,6 +189,74 @@ func checkExpression(t *testing.T, x *Expression) {
 	}
 }
 
+// The size of all ways is kept while states are eliminated.
+func TestEliminationSize(t *testing.T) {
+	for seed := range uint64(50) {
+		e, err := newElimination(textTree(seeded(seed), 3).dfa(), 1_000_000, unlimited())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			size := 0
+			for _, ways := range e.ways {
+				for _, x := range ways {
+					size += x.size
+				}
+			}
+			if size != e.size {
+				t.Fatalf("seed %d, %d states left: size %d, want %d", seed, len(e.left), e.size, size)
+			}
+			if len(e.left) == 0 {
+				break
+			}
+			q, _ := e.cheapest()
+			if err := e.eliminate(q); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// The operators make the simplest of some forms that match the same.
+func TestOperators(t *testing.T) {
+	char := func(c rune) *Expression { return &Expression{Op: OpClass, Class: Range(c, c), size: 1} }
+	a, b, c := char('a'), char('b'), char('c')
+	empty := &Expression{Op: OpEmpty, size: 1}
+	ab := sequenceOf(a, b)
+	for _, tt := range []struct {
+		x    *Expression
+		want string
+	}{
+		{choiceOf(nil, a), "a"},
+		{choiceOf(a, b), "[a-b]"},
+		{choiceOf(a, empty), "a?"},
+		{choiceOf(empty, a), "a?"},
+		{choiceOf(optionOf(a), b), "[a-b]?"},
+		{choiceOf(a, optionOf(ab)), "(a|ab)?"},
+		{choiceOf(choiceOf(ab, a), choiceOf(c, starOf(a))), "[ac]|ab|a*"},
+		{optionOf(optionOf(a)), "a?"},
+		{optionOf(starOf(a)), "a*"},
+		{optionOf(sequenceOf(a, starOf(a))), "a*"},
+		{starOf(nil), "ε"},
+		{starOf(empty), "ε"},
+		{starOf(starOf(a)), "a*"},
+		{starOf(optionOf(a)), "a*"},
+		{starOf(sequenceOf(a, starOf(a))), "a*"},
+		{sequenceOf(empty, empty), "ε"},
+		{sequenceOf(empty, a, empty), "a"},
+		{sequenceOf(ab, c), "abc"},
+		{sequenceOf(starOf(a), a), "a+"},
+		{sequenceOf(a, starOf(b)), "ab*"},
+		{sequenceOf(choiceOf(ab, sequenceOf(b, a)), starOf(choiceOf(ab, sequenceOf(b, a)))), "(ab|ba)+"},
+		{sequenceOf(choiceOf(ab, sequenceOf(b, a)), starOf(choiceOf(ab, sequenceOf(b, c)))), "(ab|ba)(ab|bc)*"},
+		{sequenceOf(choiceOf(starOf(a), starOf(b)), starOf(sequenceOf(starOf(a), starOf(b)))), "(a*|b*)(a*b*)*"},
+	} {
+		if checkExpression(t, tt.x); tt.x.String() != tt.want {
+			t.Errorf("%s, want %s", tt.x, tt.want)
+		}
+	}
+}
+
 // Expressions can be exponential in the states of an automaton: over the limits there is none.
 func TestExpressLimits(t *testing.T) {
 	var kids []*tree
@@ -202,6 +270,11 @@ func TestExpressLimits(t *testing.T) {
 	}
 	if _, err := Express(lit("ab").dfa(), 1000, 0, unlimited()); !errors.As(err, &limit) || limit.Limit != "operators in one another" {
 		t.Error(err)
+	}
+	for most, fits := range map[int]bool{4: true, 3: false} { // the empty string at both ends, a, b
+		if _, err := Express(lit("ab").dfa(), most, 100, unlimited()); (err == nil) != fits {
+			t.Error(most, err)
+		}
 	}
 	var classes [][2]rune
 	for c := rune('a'); c < 0x400; c += 2 {
