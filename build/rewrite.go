@@ -34,7 +34,7 @@ func (g *Grammar) rewrite(x *syntax.Difference) (syntax.Expr, error) {
 	d, known := g.differences[x]
 	if !known {
 		for e := range references(x) {
-			if name, ok := e.(*syntax.RuleName); !ok || g.Rule(name.Name) == nil || g.Rule(name.Name).dfa == nil {
+			if name, ok := e.(*syntax.RuleName); !ok || g.referent(name.Name) == nil || g.referent(name.Name).dfa == nil {
 				return nil, fmt.Errorf("there is no automaton of %s", syntax.FormatExpr(e, g.document.Dialect))
 			}
 		}
