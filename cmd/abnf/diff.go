@@ -61,6 +61,7 @@ grammar lacks a rule of the other, or a table of it; it is 2 when no two can be 
 type side struct {
 	grammar *build.Grammar
 	rule    *build.Rule // nil for all
+	broken  bool        // it has errors
 }
 
 func (d *diffing) run(cmd *cobra.Command, args []string) error {
@@ -92,7 +93,7 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 		case err != nil:
 		case failed > 0:
 			err = fmt.Errorf("not all is known: %d of %d rules could not be compared", failed, failed+len(pairs))
-		case differ || alone:
+		case differ || alone || sides[0].broken || sides[1].broken:
 			err = program.Status(program.Invalid)
 		}
 		return err
@@ -115,7 +116,7 @@ func (d *diffing) side(cmd *cobra.Command, arg string) (side, error) {
 	if list.Errors() > 0 {
 		report(cmd, list)
 	}
-	s := side{grammar: g}
+	s := side{grammar: g, broken: list.Errors() > 0}
 	if one {
 		if _, err = grammar.Table(g, rule); err == nil {
 			s.rule = g.Rule(rule)

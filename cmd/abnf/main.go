@@ -38,7 +38,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 const exitStatus = `The exit status is 0 when all is fine, 1 when something is invalid or differs, and 2 for
-a wrong command line and for files that cannot be read or written.`
+a wrong command line and for files that cannot be read or written. An error in a grammar
+counts in the rules that are asked for, and in those that they refer to: with -r, --set,
+--alternatives or GRAMMAR#RULE these, else all. Of errors that count,
+
+  check, compile   say all, with status 1; compile lists the other rules
+  gen, suite       say all, with status 1, and write nothing
+  diff             compares the other rules, with status 1
+  match            has status 2 if one costs the rule its table
+  print, extract   know those of the notation only: 1, and the other rules are written
+
+Iri has status 2 if an error costs a rule its table, but "iri rules", which has 1.`
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
