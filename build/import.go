@@ -170,6 +170,19 @@ func (g *Grammar) cite(prose string) *Rule {
 	return nil
 }
 
+// offer returns a bundled grammar that defines an undefined name of an ABNF document.
+func (g *Grammar) offer(name string) (Bundled, bool) {
+	if g.document.Dialect == syntax.ABNF {
+		for _, grammar := range []string{"rfc9110", "rfc3986", "rfc3987"} {
+			b, _ := FindBundled(grammar)
+			if _, ok := g.bundled(b).find(name, g.document.Dialect.FoldName); ok && g.Name != b.Name {
+				return b, true
+			}
+		}
+	}
+	return Bundled{}, false
+}
+
 // bundled returns a bundled grammar as one that the document cites.
 func (g *Grammar) bundled(b Bundled) *imported {
 	for _, i := range g.cites {

@@ -97,7 +97,9 @@ func (w *regexpWriter) write(e syntax.Expr, around, copies int) {
 		w.class(class)
 		return
 	}
-	e = w.inline(e)
+	if e = w.inline(e); w.err != nil {
+		return
+	}
 	if level(e) >= around {
 		w.expr(e, copies)
 		return

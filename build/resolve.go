@@ -113,7 +113,7 @@ func (g *Grammar) link(r *Rule) {
 		case *syntax.ProseVal:
 			r.missing = append(r.missing, "<"+x.Text+">")
 			g.report(syntax.Error, "prose", x.Start, len(x.Text)+2,
-				"what <%s> matches is said in words, which no program can compile; write a rule", x.Text)
+				"<%s> says in words what it matches, which no program can compile; write a rule, or import one", x.Text)
 		case *syntax.RuleName:
 			name := g.document.Dialect.FoldName(x.Name)
 			to := g.referent(x.Name)
@@ -190,7 +190,10 @@ func (g *Grammar) undefined(name string) string {
 		text = name + " is not defined, here or among the core rules"
 	}
 	if alike := g.alike[tables.FoldName(name)]; len(alike) > 0 {
-		text += fmt.Sprintf("; names are exact in %s: %s", g.document.Dialect.Notation(), names(alike))
+		return text + fmt.Sprintf("; names are exact in %s: %s", g.document.Dialect.Notation(), names(alike))
+	}
+	if b, ok := g.offer(name); ok {
+		text += fmt.Sprintf("; the bundled grammar %s has it: --import %[1]s", b.Name)
 	}
 	return text
 }

@@ -1,0 +1,171 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+func compileDialect(t *testing.T, d syntax.Dialect, text string) (*Grammar, *syntax.List) {
+	t.Helper()
+	return compileSource(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Dialect: d})
+}
+
+// A name means the rule that the dialect means by it: exact in W3C's EBNF and in Treetop, folded in the
+// others; a low line is no hyphen in any.
+func TestNamesByDialect(t *testing.T) {
+	for _, tt := range []struct {
+		dialect syntax.Dialect
+		text    string
+		members map[string]string // of rules, by their names to the letter
+	}{
+		{syntax.W3C, "r ::= base BASE\nbase ::= 'a'\nBASE ::= 'b'\n", map[string]string{"r": "ab", "base": "a", "BASE": "b"}},
+		{syntax.W3C, "r ::= a-b a_b a.b\na-b ::= 'x'\na_b ::= 'y'\na.b ::= 'z'\n", map[string]string{"r": "xyz", "a_b": "y"}},
+		{syntax.Treetop, "rule r n N end rule n 'a' end rule N 'b' end", map[string]string{"r": "ab", "n": "a", "N": "b"}},
+		{syntax.ABNF, "r = base BASE\nBase = %s\"a\"\n", map[string]string{"r": "aa", "base": "a", "BASE": "a"}},
+		{syntax.AParse, "r = base BASE;\nBase = %s\"a\";\n", map[string]string{"r": "aa", "base": "a"}},
+		{syntax.RFC822, "r = base BASE | a_b a-b\nBase = \"a\"\na_b = \"x\"\na-b = \"y\"\n",
+			map[string]string{"r": "xy", "base": "a", "a_b": "x", "a-b": "y"}},
+	} {
+		g, list := compileDialect(t, tt.dialect, tt.text)
+		if list.Errors() > 0 {
+			t.Errorf("%s: %v", tt.dialect, list)
+		}
+		for name, member := range tt.members {
+			if r := g.Rule(name); r == nil || !r.Table.Valid(member) {
+				t.Errorf("%s: %s does not match %q", tt.dialect, name, member)
+			}
+		}
+	}
+}
+
+// On the command line a name is folded if only one rule can be meant.
+func TestNamesOfUsers(t *testing.T) {
+	g, _ := compileDialect(t, syntax.W3C, "base ::= 'a'\nBASE ::= 'b'\nBLANK_NODE ::= 'c'\n")
+	for name, want := range map[string]string{
+		"base": "base", "BASE": "BASE", "blank-node": "BLANK_NODE", "BLANK_NODE": "BLANK_NODE", "Base": "", "bas": "",
+	} {
+		got := ""
+		if r := g.Rule(name); r != nil {
+			got = r.Name
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	const want = `the grammar test has the rules base, BASE, and "Base" is none of them to the letter`
+	if _, err := g.Find("Base"); err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}
+
+// The core rules of RFC 5234 belong to ABNF alone.
+func TestCoreRulesByDialect(t *testing.T) {
+	for _, tt := range []struct {
+		dialect    syntax.Dialect
+		text, want string
+	}{
+		{syntax.ABNF, "a = DIGIT Char\n", ""},
+		{syntax.RFC822, "a = DIGIT\n", "DIGIT is not defined here"},
+		{syntax.AParse, "a = DIGIT;\n", "DIGIT is not defined here"},
+		{syntax.W3C, "a ::= DIGIT\n", "DIGIT is not defined here"},
+		{syntax.W3C, "CommentContents ::= (Char+ - (Char* ('(:' | ':)') Char*))\n", "Char is not defined here (the first of 3 places)"},
+		{syntax.W3C, "a ::= char\nChar ::= 'x'\n", "char is not defined here; names are exact in W3C's EBNF: Char"},
+		{syntax.Treetop, "rule a DIGIT end", "DIGIT is not defined here"},
+	} {
+		g, list := compileDialect(t, tt.dialect, tt.text)
+		var found []string
+		for _, d := range list.Items {
+			if d.Code == "undefined-rule" {
+				found = append(found, d.Message)
+			}
+		}
+		if got := strings.Join(found, "; "); got != tt.want {
+			t.Errorf("%s: %q: %s, want %s", tt.dialect, tt.text, got, tt.want)
+		}
+		if r := g.Rules[0]; (r.Table == "") != (tt.want != "") {
+			t.Errorf("%s: %q: the table of %s: %v", tt.dialect, tt.text, r.Name, r.Err)
+		}
+	}
+}
+
+// A rule of another grammar is the rule that its own document says, whichever dialect that has.
+func TestImports(t *testing.T) {
+	words := Import{
+		Source:  syntax.NewSource("words", "word ::= letter+\nletter ::= [a-z]\nWORD ::= 'W'\nloop ::= '(' loop? ')'\n"),
+		Options: Options{Name: "words", Dialect: syntax.W3C},
+	}
+	octet := Import{
+		Source:  syntax.NewSource("octet", "high = %x80-FF\n"),
+		Options: Options{Name: "octet", Dialect: syntax.ABNF, Octets: []string{WholeDocument}},
+	}
+	g, list := compileSource(t.Context(), syntax.NewSource("test", "a = 2word\nb = word / high\nc = loop\nd = none\ne = digit\n"),
+		Options{Name: "test", Imports: []Import{words, octet}})
+	for rule, strings := range map[string][2]string{"a": {"abc", "a"}, "b": {"\xFF", "\u0080"}, "e": {"1", "a"}} {
+		if r := g.Rule(rule); !r.Table.Valid(strings[0]) || r.Table.Valid(strings[1]) {
+			t.Errorf("%s is wrong", rule)
+		}
+	}
+	if r := g.Rule("word"); r.From != "words#word" || r.Own() || r.Table != "" {
+		t.Errorf("word: %+v", r)
+	}
+	const want = `3:5 error import: loop comes from another grammar, and the rule words#loop has no table: it is recursive (self-embedding): loop -> loop
+4:5 error undefined-rule: none is not defined, here or among the core rules
+`
+	if got := withCodes(list, "import", "undefined-rule") + "\n"; got != want {
+		t.Errorf("got %s", got)
+	}
+	if _, err := g.Regexp("a"); err == nil || !strings.Contains(err.Error(), "the rule words#word of another grammar") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Rules that prose cites from an RFC which RFC 9110 has replaced match the same strings there.
+func TestRulesInRFC9110(t *testing.T) {
+	const rfc2616 = "token = 1*( %x21 / %x23-27 / %x2A-2B / %x2D-2E / %x30-39 / %x41-5A / %x5E-7A / %x7C / %x7E )\n" // 1*<any CHAR except CTLs or separators>
+	old, _ := compileDialect(t, syntax.ABNF, rfc2616)
+	b, _ := FindBundled("rfc9110")
+	g, err := Compile(t.Context(), b.Source(), Options{Name: b.Name, Rules: []string{"token"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := Compare(old.Rule("token"), g.Rule("token")); err != nil || c.Relation != Equal {
+		t.Errorf("%+v, %v", c, err)
+	}
+	for _, names := range inRFC9110 {
+		for _, name := range names {
+			if r := g.referent(name); r == nil {
+				t.Errorf("RFC 9110 has no %s", name)
+			}
+		}
+	}
+}
+
+// With rules that are asked for, only their errors count.
+func TestErrorsOfOthers(t *testing.T) {
+	const text = "good = \"x\"\nbad = ( \"y\"\nlost = nowhere / \"z\"\nuses = lost\ngood2 = good\ngood2 = \"w\"\n"
+	for _, tt := range []struct {
+		rules     string
+		codes     string
+		elsewhere int
+	}{
+		{"good", "", 3},
+		{"good bad", "2:7 unterminated-group", 2},
+		{"uses", "3:8 undefined-rule", 2},
+		{"good2", "6:1 duplicate-rule", 2},
+	} {
+		g, err := Compile(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Rules: strings.Fields(tt.rules)})
+		var found []string
+		for _, d := range g.Diagnostics.Items {
+			if d.Severity == syntax.Error {
+				at := g.Source.Position(d.Pos)
+				found = append(found, fmt.Sprintf("%d:%d %s", at.Line, at.Column, d.Code))
+			}
+		}
+		if got := strings.Join(found, ", "); got != tt.codes || g.Elsewhere != tt.elsewhere || (err != nil) != (tt.codes != "") {
+			t.Errorf("%s: %s, %d elsewhere, %v", tt.rules, got, g.Elsewhere, err)
+		}
+	}
+}
