@@ -48,7 +48,7 @@ func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	for _, r := range g.Rules {
 		where := name + ", " + r.Name
 		n.addExpr(r.expr, 0, 1, where)
-		if r.dfa == nil {
+		if r.dfa == nil || r.From != "" {
 			continue
 		}
 		n.add("NFA states", int64(r.Sizes.NFA), where)
