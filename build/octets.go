@@ -138,7 +138,9 @@ func byteRanges(e syntax.Expr) []span {
 func (g *Grammar) units(e syntax.Expr) []span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return g.referent(e.Name).units
+		if to := g.referent(e.Name); to != nil {
+			return to.units
+		}
 	case *syntax.Group:
 		return g.units(e.Item)
 	case *syntax.NumVal:

@@ -129,6 +129,7 @@ func TestOctetErrors(t *testing.T) {
 		{"; @octets a b\n; @octets\na = %x80-FF\nb = OCTET", nil, ""},
 		{"; @octets b\nb = OCTET", nil, "2:5 warning octets: "},
 		{"; @code-points\na = %x80-FF OCTET", nil, ""},
+		{"; @octets\na = %x80-FF\nb = nowhere\nc = a / nowhere / <words>", nil, ""}, // has panicked
 		{"; @octets a\na = %x80-FF / %x0-FF\nb = %x80-BF", nil, "3:5 warning octets: "},
 	} {
 		_, list := compileSource(t.Context(), syntax.NewSource("test.abnf", tt.text), Options{Octets: tt.option})
