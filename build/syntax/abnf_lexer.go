@@ -83,7 +83,6 @@ func (l *abnfLexer) name() {
 		l.badName(end)
 		return
 	}
-	l.named(end)
 	if name := l.text[l.pos:end]; !l.notation.underscore && strings.Contains(name, "_") {
 		l.report(Warning, "name-underscore", l.pos, end,
 			`%s names hold letters, digits and "-", no "_": %s`, l.notation.name, clip(strings.ReplaceAll(name, "_", "-")))
@@ -169,11 +168,12 @@ func (l *abnfLexer) define() {
 		l.emit(tokDefine, l.pos+1)
 		return
 	}
+	at := l.pos
+	l.emit(tokIncrement, at+2)
 	if !l.notation.increment {
-		l.report(Error, "no-increments", l.pos, l.pos+2,
+		l.report(Error, "no-increments", at, at+2,
 			`%s has no "=/": write all alternatives into one rule`, l.notation.name)
 	}
-	l.emit(tokIncrement, l.pos+2)
 }
 
 // prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". UTF-8 is welcome in it as it is in comments.

@@ -63,7 +63,6 @@ func (l *ebnfLexer) name() {
 	for l.text[end-1] == '-' || l.text[end-1] == '.' {
 		end--
 	}
-	l.named(end)
 	l.emit(tokName, end)
 }
 
@@ -228,7 +227,7 @@ func ebnfHint(r rune) string {
 	case '{', '}':
 		return "W3C's EBNF writes ( expression )* for any number"
 	case ',':
-		return "what follows one another stands side by side"
+		return `elements stand side by side; "," is of the EBNF of ISO/IEC 14977, which is not read`
 	case '%', '\\':
 		return "a code point is written #x41"
 	case '#':

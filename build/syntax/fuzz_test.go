@@ -20,7 +20,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		Detect(text)
-		for _, d := range []Dialect{ABNF, RFC822, Treetop, AParse} {
+		for _, d := range Dialects() {
 			for _, repair := range []bool{false, true} {
 				g, l := ReadWith(NewSource("fuzz", text), ReadOptions{Dialect: d, Repair: repair})
 				checkList(t, l)

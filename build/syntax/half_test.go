@@ -19,6 +19,12 @@ func TestNeverHalfARule(t *testing.T) {
 		{"a = \"x\" /\n\nFielding, et al.   [Page 12]\n\n  \"y\"\nb = \"z\"\n", "b = istr{\"z\"}\nunread a",
 			"3:1 unindented-continuation warning, 3:9 bad-character, 3:16 bad-character, 3:26 repeat-without-element"},
 		{"a = \"x\"\nb \"y\"\nc = \"z\"\n", "a = istr{\"x\"}\nc = istr{\"z\"}\nunread b", "2:1 missing-equals"},
+		// Errors before a rule, however many, hide no error of its own.
+		{"a, b. c: d\nv <- \"x\"\n", "unread v", "1:1 prose-skipped note, 2:3 foreign-definition"},
+		{"a, b. c: d\nv\n  = \"x\" $\n", "unread v", "1:1 prose-skipped note, 3:9 bad-character"},
+		{"a, b. c: d\nv ; comment\n  <- \"x\"\n", "unread v", "1:1 prose-skipped note, 3:3 foreign-definition"},
+		{"a = $ $ $\n\u00E9\n  = \"x\"\n", "unread a\nunread \u00E9",
+			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 bad-character"},
 		// A rule that ends in an error.
 		{"a = \"x\" ]\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:9 stray-bracket"},
 		{"a = b ; c b = d\n", "unread a", "1:7 comment-swallows"},

@@ -103,9 +103,13 @@ func (l *lexer) layout(c byte) bool {
 	return true
 }
 
-// emit makes what stands between l.pos and end a token.
+// emit makes what stands between l.pos and end a token. A definition sign after a name begins a definition
+// with errors of its own, however many the text before it has.
 func (l *lexer) emit(k kind, end int) {
 	l.tokens = append(l.tokens, token{k, l.indent, Pos(l.pos), Pos(end)})
+	if n := len(l.tokens); n > 1 && startsRule(l.tokens, n-2) {
+		l.diagnostics.begin()
+	}
 	l.pos, l.indent = end, -1
 }
 
@@ -115,17 +119,6 @@ func (l *lexer) emitText(k kind, end int) {
 		k = tokBad
 	}
 	l.emit(k, end)
-}
-
-// named says that a name ends at end. With a definition sign after it, it begins a definition with
-// errors of its own.
-func (l *lexer) named(end int) {
-	for l.byteAt(end) == ' ' || l.byteAt(end) == '\t' {
-		end++
-	}
-	if c := l.byteAt(end); c == '=' || c == ':' {
-		l.diagnostics.begin()
-	}
 }
 
 func (l *lexer) report(s Severity, code string, from, to int, format string, args ...any) {
@@ -177,7 +170,9 @@ func (l *lexer) badName(at int) {
 		_, size := utf8.DecodeRuneInString(l.text[end:])
 		end += size
 	}
-	l.named(end)
+	if rest := strings.TrimLeft(l.text[end:], blanks); rest != "" && strings.IndexByte("=:<", rest[0]) >= 0 {
+		l.diagnostics.begin() // the error is that of the definition
+	}
 	r, _ := utf8.DecodeRuneInString(l.text[at:])
 	l.report(Error, "bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[at:]), l.notation.hint(r))
 	l.emit(tokBadName, end)
@@ -255,10 +250,10 @@ func (l *lexer) foreignDefine() bool {
 		if d.sign == l.notation.define || !strings.HasPrefix(l.text[l.pos:], d.sign) {
 			continue
 		}
-		end := l.pos + len(d.sign)
-		l.report(Error, "foreign-definition", l.pos, end,
-			"%q is the definition sign of %s; %s writes %q", d.sign, d.from, l.notation.name, l.notation.define)
+		at, end := l.pos, l.pos+len(d.sign)
 		l.emit(tokDefine, end)
+		l.report(Error, "foreign-definition", at, end,
+			"%q is the definition sign of %s; %s writes %q", d.sign, d.from, l.notation.name, l.notation.define)
 		return true
 	}
 	return false
