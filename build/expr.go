@@ -50,7 +50,15 @@ func references(e syntax.Expr) iter.Seq[syntax.Expr] {
 	}
 }
 
-func formatExpr(e syntax.Expr) string {
+// formatExpr writes an expression so that two are equal if they are written in the same way, but for
+// blanks and the case of names that the dialect folds.
+func (g *Grammar) formatExpr(e syntax.Expr) string {
+	e = syntax.Map(e, func(x syntax.Expr) syntax.Expr {
+		if name, ok := x.(*syntax.RuleName); ok {
+			return &syntax.RuleName{Name: g.document.Dialect.FoldName(name.Name), Start: name.Start}
+		}
+		return x
+	})
 	var b strings.Builder
 	syntax.Dump(&b, &syntax.Grammar{Rules: []*syntax.Rule{{Expr: e}}})
 	return b.String()

@@ -18,11 +18,22 @@ import (
 //
 // stands for that rule without being told.
 
-// find returns the name that the grammar has for the rule that a name of another document stands for.
+// find returns the name that the grammar has for the rule that a name of another document stands for,
+// whose dialect folds names by fold.
 func (i *imported) find(name string, fold func(string) string) (rule string, ok bool) {
 	if i.Name != "" && fold(i.Name) != fold(name) {
 		return "", false
 	}
+	found := i.candidates(name, fold)
+	if len(found) != 1 {
+		return "", false
+	}
+	return found[0], true
+}
+
+// candidates returns the names of the rules that a name of another document may stand for: several if that
+// document folds names, and the grammar does not.
+func (i *imported) candidates(name string, fold func(string) string) (rules []string) {
 	if i.Name != "" && i.Rule != "" {
 		name = i.Rule
 	}
@@ -30,13 +41,16 @@ func (i *imported) find(name string, fold func(string) string) (rule string, ok 
 		how := syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair}
 		i.document, _ = syntax.ReadWith(i.Source, how)
 	}
-	fold = i.document.Dialect.FoldName
+	own := i.document.Dialect.FoldName
+	known := map[string]bool{}
 	for _, h := range i.document.Holders() {
-		if fold(h.Name) == fold(name) {
-			return h.Name, true
+		same := own(h.Name) == own(name) || i.Rule == "" && fold(h.Name) == fold(name)
+		if same && !known[own(h.Name)] {
+			rules = append(rules, h.Name)
 		}
+		known[own(h.Name)] = true
 	}
-	return "", false
+	return rules
 }
 
 // importRule takes in the rule that a name stands for by [Options].Imports, or returns nil.
@@ -93,6 +107,8 @@ func (r *Rule) fill(there *Rule) {
 // citation is prose that names a rule and the document that defines it.
 var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| as| from| in| \(| see)\s[^\[\]]*\[([A-Za-z0-9 -]+)\]`)
 
+var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+
 // cited are the bundled grammars of citations that do not name an RFC by its number.
 var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
 
@@ -123,7 +139,7 @@ func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
 		}
 		prose := x.(*syntax.ProseVal)
 		name, size := prose.Text, len(prose.Text)+2
-		if defined[g.document.Dialect.FoldName(name)] {
+		if defined[g.document.Dialect.FoldName(name)] || g.document.Dialect.HasCore() && isCore(name) {
 			g.report(syntax.Warning, "bracketed-reference", prose.Start, size,
 				"<%s> is read as the rule %[1]s; a reference stands without angle brackets", name)
 		} else if r := g.cite(name); r != nil {

@@ -7,30 +7,33 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/golden"
 )
 
 // Documents by the letter, made by hand: each shows one thing that a document may say or do wrong. Its
 // golden file has the dialect that it is read in, a line for each rule, with its language or the reason
-// why it has no table, and the diagnostics. A first line "imports: NAME=FILE#RULE …" in a comment names
-// documents beside it.
+// why it has no table, and the diagnostics. Two kinds of comments are options: "imports: NAME=FILE#RULE …"
+// names bundled grammars and documents beside it, "rules: NAME …" asks for these rules only.
 func TestLetter(t *testing.T) {
 	files, err := filepath.Glob("testdata/letter/*.*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	known := map[string]bool{}
 	for _, file := range files {
+		name := strings.TrimSuffix(file, filepath.Ext(file))
 		if strings.HasSuffix(file, ".golden") {
 			continue
 		}
-		n++
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			golden.Compare(t, strings.TrimSuffix(file, filepath.Ext(file))+".golden", letterReport(t, file))
-		})
+		if known[name] {
+			t.Errorf("two documents are called %s", name)
+		}
+		known[name] = true
+		t.Run(filepath.Base(file), func(t *testing.T) { golden.Compare(t, name+".golden", letterReport(t, file)) })
 	}
-	if n < 60 {
+	if n := len(known); n < 60 {
 		t.Errorf("%d documents, fewer than 60", n)
 	}
 }
@@ -39,9 +42,17 @@ func TestLetter(t *testing.T) {
 func letterReport(t *testing.T, file string) string {
 	src := letterSource(t, file)
 	dialect, why := syntax.Detect(src.Text)
-	g, _ := Compile(t.Context(), src, Options{Name: "letter", Dialect: dialect, Imports: letterImports(t, src.Text)})
+	opt := Options{Name: "letter", Dialect: dialect, Imports: letterImports(t, src.Text), Rules: letterOption(src.Text, "rules: ")}
+	g, _ := Compile(t.Context(), src, opt)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", dialect, why)
+	for _, name := range opt.Rules {
+		if r, err := g.Find(name); err != nil {
+			fmt.Fprintf(&b, "asked for %s: %v\n", name, err)
+		} else {
+			fmt.Fprintf(&b, "asked for %s: %s\n", name, r.Name)
+		}
+	}
 	for _, r := range g.Rules {
 		switch {
 		case !r.Own():
@@ -49,11 +60,7 @@ func letterReport(t *testing.T, file string) string {
 			fmt.Fprintf(&b, "%s: no table: %s\n", r.Name, r.Reason())
 		default:
 			exactness, _ := r.Table.Exactness()
-			expression, err := g.Regexp(r.Name)
-			if err != nil {
-				expression = fmt.Sprintf("%d states", r.Table.States())
-			}
-			fmt.Fprintf(&b, "%s: %s %s\n", r.Name, exactness, expression)
+			fmt.Fprintf(&b, "%s: %s %s\n", r.Name, exactness, letterLanguage(g, r))
 		}
 	}
 	b.WriteString("\n")
@@ -62,7 +69,23 @@ func letterReport(t *testing.T, file string) string {
 			fmt.Fprintf(&b, "%s [%s] %s\n", d.Severity, d.Code, g.Diagnostics.Format(d))
 		}
 	}
+	if g.Elsewhere > 0 {
+		fmt.Fprintf(&b, "errors elsewhere: %d\n", g.Elsewhere)
+	}
 	return b.String()
+}
+
+// letterLanguage writes the language of a rule: as a regular expression, as W3C's EBNF where the rule alone is not
+// its language, else as the hash of the language.
+func letterLanguage(g *Grammar, r *Rule) string {
+	if expression, err := g.Regexp(r.Name); err == nil {
+		return expression
+	}
+	const most = 40 // ranges
+	if e, err := automaton.Express(r.dfa, most, mostNesting, g.meter); err == nil && e != nil {
+		return syntax.FormatExpr(expr(e, 0), syntax.W3C)
+	}
+	return fmt.Sprintf("%d states, hash %.8x", r.Table.States(), r.Table.Hash())
 }
 
 func letterSource(t *testing.T, file string) *syntax.Source {
@@ -73,29 +96,34 @@ func letterSource(t *testing.T, file string) *syntax.Source {
 	return syntax.NewSource(filepath.Base(file), string(text))
 }
 
-// letterImports reads the line of a document that begins with "imports:".
-func letterImports(t *testing.T, text string) (imports []Import) {
+// letterOption returns the words of the comments that begin with a key.
+func letterOption(text, key string) (words []string) {
 	for line := range strings.Lines(text) {
-		_, words, ok := strings.Cut(line, "imports: ")
-		if !ok {
-			continue
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(line, ";#/* "), key); ok {
+			rest, _, _ = strings.Cut(rest, "*/")
+			words = append(words, strings.Fields(rest)...)
 		}
-		for _, word := range strings.Fields(words) {
-			name, file, named := strings.Cut(word, "=")
-			if !named {
-				name, file = "", word
-			}
-			file, rule, _ := strings.Cut(file, "#")
-			i := Import{Name: name, Rule: rule}
-			if b, ok := FindBundled(file); ok {
-				i.Source, i.Options = b.Source(), b.Import().Options
-			} else {
-				i.Source = letterSource(t, filepath.Join("testdata/letter", file))
-				i.Options = Options{Name: strings.TrimSuffix(file, filepath.Ext(file))}
-				i.Options.Dialect, _ = syntax.Detect(i.Source.Text)
-			}
-			imports = append(imports, i)
+	}
+	return words
+}
+
+// letterImports returns the imports of a document.
+func letterImports(t *testing.T, text string) (imports []Import) {
+	for _, word := range letterOption(text, "imports: ") {
+		name, file, named := strings.Cut(word, "=")
+		if !named {
+			name, file = "", word
 		}
+		file, rule, _ := strings.Cut(file, "#")
+		i := Import{Name: name, Rule: rule}
+		if b, ok := FindBundled(file); ok {
+			i.Source, i.Options = b.Source(), b.Import().Options
+		} else {
+			i.Source = letterSource(t, filepath.Join("testdata/letter", file))
+			i.Options = Options{Name: strings.TrimSuffix(file, filepath.Ext(file))}
+			i.Options.Dialect, _ = syntax.Detect(i.Source.Text)
+		}
+		imports = append(imports, i)
 	}
 	return imports
 }

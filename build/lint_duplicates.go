@@ -9,18 +9,18 @@ func (g *Grammar) remarkDuplicates() {
 	var found []remark
 	for _, r := range g.Rules {
 		if r.Own() {
-			choices(r.expr, func(alt *syntax.Alternation) { found = append(found, duplicates(alt)...) })
+			choices(r.expr, func(alt *syntax.Alternation) { found = append(found, g.duplicates(alt)...) })
 		}
 	}
 	g.remark(syntax.Note, "duplicate-alternative", found)
 }
 
-func duplicates(alt *syntax.Alternation) (found []remark) {
+func (g *Grammar) duplicates(alt *syntax.Alternation) (found []remark) {
 	known := map[string]bool{}
 	for _, item := range alt.Items {
 		switch item.(type) {
 		case *syntax.RuleName, *syntax.CharVal, *syntax.NumVal, *syntax.NumRange, *syntax.Class:
-			text := formatExpr(item)
+			text := g.formatExpr(item)
 			if known[text] {
 				found = append(found, remark{item.Pos(), "this alternative stands in the same choice already"})
 			}

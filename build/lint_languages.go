@@ -73,9 +73,9 @@ func (g *Grammar) compareOwn() {
 			continue
 		}
 		if other.text == "" {
-			other.text = formatExpr(other.rule.expr)
+			other.text = g.formatExpr(other.rule.expr)
 		}
-		if formatExpr(r.expr) != other.text {
+		if g.formatExpr(r.expr) != other.text {
 			g.report(syntax.Note, "same-language", r.pos(), len(r.Name),
 				"%s matches the same strings as %s", r.Name, other.rule.Name)
 		}

@@ -83,7 +83,7 @@ func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.pos())
 	how := "otherwise"
-	if formatExpr(r.expr) == formatExpr(def.Expr) {
+	if g.formatExpr(r.expr) == g.formatExpr(def.Expr) {
 		how = "in the same way"
 	}
 	g.report(syntax.Warning, "duplicate-rule", def.NamePos, len(def.Name),
@@ -94,15 +94,19 @@ func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
 func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.pos())
 	if r.text == "" {
-		r.text = formatExpr(r.Defs[0].Expr)
+		r.text = g.formatExpr(r.Defs[0].Expr)
 	}
-	if r.text == formatExpr(def.Expr) {
+	if r.text == g.formatExpr(def.Expr) {
 		g.report(syntax.Warning, "duplicate-rule", def.NamePos, len(def.Name),
 			"%s is defined again, in the same way as in line %d", def.Name, at.Line)
 		return
 	}
+	hint := ""
+	if d := g.document.Dialect; d == syntax.ABNF || d == syntax.AParse {
+		hint = ` ("=/" would add to it)`
+	}
 	g.report(syntax.Error, "duplicate-rule", def.NamePos, len(def.Name),
-		`%s is already defined in line %d, otherwise; that definition counts ("=/" would add to it)`, def.Name, at.Line)
+		"%s is already defined in line %d, otherwise; that definition counts%s", def.Name, at.Line, hint)
 }
 
 // link fills in what r refers to, and takes in core rules and those of imports.
@@ -112,8 +116,7 @@ func (g *Grammar) link(r *Rule) {
 		switch x := x.(type) {
 		case *syntax.ProseVal:
 			r.missing = append(r.missing, "<"+x.Text+">")
-			g.report(syntax.Error, "prose", x.Start, len(x.Text)+2,
-				"<%s> says in words what it matches, which no program can compile; write a rule, or import one", x.Text)
+			g.report(syntax.Error, "prose", x.Start, len(x.Text)+2, "%s", saidInWords(x.Text))
 		case *syntax.RuleName:
 			name := g.document.Dialect.FoldName(x.Name)
 			to := g.referent(x.Name)
@@ -134,6 +137,15 @@ func (g *Grammar) link(r *Rule) {
 			known[name] = true
 		}
 	}
+}
+
+// saidInWords says that prose cannot be compiled, and what else may be meant.
+func saidInWords(prose string) string {
+	if aName.MatchString(prose) {
+		return fmt.Sprintf("<%s> names no rule that is defined here; a rule of another document is named without "+
+			"angle brackets, and --import names the document", prose)
+	}
+	return fmt.Sprintf("what <%s> matches is said in words, which no program can compile; write a rule", prose)
 }
 
 // takeIn takes in the rule that a name of the document stands for which the document does not
@@ -189,11 +201,19 @@ func (g *Grammar) undefined(name string) string {
 	if g.document.Dialect.HasCore() {
 		text = name + " is not defined, here or among the core rules"
 	}
+	if g.document.Dialect != syntax.ABNF && isCore(name) {
+		text += "; ABNF alone has the core rules of RFC 5234"
+	}
 	if alike := g.alike[tables.FoldName(name)]; len(alike) > 0 {
 		return text + fmt.Sprintf("; names are exact in %s: %s", g.document.Dialect.Notation(), names(alike))
 	}
 	if b, ok := g.offer(name); ok {
 		text += fmt.Sprintf("; the bundled grammar %s has it: --import %[1]s", b.Name)
+	}
+	for _, i := range g.imports {
+		if alike := i.candidates(name, g.document.Dialect.FoldName); len(alike) > 1 {
+			text += fmt.Sprintf("; %s has %s, of which an import must name one", i.Options.Name, strings.Join(alike, ", "))
+		}
 	}
 	return text
 }

@@ -12,7 +12,7 @@ var foreignNotations = []struct {
 	mark, define *regexp.Regexp
 }{
 	{
-		"classic BNF, which puts the names of rules in angle brackets",
+		"classic BNF (<name> ::= …)",
 		regexp.MustCompile(`(?m)^[ \t]*<[A-Za-z][\w -]*>[ \t]*::=`), nil,
 	}, {
 		"ANTLR's notation",

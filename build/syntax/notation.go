@@ -62,6 +62,8 @@ func (n *notation) hint(r rune) string {
 		return hint
 	case '\'', '\u2018', '\u2019', '\u201C', '\u201D':
 		return `strings stand between straight double quotes: "text"`
+	case ',':
+		return `elements stand side by side, with a blank between them; "," is of the EBNF of ISO/IEC 14977, which is not read`
 	case '?':
 		return n.name + " writes [ element ] for what may be missing"
 	case '+':
