@@ -9,6 +9,7 @@ type abnfReader struct {
 	tokens   []token
 	start    int   // index of the first token that is no prose
 	margin   int32 // the indentation of the rules; -1 when no line begins with one
+	above    *Rule // the last definition, nil if it is not read
 }
 
 // readABNF reads a document of any notation that has the shape of ABNF.
@@ -230,19 +231,20 @@ func (r *abnfReader) rule(tokens []token) {
 	p := r.parser(r.list, tokens)
 	p.broken = t.kind == tokBadName
 	x := p.definition()
-	if p.broken {
+	if r.above = nil; p.broken {
 		r.unread(name, t.pos)
 		return
 	}
-	r.grammar.Rules = append(r.grammar.Rules, &Rule{
+	r.above = &Rule{
 		Name: name, Incremental: tokens[1].kind == tokIncrement,
 		Expr: x, NamePos: t.pos, End: tokens[len(tokens)-1].end,
-	})
+	}
+	r.grammar.Rules = append(r.grammar.Rules, r.above)
 }
 
 // missingEquals reports a line at the margin that begins with a name and is no definition. If lines
 // follow that continue it, they may be the rest of the rule above, as after the footer of a page:
-// that rule is not read either.
+// that rule is not read either, and its error stands at its end.
 func (r *abnfReader) missingEquals(tokens []token) {
 	t, name := tokens[0], r.name(tokens[0])
 	hint := ""
@@ -252,11 +254,11 @@ func (r *abnfReader) missingEquals(tokens []token) {
 	r.report("missing-equals", t.pos, t.end, `expected "=" after the rule name %s%s`, clip(name), hint)
 	r.unread(name, t.pos)
 	continued := slices.ContainsFunc(tokens[1:], func(t token) bool { return t.indent > r.margin })
-	if n := len(r.grammar.Rules); continued && n > 0 && r.notation.terminator == 0 {
-		above := r.grammar.Rules[n-1]
-		r.report("interrupted-rule", t.pos, t.end, "the line stands between the rule %s and lines that may continue it; the rule is not read", above.Name)
+	if above := r.above; continued && above != nil && r.notation.terminator == 0 {
+		r.report("interrupted-rule", above.End, above.End,
+			"the rule %s may go on after line %d, which is not of it; the rule is not read", clip(above.Name), r.grammar.Source.Position(t.pos).Line)
 		r.unread(above.Name, above.NamePos)
-		r.grammar.Rules = r.grammar.Rules[:n-1]
+		r.grammar.Rules, r.above = r.grammar.Rules[:len(r.grammar.Rules)-1], nil
 	}
 }
 
