@@ -55,7 +55,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
 	g := resolve(document, list, opt)
-	g.compileImports(func(src *syntax.Source, how Options) *Grammar {
+	g.compileImports(opt, func(src *syntax.Source, how Options) *Grammar {
 		there, _ := compileSource(ctx, src, how)
 		return there
 	})

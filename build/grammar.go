@@ -47,13 +47,16 @@ type foreign struct {
 	uses    map[string][]use // references to names that stand for no rule, or for one of another grammar
 	imports []*imported      // by Options
 	cites   []*imported      // bundled grammars that prose names
+	links   *links           // what the document and its imports share
 }
 
 // An imported is an import, as far as it has been used.
 type imported struct {
 	Import
-	document *syntax.Grammar  // nil before it is read
-	rules    map[*Rule]string // those that stand for rules of the grammar, with the names there
+	document *syntax.Grammar     // nil before it is read
+	named    map[string]string   // its rules, as its dialect folds names
+	alike    map[string][]string // the same, as the dialect of the document folds names
+	rules    map[*Rule]string    // those that stand for rules of the grammar, with the names there
 }
 
 // A use is a reference to a name that no rule of the document has.
@@ -102,6 +105,7 @@ type Rule struct {
 	number  int         // of the rule in it
 	unread  bool
 	broken  error // why it cannot be compiled, whatever it refers to
+	root    error // of a rule of another grammar that is broken: the first cause
 
 	encoding  encoding
 	units     []span           // of a rule that matches single bytes, or bytes and code points

@@ -34,28 +34,41 @@ func (i *imported) find(name string, fold func(string) string) (rule string, ok 
 // candidates returns the names of the rules that a name of another document may stand for: several if that
 // document folds names, and the grammar does not.
 func (i *imported) candidates(name string, fold func(string) string) (rules []string) {
+	if i.document == nil {
+		i.read(fold)
+	}
 	if i.Name != "" && i.Rule != "" {
 		name = i.Rule
+	} else if rules = i.alike[fold(name)]; len(rules) > 1 {
+		return rules
 	}
-	if i.document == nil {
-		how := syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair}
-		i.document, _ = syntax.ReadWith(i.Source, how)
-	}
-	own := i.document.Dialect.FoldName
-	known := map[string]bool{}
-	for _, h := range i.document.Holders() {
-		same := own(h.Name) == own(name) || i.Rule == "" && fold(h.Name) == fold(name)
-		if same && !known[own(h.Name)] {
-			rules = append(rules, h.Name)
-		}
-		known[own(h.Name)] = true
+	if rule, ok := i.named[i.document.Dialect.FoldName(name)]; ok {
+		return []string{rule}
 	}
 	return rules
 }
 
+// read reads the grammar for a document whose dialect folds names by fold.
+func (i *imported) read(fold func(string) string) {
+	how := syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair}
+	i.document, _ = syntax.ReadWith(i.Source, how)
+	i.named, i.alike = map[string]string{}, map[string][]string{}
+	for _, h := range i.document.Holders() {
+		own := i.document.Dialect.FoldName(h.Name)
+		if _, known := i.named[own]; !known {
+			i.named[own] = h.Name
+			i.alike[fold(h.Name)] = append(i.alike[fold(h.Name)], h.Name)
+		}
+	}
+}
+
 // importRule takes in the rule that a name stands for by [Options].Imports, or returns nil.
 func (g *Grammar) importRule(name string) *Rule {
+	core := g.document.Dialect.HasCore() && isCore(name) // and so defined, unless an import is for that name
 	for _, i := range g.imports {
+		if core && i.Name == "" {
+			continue
+		}
 		if rule, ok := i.find(name, g.document.Dialect.FoldName); ok {
 			return g.take(i, name, rule)
 		}
@@ -70,34 +83,109 @@ func (g *Grammar) take(i *imported, name, rule string) *Rule {
 	return r
 }
 
-// compileImports compiles the rules of other grammars that the document refers to, each with compile.
-func (g *Grammar) compileImports(compile func(*syntax.Source, Options) *Grammar) {
-	for n, i := range slices.Concat(g.imports, g.cites) {
-		if len(i.rules) == 0 {
-			continue
-		}
-		opt := Options{Name: i.Options.Name, Dialect: i.Options.Dialect, Repair: i.Options.Repair, Octets: i.Options.Octets}
-		opt.Limits = g.limits
-		opt.Limits.Tuning = 0
-		for _, rule := range i.rules {
-			opt.Rules = append(opt.Rules, rule)
-		}
-		for m, other := range g.imports {
-			if m != n {
-				opt.Imports = append(opt.Imports, other.Import)
+// compileImports compiles the rules of other grammars that the document refers to, each with compile. In
+// an import these are the rules that count there.
+func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Options) *Grammar) {
+	for _, i := range slices.Concat(g.imports, g.cites) {
+		var rules []string
+		for r, rule := range i.rules {
+			if opt.links == nil || g.isAsked(r) {
+				rules = append(rules, rule)
 			}
 		}
-		there := compile(i.Source, opt)
+		slices.Sort(rules)
+		g.links.provide(i, slices.Compact(rules), func(rules []string) *Grammar {
+			how := Options{Name: i.Options.Name, Dialect: i.Options.Dialect, Repair: i.Options.Repair, Octets: i.Options.Octets}
+			how.Limits, how.Limits.Tuning = g.limits, 0
+			how.Rules, how.Imports, how.links = rules, opt.Imports, g.links
+			return compile(i.Source, how)
+		})
 		for r, rule := range i.rules {
-			r.fill(there.referent(rule))
+			if there := g.links.done[i.link(rule)]; there != nil {
+				r.fill(there)
+			} else {
+				r.root = g.links.missing(r.From)
+				r.broken = r.root
+			}
 		}
 	}
+}
+
+// links are the rules of imports, of which each is compiled once, or twice: rules that are wanted together
+// are compiled together. One of them that another one needs, by way of other documents, is compiled
+// alone. So a rule that is needed while it is compiled alone needs itself.
+type links struct {
+	done            map[link]*Rule
+	together, alone map[link]bool // being compiled
+	size            int           // bytes of documents compiled so far, each time they are
+}
+
+// maxLinked bounds the size of links, for which a document counts as 64 KiB at least: so it bounds the
+// number of compilations, too. The documents of the test data that import each other need a tenth.
+const (
+	maxLinked = 16 << 20
+	minLinked = 64 << 10
+)
+
+// A link is a rule of an import.
+type link struct {
+	source    *syntax.Source
+	how, rule string
+}
+
+func (i *imported) link(rule string) link {
+	return link{i.Source, fmt.Sprint(i.Options.Name, i.Options.Dialect, i.Options.Repair, i.Options.Octets), rule}
+}
+
+// missing says why a rule of an import is not compiled.
+func (l *links) missing(rule string) error {
+	if l.size > maxLinked {
+		return fmt.Errorf("the rule %s is not compiled: documents that import each other are over the limit of %d bytes", rule, maxLinked)
+	}
+	return fmt.Errorf("the rule %s refers to itself by way of other documents", rule)
+}
+
+// provide compiles the rules that are not compiled yet, with compile.
+func (l *links) provide(i *imported, rules []string, compile func(rules []string) *Grammar) {
+	var group []string
+	for _, rule := range rules {
+		switch k := i.link(rule); {
+		case l.done[k] != nil || l.alone[k]:
+		case l.together[k]:
+			if l.fits(i) {
+				l.alone[k] = true
+				l.done[k] = compile([]string{rule}).referent(rule)
+				delete(l.alone, k)
+			}
+		default:
+			l.together[k] = true
+			group = append(group, rule)
+		}
+	}
+	if len(group) == 0 || !l.fits(i) {
+		return
+	}
+	there := compile(group)
+	for _, rule := range group {
+		l.done[i.link(rule)] = there.referent(rule)
+	}
+}
+
+// fits reports whether a document may be compiled, and counts it.
+func (l *links) fits(i *imported) bool {
+	l.size += max(len(i.Source.Text), minLinked)
+	return l.size <= maxLinked
 }
 
 // fill makes r what it is in its own grammar.
 func (r *Rule) fill(there *Rule) {
 	if there.dfa == nil {
 		r.broken = fmt.Errorf("the rule %s has no table: %s", r.From, there.Reason())
+		r.root = r.broken
+		if n := slices.IndexFunc(there.refs, func(to *Rule) bool { return to.root != nil }); n >= 0 {
+			r.root = there.refs[n].root
+			r.broken = fmt.Errorf("%w; %w", r.broken, r.root)
+		}
 		return
 	}
 	r.dfa, r.class, r.units = there.dfa, there.class, there.units

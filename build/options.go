@@ -20,6 +20,8 @@ type Options struct {
 	// rule ("" for the whole document), and a function that writes what the stage made
 	// in a stable form for people.
 	Dump func(stage, rule string, write func(io.Writer) error)
+
+	links *links // of the document that imports this one; nil for one that is no import
 }
 
 func (o *Options) dump(stage, rule string, write func(io.Writer) error) {

@@ -28,6 +28,9 @@ func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 	for _, i := range opt.Imports {
 		g.imports = append(g.imports, newImported(i))
 	}
+	if g.links = opt.links; g.links == nil {
+		g.links = &links{done: map[link]*Rule{}, together: map[link]bool{}, alone: map[link]bool{}}
+	}
 	g.defineAll()
 	for i := 0; i < len(g.Rules); i++ { // grows by core rules, and by those of imports
 		g.link(g.Rules[i])
@@ -120,8 +123,10 @@ func (g *Grammar) link(r *Rule) {
 		case *syntax.RuleName:
 			name := g.document.Dialect.FoldName(x.Name)
 			to := g.referent(x.Name)
-			if to == nil && r.Core {
-				to = g.coreRule(x.Name)
+			if to == nil && r.Core { // its place is not in the document
+				if to = g.importRule(x.Name); to == nil {
+					to = g.coreRule(x.Name)
+				}
 			} else if to == nil {
 				to = g.takeIn(x)
 			}

@@ -1,0 +1,79 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// linked returns documents d1 to dn as imports of each other; document number k is what text says.
+func linked(n int, text func(k int) string) (imports []Import) {
+	for k := range n {
+		name := fmt.Sprint("d", k+1)
+		imports = append(imports, Import{Source: syntax.NewSource(name+".abnf", text(k+1)), Options: Options{Name: name}})
+	}
+	return imports
+}
+
+// Documents that import each other are compiled a bounded number of times, however many ways lead from one
+// to another, and in any order.
+func TestLinkedDocuments(t *testing.T) {
+	const n = 40
+	refers := func(to func(k, j int) bool) func(k int) string {
+		return func(k int) string {
+			var b strings.Builder
+			fmt.Fprintf(&b, `r%d = "x"`, k)
+			for j := range n {
+				if to(k, j+1) {
+					fmt.Fprintf(&b, ` / "(" r%d ")"`, j+1)
+				}
+			}
+			return b.String()
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		to   func(k, j int) bool
+		want string
+	}{
+		{"to all after it", func(k, j int) bool { return j > k }, ""},
+		{"to all before it", func(k, j int) bool { return j < k }, ""},
+		{"to all others", func(k, j int) bool { return j != k }, "has no table: cannot be compiled without r2, r3, "},
+		{"in a ring", func(k, j int) bool { return j == k%n+1 }, "; the rule d1#r1 refers to itself by way of other documents"},
+	} {
+		imports := linked(n, refers(tt.to))
+		src := syntax.NewSource("test", `a = r1 r20 r40`)
+		g, err := Compile(t.Context(), src, Options{Name: "test", Imports: imports})
+		switch {
+		case tt.want == "" && err != nil:
+			t.Errorf("%s: %v", tt.name, err)
+		case tt.want != "" && (err == nil || g.Rule("a").Table != "" || !strings.Contains(err.Error(), tt.want)):
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		case g.links.size > 3*n*minLinked:
+			t.Errorf("%s: %d documents were compiled", tt.name, g.links.size/minLinked)
+		}
+	}
+}
+
+// Two documents whose rules need each other in turn, so that they are compiled again and again, up to a limit.
+func TestLinkedInTurn(t *testing.T) {
+	for _, tt := range []struct {
+		n    int
+		want string
+	}{{50, ""}, {400, "documents that import each other are over the limit of 16777216 bytes"}} {
+		imports := linked(2, func(k int) string {
+			var b strings.Builder
+			for j := range tt.n {
+				fmt.Fprintf(&b, "r%d-%d = \"x\" / \"y\" r%d-%d\n", k, j, 3-k, j+k-1)
+			}
+			fmt.Fprintf(&b, "r%d-%d = \"z\"\n", k, tt.n)
+			return b.String()
+		})
+		_, err := Compile(t.Context(), syntax.NewSource("test", `a = r1-0`), Options{Name: "test", Imports: imports})
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasSuffix(err.Error(), tt.want)) {
+			t.Errorf("%d rules: %v, want %s", tt.n, err, tt.want)
+		}
+	}
+}
