@@ -115,6 +115,8 @@ func (d *diffing) side(cmd *cobra.Command, arg string) (side, error) {
 	doc.Tell(cmd, g)
 	if list.Errors() > 0 {
 		report(cmd, list)
+	} else {
+		doc.TellDoubt(cmd)
 	}
 	s := side{grammar: g, broken: list.Errors() > 0}
 	if one {

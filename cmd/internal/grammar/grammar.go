@@ -263,6 +263,7 @@ func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 	}
 	for _, i := range d.Imports {
 		i.Tell(cmd, nil)
+		i.TellDoubt(cmd)
 	}
 	if g == nil || g.Elsewhere == 0 {
 		return
@@ -279,17 +280,30 @@ var extensions = map[string]syntax.Dialect{
 	".abnf": syntax.ABNF, ".ebnf": syntax.W3C, ".treetop": syntax.Treetop, ".tt": syntax.Treetop, ".aparse": syntax.AParse,
 }
 
-// doubt adds a warning to the diagnostics if a file was taken for another dialect than its name
-// promises.
-func (d *Document) doubt(list *syntax.List) {
+// guess warns of a file that was taken for another dialect than its name promises; "" for any other.
+func (d *Document) guess() string {
 	promised, ok := extensions[strings.ToLower(filepath.Ext(d.Source.Name))]
 	if !ok || d.Why == "" || promised == d.Dialect {
-		return
+		return ""
 	}
-	list.Add(syntax.Diagnostic{Severity: syntax.Warning, Code: "dialect-guess", Message: fmt.Sprintf(
-		"the file is called %s and is read as %s (%s), where %s; --dialect %s reads it as its name says",
-		filepath.Ext(d.Source.Name), d.Dialect.Notation(), d.Why, d.Dialect.Meaning(), promised)})
-	list.Sort()
+	return fmt.Sprintf("the file is called %s and is read as %s (%s), where %s; --dialect %s reads it as its name says",
+		filepath.Ext(d.Source.Name), d.Dialect.Notation(), d.Why, d.Dialect.Meaning(), promised)
+}
+
+// doubt adds the warning of guess to the diagnostics.
+func (d *Document) doubt(list *syntax.List) {
+	if text := d.guess(); text != "" {
+		list.Add(syntax.Diagnostic{Severity: syntax.Warning, Code: "dialect-guess", Message: text})
+		list.Sort()
+	}
+}
+
+// TellDoubt says on stderr if the file was taken for another dialect than its name promises, where the
+// diagnostics of the document are not shown.
+func (d *Document) TellDoubt(cmd *cobra.Command) {
+	if text := d.guess(); text != "" {
+		program.Tell(cmd, "%s: %s", d.Source.Name, text)
+	}
 }
 
 // Read reads the document without compiling it.
