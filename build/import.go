@@ -192,8 +192,12 @@ func (r *Rule) fill(there *Rule) {
 	r.exactness, r.encoding = there.exactness, there.encoding
 }
 
-// citation is prose that names a rule and the document that defines it.
-var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| as| from| in| \(| see)\s[^\[\]]*\[([A-Za-z0-9 -]+)\]`)
+// citation is prose that names a rule and the document that defines it, and says nothing else: "host, see
+// [RFC3986] but without IPv6" is another language.
+var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| ) *\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
+	`from|in|by|of|` + section + `) +)*\[([A-Za-z0-9 -]+)\](?:,? ` + section + `)?\)?$`)
+
+const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`
 
 var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
