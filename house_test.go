@@ -29,7 +29,7 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		without []string // folders
 	}{
 		{"tables", 5150, nil},
-		{"build", 4950, []string{"build/syntax", "build/extract"}},
+		{"build", 5050, []string{"build/syntax", "build/extract"}},
 		{"build/extract", 1100, nil},
 	} {
 		total := 0

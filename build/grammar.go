@@ -59,6 +59,21 @@ type imported struct {
 	rules    map[*Rule]string    // those that stand for rules of the grammar, with the names there
 }
 
+// links are the rules of imports, of which each is compiled once, or twice: rules that are wanted together
+// are compiled together. One of them that another one needs, by way of other documents, is compiled
+// alone. So a rule that is needed while it is compiled alone needs itself.
+type links struct {
+	done            map[link]*Rule
+	together, alone map[link]bool // being compiled
+	size            int           // bytes of documents compiled so far, each time they are
+}
+
+// A link is a rule of an import.
+type link struct {
+	source    *syntax.Source
+	how, rule string
+}
+
 // A use is a reference to a name that no rule of the document has.
 type use struct {
 	by *Rule

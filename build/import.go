@@ -111,27 +111,12 @@ func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Optio
 	}
 }
 
-// links are the rules of imports, of which each is compiled once, or twice: rules that are wanted together
-// are compiled together. One of them that another one needs, by way of other documents, is compiled
-// alone. So a rule that is needed while it is compiled alone needs itself.
-type links struct {
-	done            map[link]*Rule
-	together, alone map[link]bool // being compiled
-	size            int           // bytes of documents compiled so far, each time they are
-}
-
 // maxLinked bounds the size of links, for which a document counts as 64 KiB at least: so it bounds the
 // number of compilations, too. The documents of the test data that import each other need a tenth.
 const (
 	maxLinked = 16 << 20
 	minLinked = 64 << 10
 )
-
-// A link is a rule of an import.
-type link struct {
-	source    *syntax.Source
-	how, rule string
-}
 
 func (i *imported) link(rule string) link {
 	return link{i.Source, fmt.Sprint(i.Options.Name, i.Options.Dialect, i.Options.Repair, i.Options.Octets), rule}
@@ -140,7 +125,8 @@ func (i *imported) link(rule string) link {
 // missing says why a rule of an import is not compiled.
 func (l *links) missing(rule string) error {
 	if l.size > maxLinked {
-		return fmt.Errorf("the rule %s is not compiled: documents that import each other are over the limit of %d bytes", rule, maxLinked)
+		return fmt.Errorf("the rule %s is not compiled: documents that import each other are over the limit of %d bytes",
+			rule, maxLinked)
 	}
 	return fmt.Errorf("the rule %s refers to itself by way of other documents", rule)
 }
@@ -194,7 +180,8 @@ func (r *Rule) fill(there *Rule) {
 
 // citation is prose that names a rule and the document that defines it, and says nothing else: "host, see
 // [RFC3986] but without IPv6" is another language.
-var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| ) *\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
+var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| ) *` +
+	`\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
 	`from|in|by|of|` + section + `) +)*\[([A-Za-z0-9 -]+)\](?:,? ` + section + `)?\)?$`)
 
 const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`

@@ -150,7 +150,8 @@ func saidInWords(prose string) string {
 		return fmt.Sprintf("<%s> names no rule that is defined here; a rule of another document is named without "+
 			"angle brackets, and --import names the document", prose)
 	}
-	return fmt.Sprintf("<%s> says in words what it matches, which no program can compile; write a rule, or import one", prose)
+	return fmt.Sprintf("<%s> says in words what it matches, which no program can compile; write a rule, or import one",
+		prose)
 }
 
 // takeIn takes in the rule that a name of the document stands for which the document does not

@@ -1,0 +1,41 @@
+package build
+
+import (
+	"context"
+	"sync"
+	"unicode"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// compileCore compiles the core rules, which refer to themselves only.
+func compileCore(ctx context.Context, as encoding) *Grammar {
+	document := coreSyntax()
+	g := resolve(document, &syntax.List{Source: document.Source}, Options{Name: "core"})
+	if as == octets {
+		g.chooseOctets([]string{WholeDocument})
+	}
+	analyse(g)
+	g.classify()
+	g.limits, g.meter = DefaultLimits(), automaton.NewMeter(ctx, DefaultLimits().Automata)
+	for _, r := range g.order(nil) {
+		var err error
+		if r.dfa, err = g.variant(r.expr, nil); err != nil {
+			break // ctx is done
+		}
+	}
+	return g
+}
+
+// coreClasses are the core rules that are classes.
+var coreClasses = sync.OnceValue(func() map[string]*unicode.RangeTable {
+	document := coreSyntax()
+	g := resolve(document, &syntax.List{Source: document.Source}, Options{Name: "core"})
+	g.classify()
+	classes := map[string]*unicode.RangeTable{}
+	for _, r := range g.Rules {
+		classes[r.Name] = r.class
+	}
+	return classes
+})
