@@ -145,6 +145,28 @@ func Lookup(name string) (rule tables.Rule, ok bool) {
 	}
 }
 
+// A rule with the name of a function gets another one, and a rule without a name in Go is refused.
+func TestNamesOfFunctions(t *testing.T) {
+	compile := func(text string, d syntax.Dialect) *build.Grammar {
+		g, _ := build.Compile(t.Context(), syntax.NewSource("x", text), build.Options{Name: "x", Dialect: d})
+		return g
+	}
+	g := compile("lookup = %x61\nnames = %x62\nalternatives = %x63\nnames-rule = %x64\n", syntax.ABNF)
+	data, err := Package(g, Options{Package: "p", Doc: "x", Command: "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"LookupRule", "NamesRule", "AlternativesRule", "NamesRule2"} {
+		if !strings.Contains(string(data), "\nconst "+id+" tables.Rule = ") {
+			t.Errorf("there is no %s", id)
+		}
+	}
+	const want = "the rule _ has no name in Go"
+	if _, err := Package(compile("_ ::= 'a'\n", syntax.W3C), Options{Package: "p"}); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 func TestEmit(t *testing.T) {
 	compile := func(text string, rules []string) *build.Grammar {
 		g, _ := build.Compile(context.Background(), syntax.NewSource("x.abnf", text), build.Options{Name: "x", Rules: rules})
