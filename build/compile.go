@@ -34,12 +34,21 @@ import (
 
 // Compile makes the tables of a document. The grammar is never nil: it has the rules that could be
 // compiled, and in Diagnostics all that is wrong or odd. The error is nil if the document has no
-// errors; else it is that list, a [*syntax.List]. Recursion is no error of a document, so
+// errors; else it is that list, a [*syntax.List]. Without errors in the list, the error names a rule of
+// [Options].Rules that the document lacks. Recursion is no error of a document, so
 // [Grammar.Table] says of each rule whether it has a table, and why not. Compile stops early, with
 // rules missing, if ctx is done.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
 	g, list := compileSource(ctx, src, opt)
-	return g, list.Err()
+	if err := list.Err(); err != nil {
+		return g, err
+	}
+	for _, name := range opt.Rules {
+		if _, err := g.Find(name); err != nil {
+			return g, err
+		}
+	}
+	return g, nil
 }
 
 // compileSource is Compile with the list of the diagnostics.

@@ -124,22 +124,50 @@ func TestImports(t *testing.T) {
 
 // Rules that prose cites from an RFC which RFC 9110 has replaced match the same strings there.
 func TestRulesInRFC9110(t *testing.T) {
+	const rfc7230 = `
+OWS = *( SP / HTAB )
+RWS = 1*( SP / HTAB )
+BWS = OWS
+token = 1*tchar
+tchar = "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "." / "^" / "_" / "` + "`" + `" / "|" / "~" / DIGIT / ALPHA
+quoted-string = DQUOTE *( qdtext / quoted-pair ) DQUOTE
+qdtext = HTAB / SP / %x21 / %x23-5B / %x5D-7E / obs-text
+obs-text = %x80-FF
+quoted-pair = "\" ( HTAB / SP / VCHAR / obs-text )
+field-name = token
+`
 	const rfc2616 = "token = 1*( %x21 / %x23-27 / %x2A-2B / %x2D-2E / %x30-39 / %x41-5A / %x5E-7A / %x7C / %x7E )\n" // 1*<any CHAR except CTLs or separators>
-	old, _ := compileDialect(t, syntax.ABNF, rfc2616)
 	b, _ := FindBundled("rfc9110")
-	g, err := Compile(t.Context(), b.Source(), Options{Name: b.Name, Rules: []string{"token"}})
+	g, err := Compile(t.Context(), b.Source(), Options{Name: b.Name})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, err := Compare(old.Rule("token"), g.Rule("token")); err != nil || c.Relation != Equal {
-		t.Errorf("%+v, %v", c, err)
-	}
-	for _, names := range inRFC9110 {
+	texts := map[string]string{"rfc2616": rfc2616, "rfc7230": rfc7230}
+	for document, names := range inRFC9110 {
+		old, err := Compile(t.Context(), syntax.NewSource(document, texts[document]),
+			Options{Name: document, Octets: []string{WholeDocument}})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, name := range names {
-			if r := g.referent(name); r == nil {
-				t.Errorf("RFC 9110 has no %s", name)
+			if c, err := Compare(old.referent(name), g.referent(name)); err != nil || c.Relation != Equal {
+				t.Errorf("%s of %s: %+v, %v", name, document, c, err)
 			}
 		}
+	}
+}
+
+// A rule that is asked for and that the document lacks is an error, although no error is left to list.
+func TestUnknownRuleAsked(t *testing.T) {
+	src := syntax.NewSource("test", "good = \"x\"\nbad = nowhere\n")
+	const want = `the grammar test has no rule "gud"`
+	for _, rules := range [][]string{{"gud"}, {"good", "gud"}} {
+		if g, err := Compile(t.Context(), src, Options{Name: "test", Rules: rules}); g == nil || err == nil || err.Error() != want {
+			t.Errorf("%v: %v, want %s", rules, err, want)
+		}
+	}
+	if _, err := Compile(t.Context(), src, Options{Name: "test", Rules: []string{"GOOD"}}); err != nil {
+		t.Error(err)
 	}
 }
 

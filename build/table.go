@@ -31,6 +31,8 @@ func (r *Rule) Reason() string {
 			return c.Err.Error()
 		}
 		return r.Err.Error()
+	case r.From != "":
+		return "it is the rule " + r.From + " of another grammar"
 	case r.Kind == Depends:
 		return "it depends on a recursive rule"
 	case r.Kind != Regular:
