@@ -257,7 +257,7 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// Expressions can be exponential in the states of an automaton: over the limits there is none.
+// An expression can be exponential in the states of its automaton. Express refuses one over the limits.
 func TestExpressLimits(t *testing.T) {
 	var kids []*tree
 	for i := range 12 { // an "a" 12 places before the end: 2^12 states

@@ -192,10 +192,11 @@ func (b *Builder) Opt(f Fragment) Fragment {
 	return opt
 }
 
-// Prefixes matches what the first of the fragments match one after another, however many of them:
-// nothing, what the first matches, what the first two match … Each has a way out of its own to the
-// end. Opt around Opt would do as well, but the way out of the innermost leads through all others,
-// and the subset construction would follow it at every fragment.
+// Prefixes returns the union of the concatenations of the first 0, 1, 2 … len(fs) fragments: the empty
+// string, f1, f1 f2 …
+//
+// Idea. Each fragment has an edge of its own to the end. Rejected: Opt inside Opt, because the subset
+// construction follows the edges of all inner ones at every fragment, which takes quadratic time.
 func (b *Builder) Prefixes(fs ...Fragment) Fragment {
 	all := b.fragment()
 	from := all.in

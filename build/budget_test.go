@@ -40,11 +40,11 @@ x-lwsp = *(" " / %x09 / %x0D.0A / ";" *(" " / %x21-7E) %x0D.0A)`,
 	// The inherent one: the last letters must be known.
 	"a letter from the end": `x-boom = *("a" / "b") "a" 30("a" / "b")`,
 
-	// No explosion, only large: what is over the limits here is the minimal automaton.
+	// A large rule without an explosion: its minimal automaton is over the limits.
 	"a large count": `x-boom = 70000("a" / "b")`,
 }
 
-// compileTight compiles within so many steps, and spends none on the speed of tables.
+// compileTight compiles text within that number of steps, without steps for the speed of tables.
 func compileTight(t *testing.T, src *syntax.Source, d syntax.Dialect, steps int64) *Grammar {
 	t.Helper()
 	limits := DefaultLimits()
@@ -56,7 +56,7 @@ func compileTight(t *testing.T, src *syntax.Source, d syntax.Dialect, steps int6
 	return g
 }
 
-// outcomes says of each rule which language its table has, or that it has none.
+// outcomes returns the language hash of each rule, or "-" for a rule without a table.
 func outcomes(g *Grammar) map[string]string {
 	all := map[string]string{}
 	for _, r := range g.Rules {

@@ -59,9 +59,13 @@ type imported struct {
 	rules    map[*Rule]string    // those that stand for rules of the grammar, with the names there
 }
 
-// links are the rules of imports, of which each is compiled once, or twice: rules that are wanted together
-// are compiled together. One of them that another one needs, by way of other documents, is compiled
-// alone. So a rule that is needed while it is compiled alone needs itself.
+// links are the compiled rules of imports, shared by a document and all its imports.
+//
+// Idea. The rules of one import are compiled together. While they are, another document may need one of
+// them: that rule is compiled once more, alone. If it is needed again during that, it refers to itself by
+// way of other documents, and gets no table.
+//
+// Cost. Each rule is compiled twice at most; size bounds the whole.
 type links struct {
 	done            map[link]*Rule
 	together, alone map[link]bool // being compiled

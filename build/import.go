@@ -24,11 +24,10 @@ func (i *imported) find(name string, fold func(string) string) (rule string, ok 
 	if i.Name != "" && fold(i.Name) != fold(name) {
 		return "", false
 	}
-	found := i.candidates(name, fold)
-	if len(found) != 1 {
-		return "", false
+	if found := i.candidates(name, fold); len(found) == 1 {
+		return found[0], true
 	}
-	return found[0], true
+	return "", false
 }
 
 // candidates returns the names of the rules that a name of another document may stand for: several if that
@@ -83,8 +82,8 @@ func (g *Grammar) take(i *imported, name, rule string) *Rule {
 	return r
 }
 
-// compileImports compiles the rules of other grammars that the document refers to, each with compile. In
-// an import these are the rules that count there.
+// compileImports compiles the rules of other grammars that the document refers to, with compile. If the
+// document is an import itself, it compiles those alone that the rules asked for refer to.
 func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Options) *Grammar) {
 	for _, i := range slices.Concat(g.imports, g.cites) {
 		var rules []string
@@ -93,11 +92,10 @@ func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Optio
 				rules = append(rules, rule)
 			}
 		}
-		slices.Sort(rules)
-		g.links.provide(i, slices.Compact(rules), func(rules []string) *Grammar {
-			how := Options{Name: i.Options.Name, Dialect: i.Options.Dialect, Repair: i.Options.Repair, Octets: i.Options.Octets}
-			how.Limits, how.Limits.Tuning = g.limits, 0
-			how.Rules, how.Imports, how.links = rules, opt.Imports, g.links
+		g.links.provide(i, slices.Compact(slices.Sorted(slices.Values(rules))), func(rules []string) *Grammar {
+			how := i.Options
+			how.Rules, how.Imports, how.Limits, how.links, how.Dump = rules, opt.Imports, g.limits, g.links, nil
+			how.Limits.Tuning = 0
 			return compile(i.Source, how)
 		})
 		for r, rule := range i.rules {
@@ -111,8 +109,8 @@ func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Optio
 	}
 }
 
-// maxLinked bounds the size of links, for which a document counts as 64 KiB at least: so it bounds the
-// number of compilations, too. The imports of the test data need 393,216 at most.
+// The bounds of links.size. A document counts as minLinked at least, so that maxLinked bounds the number
+// of compilations too. The imports of the test data need 393,216 bytes at most.
 const (
 	maxLinked = 16 << 20
 	minLinked = 64 << 10
@@ -163,7 +161,8 @@ func (l *links) fits(i *imported) bool {
 	return l.size <= maxLinked
 }
 
-// fill makes r what it is in its own grammar.
+// fill copies the automaton of a rule of another grammar, and its properties, to r; or the reason why it
+// has no automaton.
 func (r *Rule) fill(there *Rule) {
 	if there.dfa == nil {
 		r.broken = fmt.Errorf("the rule %s has no table: %s", r.From, there.Reason())
@@ -178,21 +177,19 @@ func (r *Rule) fill(there *Rule) {
 	r.exactness, r.encoding = there.exactness, there.encoding
 }
 
-// citation is prose that names a rule and the document that defines it, and says nothing else: "host, see
-// [RFC3986] but without IPv6" is another language.
+// citation is prose of a rule's name and the document that defines it, without any other condition: "host,
+// see [RFC3986] but without IPv6" is another language.
 var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| ) *` +
 	`\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
 	`from|in|by|of|` + section + `) +)*\[([A-Za-z0-9 -]+)\](?:,? ` + section + `)?\)?$`)
 
 const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`
 
-var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
-
 // cited are the bundled grammars of citations that do not name an RFC by its number.
 var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
 
-// inRFC9110 are the rules of RFC 9110 that match the strings which the rules of these names match in an
-// RFC that it has replaced.
+// inRFC9110 are the names of rules that match the same strings in RFC 9110 and in an RFC that it has
+// replaced (TestRulesInRFC9110).
 var inRFC9110 = map[string][]string{
 	"rfc2616": {"token"},
 	"rfc7230": {
@@ -203,7 +200,7 @@ var inRFC9110 = map[string][]string{
 // bind returns the definition with the prose replaced that names a rule: one of those defined in the
 // document, or one of another grammar.
 func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
-	live := map[syntax.Expr]bool{} // what is repeated zero times needs no meaning
+	live := map[syntax.Expr]bool{} // without prose that is repeated zero times, which needs no meaning
 	for x := range references(def.Expr) {
 		if _, ok := x.(*syntax.ProseVal); ok {
 			live[x] = true

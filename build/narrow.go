@@ -2,8 +2,8 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// With [Options].Rules only the rules that are asked for count, with those they refer to: what is
-// wrong with the others is not reported.
+// With [Options].Rules only the rules that are asked for count, and those that they refer to: errors of
+// the other rules are counted and left out.
 
 // reachedBy returns the rules of these names and those that they refer to, themselves or through
 // others; nil when no rule is named.
@@ -21,8 +21,8 @@ func (g *Grammar) reachedBy(names []string) map[*Rule]bool {
 // isAsked reports whether r counts.
 func (g *Grammar) isAsked(r *Rule) bool { return g.asked == nil || g.asked[r] }
 
-// narrow leaves out of the diagnostics those that stand in a rule that does not count, and those that
-// stand in none, except for defects of the whole document.
+// narrow removes the diagnostics in rules that do not count, and the errors outside of rules. It keeps
+// the defects of the whole document.
 func (g *Grammar) narrow() {
 	if g.asked == nil {
 		return

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -143,6 +144,9 @@ func (g *Grammar) link(r *Rule) {
 		}
 	}
 }
+
+// aName is prose that could be the name of a rule.
+var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 // saidInWords says that prose cannot be compiled, and what else may be meant.
 func saidInWords(prose string) string {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"go/format"
 	"go/token"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -265,17 +266,14 @@ func (e *emitter) lookup(rules []*build.Rule) {
 // An entry is a name of the grammar with the constant that it stands for.
 type entry struct{ name, id string }
 
-// alike returns the folded names that several entries have.
-func alike(entries []entry) map[string]bool {
-	known, found := map[string]bool{}, map[string]bool{}
-	for _, n := range entries {
-		folded := tables.FoldName(n.name)
-		if known[folded] {
-			found[folded] = true
-		}
-		known[folded] = true
+// alike returns the folded names that several entries have, with how many.
+func alike(entries []entry) map[string]int {
+	n := map[string]int{}
+	for _, e := range entries {
+		n[tables.FoldName(e.name)]++
 	}
-	return found
+	maps.DeleteFunc(n, func(_ string, many int) bool { return many == 1 })
+	return n
 }
 
 // spelling says in a comment how a name may be spelled.
@@ -293,7 +291,7 @@ func (e *emitter) find(arg string, entries []entry) {
 	var exact, folded bytes.Buffer
 	ambiguous := alike(entries)
 	for _, n := range entries {
-		if ambiguous[tables.FoldName(n.name)] {
+		if ambiguous[tables.FoldName(n.name)] > 0 {
 			fmt.Fprintf(&exact, "case %q:\nreturn %s, true\n", n.name, n.id)
 		} else {
 			fmt.Fprintf(&folded, "case %q:\nreturn %s, true\n", tables.FoldName(n.name), n.id)

@@ -174,7 +174,8 @@ func (r *abnfReader) boundary(i int) int {
 			if t.kind == tokChoice || depth > 0 || unfinished(r.tokens[i-1]) { // it cannot be anything else
 				severity = Warning
 			}
-			r.say(severity, "unindented-continuation", t.pos, t.end, "a continuation line must be indented more than the rules (RFC 5234, section 2.1)")
+			r.say(severity, "unindented-continuation", t.pos, t.end,
+				"a continuation line must be indented more than the rules (RFC 5234, section 2.1)")
 		}
 		switch t.kind {
 		case tokOpenGroup, tokOpenOption:
@@ -218,7 +219,8 @@ func (r *abnfReader) rule(tokens []token) {
 	case t.bad() && !startsRule(tokens, 0): // one diagnostic a place
 		return
 	case t.kind == tokProse && startsRule(tokens, 0):
-		r.report("bracketed-name", t.pos, t.end, "the name of a rule stands without angle brackets: %s %s", clip(name), r.notation.define)
+		r.report("bracketed-name", t.pos, t.end,
+			"the name of a rule stands without angle brackets: %s %s", clip(name), r.notation.define)
 		r.unread(name, t.pos)
 		return
 	case t.kind != tokName && t.kind != tokBadName:

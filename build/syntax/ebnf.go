@@ -92,7 +92,8 @@ func (r *ebnfReader) skipProse() {
 		case tokName:
 			name = t
 		case tokDefine:
-			r.report("skipped-definition", t.pos, t.end, "a definition is skipped, because no name stands before its %q", r.notation.define)
+			r.report("skipped-definition", t.pos, t.end,
+				"a definition is skipped, because no name stands before its %q", r.notation.define)
 			if name.kind == tokName {
 				r.unread(r.name(name), name.pos)
 			}

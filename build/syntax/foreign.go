@@ -16,7 +16,8 @@ var foreignNotations = []struct {
 		regexp.MustCompile(`(?m)^[ \t]*<[A-Za-z][\w -]*>[ \t]*::=`), nil,
 	}, {
 		"ANTLR's notation",
-		regexp.MustCompile(`(?m)^[ \t]*(?:(?:lexer|parser)[ \t]+)?grammar[ \t]+\w+[ \t]*;`), regexp.MustCompile(`(?m)^[ \t]*\w+[ \t\r\n]*:`),
+		regexp.MustCompile(`(?m)^[ \t]*(?:(?:lexer|parser)[ \t]+)?grammar[ \t]+\w+[ \t]*;`),
+		regexp.MustCompile(`(?m)^[ \t]*\w+[ \t\r\n]*:`),
 	}, {
 		"yacc's notation",
 		regexp.MustCompile(`(?m)^%%[ \t]*\r?$`), regexp.MustCompile(`(?m)^\w+[ \t\r\n]*:`),
@@ -34,15 +35,18 @@ func (r *reader) foreignNotation() bool {
 		switch {
 		case at == nil, n.define != nil && !n.define.MatchString(text):
 			continue
-		case n.define == nil && len(ownDefinition.FindAllStringIndex(text, -1)) >= len(n.mark.FindAllStringIndex(text, -1)):
+		case n.define == nil && count(ownDefinition, text) >= count(n.mark, text):
 			continue
 		}
 		var read []string
 		for _, d := range Dialects() {
 			read = append(read, d.Notation())
 		}
-		r.report("foreign-notation", Pos(at[0]), Pos(at[1]), "the document is in %s, which is not read; %s are", n.name, strings.Join(read, ", "))
+		r.report("foreign-notation", Pos(at[0]), Pos(at[1]),
+			"the document is in %s, which is not read; %s are", n.name, strings.Join(read, ", "))
 		return true
 	}
 	return false
 }
+
+func count(x *regexp.Regexp, text string) int { return len(x.FindAllStringIndex(text, -1)) }

@@ -51,7 +51,8 @@ func HolderOf(h []Holder, d Diagnostic) int {
 // Whole reports whether the diagnostic is about the document as a whole, whichever rule it stands in.
 func (d Diagnostic) Whole() bool {
 	switch d.Code {
-	case "byte-order-mark", "nul", "lone-cr", "no-rules", "foreign-notation", "unknown-dialect", "source-limit", "rule-limit":
+	case "byte-order-mark", "nul", "lone-cr", "no-rules", "foreign-notation", "unknown-dialect",
+		"source-limit", "rule-limit":
 		return true
 	}
 	return false

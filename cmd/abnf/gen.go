@@ -80,6 +80,12 @@ the keys file and state: "written", or with --check "stale" or "missing".`,
 			return program.Buffered(cmd, func(out *bufio.Writer) error { return c.settle(out, files) })
 		},
 	}
+	c.flags(cmd)
+	return cmd
+}
+
+// flags adds the flags of the command and their completions.
+func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; show the files that are stale")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a file")
 	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go `PACKAGE`")
@@ -96,7 +102,6 @@ the keys file and state: "written", or with --check "stale" or "missing".`,
 	cmd.RegisterFlagCompletionFunc("package", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"go"}, cobra.ShellCompDirectiveFilterFileExt))
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
-	return cmd
 }
 
 // files returns what is to be written. The paths are those of the system.

@@ -45,8 +45,7 @@ func argument(args []string) string {
 	return args[0]
 }
 
-// open finds a document, and says on stderr if it is the grammar of a longer text. Flags that do not fit
-// it are a usage error.
+// open finds a document. Flags that do not fit it are a usage error.
 func open(cmd *cobra.Command, name string, how grammar.Notation) (*grammar.Document, error) {
 	if err := how.Check(name); err != nil {
 		return nil, program.Usagef(cmd, "%v", err)

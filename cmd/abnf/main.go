@@ -71,6 +71,7 @@ are elsewhere too.
 ` + exitStatus,
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand(), extractCommand(), printCommand(), diffCommand(), suiteCommand())
+	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
+	root.AddCommand(extractCommand(), printCommand(), diffCommand(), suiteCommand())
 	return root
 }

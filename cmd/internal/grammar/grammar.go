@@ -64,7 +64,8 @@ func (n *Notation) Flags(cmd *cobra.Command) {
 // ImportFlag adds the flag --import to a command that compiles a grammar file.
 func (n *Notation) ImportFlag(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&n.Imports, "import", nil,
-		"take names that a file does not define from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE take one; may be repeated")
+		"take names that a file does not define from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE take one; "+
+			"may be repeated")
 	cmd.RegisterFlagCompletionFunc("import", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return Bundled(), cobra.ShellCompDirectiveDefault
 	})
@@ -277,7 +278,8 @@ func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 
 // extensions are the dialects that the names of files promise.
 var extensions = map[string]syntax.Dialect{
-	".abnf": syntax.ABNF, ".ebnf": syntax.W3C, ".treetop": syntax.Treetop, ".tt": syntax.Treetop, ".aparse": syntax.AParse,
+	".abnf": syntax.ABNF, ".ebnf": syntax.W3C, ".aparse": syntax.AParse,
+	".treetop": syntax.Treetop, ".tt": syntax.Treetop,
 }
 
 // guess warns of a file that was taken for another dialect than its name promises; "" for any other.
@@ -317,7 +319,8 @@ func (d *Document) Read() (*syntax.Grammar, *syntax.List) {
 // limits where it has none.
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List) {
 	how := d.options()
-	opt.Name, opt.Dialect, opt.Repair, opt.Octets, opt.Imports = how.Name, how.Dialect, how.Repair, how.Octets, how.Imports
+	opt.Name, opt.Dialect, opt.Repair = how.Name, how.Dialect, how.Repair
+	opt.Octets, opt.Imports = how.Octets, how.Imports
 	if opt.Limits == (build.Limits{}) {
 		opt.Limits = d.Limits
 	}
@@ -330,7 +333,8 @@ func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Gramm
 func (d *Document) options() build.Options {
 	opt := build.Options{Name: d.Name, Dialect: d.Dialect, Repair: d.Repair, Octets: d.Octets}
 	for _, i := range d.Imports {
-		opt.Imports = append(opt.Imports, build.Import{Name: i.name, Rule: i.rule, Source: i.Source, Options: i.options()})
+		there := build.Import{Name: i.name, Rule: i.rule, Source: i.Source, Options: i.options()}
+		opt.Imports = append(opt.Imports, there)
 	}
 	return opt
 }
