@@ -87,11 +87,11 @@ func (l Language) compile() (*machine.Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s with\n%s\n%w", l, l.With, err)
 	}
-	rule := g.Rule(l.Rule)
-	if rule == nil || rule.Table == "" {
-		return nil, fmt.Errorf("%s: there is no such rule with a table", l)
+	table, err := g.Table(l.Rule)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l, err)
 	}
-	return machine.Of(rule.Table)
+	return machine.Of(table)
 }
 
 var (

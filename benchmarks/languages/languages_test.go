@@ -43,7 +43,7 @@ func TestWhatIsNoLanguage(t *testing.T) {
 	require.ErrorContains(t, err, "a space and a rule were expected")
 	for text, l := range map[string]Language{
 		"no bundled grammar": {"rfc1", "a", ""},
-		"no such rule":       {"rfc3986", "a", ""},
+		"has no rule":        {"rfc3986", "a", ""},
 		"no definition":      {"rfc3986", "URI", "whatever"},
 		"nowhere":            {"rfc3986", "port", "port = nowhere"},
 	} {
