@@ -28,16 +28,6 @@ func (r Rule) CheckBytes(b []byte) error { return r.Check(format.View(b)) }
 // set.
 func (t Set) Check(s string) error { return Rule(t).Check(s) }
 
-// Explain says why s, which is known to be no member of r, is none, in one walk: the error that
-// [Rule.Check] returns, and a message for people, who may read s as well. The error is nil if s is a
-// member.
-func Explain(r Rule, s string) (e *SyntaxError, message string) {
-	if e = r.diagnose(s); e == nil {
-		return nil, ""
-	}
-	return e, e.Message()
-}
-
 // diagnose returns the error of a string that is no member, and nil for a member.
 func (r Rule) diagnose(s string) *SyntaxError {
 	var l engine.Life

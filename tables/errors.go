@@ -36,6 +36,9 @@ type SyntaxError struct {
 // Rule returns the rule that the string was checked against; a set is one, too.
 func (e *SyntaxError) Rule() Rule { return Rule(unsafe.String(e.table, e.bytes)) }
 
+// State returns the state of the rule after the bytes before Offset.
+func (e *SyntaxError) State() State { return e.state }
+
 // Component returns the component of the rule in which the error is, "" when the rule has none or
 // the error is at its very beginning; "scheme or path" when what there is fits either.
 func (e *SyntaxError) Component() string {

@@ -130,22 +130,6 @@ func TestErrorsPrintNoTable(t *testing.T) {
 	}
 }
 
-// Explain says of a string that is no member what Check says.
-func TestExplain(t *testing.T) {
-	for _, s := range []string{"", "a", "http://h/ ", "a:\xE3\x81", "a:\xFF", "\uFEFFa:b", "é", "http://[::1%25a]/"} {
-		e, message := tables.Explain(rfc3987.IRI, s)
-		if want := syntaxError(t, rfc3987.IRI.Check(s)); *e != *want || message != want.Message() {
-			t.Errorf("of %q: %v, %q, not %v", s, e, message, want)
-		}
-	}
-	if e, message := tables.Explain(rfc3987.IRI, "a:b"); e != nil || message != "" {
-		t.Errorf("of a member: %v, %q", e, message)
-	}
-	if e, _ := tables.Explain("", "a:b"); e == nil || e.Error() != "the rule is not a table: it has no members" {
-		t.Errorf("of no rule: %v", e)
-	}
-}
-
 // Bytes are checked and split as strings are.
 func TestBytesAreLikeStrings(t *testing.T) {
 	for _, s := range []string{"", "a:b", "http://u@h:1/p?q#f", "http://h/ ", "a:\xFF"} {

@@ -1,0 +1,253 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+)
+
+// This file has the mistakes of IP addresses (RFC 3986, section 3.2.2).
+
+// address is a mistake in an address or a port that the rule is about.
+func (c *scene) address() (why Explanation, ok bool) {
+	if !c.whole {
+		return why, false
+	}
+	switch c.kind {
+	case sixes:
+		return c.inSix(0, len(c.s))
+	case fours:
+		return c.inFour(0, len(c.s))
+	case ports:
+		return c.inPort(0, len(c.s))
+	case literals:
+		if strings.HasPrefix(c.s, "[") {
+			return c.inLiteral(0, len(c.s))
+		}
+		why = c.say("ip-brackets", 0, len(c.s), "an IP address of this rule stands between brackets")
+		c.mend(&why, 0, len(c.s), "["+c.s+"]", "write ["+short(c.s)+"]")
+		return why, true
+	case schemes:
+		return c.schemeMistake(c.s)
+	}
+	return why, false
+}
+
+// inLiteral looks at a host in brackets, and at the text after them up to an offset.
+func (c *scene) inLiteral(from, to int) (why Explanation, ok bool) {
+	end := strings.IndexByte(c.s[from:to], ']')
+	closed := end >= 0
+	if end += from; !closed {
+		end = to
+	}
+	if why, ok := c.inBrackets(from+1, end); ok {
+		return why, ok
+	}
+	if i := strings.IndexByte(c.s[to:], ']'); !closed && i >= 0 {
+		name, n := named(c.s[to:])
+		why = c.say("ip-unclosed", to, to+n, name+" is not allowed in an IP address")
+		why.Part = "host"
+		return why, true
+	}
+	if !closed {
+		why = c.say("ip-unclosed", to, to, `"]" is missing after the IP address`)
+		why.Part = "host"
+		return why, true
+	}
+	if end++; end < to && c.s[end] == ':' {
+		return c.inPort(end+1, to)
+	}
+	if end < to {
+		name, n := named(c.s[end:])
+		why = c.say("ip-after", end, end+n, name+` is not allowed after "]"`)
+		why.Part, why.Remedy = "host", `a port begins with ":"`
+		return why, true
+	}
+	return why, false
+}
+
+// inBrackets looks at the text between brackets.
+func (c *scene) inBrackets(from, to int) (why Explanation, ok bool) {
+	text := c.s[from:to]
+	six, four := c.find("IPv6address"), c.find("IPv4address")
+	say := func(code, message string) (Explanation, bool) {
+		why := c.say(code, from, to, message)
+		why.Part = "host"
+		return why, true
+	}
+	switch {
+	case six == "" || six.Valid(text):
+		return why, false
+	case text == "":
+		return say("ip-empty", "the brackets are empty; an IP address stands between them")
+	case four != "" && four.Valid(text):
+		why, _ := say("ip-brackets", "brackets are for IPv6 addresses and later ones")
+		c.mend(&why, from-1, min(to+1, len(c.s)), text, "write "+text)
+		return why, true
+	case text[0] == 'v' || text[0] == 'V':
+		return c.inFuture(from, to)
+	case !strings.Contains(text, ":"):
+		why, _ := say("ip-brackets", quoted(text)+" between brackets is no IPv6 address")
+		c.mend(&why, from-1, min(to+1, len(c.s)), text, "write "+short(text))
+		return why, true
+	}
+	return c.inSix(from, to)
+}
+
+// inFuture looks at an address of a later version: v1.x.
+func (c *scene) inFuture(from, to int) (why Explanation, ok bool) {
+	at, ok := c.wrong(c.find("IPvFuture"), from, to)
+	if !ok {
+		return why, false
+	}
+	version, _, dot := strings.Cut(c.s[from:to], ".")
+	why = c.say("ip-future", from, to, "")
+	why.Part = "host"
+	switch {
+	case len(version) == 1:
+		why.Message = "a hex number, the version, must follow the " + quoted(version)
+	case !dot && at == to:
+		why.Message = `"." and an address must follow the version ` + quoted(version)
+	case at >= to:
+		why.Message = "an address must follow the version " + quoted(version+".")
+	default:
+		name, n := named(c.s[at:])
+		why = c.say("ip-future", at, at+n, name+" is not allowed in an IP address of a later version")
+		why.Part = "host"
+	}
+	return why, true
+}
+
+// inSix looks at an IPv6 address: its gap, its groups, the IPv4 address at its end, and their number.
+func (c *scene) inSix(from, to int) (why Explanation, ok bool) {
+	text := c.s[from:to]
+	if address, zone, ok := strings.Cut(text, "%"); ok && c.find("IPv6address").Valid(address) {
+		why = c.say("zone", from+len(address), to, "a zone identifier (RFC 6874) is not allowed")
+		c.mend(&why, from+len(address), to, "", "leave out "+short("%"+zone))
+		why.Part = "IPv6 address"
+		return why, true
+	}
+	defer func() { why.Part = "IPv6 address" }()
+	gap := strings.Index(text, "::")
+	if gap >= 0 {
+		if i := strings.Index(text[gap+1:], "::"); i >= 0 {
+			at := from + gap + 1 + i
+			return c.say("ipv6-second-gap", at, at+2, `a second "::" in the IPv6 address`), true
+		}
+	}
+	if why, ok := c.singleColon(from, to); ok {
+		return why, ok
+	}
+	count, at := 0, from
+	groups := strings.Split(text, ":")
+	for i, group := range groups {
+		end := at + len(group)
+		switch last := i == len(groups)-1; {
+		case group == "": // beside the gap
+		case at > c.at: // there are too many before it
+			count++
+		case last && strings.Contains(group, "."):
+			if why, ok := c.inFour(at, end); ok {
+				return why, ok
+			}
+			count += 2
+		default:
+			if why, ok := c.inGroup(at, end); ok {
+				return why, ok
+			}
+			count++
+		}
+		at = end + 1
+	}
+	return c.groupsMistake(from, to, count, gap >= 0)
+}
+
+// singleColon looks for one colon at an end of an IPv6 address.
+func (c *scene) singleColon(from, to int) (why Explanation, ok bool) {
+	const message = `one ":" at the %s of the IPv6 address; "::" stands for groups of zeros`
+	text := c.s[from:to]
+	switch {
+	case strings.HasPrefix(text, ":") && !strings.HasPrefix(text, "::"):
+		return c.say("ipv6-groups", from, from+1, fmt.Sprintf(message, "beginning")), true
+	case strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "::"):
+		return c.say("ipv6-groups", to-1, to, fmt.Sprintf(message, "end")), true
+	}
+	return why, false
+}
+
+// groupsMistake is a wrong number of groups.
+func (c *scene) groupsMistake(from, to, count int, gap bool) (why Explanation, ok bool) {
+	const all = 8
+	defer func() {
+		if strings.Contains(c.s[from:to], ".") {
+			why.Message += " (the IPv4 address counts as two)"
+		}
+	}()
+	switch {
+	case gap && count == all:
+		return c.say("ipv6-groups", from, to, `8 groups and "::" in the IPv6 address; "::" stands for one group or more`), true
+	case count > all:
+		return c.say("ipv6-groups", from, to, fmt.Sprintf("%d groups in the IPv6 address, more than 8", count)), true
+	case count < all && !gap:
+		message := fmt.Sprintf(`%d groups in the IPv6 address, fewer than 8; "::" stands for groups of zeros`, count)
+		if count == 1 {
+			message = strings.Replace(message, "groups", "group", 1)
+		}
+		return c.say("ipv6-groups", from, to, message), true
+	}
+	return why, false
+}
+
+// inGroup looks at a group of an IPv6 address.
+func (c *scene) inGroup(from, to int) (why Explanation, ok bool) {
+	at, ok := c.wrong(c.find("h16"), from, to)
+	if !ok {
+		return why, false
+	}
+	if strings.Contains(c.s[from:to], ".") {
+		return c.say("ipv6-ipv4", from, to, "an IPv4 address may stand only at the end of an IPv6 address"), true
+	}
+	name, n := named(c.s[at:])
+	if hex := c.find("HEXDIG"); at-from == 4 && (hex == "" || hex.Valid(c.s[at:at+n])) && isHex(c.s[at:at+n]) {
+		return c.say("ipv6-group", from, to, quoted(c.s[from:to])+" in the IPv6 address has more than 4 hex digits"), true
+	}
+	return c.say("ipv6-group", at, at+n, name+" in the IPv6 address is not a hex digit"), true
+}
+
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
+
+// inFour looks at an IPv4 address.
+func (c *scene) inFour(from, to int) (why Explanation, ok bool) {
+	const four = 4
+	octets := strings.Split(c.s[from:to], ".")
+	at := from
+	for _, octet := range octets {
+		end := at + len(octet)
+		if _, wrong := c.wrong(c.find("dec-octet"), at, end); wrong {
+			return c.octetMistake(at, end), true
+		}
+		at = end + 1
+	}
+	if len(octets) == four {
+		return why, false
+	}
+	why = c.say("ipv4-count", from, to, fmt.Sprintf("%d numbers in the IPv4 address, which has 4", len(octets)))
+	why.Part = "IPv4 address"
+	return why, true
+}
+
+// octetMistake is a number of an IPv4 address that is none from 0 to 255.
+func (c *scene) octetMistake(from, to int) Explanation {
+	text := c.s[from:to]
+	code, message := "ipv4-number", quoted(text)+" in the IPv4 address is not a number"
+	switch digits := strings.Trim(text, "0123456789") == ""; {
+	case text == "":
+		message = "a number is missing in the IPv4 address"
+	case digits && text[0] == '0':
+		message = short(text) + " in the IPv4 address begins with 0"
+	case digits:
+		code, message = "ipv4-over-255", short(text)+" in the IPv4 address is over 255"
+	}
+	why := c.say(code, from, to, message)
+	why.Part = "IPv4 address"
+	return why
+}

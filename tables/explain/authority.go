@@ -1,0 +1,140 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irilex/iri/tables"
+)
+
+// This file has the mistakes of an authority (RFC 3986, section 3.2): it is cut at its delimiters, and
+// each part is asked of its rule.
+
+// authority is a mistake in an authority, or in a part of one that the rule is about.
+func (c *scene) authority() (why Explanation, ok bool) {
+	if !c.whole {
+		return why, false
+	}
+	switch {
+	case c.kind == authorities:
+		return c.inAuthority(0, len(c.s))
+	case c.kind == hosts:
+		return c.inHost(0, len(c.s))
+	}
+	from, to, ok := c.authorityEnds()
+	if !ok || c.at < from || c.at > to {
+		return why, false
+	}
+	return c.inAuthority(from, to)
+}
+
+// authorityEnds returns the offsets in s of the authority of a hierarchical identifier.
+func (c *scene) authorityEnds() (from, to int, ok bool) {
+	_, rest, _ := cutScheme(c.s)
+	if !c.kind.hierarchical() || !strings.HasPrefix(rest, "//") {
+		return 0, 0, false
+	}
+	from, to = len(c.s)-len(rest)+len("//"), len(c.s)
+	if i := strings.IndexAny(c.s[from:], "/?#"); i >= 0 {
+		to = from + i
+	}
+	return from, to, true
+}
+
+// inAuthority looks at the authority between two offsets of s.
+func (c *scene) inAuthority(from, to int) (why Explanation, ok bool) {
+	if i := strings.LastIndexByte(c.s[from:to], '@'); i >= 0 {
+		if why, ok := c.inUserinfo(from, from+i); ok {
+			return why, ok
+		}
+		from += i + 1
+	}
+	text := c.s[from:to]
+	if strings.HasPrefix(text, "[") {
+		return c.inLiteral(from, to)
+	}
+	if six := c.find("IPv6address"); six != "" && six.Valid(text) {
+		why = c.say("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
+		c.mend(&why, from, to, "["+text+"]", "write ["+text+"]")
+		return why, true
+	}
+	if groups, _, gap := strings.Cut(text, "::"); gap && isHex(strings.ReplaceAll(groups, ":", "")) {
+		return c.say("ipv6-brackets", from, to, "an IPv6 address must stand between brackets"), true
+	}
+	host := to
+	if i := strings.IndexByte(text, ':'); i >= 0 {
+		host = from + i
+		if why, ok := c.inHost(from, host); ok {
+			return why, ok
+		}
+		return c.inPort(host+1, to)
+	}
+	return c.inHost(from, host)
+}
+
+// wrong returns the offset of s at which a rule refuses the text between two offsets, and false if it
+// accepts that, or if there is no such rule.
+func (c *scene) wrong(rule tables.Rule, from, to int) (at int, ok bool) {
+	if rule == "" {
+		return 0, false
+	}
+	e, ok := rule.Check(c.s[from:to]).(*tables.SyntaxError)
+	if !ok {
+		return 0, false
+	}
+	return from + e.Offset, true
+}
+
+// inUserinfo looks at the text before the last "@".
+func (c *scene) inUserinfo(from, to int) (why Explanation, ok bool) {
+	at, ok := c.wrong(c.find("iuserinfo", "userinfo"), from, to)
+	if !ok || at >= to {
+		return why, false
+	}
+	if c.s[at] == '@' {
+		why = c.say("second-at", at, at+1, `a second "@"`)
+		why.Part = "userinfo"
+		c.mend(&why, at, at+1, "%40", "write %40 for the first")
+		return why, true
+	}
+	return c.character(at, "userinfo"), true
+}
+
+// character is a character that a part of the authority may not have.
+func (c *scene) character(at int, part string) Explanation {
+	name, n := named(c.s[at:])
+	why := c.say("misplaced-character", at, at+n, name+" is not allowed in the "+part)
+	why.Part = part
+	if c.pct() != "" {
+		text := percentEncoded(c.s[at : at+n])
+		c.mend(&why, at, at+n, text, "write "+text)
+	}
+	return why
+}
+
+// inHost looks at a host that does not begin with a bracket.
+func (c *scene) inHost(from, to int) (why Explanation, ok bool) {
+	if strings.HasPrefix(c.s[from:to], "[") {
+		return c.inLiteral(from, to)
+	}
+	at, ok := c.wrong(c.find("ihost", "host"), from, to)
+	if !ok || at >= to {
+		return why, false
+	}
+	return c.character(at, "host"), true
+}
+
+// inPort looks at a port.
+func (c *scene) inPort(from, to int) (why Explanation, ok bool) {
+	at, ok := c.wrong(c.find("port"), from, to)
+	if !ok || at >= to {
+		return why, false
+	}
+	why = c.say("port", from, to, fmt.Sprintf("the port %s is not a number", quoted(c.s[from:to])))
+	why.Part = "port"
+	if c.kind.hierarchical() && to < len(c.s) && strings.Contains(c.s[to:], "@") {
+		text := percentEncoded(c.s[to : to+1])
+		c.mend(&why, to, to+1, text, `write `+text+` for "`+c.s[to:to+1]+`" in a password`)
+	}
+	return why, true
+}

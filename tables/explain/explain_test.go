@@ -1,0 +1,301 @@
+package explain_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/explain"
+)
+
+// A broken is a string that is no member of a rule.
+type broken struct {
+	name, escaped, text string
+	rule                tables.Rule
+	lookup              func(string) (tables.Rule, bool)
+}
+
+// readBroken returns the strings of testdata/broken.txt.
+func readBroken(t testing.TB) (list []broken) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "broken.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		name, escaped, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if !ok {
+			continue // a comment
+		}
+		b := broken{name: name, escaped: escaped}
+		b.text, err = strconv.Unquote(`"` + strings.ReplaceAll(escaped, `"`, `\"`) + `"`)
+		grammar, rule, _ := strings.Cut(name, "#")
+		g, known := bundled.Find(grammar)
+		if err != nil || !known {
+			t.Fatalf("%s: %v", line, err)
+		}
+		b.lookup = g.Lookup
+		if b.rule, ok = g.Lookup(rule); !ok {
+			t.Fatalf("there is no rule %s", name)
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// The table of broken strings: the message of each, with a caret under the place.
+func TestMessages(t *testing.T) {
+	var out strings.Builder
+	list := readBroken(t)
+	for _, b := range list {
+		why, ok := explain.New(b.rule, b.lookup).Explain(b.text)
+		if !ok {
+			t.Errorf("%s: %s is a member", b.name, b.escaped)
+			continue
+		}
+		before := escape(b.text[:why.Offset])
+		part := escape(b.text[why.Offset : why.Offset+why.Length])
+		fmt.Fprintf(&out, "%s\n%s\n%s^%s\n%s [%s]\n", b.name, escape(b.text), blanks(before), strings.Repeat("~", max(0, width(part)-1)), why.String(), why.Code)
+		if why.Accepting != "" {
+			fmt.Fprintf(&out, "accepted by %s\n", why.Accepting)
+		}
+		out.WriteString("\n")
+	}
+	if len(list) < 200 {
+		t.Errorf("%d strings, fewer than 200", len(list))
+	}
+	golden.Compare(t, filepath.Join("testdata", "messages.golden"), out.String())
+}
+
+func escape(s string) string {
+	q := strconv.Quote(s)
+	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+}
+
+func width(s string) int {
+	n := utf8.RuneCountInString(s)
+	for _, r := range s {
+		if r >= 0x3000 {
+			n++ // a wide character
+		}
+	}
+	return n
+}
+
+func blanks(s string) string { return strings.Repeat(" ", width(s)) }
+
+// Every code is in the list, every code of the list has an example in the table, and no other is said.
+func TestCodes(t *testing.T) {
+	said := map[string]bool{}
+	for _, b := range readBroken(t) {
+		why, _ := explain.New(b.rule, b.lookup).Explain(b.text)
+		said[why.Code] = true
+	}
+	for _, code := range explain.Codes() {
+		if !said[code] {
+			t.Errorf("no string of the table has the code %s", code)
+		}
+		delete(said, code)
+	}
+	for code := range said {
+		t.Errorf("%s is not in the list of codes", code)
+	}
+	if !slices.IsSorted(explain.Codes()) {
+		t.Error("the codes are not sorted")
+	}
+}
+
+// changed returns the offset after the change that makes b of a: after the part of b that is not in a.
+func changed(a, b string) int {
+	end := len(b)
+	for n := len(a); n > 0 && end > 0 && a[n-1] == b[end-1]; n-- {
+		end--
+	}
+	return end
+}
+
+// check fails for an explanation that cannot be right.
+func check(t *testing.T, b broken, why *explain.Explanation) {
+	t.Helper()
+	s := b.text
+	fail := func(format string, args ...any) {
+		t.Helper()
+		t.Errorf("%s %q: %s [%s]: %s", b.rule, s, why, why.Code, fmt.Sprintf(format, args...))
+	}
+	end := why.Offset + why.Length
+	switch {
+	case why.Offset < 0 || why.Length < 0 || end > len(s):
+		fail("the part is %d+%d", why.Offset, why.Length)
+		return
+	case why.Column != utf8.RuneCountInString(s[:why.Offset])+1:
+		fail("column %d of offset %d", why.Column, why.Offset)
+	case !slices.Contains(explain.Codes(), why.Code):
+		fail("the code is unknown")
+	case why.Message == "":
+		fail("no message")
+	case why.Offset > why.Stop.Offset && why.Code != "delimiters-around":
+		fail("the part begins after the place %d where the automaton stops", why.Stop.Offset)
+	case why.Repaired != "" && why.Remedy == "":
+		fail("a repair without words")
+	}
+	if why.Repaired == "" {
+		return
+	}
+	e, ok := errors.AsType[*tables.SyntaxError](b.rule.Check(why.Repaired))
+	if after := changed(s, why.Repaired); ok && e.Offset < after && !strings.Contains(s, why.Repaired) {
+		fail("the repair %q fails at %d", why.Repaired, e.Offset)
+	}
+}
+
+// An explanation is there exactly for a string that is no member, points into it, proposes only what
+// helps, and is true of the part it is about.
+func TestExplanationsAreTrue(t *testing.T) {
+	list := readBroken(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{
+		"http:", "//", "/", "?", "#", "@", ":", "[", "]", "[::1]", "::", "1.2.3.4", "256", "80", "%", "%41", " ", "<", ">",
+		`"`, "a", "é", "\xFF", "\xE4\xBE", "\uE000", "\uFFFE", "\t", "example.org", "v1.", "%25eth0", "\\", "{", "C:\\",
+	}
+	explainers := map[string]*explain.Explainer{}
+	for range 20_000 {
+		b := list[r.IntN(len(list))]
+		for range r.IntN(3) + 1 {
+			i := r.IntN(len(b.text) + 1)
+			b.text = b.text[:i] + pieces[r.IntN(len(pieces))] + b.text[min(len(b.text), i+r.IntN(3)):]
+		}
+		x := explainers[b.name]
+		if x == nil {
+			x = explain.New(b.rule, b.lookup)
+			explainers[b.name] = x
+		}
+		why, ok := x.Explain(b.text)
+		if ok == b.rule.Valid(b.text) {
+			t.Fatalf("%s %q: explained %v", b.name, b.text, ok)
+		}
+		if ok {
+			check(t, b, &why)
+			checkPart(t, b, &why)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// checkPart asks the grammar about the part at fault.
+func checkPart(t *testing.T, b broken, why *explain.Explanation) {
+	t.Helper()
+	part := b.text[why.Offset : why.Offset+why.Length]
+	refused := func(names ...string) bool {
+		for _, name := range names {
+			if r, ok := b.lookup(name); ok {
+				return !r.Valid(part)
+			}
+		}
+		return true
+	}
+	n, _ := strconv.Atoi(part)
+	good := true
+	switch why.Code {
+	case "port":
+		good = refused("port")
+	case "ipv4-over-255":
+		good = n > 255 && refused("dec-octet")
+	case "ipv4-number":
+		good = refused("dec-octet")
+	case "ipv6-group":
+		good = refused("h16")
+	case "ipv6-brackets":
+		good = !refused("IPv6address") || strings.Contains(part, "::")
+	case "percent":
+		good = part[0] == '%' && refused("pct-encoded", "escaped")
+	case "not-utf8":
+		good = !utf8.ValidString(part)
+	case "not-ascii", "noncharacter", "private-use":
+		good = part[0] >= utf8.RuneSelf && refused("unreserved")
+	case "second-at":
+		good = part == "@" && strings.Count(b.text, "@") > 1
+	case "ipv6-second-gap":
+		good = part == "::" && strings.Count(b.text[:why.Offset+1], "::") > 0
+	}
+	if !good {
+		t.Errorf("%s %q: %s [%s]: not true of %q", b.rule, b.text, why, why.Code, part)
+	}
+}
+
+// parts are the names of rules that are also words for parts of an identifier.
+var parts = []string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"}
+
+// No message has the name of a rule: people do not know "iunreserved".
+func TestMessagesNameNoRule(t *testing.T) {
+	quoted := regexp.MustCompile(`"[^"]*"|write .*|leave out .*`)
+	word := regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*`)
+	for _, b := range readBroken(t) {
+		why, _ := explain.New(b.rule, b.lookup).Explain(b.text)
+		for _, w := range word.FindAllString(quoted.ReplaceAllString(why.String(), ""), -1) {
+			r, ok := b.lookup(w)
+			if ok && r.Name() == w && !slices.Contains(parts, w) && !strings.HasSuffix(b.name, "#"+w) && strings.ContainsAny(w, "-0123456789") {
+				t.Errorf("%s: %s: the message names the rule %s", b.name, why.String(), w)
+			}
+		}
+	}
+}
+
+// A grammar without the rules of URIs gets the character and what was expected.
+func TestOtherGrammars(t *testing.T) {
+	g, _ := bundled.Find("rfc3987")
+	octet, _ := g.Lookup("dec-octet")
+	why, ok := explain.New(octet, nil).Explain("256")
+	if want := `"6" is not allowed here, expected "0" to "5" or the end`; !ok || why.String() != want {
+		t.Errorf("%s, not %s", why.String(), want)
+	}
+	if _, ok := explain.New(octet, nil).Explain("255"); ok {
+		t.Error("a member is explained")
+	}
+	if why, ok := explain.New("", nil).Explain("x"); !ok || why.Message != "the rule has no members" {
+		t.Errorf("of no table: %v %v", why, ok)
+	}
+}
+
+// Of a long string the text around the place is enough for the mistakes of a character.
+func TestExplainError(t *testing.T) {
+	g, _ := bundled.Find("rfc3987")
+	iri, _ := g.Lookup("IRI")
+	s := "http://example.org/" + strings.Repeat("é", 5000) + "|" + strings.Repeat("x", 5000)
+	e, _ := errors.AsType[*tables.SyntaxError](iri.Check(s))
+	x := explain.New(iri, g.Lookup)
+	why := x.ExplainError(e, s[e.Offset-100:e.Offset], s[e.Offset:e.Offset+100])
+	whole, _ := x.Explain(s)
+	if why.Message != whole.Message || why.Offset != whole.Offset || why.Column != whole.Column || why.Code != whole.Code {
+		t.Errorf("%+v of a part, %+v of the whole", why, whole)
+	}
+}
+
+func FuzzExplain(f *testing.F) {
+	list := readBroken(f)
+	for i, b := range list {
+		f.Add(i, b.text)
+	}
+	f.Fuzz(func(t *testing.T, i int, text string) {
+		b := list[max(i, -(i+1))%len(list)]
+		b.text = text
+		why, ok := explain.New(b.rule, b.lookup).Explain(text)
+		if ok == b.rule.Valid(text) {
+			t.Fatalf("explained %v", ok)
+		}
+		if ok {
+			check(t, b, &why)
+		}
+	})
+}

@@ -1,0 +1,251 @@
+package explain
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// This file has the mistakes of a text as a whole: it is not the identifier that a person meant to
+// give, but more or less than that.
+
+// empty is a text of no characters.
+func (c *scene) empty() (why Explanation, ok bool) {
+	if !c.whole || c.s != "" {
+		return why, false
+	}
+	noun := c.noun()
+	if noun == "" {
+		noun = "the text"
+	}
+	return c.say("empty-line", 0, 0, noun+" cannot be empty"), true
+}
+
+// around are the pairs of characters that people put around an identifier.
+var around = map[rune]struct {
+	last rune
+	name string
+}{
+	'"': {'"', "quotation marks"}, '\'': {'\'', "quotation marks"}, '`': {'`', "backquotes"},
+	'“': {'”', "quotation marks"}, '„': {'“', "quotation marks"}, '‘': {'’', "quotation marks"},
+	'«': {'»', "quotation marks"}, '<': {'>', "angle brackets"}, '(': {')', "parentheses"},
+	'[': {']', "brackets"}, '{': {'}', "braces"},
+}
+
+// delimitersAround is a text between two delimiters, with blanks around them or not.
+func (c *scene) delimitersAround() (why Explanation, ok bool) {
+	if !c.whole {
+		return why, false
+	}
+	from, to := trimmed(c.s)
+	first, n := utf8.DecodeRuneInString(c.s[from:to])
+	last, m := utf8.DecodeLastRuneInString(c.s[from:to])
+	pair, known := around[first]
+	if !known || to-from <= n+m || c.at > from {
+		return why, false
+	}
+	why = c.say("delimiters-around", from, from+n, pair.name+" around "+c.it())
+	if pair.last == last {
+		c.replace(&why, c.s[from+n:to-m], "take them away")
+		return why, why.Repaired != ""
+	}
+	inner, _, closed := strings.Cut(c.s[from+n:to], string(pair.last))
+	switch {
+	case closed && c.rule.Valid(inner):
+		why.Remedy, why.Repaired = "write "+short(inner)+" alone", inner
+	case c.rule.Valid(c.s[from+n : to]):
+		name, _ := named(c.s[from:])
+		why.Message = name + " before " + c.it()
+		why.Remedy, why.Repaired = "take it away", c.s[from+n:to]
+	}
+	return why, why.Repaired != ""
+}
+
+// delimiterAfter is a closing delimiter at the end of a text that would be a member without it.
+func (c *scene) delimiterAfter() (why Explanation, ok bool) {
+	last, n := utf8.DecodeLastRuneInString(c.s)
+	before := c.s[:len(c.s)-n]
+	if !c.whole || c.at != len(before) || !c.rule.Valid(before) {
+		return why, false
+	}
+	for _, pair := range around {
+		if pair.last == last {
+			name, _ := named(c.s[c.at:])
+			why = c.say("delimiters-around", c.at, len(c.s), name+" after "+c.it())
+			why.Remedy, why.Repaired = "take it away", before
+			return why, true
+		}
+	}
+	return why, false
+}
+
+// it returns the text in words, with the article of something that is there.
+func (c *scene) it() string {
+	if noun := c.noun(); noun != "" {
+		_, name, _ := strings.Cut(noun, " ")
+		return "the " + name
+	}
+	return "the text"
+}
+
+// blankAround is a text with blanks before or after it.
+func (c *scene) blankAround() (why Explanation, ok bool) {
+	if !c.whole {
+		return why, false
+	}
+	from, to := trimmed(c.s)
+	switch {
+	case from == to && from > 0:
+		return c.say("blank-around", 0, to, "the text has blanks only"), true
+	case from > 0 && c.at < from:
+		why = c.say("blank-around", 0, from, blank(c.s[:from])+" before "+c.it())
+	case c.at >= to && to < len(c.s):
+		why = c.say("blank-around", to, len(c.s), blank(c.s[to:])+" after "+c.it())
+	default:
+		return why, false
+	}
+	remedy := "take it away"
+	if strings.HasPrefix(why.Message, "blanks") {
+		remedy = "take them away"
+	}
+	c.replace(&why, c.s[from:to], remedy)
+	return why, true
+}
+
+// blank returns one blank in words, or the word for several.
+func blank(s string) string {
+	if name, n := named(s); n == len(s) {
+		return name
+	}
+	return "blanks"
+}
+
+// replace adds a remedy that is a part of the text, if the part is a member or its mistake is not at
+// its beginning.
+func (c *scene) replace(why *Explanation, part, remedy string) {
+	if c.helps(part, 0, 0) {
+		why.Remedy, why.Repaired = remedy, part
+	}
+}
+
+// trimmed returns the offsets in s between which it has no blanks at its ends.
+func trimmed(s string) (from, to int) {
+	blank := func(r rune) bool { return unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF' || r == 0 }
+	from = len(s) - len(strings.TrimLeftFunc(s, blank))
+	return from, max(from, len(strings.TrimRightFunc(s, blank)))
+}
+
+// windowsPath is a path of a drive, C:\Users, or of a server, \\server\share.
+func (c *scene) windowsPath() (why Explanation, ok bool) {
+	if !c.whole || !c.kind.hierarchical() {
+		return why, false
+	}
+	scheme := "file:///"
+	switch drive, _, _ := strings.Cut(c.s, `:\`); {
+	case len(drive) == 1 && alphanumeric(int(drive[0])):
+	case strings.HasPrefix(c.s, `\\`):
+		scheme = "file:"
+	default:
+		return why, false
+	}
+	path := strings.ReplaceAll(c.s, `\`, "/")
+	var b strings.Builder
+	for i := 0; i < len(path); {
+		_, n := utf8.DecodeRuneInString(path[i:])
+		if r, _ := utf8.DecodeRuneInString(path[i:]); r == '%' || r == '#' || r == '?' || c.foreign(r) {
+			b.WriteString(percentEncoded(path[i : i+n]))
+		} else {
+			b.WriteString(path[i : i+n])
+		}
+		i += n
+	}
+	why = c.say("windows-path", 0, len(c.s), "a Windows path is not "+c.noun())
+	if repaired := scheme + b.String(); c.rule.Valid(repaired) {
+		why.Remedy, why.Repaired = "write "+short(repaired), repaired
+	}
+	return why, true
+}
+
+// short returns a text that a message has room for.
+func short(s string) string {
+	q := quoted(s)
+	return q[1 : len(q)-1]
+}
+
+// noScheme is a text that must have a scheme, and whose first delimiter is not the colon after one.
+func (c *scene) noScheme() (why Explanation, ok bool) {
+	if !c.whole || c.kind != absolute {
+		return why, false
+	}
+	if _, _, has := cutScheme(c.s); has {
+		return why, false
+	}
+	end := strings.IndexAny(c.s, "/?#")
+	if end < 0 {
+		end = len(c.s)
+	}
+	why = c.say("no-scheme", 0, end, `a scheme is missing, such as "https:"`)
+	if at := strings.Index(c.s, "//"); at > 0 && c.find("scheme").Valid(c.s[:at]) {
+		why.Message = `":" is missing after ` + quoted(c.s[:at])
+		c.mend(&why, at, at, ":", "write "+c.s[:at]+"://")
+	}
+	if r := c.find("IRI-reference", "URI-reference"); r != "" && r.Valid(c.s) {
+		why.Accepting = r.Name()
+	}
+	return why, true
+}
+
+// badScheme is a text whose scheme has a character that no scheme has.
+func (c *scene) badScheme() (why Explanation, ok bool) {
+	if !c.whole || c.kind != absolute {
+		return why, false
+	}
+	scheme, _, has := cutScheme(c.s)
+	if !has || c.at > len(scheme) {
+		return why, false
+	}
+	if scheme == "" {
+		return c.say("bad-scheme", 0, 1, `a scheme is missing before the ":"`), true
+	}
+	return c.schemeMistake(scheme)
+}
+
+// schemeMistake is a mistake in a scheme at the beginning of the text.
+func (c *scene) schemeMistake(scheme string) (why Explanation, ok bool) {
+	name, n := named(c.s[c.at:])
+	if c.at == 0 {
+		why = c.say("bad-scheme", 0, n, "a scheme begins with a letter, not with "+name)
+		if six := c.find("IPv6address"); six != "" && six.Valid(c.s) {
+			c.mend(&why, 0, len(c.s), "http://["+c.s+"]/", "write http://["+c.s+"]/")
+			return why, true
+		}
+		if repaired := "http://" + c.s; c.rule.Valid(repaired) && strings.ContainsAny(scheme, ".") {
+			why.Remedy, why.Repaired = "write http://"+short(c.s), repaired
+		}
+		return why, true
+	}
+	return c.say("bad-scheme", c.at, c.at+n, name+" is not allowed in the scheme"), c.at < len(scheme)
+}
+
+// colonInFirstSegment is a colon that would end a scheme, after characters that are no scheme.
+func (c *scene) colonInFirstSegment() (why Explanation, ok bool) {
+	if !c.whole || c.kind != reference && c.kind != relative || !strings.HasPrefix(c.s[c.at:], ":") {
+		return why, false
+	}
+	if strings.ContainsAny(c.s[:c.at], "/?#") {
+		return why, false
+	}
+	message := `":" after ` + quoted(c.s[:c.at]) + ", which is no scheme"
+	switch {
+	case c.kind == relative:
+		message = `":" in the first segment of a relative reference`
+	case c.at == 0:
+		message = `":" at the beginning, where a scheme is missing`
+	}
+	why = c.say("path-colon", c.at, c.at+1, message)
+	c.mend(&why, 0, 0, "./", "write ./"+short(c.s))
+	if r := c.find("IRI-reference", "URI-reference"); c.kind == relative && r != "" && r.Valid(c.s) {
+		why.Accepting = r.Name()
+	}
+	return why, true
+}
