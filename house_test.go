@@ -28,7 +28,8 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		most    int      // lines of code
 		without []string // folders
 	}{
-		{"tables", 5150, nil},
+		{"tables", 5150, []string{"tables/explain"}},
+		{"tables/explain", 1150, nil},
 		{"build", 5050, []string{"build/syntax", "build/extract"}},
 		{"build/extract", 1100, nil},
 	} {

@@ -20,6 +20,7 @@ type match struct {
 	grammar, rule string
 	notation      grammar.Notation
 	escaped, json bool
+	examiner      *fault.Examiner // of the rule, once it is compiled
 }
 
 func matchCommand() *cobra.Command {
@@ -32,9 +33,7 @@ blank ones too, and 0 for every other. The CR of a CRLF is no part of a line.
 
 With --json there is an object on a line of its own for every line of input, with the keys
 line and valid. That of a line that the rule does not match has the key error too, an
-object with the keys column (from 1, in code points), offset (in bytes, from 0), rule,
-component, found, expected (an array), incomplete (whether the line just ends too early)
-and message.
+object with the keys of "iri check --json" from code to stop.
 
 With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point,
 and \\ for a backslash; any other backslash ends the program with status 2. Columns and
@@ -86,6 +85,7 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	doc.Tell(cmd, g)
 	report(cmd, list) // its error is nothing that stderr could tell
 	if err == nil {
+		m.examiner = fault.NewExaminer(rule, grammar.Siblings(g))
 		err = doc.CheckOctets(g)
 	}
 	return rule, err
@@ -109,7 +109,7 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 				status = program.Invalid
 			}
 			if m.json {
-				err = encode(out, rule, l, valid)
+				err = encode(out, m.examiner, l, valid)
 			} else {
 				err = showVerdict(out, valid)
 			}
@@ -147,14 +147,14 @@ func showVerdict(out *bufio.Writer, valid bool) error {
 }
 
 // encode shows the verdict on a line for programs.
-func encode(out *bufio.Writer, rule tables.Rule, l *lines.Line, valid bool) error {
+func encode(out *bufio.Writer, x *fault.Examiner, l *lines.Line, valid bool) error {
 	verdict := struct {
 		Line  int          `json:"line"`
 		Valid bool         `json:"valid"`
 		Error *fault.Fault `json:"error,omitempty"`
 	}{Line: l.Number, Valid: valid}
 	if !valid {
-		f := fault.Examine(l, rule)
+		f := x.Examine(l)
 		verdict.Error = &f
 	}
 	return jsonl.Encode(out, verdict)

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +25,7 @@ type check struct {
 	verdicts  bool
 	quiet     bool
 	json      bool
+	explain   bool
 	maxErrors int
 	buffer    int // that of the batch
 }
@@ -49,10 +52,32 @@ of invalid lines is on stderr. Lines may be of any length: the memory is always 
 A byte order mark is part of the first line, which then is no IRI. Where a file begins with
 one, or looks like UTF-16, stderr says so.
 
-With --json each diagnostic is an object on a line of its own, with the keys file,
-line, column, offset (in bytes, from 0), rule, component, found, expected (an array),
-incomplete (whether the line just ends too early) and message. With --verdicts there
-is a 1 or a 0 for every line instead, and with --quiet nothing but the numbers.
+The place is that of the part at fault, such as the port. At the end of the message stands
+a code in brackets: "iri explain CODE" says more about that mistake. With --explain, lines
+below say where the automaton of the rule stops, the characters that it expects there, and
+the repaired line. A repair is proposed only if it has been tried: the line is valid then, or
+its first mistake is after the repair.
+
+With --verdicts there is a 1 or a 0 for every line instead, and with --quiet only the
+numbers. With --json each diagnostic is an object on a line of its own:
+
+  file, line        where the line is
+  code              of the kind of mistake
+  column            of the part at fault, in code points from 1
+  offset, length    of the part at fault, in bytes
+  part              its name, such as port, or null
+  message, remedy   in words; remedy may be null
+  repaired          the line with the repair, or null
+  accepted_by       a wider rule of the grammar that accepts the line, or null
+  rule              the rule that does not match the line
+  stop              where its automaton stops, an object: column, offset, component,
+                    found (text and code_point, or byte, or end), expected (an array of
+                    such, of from and to, of rule or class), incomplete (whether more
+                    characters could make the line valid)
+  input             the line; null if it has more than 16 KiB
+
+JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place of each, and
+after it all its bytes in hexadecimal: input has input_hex, file has file_hex.
 
 With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code
 point, and \\ for a backslash; any other backslash ends the program with status 2.
@@ -69,10 +94,11 @@ Columns and offsets are those of the file.`,
 	c.source.flags(cmd)
 	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 or 0 for every line")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print diagnostics as an object a line")
+	cmd.Flags().BoolVar(&c.explain, "explain", false, "say more about each diagnostic")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
 	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "stop printing diagnostics after `N`; 0 is no limit")
 	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
-	program.Exclusive(cmd, "verdicts", "json", "quiet")
+	program.Exclusive(cmd, "verdicts", "json", "quiet", "explain")
 	program.Exclusive(cmd, "verdicts", "max-errors")
 	return cmd
 }
@@ -115,7 +141,8 @@ type tally struct {
 	rule           tables.Rule
 	batch          *tables.Batch   // of the rule; of none when lines are escaped
 	checker        *tables.Checker // for pieces of escaped lines
-	long           fault.Long      // for pieces of lines
+	examiner       *fault.Examiner
+	long           fault.Long // for pieces of lines
 	printer        *caret.Printer
 	most           int // diagnostics to show
 	valid, invalid int
@@ -124,7 +151,8 @@ type tally struct {
 func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	t := &tally{
 		check: c, pass: p, rule: rule, batch: tables.NewBatch(rule), checker: tables.NewChecker(rule),
-		printer: caret.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
+		examiner: fault.NewExaminer(rule, c.selection.siblings),
+		printer:  caret.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
 	}
 	if p.Escaped {
 		t.batch = tables.NewBatch("")
@@ -172,7 +200,7 @@ func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
 	case !shown:
 		return t.reject()
 	}
-	return t.show(l, fault.Examine(l, t.rule))
+	return t.show(l, t.examiner.Examine(l))
 }
 
 // piece is line for a piece.
@@ -190,7 +218,7 @@ func (t *tally) piece(l *lines.Line, shown bool) error {
 	case !shown:
 		return t.reject()
 	}
-	return t.show(l, t.long.Fault(l))
+	return t.show(l, t.long.Fault(t.examiner, l))
 }
 
 // unescaped returns the error of a line of which l is an unescaped piece, as far as it is known.
@@ -209,15 +237,27 @@ func (t *tally) show(l *lines.Line, f fault.Fault) error {
 	if t.invalid++; t.check.json {
 		return showJSON(t.pass.Out, l, f)
 	}
-	return t.printer.Print(f.Diagnostic(l))
+	err := t.printer.Print(f.Diagnostic(l))
+	if t.check.explain && err == nil {
+		_, err = io.WriteString(t.pass.Out, f.More())
+	}
+	return err
 }
 
-func showJSON(w io.Writer, l *lines.Line, f fault.Fault) error {
-	return jsonl.Encode(w, struct {
-		File string `json:"file"`
-		Line int    `json:"line"`
-		fault.Fault
-	}{l.File, l.Number, f})
+// showJSON shows a diagnostic for programs.
+func showJSON(out *bufio.Writer, l *lines.Line, f fault.Fault) error {
+	b := appendField(append(out.AvailableBuffer(), '{'), "file", l.File)
+	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
+	object := jsonl.Append(nil, f)
+	b = append(append(b, ','), object[1:len(object)-1]...)
+	b = append(b, ',')
+	if f.Whole {
+		b = appendField(b, "input", lines.View(f.Input))
+	} else {
+		b = append(b, `"input":null`...)
+	}
+	_, err := out.Write(append(b, "}\n"...))
+	return err
 }
 
 func (t *tally) summarize(cmd *cobra.Command) {

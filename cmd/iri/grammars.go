@@ -27,6 +27,7 @@ func findShipped(name string) (shipped, bool) {
 type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
+	siblings      func(name string) (tables.Rule, bool) // the rules of the grammar, once find has found one
 }
 
 func (s *selection) flags(cmd *cobra.Command) {
@@ -69,6 +70,7 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 		return s.compile(cmd)
 	}
 	authority, _ = g.Lookup(g.Authority)
+	s.siblings = g.Lookup
 	rule, err = g.rule(cmd.Context(), s.rule)
 	return rule, authority, err
 }
@@ -122,6 +124,7 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 	if err != nil {
 		return "", "", err
 	}
+	s.siblings = grammar.Siblings(g)
 	if r := g.Rule("authority"); r != nil && len(r.Table.Components()) > 0 {
 		authority = r.Table
 	}

@@ -48,8 +48,8 @@ With --json there is an object on a line of its own for every line of input:
   {"file":…,"line":…,"valid":true,"input":…,"components":{"scheme":…,…}}
   {"file":…,"line":…,"valid":false,"input":…,"error":{"column":…,…}}
 
-A component that is not there is null. The error has the keys of "iri check --json": column,
-offset, rule, component, found, expected, incomplete and message.
+A component that is not there is null. The error has the keys of "iri check --json", from
+code to stop.
 JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place
 of each, and behind it all of its bytes in hexadecimal: "input" has "input_hex".`,
 		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse
@@ -76,7 +76,7 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 		return program.Usagef(cmd, "the rule %s of %s has no components%s", rule.Name(), rule.Grammar(), others(rule.Grammar()))
 	}
 	p := c.source.pass(cmd, files)
-	d := dissection{splitter: s, pass: p, printer: caret.NewPrinter(p.Out, cmd.OutOrStdout())}
+	d := dissection{splitter: s, pass: p, examiner: fault.NewExaminer(rule, c.selection.siblings), printer: caret.NewPrinter(p.Out, cmd.OutOrStdout())}
 	for file := range p.files() {
 		for l, err := range file.Lines() {
 			switch {
@@ -131,6 +131,7 @@ func others(grammar string) string {
 type dissection struct {
 	splitter *splitter
 	pass     *pass
+	examiner *fault.Examiner
 	printer  *caret.Printer
 	invalid  int
 }
@@ -141,7 +142,7 @@ func (d *dissection) print(l *lines.Line) error {
 	parts, ok := d.splitter.split(text)
 	if !ok {
 		d.invalid++
-		f := fault.Examine(l, d.splitter.rule)
+		f := d.examiner.Examine(l)
 		return d.printer.Print(f.Diagnostic(l))
 	}
 	fmt.Fprintln(d.pass.Out, caret.Visible(text))
@@ -167,7 +168,7 @@ func (d *dissection) encode(l *lines.Line) error {
 		b = parts.appendJSON(append(b, `,"components":`...))
 	} else {
 		d.invalid++
-		b = jsonl.Append(append(b, `,"error":`...), fault.Examine(l, d.splitter.rule))
+		b = jsonl.Append(append(b, `,"error":`...), d.examiner.Examine(l))
 	}
 	_, err := d.pass.Out.Write(append(b, "}\n"...))
 	return err

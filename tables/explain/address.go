@@ -184,7 +184,8 @@ func (c *scene) groupsMistake(from, to, count int, gap bool) (why Explanation, o
 	}()
 	switch {
 	case gap && count == all:
-		return c.say("ipv6-groups", from, to, `8 groups and "::" in the IPv6 address; "::" stands for one group or more`), true
+		const message = `8 groups and "::" in the IPv6 address; "::" stands for one group or more`
+		return c.say("ipv6-groups", from, to, message), true
 	case count > all:
 		return c.say("ipv6-groups", from, to, fmt.Sprintf("%d groups in the IPv6 address, more than 8", count)), true
 	case count < all && !gap:

@@ -110,7 +110,8 @@ func (c *scene) mendCharacter(why *Explanation, n int) {
 	if c.pct() == "" || !c.whole {
 		return
 	}
-	if slashes := strings.ReplaceAll(c.s, `\`, "/"); c.s[c.at] == '\\' && !strings.Contains(c.s, "@") && c.rule.Valid(slashes) {
+	slashes := strings.ReplaceAll(c.s, `\`, "/")
+	if c.s[c.at] == '\\' && !strings.Contains(c.s, "@") && c.rule.Valid(slashes) {
 		why.Remedy, why.Repaired = `write "/"`, slashes
 		return
 	}

@@ -60,11 +60,20 @@ func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool))
 	return x
 }
 
+// MostBytes is the length of the longest string that [Explainer.Explain] looks at as a whole. Of a longer
+// one it explains the character at the place, as [Explainer.ExplainError] does: no copy is made of it.
+const MostBytes = 16 << 10
+
 // Explain returns why s is no member; ok is false if s is a member. It takes time linear in len(s).
+// The explanation may refer to the bytes of s.
 func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	e, ok := errors.AsType[*tables.SyntaxError](x.rule.Check(s))
 	if !ok {
 		return Explanation{}, false
+	}
+	if len(s) > MostBytes {
+		const near = 64
+		return x.ExplainError(e, s[max(0, e.Offset-near):e.Offset], s[e.Offset:min(len(s), e.Offset+near)]), true
 	}
 	c := &scene{Explainer: x, stop: e, s: s, at: e.Offset, whole: true}
 	return c.explain(), true
@@ -92,8 +101,7 @@ type scene struct {
 func (c *scene) explain() Explanation {
 	for _, cause := range []func(*scene) (Explanation, bool){
 		(*scene).empty, (*scene).delimitersAround, (*scene).blankAround,
-		(*scene).windowsPath, (*scene).noScheme, (*scene).badScheme,
-		(*scene).notUTF8, (*scene).badEscape, (*scene).address, (*scene).delimiterAfter, (*scene).foreignCharacter,
+		(*scene).notUTF8, (*scene).windowsPath, (*scene).noScheme, (*scene).badScheme, (*scene).badEscape, (*scene).address, (*scene).delimiterAfter, (*scene).foreignCharacter,
 		(*scene).authority, (*scene).colonInFirstSegment, (*scene).misplacedCharacter,
 	} {
 		why, ok := cause(c)

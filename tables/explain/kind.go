@@ -47,16 +47,19 @@ var nouns = map[kind]string{
 	fours: "an IPv4 address", paths: "a path", queries: "a query", fragments: "a fragment",
 }
 
-// kindOf returns the kind of a rule, if its grammar is one of URIs: one with percent-encodings.
+// kindOf returns the kind of a rule, if its grammar is one of URIs: one with percent-encodings, or
+// with the parts of IP addresses.
 func (x *Explainer) kindOf(name string) kind {
 	name = tables.FoldName(name)
-	if x.pct() == "" {
-		return other
+	k := roles[name]
+	if k == other {
+		k = roles[strings.TrimPrefix(name, "i")]
 	}
-	if k := roles[name]; k != other {
+	switch {
+	case x.pct() != "", k == fours && x.find("dec-octet") != "", k == sixes && x.find("h16") != "":
 		return k
 	}
-	return roles[strings.TrimPrefix(name, "i")]
+	return other
 }
 
 // pct returns the rule of percent-encodings, or "".

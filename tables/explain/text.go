@@ -130,7 +130,7 @@ func (c *scene) replace(why *Explanation, part, remedy string) {
 
 // trimmed returns the offsets in s between which it has no blanks at its ends.
 func trimmed(s string) (from, to int) {
-	blank := func(r rune) bool { return unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF' || r == 0 }
+	blank := func(r rune) bool { return unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF' }
 	from = len(s) - len(strings.TrimLeftFunc(s, blank))
 	return from, max(from, len(strings.TrimRightFunc(s, blank)))
 }
@@ -141,8 +141,8 @@ func (c *scene) windowsPath() (why Explanation, ok bool) {
 		return why, false
 	}
 	scheme := "file:///"
-	switch drive, _, _ := strings.Cut(c.s, `:\`); {
-	case len(drive) == 1 && alphanumeric(int(drive[0])):
+	switch drive, _, ok := strings.Cut(c.s, `:\`); {
+	case ok && len(drive) == 1 && alphanumeric(int(drive[0])):
 	case strings.HasPrefix(c.s, `\\`):
 		scheme = "file:"
 	default:

@@ -13,7 +13,8 @@ import (
 // controls are the names of control characters that people know.
 var controls = map[rune]string{
 	0: "NUL", '\a': "BEL", '\b': "a backspace", '\t': "a tab", '\n': "a line feed", '\v': "a vertical tab",
-	'\f': "a form feed", '\r': "a carriage return", 0x1B: "an escape character", 0x7F: "DEL", 0x85: "a next-line character",
+	'\f': "a form feed", '\r': "a carriage return", 0x1B: "an escape character", 0x7F: "DEL",
+	0x85: "a next-line character",
 }
 
 // blanks are the names of characters that look like a space, or like no character at all.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // A long line is not copied to say what is wrong with it.
@@ -19,7 +18,7 @@ func TestLongFault(t *testing.T) {
 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f := Examine(l, rfc3987.IRI)
+	f := examiner.Examine(l)
 	d := f.Diagnostic(l)
 	runtime.ReadMemStats(&after)
 
@@ -30,7 +29,7 @@ func TestLongFault(t *testing.T) {
 		t.Errorf("%d bytes were allocated", got)
 	}
 	text[n/2] = '<'
-	if f.Found != `" " (U+0020)` || d.Text[d.Offset] != ' ' {
-		t.Errorf("%q, %q: the line has changed, so they did", f.Found, d.Text[d.Offset])
+	if f.Stop.Found.CodePoint != "U+0020" || d.Message != "a space is not allowed in an IRI" || d.Text[d.Offset] != ' ' {
+		t.Errorf("%q, %q: the line has changed, so they did", d.Message, d.Text[d.Offset])
 	}
 }

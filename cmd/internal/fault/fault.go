@@ -1,43 +1,97 @@
-// Package fault finds what is wrong with a line.
+// Package fault finds the mistake in a line.
 package fault
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/explain"
 )
 
-// A Fault is what is wrong with a line, and the place of it in the line as the file has it.
+// A Fault is the mistake in a line. Its places are those of the line as the file has it.
 type Fault struct {
-	Column     int      `json:"column"` // from 1, in code points
-	Offset     int      `json:"offset"` // in bytes
-	Rule       string   `json:"rule"`
-	Component  string   `json:"component"`
-	Found      string   `json:"found"`
-	Expected   []string `json:"expected"`
-	Incomplete bool     `json:"incomplete"`
-	Message    string   `json:"message"`
+	Code     string  `json:"code"`
+	Column   int     `json:"column"` // from 1, in code points
+	Offset   int     `json:"offset"` // in bytes
+	Length   int     `json:"length"` // in bytes
+	Part     *string `json:"part"`
+	Message  string  `json:"message"`
+	Remedy   *string `json:"remedy"`
+	Repaired *string `json:"repaired"`
+	Accepted *string `json:"accepted_by"` // a rule
+	Rule     string  `json:"rule"`
+	Stop     Stop    `json:"stop"`
 
-	Length int `json:"-"` // in bytes, of what is found
+	// Input is the text of the line, good until the next line, if Whole; the line has more than 16 KiB else.
+	Input []byte `json:"-"`
+	Whole bool   `json:"-"`
 
-	raw []byte // what is at hand of the line
-	at  int    // the place in it
+	raw  []byte // the line, or the part of it that is in memory
+	at   int    // the place in it
+	stop *tables.SyntaxError
 }
 
-// Examine returns the fault of a whole line that is no member of the rule.
-func Examine(l *lines.Line, rule tables.Rule) Fault {
-	e, message := tables.Explain(rule, lines.View(l.Text))
-	if e == nil {
+// A Stop is the place where the automaton of the rule stops.
+type Stop struct {
+	Column     int        `json:"column"` // from 1, in code points
+	Offset     int        `json:"offset"` // in bytes
+	Component  *string    `json:"component"`
+	Found      Character  `json:"found"`
+	Expected   []Expected `json:"expected"`
+	Incomplete bool       `json:"incomplete"`
+}
+
+// An Examiner finds the mistakes in the lines that a rule refuses.
+type Examiner struct {
+	rule      tables.Rule
+	explainer *explain.Explainer
+}
+
+// NewExaminer returns an examiner for a rule. The function finds other rules of its grammar.
+func NewExaminer(rule tables.Rule, lookup func(name string) (tables.Rule, bool)) *Examiner {
+	return &Examiner{rule, explain.New(rule, lookup)}
+}
+
+// most is the length in bytes, as the file has it, of the longest line that is explained as a whole. Of
+// a longer one the character at the place is explained.
+const most = explain.MostBytes
+
+// Examine returns the mistake in a whole line that the rule refuses.
+func (x *Examiner) Examine(l *lines.Line) Fault {
+	v := view{raw: l.Raw, pieces: []piece{{}}}
+	if len(l.Raw) > most {
+		e, ok := errors.AsType[*tables.SyntaxError](x.rule.CheckBytes(l.Text))
+		if !ok {
+			panic("BUG: a valid line has no fault")
+		}
+		return v.explain(x, l, e, l.Text, e.Offset)
+	}
+	why, ok := x.explainer.Explain(lines.View(l.Text))
+	if !ok {
 		panic("BUG: a valid line has no fault")
 	}
-	v := view{raw: l.Raw, pieces: []piece{{}}}
-	return v.fault(l, e, message)
+	f := v.fault(l, &why, l.Text[why.Stop.Offset:])
+	f.Input, f.Whole = l.Text, true
+	return f
 }
 
-// A view is what is at hand of a line: all of it, or the pieces around the place.
+// explain returns the fault of a line that is too long to be explained as a whole. The automaton stops
+// at an offset of text, which is around that place.
+func (v *view) explain(x *Examiner, l *lines.Line, e *tables.SyntaxError, text []byte, at int) Fault {
+	const near = 64
+	before, after := text[max(0, at-near):at], text[at:min(len(text), at+near)]
+	why := x.explainer.ExplainError(e, lines.View(before), lines.View(after))
+	return v.fault(l, &why, after)
+}
+
+// A view is the part of a line that is in memory: all of it, or the pieces around the place.
 type view struct {
 	raw    []byte
 	pieces []piece // where those begin that raw is of
@@ -47,44 +101,110 @@ type view struct {
 // so many code points of the file.
 type piece struct{ raw, text, column int }
 
-// fault returns the fault of a line whose error is e, in terms of the file.
-func (v *view) fault(l *lines.Line, e *tables.SyntaxError, message string) Fault {
+// fault returns the fault of a line in terms of the file. The text after the place where the automaton
+// stops begins with rest.
+func (v *view) fault(l *lines.Line, why *explain.Explanation, rest []byte) Fault {
+	e := why.Stop
 	f := Fault{
-		Column: e.Column, Offset: e.Offset, Rule: e.Rule().Name(), Component: e.Component(),
-		Found: strings.TrimSuffix(e.Found(), ","), Expected: append([]string{}, e.Expected()...),
-		Incomplete: e.Incomplete, Message: message,
-	}
-	if e.AtEnd && !e.Incomplete { // as the message has it
-		f.Expected = append(f.Expected, "the end")
+		Code: why.Code, Column: why.Column, Offset: why.Offset, Length: why.Length,
+		Part: orNull(why.Part), Message: why.Message, Remedy: orNull(why.Remedy),
+		Repaired: orNull(strings.Clone(why.Repaired)), Accepted: orNull(why.Accepting), Rule: e.Rule().Name(),
+		Stop: Stop{
+			Column: e.Column, Offset: e.Offset, Component: orNull(e.Component()),
+			Found: character(rest), Expected: expectations(e), Incomplete: e.Incomplete,
+		},
+		stop: e,
 	}
 	if l.Escaped {
-		v.locate(&f)
+		end := Fault{Offset: why.Offset + why.Length}
+		v.locate(&end.Column, &end.Offset)
+		v.locate(&f.Column, &f.Offset)
+		v.locate(&f.Stop.Column, &f.Stop.Offset)
+		f.Length = max(0, end.Offset-f.Offset)
 	}
 	f.raw, f.at = v.raw, min(max(f.Offset-v.pieces[0].raw, 0), len(v.raw))
-	if !l.Escaped {
-		_, f.Length = utf8.DecodeRune(f.raw[f.at:])
-	}
+	f.recommend()
 	return f
 }
 
-// locate finds what an offset of the text comes from.
-func (v *view) locate(f *Fault) {
+// recommend adds the flag that has the program mend the line.
+func (f *Fault) recommend() {
+	remedy := ""
+	part := f.raw[f.at:min(f.at+f.Length, len(f.raw))]
+	switch {
+	case f.Code == "empty-line":
+		remedy = "use --skip-blank"
+	case f.Code == "blank-around" && len(bytes.Trim(part, " \t")) == 0:
+		remedy = "use --trim"
+	default:
+		return
+	}
+	if f.Remedy != nil {
+		remedy = *f.Remedy + ", or " + remedy
+	}
+	f.Remedy = &remedy
+}
+
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// locate puts the place in the file in place of one in the text: its column and its offset.
+func (v *view) locate(column, offset *int) {
 	p := v.pieces[0]
 	for _, next := range v.pieces {
-		if next.text <= f.Offset {
+		if next.text <= *offset {
 			p = next
 		}
 	}
 	raw := v.raw[p.raw-v.pieces[0].raw:]
-	at, n := lines.Origin(raw, max(f.Offset-p.text, 0))
-	f.Column, f.Offset, f.Length = p.column+utf8.RuneCount(raw[:at])+1, p.raw+at, n
+	at, _ := lines.Origin(raw, max(*offset-p.text, 0))
+	*column, *offset = p.column+utf8.RuneCount(raw[:at])+1, p.raw+at
+}
+
+// Text returns the message, with the remedy and the rule that accepts the line.
+func (f *Fault) Text() string {
+	text := f.Message
+	if f.Remedy != nil {
+		text += "; " + *f.Remedy
+	}
+	if f.Accepted != nil {
+		text += "; -r " + *f.Accepted + " accepts it"
+	}
+	return text
+}
+
+// More returns lines with the place where the automaton stops, the characters that it expects, the
+// repaired line, and the command that explains the code.
+func (f *Fault) More() string {
+	var b strings.Builder
+	add := func(name, text string) { fmt.Fprintf(&b, "    %-9s %s\n", name, caret.Visible(text)) }
+	place := "column " + strconv.Itoa(f.Stop.Column)
+	if f.Stop.Component != nil {
+		place += ", in the " + *f.Stop.Component
+	}
+	add("rule:", f.Rule+" stops at "+place)
+	expected := f.stop.Expected()
+	if f.stop.AtEnd && !f.stop.Incomplete {
+		expected = append(expected[:len(expected):len(expected)], "the end")
+	}
+	add("found:", f.stop.Found())
+	add("expected:", strings.Join(expected, ", "))
+	if f.Repaired != nil {
+		add("repaired:", *f.Repaired)
+	}
+	add("see:", "iri explain "+f.Code)
+	return b.String()
 }
 
 // Diagnostic returns the fault for people.
 func (f *Fault) Diagnostic(l *lines.Line) caret.Diagnostic {
 	text, at := caret.Window(f.raw, f.at)
 	return caret.Diagnostic{
-		File: l.File, Line: l.Number, Column: f.Column, Message: f.Message,
+		File: l.File, Line: l.Number, Column: f.Column, Message: f.Text(), Code: f.Code,
 		Text: text, Offset: at, Len: f.Length,
 	}
 }

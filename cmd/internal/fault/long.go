@@ -13,7 +13,8 @@ import (
 // A Long examines lines that come in pieces, in constant memory: it keeps the bytes around the
 // place, as far as a diagnostic may show them. The zero Long is ready for use.
 type Long struct {
-	err error // of the line, as far as it is known
+	err   error  // of the line, as far as it is known
+	begin []byte // the line as the file has it, up to one byte more than most
 	view
 	next piece // where the next piece begins
 	room int   // how many more bytes to keep after the place
@@ -26,8 +27,9 @@ const before = caret.Reach + 64
 // Add takes the next piece of a line, and the error of the line as far as it is known.
 func (g *Long) Add(l *lines.Line, err error) {
 	if l.First {
-		*g = Long{view: view{raw: g.raw[:0], pieces: g.pieces[:0]}}
+		*g = Long{begin: g.begin[:0], view: view{raw: g.raw[:0], pieces: g.pieces[:0]}}
 	}
+	g.begin = append(g.begin, l.Raw[:min(len(l.Raw), most+1-len(g.begin))]...)
 	if g.err != nil {
 		n := min(g.room, len(l.Raw))
 		g.raw = append(g.raw, l.Raw[:n]...)
@@ -58,10 +60,22 @@ func (g *Long) forget() {
 }
 
 // Fault returns the fault of the line, which is invalid: l is its last piece.
-func (g *Long) Fault(l *lines.Line) Fault {
+func (g *Long) Fault(x *Examiner, l *lines.Line) Fault {
+	if len(g.begin) <= most {
+		whole := *l
+		whole.Raw, whole.Text = g.begin, g.begin
+		if l.Escaped {
+			whole.Text, _, _ = lines.Unescape(nil, g.begin, false)
+		}
+		return x.Examine(&whole)
+	}
 	e, ok := errors.AsType[*tables.SyntaxError](g.err)
 	if !ok {
 		panic("BUG: a valid line has no fault")
 	}
-	return g.fault(l, e, e.Message())
+	text, from := g.raw, g.pieces[0].text
+	if l.Escaped {
+		text, _, _ = lines.Unescape(nil, g.raw, false) // up to an escape that is cut
+	}
+	return g.explain(x, l, e, text, min(max(e.Offset-from, 0), len(text)))
 }

@@ -1,13 +1,16 @@
 package fault
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -47,11 +50,11 @@ func TestLongIsLikeExamine(t *testing.T) {
 			valid++
 			continue
 		}
-		got, want := g.Fault(last), Examine(whole, rfc3987.IRI)
+		got, want := g.Fault(examiner, last), examiner.Examine(whole)
 		if got, want := got.Diagnostic(last), want.Diagnostic(whole); !reflect.DeepEqual(got, want) {
 			t.Fatalf("of %.100q…\n%+.300v\nnot\n%+.300v", raw, got, want)
 		}
-		got.raw, want.raw, got.at, want.at = nil, nil, 0, 0
+		got.raw, want.raw, got.at, want.at, got.stop, want.stop = nil, nil, 0, 0, nil, nil
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("of %.100q…\n%+v\nnot\n%+v", raw, got, want)
 		}
@@ -92,14 +95,44 @@ func inPieces(r *rand.Rand, line []string) (pieces []string) {
 }
 
 func TestByteOrderMark(t *testing.T) {
-	const text = "\uFEFFa:b"
-	l := lineOf([]byte(text), true, true, false)
-	f := Examine(l, rfc3987.IRI)
-	if f.Found != "a byte order mark (U+FEFF)" || f.Message != "a byte order mark (U+FEFF) is not allowed, expected a letter" {
-		t.Errorf("%q, %q", f.Found, f.Message)
+	f := examiner.Examine(lineOf([]byte("\uFEFFa:b"), true, true, false))
+	if want := "a byte order mark (U+FEFF) before the IRI"; f.Message != want || f.Code != "blank-around" {
+		t.Errorf("%q [%s]", f.Message, f.Code)
 	}
-	const later = "a\uFEFF:b"
-	if f := Examine(lineOf([]byte(later), true, true, false), rfc3987.IRI); f.Found != "U+FEFF" {
-		t.Errorf("after the beginning: %q", f.Found)
+}
+
+// Every word of a table has a structure: the words of the rules of a grammar are their names.
+func TestExpectations(t *testing.T) {
+	for _, test := range []struct{ word, want string }{
+		{`"#"`, `{"text":"#","code_point":"U+0023"}`},
+		{`"""`, `{"text":"\"","code_point":"U+0022"}`},
+		{`a space`, `{"text":" ","code_point":"U+0020"}`},
+		{`U+E000`, `{"text":"\uE000","code_point":"U+E000"}`},
+		{`"0" to "5"`, `{"from":{"text":"0","code_point":"U+0030"},"to":{"text":"5","code_point":"U+0035"}}`},
+		{`U+00A0 to U+D7FF`, `{"from":{"text":"\u00A0","code_point":"U+00A0"},"to":{"text":"\uD7FF","code_point":"U+D7FF"}}`},
+		{`the byte 0x80`, `{"byte":"0x80"}`},
+		{`a byte 0x80 to 0xBF`, `{"from":{"byte":"0x80"},"to":{"byte":"0xBF"}}`},
+		{`a hex digit`, `{"class":"hex digit"}`},
+		{`others`, `{"class":"others"}`},
+		{`iunreserved`, `{"rule":"iunreserved"}`},
+	} {
+		want := strings.NewReplacer(`\uE000`, "\uE000", `\u00A0`, "\u00A0", `\uD7FF`, "\uD7FF").Replace(test.want)
+		if got, err := json.Marshal(expectation(test.word)); err != nil || string(got) != want {
+			t.Errorf("%s: %s, %v, not %s", test.word, got, err, want)
+		}
+	}
+	for _, g := range bundled.Grammars() {
+		for _, r := range g.Rules() {
+			m, err := machine.Of(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, word := range m.Words {
+				e := expectation(word)
+				if _, ok := g.Lookup(e.Rule); e.Rule != "" && e.Rule != "VCHAR" && !ok { // a core rule
+					t.Errorf("%s: %q is no rule", r, e.Rule)
+				}
+			}
+		}
 	}
 }

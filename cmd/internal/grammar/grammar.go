@@ -432,6 +432,16 @@ func Table(g *build.Grammar, name string) (tables.Rule, error) {
 	return "", fmt.Errorf("the rule %s has no table: %s", r.Name, r.Reason())
 }
 
+// Siblings returns a function that finds the tables of a grammar by the names of their rules.
+func Siblings(g *build.Grammar) func(name string) (tables.Rule, bool) {
+	return func(name string) (tables.Rule, bool) {
+		if r := g.Rule(name); r != nil && r.Table != "" {
+			return r.Table, true
+		}
+		return "", false
+	}
+}
+
 // Exactness writes the exactness of a table: "exact", "superset" or "subset(3)".
 func Exactness(r tables.Rule) string {
 	e, depth := r.Exactness()

@@ -100,13 +100,14 @@ func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arg
 	}
 }
 
-// checkKeys is about one object. What is in the object "components" is named by grammars.
+// checkKeys is about one object. The keys of "components" are named by grammars, and those of "error"
+// are in the help of "iri check".
 func checkKeys(t *testing.T, cmd *cobra.Command, object map[string]any) {
 	for key, value := range object {
 		if !regexp.MustCompile(`\b` + key + `\b`).MatchString(cmd.Long) {
 			t.Errorf("the help of %s does not mention the key %s", cmd.CommandPath(), key)
 		}
-		if inner, ok := value.(map[string]any); ok && key != "components" {
+		if inner, ok := value.(map[string]any); ok && key != "components" && key != "error" {
 			checkKeys(t, cmd, inner)
 		}
 	}

@@ -28,12 +28,15 @@ func Need(t *testing.T, program string) {
 //	status N program [args...]   run it, its exit status must be N
 //	bytes file text              write a file; text may have escapes as in Go
 //	repeat n from to             write a file that is another one n times
+//
+// With UPDATE_SCRIPTS=1 in the environment, files of a script that "cmp" compares are rewritten.
 func Run(t *testing.T) {
 	for _, program := range []string{"sh", "bash", "mkfifo"} {
 		Need(t, program)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("testdata", "script"),
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(env *testscript.Env) error {
 			dir, err := filepath.Abs("testdata")
 			env.Setenv("TESTDATA", dir)
