@@ -13,6 +13,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -57,7 +58,7 @@ Without a FILE the standard input is read, unless that is a terminal.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 },
 		RunE:              e.run,
 	}
-	cmd.Flags().StringVarP(&e.output, "output", "o", "", "write to this `FILE`, as a whole or not at all")
+	cmd.Flags().StringVarP(&e.output, "output", "o", output.Stdout, output.Usage)
 	cmd.Flags().StringVar(&e.lineMap, "map", "", "write the map of lines to this `FILE`")
 	anyFile := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 }
 	cmd.RegisterFlagCompletionFunc("output", anyFile)
@@ -71,7 +72,7 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	for _, file := range []string{e.output, e.lineMap} {
-		if file != "" && (file == e.output && file == e.lineMap || sameFile(name, file)) {
+		if e.output == e.lineMap || file != output.Stdout && sameFile(name, file) {
 			return program.Usagef(cmd, "%s has another use here; name another file", file)
 		}
 	}
@@ -91,21 +92,22 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 	doc.Tell(cmd, nil)
 	e.tellLeft(cmd, doc)
 	text, lines := annotate(doc)
-	if e.lineMap != "" {
-		if err := replace(e.lineMap, func(w io.Writer) error { return writeMap(w, lines) }); err != nil {
-			return err
+	grammar := func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}
+	if output.IsStdout(e.output) {
+		grammar = func(w io.Writer) error {
+			out := bufio.NewWriter(w)
+			showText(out, string(text), terminal.Is(cmd.OutOrStdout()))
+			return out.Flush()
 		}
 	}
-	if e.output != "" {
-		return replace(e.output, func(w io.Writer) error {
-			_, err := w.Write(text)
-			return err
-		})
+	files := []output.File{{Name: e.output, Text: grammar}}
+	if e.lineMap != "" {
+		files = append(files, output.File{Name: e.lineMap, Text: func(w io.Writer) error { return writeMap(w, lines) }})
 	}
-	return program.Buffered(cmd, func(out *bufio.Writer) error {
-		showText(out, string(text), terminal.Is(cmd.OutOrStdout()))
-		return nil
-	})
+	return output.Write(cmd.Context(), cmd.OutOrStdout(), files...)
 }
 
 // mostLines is how many lines a message names.

@@ -3,11 +3,10 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"errors"
+	"context"
 	"fmt"
 	"go/token"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -62,7 +62,8 @@ Gen without arguments, in a clone of ` + build.Module + `, writes the generated 
 of that module; this is what its go generate runs.
 
 With --check nothing is written; files that are stale are shown with what differs, and
-the status is 1 if there are any. Files are replaced as a whole, or not at all.
+the status is 1 if there are any. Files are replaced as a whole, or not at all; a file that
+is read-only stays. With -o - the text goes to the standard output, and nothing else does.
 
 With --json every file that is written, or stale, is an object on a line of its own, with
 the keys file and state: "written", or with --check "stale" or "missing".`,
@@ -77,7 +78,7 @@ the keys file and state: "written", or with --check "stale" or "missing".`,
 			if err != nil {
 				return err
 			}
-			return program.Buffered(cmd, func(out *bufio.Writer) error { return c.settle(out, files) })
+			return program.Buffered(cmd, func(out *bufio.Writer) error { return c.settle(cmd.Context(), out, files) })
 		},
 	}
 	c.flags(cmd)
@@ -89,7 +90,7 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; show the files that are stale")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a file")
 	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go `PACKAGE`")
-	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write")
+	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write; - is the standard output")
 	cmd.Flags().StringVar(&c.prefix, "prefix", "", "what the names of the functions begin with: `P` makes PNames and PLookup")
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this `RULE`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,RULE…`; may be repeated")
@@ -143,12 +144,17 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	switch {
 	case c.file == "":
 		return nil, program.Usagef(cmd, "which file? Name it with -o")
-	case !token.IsIdentifier(c.pkg):
+	case !token.IsIdentifier(c.pkg) || c.pkg == "_":
 		return nil, program.Usagef(cmd, "%q cannot be the name of a Go package; name one with -p", c.pkg)
 	case c.prefix != "" && !(token.IsIdentifier(c.prefix) && token.IsExported(c.prefix)):
 		return nil, program.Usagef(cmd, "%q cannot begin the names of Go functions that are exported", c.prefix)
 	}
-	if sameFile(name, c.file) {
+	switch through := output.Through(c.file); {
+	case c.check && through:
+		return nil, program.Usagef(cmd, "--check compares with a file, and %s is none that has a text", c.file)
+	case c.json && output.IsStdout(c.file):
+		return nil, program.Usagef(cmd, "-o %s writes the tables where --json writes objects", c.file)
+	case !through && sameFile(name, c.file):
 		return nil, program.Usagef(cmd, "%s is the grammar; name another file with -o", c.file)
 	}
 	sets, err := c.setOptions(cmd)
@@ -176,7 +182,10 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := fitsPackage(c.file, data); err != nil {
+	if !output.Through(c.file) {
+		err = fitsPackage(c.file, data)
+	}
+	if err != nil {
 		return nil, err
 	}
 	c.tellLeftOut(cmd, g)
@@ -238,20 +247,20 @@ func (c *gen) command(name string) string {
 }
 
 // settle compares the files with what is there, and shows or writes those that differ.
-func (c *gen) settle(out *bufio.Writer, files []emit.File) error {
+func (c *gen) settle(ctx context.Context, out *bufio.Writer, files []emit.File) error {
 	var changed []emit.File
 	for _, f := range files {
-		old, err := os.ReadFile(f.Path)
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
+		old, there, err := output.Old(f.Path)
+		if err != nil {
 			return err
 		}
-		if bytes.Equal(old, f.Data) && err == nil {
+		if there && bytes.Equal(old, f.Data) {
 			continue
 		}
 		changed = append(changed, f)
 		switch {
 		case !c.check:
-		case err == nil:
+		case there:
 			c.tell(out, f, stale, old)
 		default:
 			c.tell(out, f, missing, nil)
@@ -266,13 +275,27 @@ func (c *gen) settle(out *bufio.Writer, files []emit.File) error {
 	case c.check:
 		return program.Status(program.Invalid)
 	}
-	if err := replaceAll(changed); err != nil {
+	if err := write(ctx, out, changed); err != nil {
 		return err
 	}
 	for _, f := range changed {
-		c.tell(out, f, written, nil)
+		if !output.IsStdout(f.Path) {
+			c.tell(out, f, written, nil)
+		}
 	}
 	return nil
+}
+
+// write writes files, and replaces none before all are written.
+func write(ctx context.Context, stdout io.Writer, files []emit.File) error {
+	var list []output.File
+	for _, f := range files {
+		list = append(list, output.File{Name: f.Path, Text: func(w io.Writer) error {
+			_, err := w.Write(f.Data)
+			return err
+		}})
+	}
+	return output.Write(ctx, stdout, list...)
 }
 
 // The states of a file that is not, or was not, as it should be.

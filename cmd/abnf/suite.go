@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"io"
 	"maps"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
 )
@@ -100,7 +100,7 @@ A document with errors has no suite, and the status is 1.`,
 func (s *suiting) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
 	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` to test")
-	cmd.Flags().StringVarP(&s.output, "output", "o", "", "write to this `FILE`, as a whole or not at all")
+	cmd.Flags().StringVarP(&s.output, "output", "o", output.Stdout, output.Usage)
 	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "what is taken for granted of bytes, a `PREMISE`: "+names(premises))
 	cmd.Flags().IntVar(&s.more, "more", 0, "prove implementations that have `N` states more than the rule")
 	cmd.Flags().StringVar(&s.as, "as", "lines", "the `FORM` of the suite: "+names(forms))
@@ -140,10 +140,7 @@ func (s *suiting) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if s.output != "" {
-		return replace(s.output, f.write)
-	}
-	return program.Buffered(cmd, func(out *bufio.Writer) error { return f.write(out) })
+	return output.Write(cmd.Context(), cmd.OutOrStdout(), output.File{Name: s.output, Text: f.write})
 }
 
 // check looks for mistakes in the flags.

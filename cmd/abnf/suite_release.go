@@ -5,13 +5,13 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -33,18 +33,16 @@ const sums = "SHA256SUMS"
 
 // releaseAll writes the suites that are published to a directory.
 func (s *suiting) releaseAll(cmd *cobra.Command) error {
-	if s.grammar != "" || s.rule != "" || s.output != "" || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
+	if s.grammar != "" || s.rule != "" || cmd.Flags().Changed("output") || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
 		cmd.Flags().Changed("as") || cmd.Flags().Changed("bytes") {
 		return program.Usagef(cmd, "--release writes the suites that are published, as they are published, and stands alone")
-	}
-	if err := os.MkdirAll(s.release, 0o777); err != nil {
-		return err
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		var list []byte
 		write := func(name string, content func(io.Writer) error) error {
 			path, sum := filepath.Join(s.release, name), sha256.New()
-			if err := replace(path, func(w io.Writer) error { return content(io.MultiWriter(w, sum)) }); err != nil {
+			text := func(w io.Writer) error { return content(io.MultiWriter(w, sum)) }
+			if err := output.Write(cmd.Context(), out, output.File{Name: path, Text: text}); err != nil {
 				return err
 			}
 			list = fmt.Appendf(list, "%x  %s\n", sum.Sum(nil), name)

@@ -1,6 +1,22 @@
 package program
 
-import "github.com/spf13/cobra"
+import (
+	"bytes"
+
+	"github.com/spf13/cobra"
+)
+
+// checkHelp makes cobra's help, which ignores errors, put the error of writing it into failed.
+func checkHelp(root *cobra.Command, failed *error) {
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		out, text := cmd.OutOrStdout(), new(bytes.Buffer)
+		cmd.SetOut(text)
+		help(cmd, args)
+		cmd.SetOut(out)
+		_, *failed = out.Write(text.Bytes())
+	})
+}
 
 // helpCommand is that of cobra, but for a command that does not exist, which is an error.
 func helpCommand() *cobra.Command {

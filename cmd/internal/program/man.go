@@ -3,7 +3,7 @@ package program
 import (
 	"bufio"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +11,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/man"
+	"github.com/irilex/iri/cmd/internal/output"
 )
 
 func manCommand(program string) *cobra.Command {
@@ -32,12 +33,13 @@ the program alone, not on the day.`, "PROGRAM", program),
 }
 
 func writePages(cmd *cobra.Command, dir string, out *bufio.Writer) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
 	for c := range man.Commands(cmd.Root()) {
 		name := filepath.Join(dir, man.Name(c)+".1")
-		if err := os.WriteFile(name, man.Page(c), 0o666); err != nil {
+		page := output.File{Name: name, Text: func(w io.Writer) error {
+			_, err := w.Write(man.Page(c))
+			return err
+		}}
+		if err := output.Write(cmd.Context(), out, page); err != nil {
 			return err
 		}
 		fmt.Fprintln(out, "wrote", caret.Visible(name))

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"syscall"
 
@@ -59,9 +60,16 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	var unwritten error
+	checkHelp(root, &unwritten)
 	cmd, err := root.ExecuteC()
+	if err == nil {
+		err = unwritten
+	}
 	var usage *UsageError
-	if err != nil && cmd == root && !root.Runnable() && !errors.As(err, &usage) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok && path.Op == "write" {
+		err = fmt.Errorf("cannot write the standard output: %w", path.Err)
+	} else if err != nil && cmd == root && !root.Runnable() && !errors.As(err, &usage) {
 		err = unknownCommand(root, err)
 	}
 	return status(root, err)

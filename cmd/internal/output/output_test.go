@@ -1,0 +1,208 @@
+package output
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// text returns a file with a text.
+func text(name, text string) File {
+	return File{name, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}}
+}
+
+// in makes a directory the working directory, with the file "old".
+func in(t *testing.T, dir string) {
+	t.Helper()
+	t.Chdir(dir)
+	if err := os.WriteFile("old", []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// names returns the names of what is in the working directory.
+func names(t *testing.T) string {
+	t.Helper()
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return strings.Join(list, " ")
+}
+
+// has fails unless a file has that text.
+func has(t *testing.T, name, want string) {
+	t.Helper()
+	if got, err := os.ReadFile(name); err != nil || string(got) != want {
+		t.Errorf("%s has %q, not %q: %v", name, got, want, err)
+	}
+}
+
+func write(files ...File) error { return Write(context.Background(), io.Discard, files...) }
+
+func symlink(t *testing.T, to, name string) {
+	t.Helper()
+	if err := os.Symlink(to, name); err != nil {
+		t.Skip(err)
+	}
+}
+
+func TestWriteReplacesWhole(t *testing.T) {
+	in(t, t.TempDir())
+	long := strings.Repeat("n", 255)
+	if err := write(text("old", "new"), text("fresh", "1"), text(filepath.Join("a", "b", "c"), "2"), text(long, "3")); err != nil {
+		t.Fatal(err)
+	}
+	has(t, "old", "new")
+	has(t, "fresh", "1")
+	has(t, filepath.Join("a", "b", "c"), "2")
+	has(t, long, "3")
+	info, err := os.Stat("old")
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+		t.Errorf("the mode is %v: %v", info.Mode(), err)
+	}
+	if got := names(t); got != "a fresh "+long+" old" {
+		t.Error(got)
+	}
+}
+
+func TestWriteToTheStandardOutput(t *testing.T) {
+	in(t, t.TempDir())
+	var out bytes.Buffer
+	if err := Write(t.Context(), &out, text("-", "a"), text("-", "b")); err != nil || out.String() != "ab" {
+		t.Errorf("%q, %v", &out, err)
+	}
+	if got := names(t); got != "old" || !IsStdout("-") || !Through("-") || IsStdout("./-") || IsStdout("old") {
+		t.Error(got)
+	}
+}
+
+// Links stay. Their targets are replaced, also through several links, from other directories, and
+// where the last is missing.
+func TestWriteFollowsLinks(t *testing.T) {
+	dir := t.TempDir()
+	in(t, dir)
+	if err := errors.Join(os.MkdirAll("deep/deeper", 0o777), os.WriteFile("deep/there", nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	links := map[string]string{
+		"one": "old", "two": "one", "whole": filepath.Join(dir, "old"), "dangling": "deep/missing",
+		"deep/up": "../old", "into": "deep/deeper", "deep/deeper/out": "../there", "loop": "loop",
+	}
+	for name, to := range links {
+		symlink(t, filepath.FromSlash(to), filepath.FromSlash(name))
+	}
+	for _, test := range []struct{ name, file string }{
+		{"one", "old"}, {"two", "old"}, {"whole", "old"}, {"deep/up", "old"}, {"dangling", "deep/missing"}, {"into/out", "deep/there"},
+		{"into/../there", "deep/there"},
+	} {
+		name := filepath.FromSlash(test.name)
+		if err := write(text(name, test.name)); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		has(t, filepath.FromSlash(test.file), test.name)
+	}
+	for name, to := range links {
+		if got, err := os.Readlink(filepath.FromSlash(name)); err != nil || got != filepath.FromSlash(to) {
+			t.Errorf("%s leads to %s: %v", name, got, err)
+		}
+	}
+	if err := write(text("loop", "")); err == nil || err.Error() != "cannot write loop: too many levels of symbolic links" {
+		t.Error(err)
+	}
+	if got := names(t); got != "dangling deep into loop old one two whole" {
+		t.Error(got)
+	}
+}
+
+// Refused files stay as they are, and the files before them too. Errors are said once, in words.
+func TestWriteRefuses(t *testing.T) {
+	in(t, t.TempDir())
+	if err := errors.Join(os.Mkdir("dir", 0o777), os.WriteFile("locked", []byte("kept"), 0o444)); err != nil {
+		t.Fatal(err)
+	}
+	broken := File{"fresh", func(w io.Writer) error {
+		w.Write(make([]byte, 1<<20))
+		return errors.New("broken")
+	}}
+	for want, files := range map[string][]File{
+		"cannot write dir: it is a directory":  {text("old", "new"), text("dir", "")},
+		"cannot write locked: it is read-only": {text("old", "new"), text("fresh", ""), text("locked", "new")},
+		"cannot write fresh: broken":           {text("old", "new"), broken},
+		"cannot write old/x: ":                 {text("fresh", ""), text("old/x", "")},
+	} {
+		if err := write(files...); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, not %s", err, want)
+		}
+		has(t, "old", "old")
+		has(t, "locked", "kept")
+		if got := names(t); got != "dir locked old" {
+			t.Error(got)
+		}
+	}
+}
+
+// A rename that fails leaves no temporary file.
+func TestRenameFails(t *testing.T) {
+	in(t, t.TempDir())
+	first := text("fresh", "1")
+	second := File{"gone", func(io.Writer) error { return os.MkdirAll("gone/x", 0o777) }}
+	third := text("old", "new")
+	err := write(first, second, third)
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot write gone: ") || strings.Contains(err.Error(), "tmp") {
+		t.Error(err)
+	}
+	has(t, "fresh", "1")
+	has(t, "old", "old")
+	if got := names(t); got != "fresh gone old" {
+		t.Error(got)
+	}
+}
+
+// A context that is done ends the writing: before it, in the middle of a text, and before the renames.
+func TestWriteIsInterrupted(t *testing.T) {
+	for _, written := range []int{0, 1, 1 << 20} {
+		in(t, t.TempDir())
+		ctx, cancel := context.WithCancel(t.Context())
+		err := Write(ctx, io.Discard, text("fresh", "1"), File{"old", func(w io.Writer) error {
+			w.Write(make([]byte, written))
+			cancel()
+			_, err := w.Write(make([]byte, written))
+			return err
+		}})
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		has(t, "old", "old")
+		if got := names(t); got != "old" {
+			t.Error(got)
+		}
+	}
+}
+
+func TestOld(t *testing.T) {
+	in(t, t.TempDir())
+	symlink(t, "old", "link")
+	for name, want := range map[string]bool{"old": true, "link": true, "fresh": false, "-": false} {
+		got, there, err := Old(name)
+		if there != want || (string(got) == "old") != want || err != nil || Through(name) != (name == "-") {
+			t.Errorf("%s: %q, %v, %v", name, got, there, err)
+		}
+	}
+	if _, _, err := Old("."); err == nil || err.Error() != "cannot read .: it is a directory" {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,176 @@
+//go:build linux || darwin
+
+package output
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A FIFO has a reader, gets the text and stays. Nothing reads from it before.
+func TestWriteThroughFIFO(t *testing.T) {
+	in(t, t.TempDir())
+	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+		t.Skip(err)
+	}
+	symlink(t, "pipe", "link")
+	for _, name := range []string{"pipe", "link"} {
+		got := make(chan string)
+		go func() {
+			all, err := os.ReadFile("pipe")
+			got <- fmt.Sprint(string(all), err)
+		}()
+		if _, there, err := Old(name); there || err != nil || !Through(name) {
+			t.Errorf("%s: %v, %v", name, there, err)
+		}
+		if err := write(text(name, strings.Repeat("x", 1<<20))); err != nil {
+			t.Error(err)
+		}
+		if all := <-got; all != strings.Repeat("x", 1<<20)+"<nil>" {
+			t.Errorf("%s: %.100q", name, all)
+		}
+	}
+	info, err := os.Lstat("pipe")
+	if err != nil || info.Mode() != os.ModeNamedPipe|0o600 {
+		t.Errorf("%v: %v", info.Mode(), err)
+	}
+	if got := names(t); got != "link old pipe" {
+		t.Error(got)
+	}
+}
+
+// A descriptor is written where it stands, and the file of a descriptor is not replaced.
+func TestWriteThroughDescriptors(t *testing.T) {
+	in(t, t.TempDir())
+	file, err := os.OpenFile("old", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for i, form := range []string{"/dev/fd/%d", "/proc/self/fd/%d", "/proc/thread-self/fd/%d", fmt.Sprint("/proc/", os.Getpid(), "/fd/%d")} {
+		fd, err := syscall.Dup(int(file.Fd()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf(form, fd)
+		if n, ok := descriptor(name); !ok || n != fd || !Through(name) || IsStdout(name) {
+			t.Errorf("%s is descriptor %d, %v", name, n, ok)
+		}
+		if err := write(text(name, fmt.Sprint(i))); err != nil {
+			t.Error(err)
+		}
+		syscall.Close(fd)
+	}
+	has(t, "old", "0123") // one after the other
+	var out bytes.Buffer
+	for _, name := range []string{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/../dev/stdout"} {
+		if err := Write(t.Context(), &out, text(name, "x")); err != nil || !IsStdout(name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if out.String() != "xxxx" {
+		t.Errorf("%q", &out)
+	}
+	for name, want := range map[string]bool{
+		"/proc/1/fd/1": true, "/dev/fd/x": false, "/dev/fd": false, "/dev/fd/1/2": false, "fd/1": false, "/dev/stdout2": false,
+	} {
+		if _, ours := descriptor(name); ours && name != "/proc/1/fd/1" || isDescriptor(name) != want {
+			t.Errorf("%s: %v", name, isDescriptor(name))
+		}
+	}
+	if got := names(t); got != "old" {
+		t.Error(got)
+	}
+}
+
+// A device node of its own takes the text and stays a device.
+func TestWriteThroughDevice(t *testing.T) {
+	in(t, t.TempDir())
+	if err := mknod("null"); err != nil {
+		t.Skip("only root can make a device: ", err)
+	}
+	before, err := os.Lstat("null")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := write(text("null", "x"), text("old", "new")); err != nil {
+		t.Error(err)
+	}
+	after, err := os.Lstat("null")
+	if err != nil || after.Mode() != before.Mode() || !os.SameFile(before, after) {
+		t.Errorf("%v became %v: %v", before.Mode(), after.Mode(), err)
+	}
+}
+
+// A file keeps its owner.
+func TestWriteKeepsTheOwner(t *testing.T) {
+	in(t, t.TempDir())
+	if err := os.Chown("old", 12345, 54321); err != nil {
+		t.Skip("only root can give a file to others: ", err)
+	}
+	if err := write(text("old", "new")); err != nil {
+		t.Error(err)
+	}
+	info, err := os.Stat("old")
+	if s := info.Sys().(*syscall.Stat_t); err != nil || s.Uid != 12345 || s.Gid != 54321 || info.Mode().Perm() != 0o640 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// A file of another user that root alone can write is refused to others.
+func TestWriteAsks(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may write everything")
+	}
+	for _, name := range []string{"/etc/passwd", "/etc/hosts"} {
+		if err := write(text(name, "")); !errors.Is(err, syscall.EACCES) && !errors.Is(err, syscall.EROFS) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A full disk is told once, and what was there stays.
+func TestWriteOnAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := mountTiny(t, dir); err != nil {
+		t.Skip("only root can mount a small disk: ", err)
+	}
+	in(t, dir)
+	err := write(text("fresh", "1"), text("old", strings.Repeat("x", 1<<20)))
+	if err == nil || err.Error() != "cannot write old: no space left on device" {
+		t.Error(err)
+	}
+	has(t, "old", "old")
+	if got := names(t); got != "old" {
+		t.Error(got)
+	}
+}
+
+// The device for a full disk, and a pipe without a reader.
+func TestWriteThroughFails(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip(err)
+	}
+	if err := write(text("/dev/full", "x")); err == nil || err.Error() != "cannot write /dev/full: no space left on device" {
+		t.Error(err)
+	}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	if err := Write(t.Context(), full, text("-", "x")); err == nil || err.Error() != "cannot write the standard output: no space left on device" {
+		t.Error(err)
+	}
+	rd, wr := io.Pipe()
+	rd.CloseWithError(syscall.EPIPE)
+	if err := Write(t.Context(), wr, text("-", "x")); !errors.Is(err, syscall.EPIPE) {
+		t.Error(err)
+	}
+}
