@@ -110,7 +110,7 @@ var ebnfErrorTests = []readTest{
 	{"naïve ::= b\nz ::= y", "z = ref{y}\nunread naïve", "1:1 bad-character"},
 	{"a\u00A0::= b\u00A0c", "unread a", "1:2 foreign-blank, 1:8 foreign-blank"},
 	{"a ::= b @terminals", "unread a", "1:9 bad-character"},
-	{"\uFEFFa ::= b", "a = ref{b}", "1:1 byte-order-mark"},
+	{"\uFEFFa ::= b", "a = ref{b}", "1:1 byte-order-mark warning"},
 	{"a ::= b\rc ::= d", "a = ref{b}\nc = ref{d}", "1:8 lone-cr"},
 	{"a ::= \x00", "unread a", "1:7 nul"},
 	{"prose", "", "1:1 no-rules"},

@@ -107,7 +107,7 @@ var errorTests = []readTest{
 	{"a = \xFF\xFE b \xC3\nz = y", "z = ref{y}\nunread a", "1:5 ill-formed-utf8, 1:10 ill-formed-utf8"},
 	{"a = b ; \xFF c \xFE\xFE\n", "a = ref{b}", "1:9 ill-formed-utf8 warning, 1:13 ill-formed-utf8 warning"},
 	{"a = <b \xFF> c\nz = y", "z = ref{y}\nunread a", "1:8 ill-formed-utf8"},
-	{"\uFEFFa = b\nz = y", "a = ref{b}\nz = ref{y}", "1:1 byte-order-mark"},
+	{"\uFEFFa = b\nz = y", "a = ref{b}\nz = ref{y}", "1:1 byte-order-mark warning"},
 	{"a = b \uFEFFc", "unread a", "1:7 foreign-blank"},
 	{"a = b\x00\x00c\nz = y", "z = ref{y}\nunread a", "1:6 nul"},
 	{"a = b\rz = y ; x\rx = w\r", "a = ref{b}\nz = ref{y}\nx = ref{w}", "1:6 lone-cr"},

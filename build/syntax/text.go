@@ -14,8 +14,8 @@ const byteOrderMark = "\uFEFF"
 func checkEncoding(text string, l *List) (from int) {
 	if strings.HasPrefix(text, byteOrderMark) {
 		from = len(byteOrderMark)
-		l.Add(Diagnostic{Error, "byte-order-mark", 0, from,
-			"the text begins with a byte order mark (U+FEFF), which the notation does not have; save it as plain UTF-8"})
+		l.Add(Diagnostic{Warning, "byte-order-mark", 0, from,
+			"the text begins with a byte order mark (U+FEFF), which the notation does not have; it is dropped"})
 	}
 	if n := strings.Count(text, "\x00"); n > 0 {
 		l.Add(Diagnostic{Error, "nul", Pos(strings.IndexByte(text, 0)), 1,

@@ -38,7 +38,7 @@ func TestTreetopDocuments(t *testing.T) {
 		{"rule a b rule end", "unread a", "1:10 keyword"},
 		{"rule a é end", "unread a", "1:8 bad-character"},
 		{"rule a \u00A0b end", "unread a", "1:8 foreign-blank"},
-		{"\uFEFFrule a b end", "a = ref{b}", "1:1 byte-order-mark"},
+		{"\uFEFFrule a b end", "a = ref{b}", "1:1 byte-order-mark warning"},
 		{"rule a \xFF end", "unread a", "1:8 ill-formed-utf8"},
 		{"rule a '\xFF' end", "unread a", "1:9 ill-formed-utf8"},
 		{"rule a b # \xFF\nend", "a = ref{b}", "1:12 ill-formed-utf8 warning"},
