@@ -103,7 +103,7 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 // side compiles what an argument names. What is wrong with the document is told when it is an error.
 func (d *diffing) side(cmd *cobra.Command, arg string) (side, error) {
 	name, rule, one := strings.Cut(arg, "#")
-	doc, err := grammar.Open(name, d.notation, cmd.InOrStdin())
+	doc, err := grammar.Open(cmd.Context(), name, d.notation, cmd.InOrStdin())
 	if err != nil {
 		return side{}, err
 	}

@@ -50,7 +50,7 @@ func open(cmd *cobra.Command, name string, how grammar.Notation) (*grammar.Docum
 	if err := how.Check(name); err != nil {
 		return nil, program.Usagef(cmd, "%v", err)
 	}
-	return grammar.Open(name, how, cmd.InOrStdin())
+	return grammar.Open(cmd.Context(), name, how, cmd.InOrStdin())
 }
 
 // grammarArgument returns the GRAMMAR of a command line. Without one it is the standard

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -40,9 +42,10 @@ and \\ for a backslash; any other backslash ends the program with status 2. Colu
 offsets are those of the input.
 
 A byte order mark is part of the first line. Where the input begins with one, or looks like
-UTF-16, stderr says so.
+UTF-16 or a compressed file, stderr says so: any bytes may be lines.
 
-The status is 0 when all lines match, else 1.`,
+The status is 0 when all lines match, else 1. After Ctrl-C the output ends with a whole line,
+stderr has the counts so far, and the status is 130.`,
 		Example: `  printf '%s\n' 127.0.0.1 127.0.0.256 | abnf match -g rfc3986 -r IPv4address
   abnf match -g grammar.abnf -r greeting --escaped < cases.txt`,
 		Args:              program.Args(0, 0, "reads the standard input and takes no arguments"),
@@ -92,36 +95,54 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 }
 
 func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) error {
-	status := program.OK
+	valid, invalid := 0, 0
 	in := lines.Inputs{
-		Names: []string{lines.Stdin}, Stdin: cmd.InOrStdin(), Separator: '\n', Escaped: m.escaped, Out: out,
+		Context: cmd.Context(), Names: []string{lines.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
+		Separator: '\n', Escaped: m.escaped, Out: out,
 	}
-	for file := range in.Files() {
+	for file, err := range in.Files() {
+		if err != nil {
+			return err
+		}
 		if file.Hint != "" {
 			program.Tell(cmd, "%s %s", file.Name, file.Hint)
 		}
 		for l, err := range file.Lines() {
+			if errors.Is(err, context.Canceled) {
+				return interrupted(cmd, out, valid, invalid)
+			}
 			if err != nil {
 				return unread(cmd, out, err)
 			}
-			valid := rule.ValidBytes(l.Text)
-			if !valid {
-				status = program.Invalid
+			ok := rule.ValidBytes(l.Text)
+			if ok {
+				valid++
+			} else {
+				invalid++
 			}
 			if m.json {
-				err = encode(out, m.examiner, l, valid)
+				err = encode(out, m.examiner, l, ok)
 			} else {
-				err = showVerdict(out, valid)
+				err = showVerdict(out, ok)
 			}
 			if err != nil {
 				return err
 			}
 		}
 	}
-	if status == program.OK {
-		return nil
+	if invalid > 0 {
+		return program.Status(program.Invalid)
 	}
-	return program.Status(status)
+	return nil
+}
+
+// interrupted ends the output with a whole line, and prints the counts so far.
+func interrupted(cmd *cobra.Command, out *bufio.Writer, valid, invalid int) error {
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d valid, %d invalid, interrupted\n", valid, invalid)
+	return program.Status(program.Interrupted)
 }
 
 // unread tells about an input that cannot be read any further, and returns the error that ends the

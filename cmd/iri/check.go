@@ -47,10 +47,8 @@ it prints
 and the line, cut around the place when it is long, with a caret below. Characters
 that do not show appear as <U+202E>, bytes that are not UTF-8 as <0xFF>. Columns count
 code points. The CR of a CRLF is no part of a line. At the end the number of valid and
-of invalid lines is on stderr. Lines may be of any length: the memory is always the same.
-
-A byte order mark is part of the first line, which then is no IRI. Where a file begins with
-one, or looks like UTF-16, stderr says so.
+of invalid lines is on stderr, and of files that could not be read. Lines may be of any
+length: the memory is always the same.
 
 The place is that of the part at fault, such as the port. At the end of the message stands
 a code in brackets: "iri explain CODE" says more about that mistake. With --explain, lines
@@ -79,9 +77,7 @@ numbers. With --json each diagnostic is an object on a line of its own:
 JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place of each, and
 after it all its bytes in hexadecimal: input has input_hex, file has file_hex.
 
-With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code
-point, and \\ for a backslash; any other backslash ends the program with status 2.
-Columns and offsets are those of the file.`,
+` + formHelp,
 		Example: `  iri check urls.txt
   iri check -r IRI-reference --json < links.txt
   find . -print0 | iri check -0 -r ipath-rootless
@@ -100,6 +96,8 @@ Columns and offsets are those of the file.`,
 	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
 	program.Exclusive(cmd, "verdicts", "json", "quiet", "explain")
 	program.Exclusive(cmd, "verdicts", "max-errors")
+	program.Exclusive(cmd, "verdicts", "skip-blank") // because line N of the output is for line N
+	program.Exclusive(cmd, "verdicts", "comment")
 	return cmd
 }
 
@@ -116,20 +114,11 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	}
 	p := c.source.pass(cmd, files)
 	t := c.tally(rule, p)
+	p.counts = t.counts
 	for file := range p.files() {
-		for l, err := range t.batch.Lines(file, p.Separator) {
-			if l.Valid {
-				err = t.accept(1 + l.SkipValid())
-			} else {
-				err = t.line(file, l, err)
-			}
-			if err != nil {
-				return err
-			}
+		if err := t.file(file); err != nil {
+			return err
 		}
-	}
-	if p.Out.Flush() == nil {
-		t.summarize(cmd)
 	}
 	return p.status(t.invalid)
 }
@@ -183,6 +172,48 @@ func (t *tally) verdict(text string, n int) (err error) {
 	return err
 }
 
+// file checks the lines of a file.
+func (t *tally) file(file *lines.File) error {
+	if t.pass.Edits() {
+		return t.edited(file)
+	}
+	for l, err := range t.batch.Lines(file, t.pass.Separator) {
+		if l.Valid {
+			err = t.accept(1 + l.SkipValid())
+		} else {
+			err = t.line(file, l, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// edited checks the lines of a file one by one.
+func (t *tally) edited(file *lines.File) error {
+	for l, err := range file.Lines() {
+		if err != nil {
+			return t.pass.unread(err)
+		}
+		if err := t.whole(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whole is for a whole line.
+func (t *tally) whole(l *lines.Line) error {
+	switch {
+	case t.rule.ValidBytes(l.Text):
+		return t.accept(1)
+	case t.invalid >= t.most:
+		return t.reject()
+	}
+	return t.show(l, t.examiner.Examine(l))
+}
+
 // line is for a line, or a piece, that is not known to be valid, or for the error that ends a file.
 func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
 	whole, shown := raw.First && raw.Last, t.invalid < t.most
@@ -195,12 +226,8 @@ func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
 		return t.pass.unread(err)
 	case !whole:
 		return t.piece(l, shown)
-	case l.Escaped && t.rule.ValidBytes(l.Text):
-		return t.accept(1)
-	case !shown:
-		return t.reject()
 	}
-	return t.show(l, t.examiner.Examine(l))
+	return t.whole(l)
 }
 
 // piece is line for a piece.
@@ -260,10 +287,10 @@ func showJSON(out *bufio.Writer, l *lines.Line, f fault.Fault) error {
 	return err
 }
 
-func (t *tally) summarize(cmd *cobra.Command) {
-	w := cmd.ErrOrStderr()
+// counts are those of the summary.
+func (t *tally) counts() (text string) {
 	if hidden := t.invalid - t.most; t.most > 0 && hidden > 0 {
-		fmt.Fprintf(w, "%d more invalid, not shown (--max-errors %d)\n", hidden, t.most)
+		text = fmt.Sprintf("%d more invalid, not shown (--max-errors %d)\n", hidden, t.most)
 	}
-	fmt.Fprintf(w, "%d valid, %d invalid\n", t.valid, t.invalid)
+	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid)
 }

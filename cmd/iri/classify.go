@@ -52,8 +52,7 @@ A rule that is recursive has no table and is left out, and stderr says so. The s
 when some line matches no rule. It is 2 when the grammar has errors, whatever the lines
 are: the rules that could be compiled are not all.
 
-With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code
-point, and \\ for a backslash; any other backslash ends the program with status 2.`,
+` + formHelp,
 		Example: `  iri classify addresses.txt
   iri classify --first -r IPv4address -r IPv6address -r ireg-name --json addresses.txt
   iri classify --first --alternatives ihost addresses.txt

@@ -93,7 +93,7 @@ func (g *shipped) leftOut(ctx context.Context) *build.Grammar {
 		_, ships := g.Lookup(name)
 		return ships
 	})
-	doc, err := grammar.Open(g.Name, grammar.Notation{}, nil)
+	doc, err := grammar.Open(ctx, g.Name, grammar.Notation{}, nil)
 	if err != nil || len(names) == 0 {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 	if s.grammar == grammar.Stdin {
 		return nil, program.Usagef(cmd, "the standard input is for lines; a grammar is a file")
 	}
-	return grammar.Open(s.grammar, s.notation, cmd.InOrStdin())
+	return grammar.Open(cmd.Context(), s.grammar, s.notation, cmd.InOrStdin())
 }
 
 // tables compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.

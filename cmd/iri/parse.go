@@ -51,7 +51,9 @@ With --json there is an object on a line of its own for every line of input:
 A component that is not there is null. The error has the keys of "iri check --json", from
 code to stop.
 JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place
-of each, and behind it all of its bytes in hexadecimal: "input" has "input_hex".`,
+of each, and behind it all of its bytes in hexadecimal: "input" has "input_hex".
+
+` + formHelp,
 		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse
   iri parse --json links.txt | jq -r 'select(.valid) | .components.host'`,
 		Args: cobra.ArbitraryArgs,

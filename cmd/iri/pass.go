@@ -2,36 +2,84 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/progress"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A source is what the flags say about the form of the lines.
 type source struct {
 	null    bool
 	escaped bool
+	edit    lines.Edit
 }
 
 func (s *source) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL, not in LF or CRLF")
 	cmd.Flags().BoolVar(&s.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
+	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "take spaces and tabs away from both ends of the lines")
+	cmd.Flags().BoolVar(&s.edit.SkipBlank, "skip-blank", false, "leave out lines that are empty or blank")
+	cmd.Flags().Var((*char)(&s.edit.Comment), "comment", "leave out lines that begin with `CHAR`")
+	cmd.RegisterFlagCompletionFunc("comment", cobra.NoFileCompletions)
+}
+
+// formHelp is the part of the help of a command that is about the form of lines.
+const formHelp = `Lines are text in UTF-8. A byte order mark at the beginning of a file is dropped, and stderr
+says so; offsets count its bytes. A file that is UTF-16, compressed or an archive, or that has a
+NUL in its first 64 KiB without -0, is not read: stderr says how to read it, and the status is 2.
+With --json or --verdicts, lines of the standard input may have any bytes, and each counts.
+
+With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point, and
+\\ for a backslash; any other backslash ends the program with status 2. With --trim, spaces and
+tabs at both ends of a line are no part of it. --skip-blank leaves out lines that are empty or
+have spaces and tabs alone, and --comment CHAR lines that begin with CHAR (with --trim, also
+after blanks); stderr says how many. With these three flags a line is held in memory as a whole.
+Numbers of lines, columns and offsets are those of the file.
+
+After Ctrl-C the output ends with a whole line, stderr has the counts so far, and the status is
+130. A second Ctrl-C ends the program at once.`
+
+// A char is a flag with one character.
+type char string
+
+func (c *char) String() string { return string(*c) }
+
+func (c *char) Type() string { return "char" }
+
+func (c *char) Set(text string) error {
+	if len([]rune(text)) != 1 {
+		return errors.New("not one character")
+	}
+	*c = char(text)
+	return nil
 }
 
 // A pass goes over the lines of files once. Its results go to Out.
 type pass struct {
 	lines.Inputs
-	cmd    *cobra.Command
-	failed bool // whether a file could not be opened or read
+	cmd         *cobra.Command
+	counts      func() string // for the summary; nil for a summary of what is unusual alone
+	unreadable  int           // files that could not be opened or read
+	failed      bool          // whether something else is missing in the results
+	interrupted bool
 }
 
 func (s *source) pass(cmd *cobra.Command, files []string) *pass {
-	p := &pass{cmd: cmd, Inputs: lines.Inputs{Names: files, Stdin: cmd.InOrStdin(), Separator: '\n', Escaped: s.escaped}}
+	verdicts, _ := cmd.Flags().GetBool("verdicts") // false where there is no such flag
+	json, _ := cmd.Flags().GetBool("json")
+	p := &pass{cmd: cmd, Inputs: lines.Inputs{
+		Context: cmd.Context(), Command: cmd.CommandPath(), Names: files, Stdin: cmd.InOrStdin(),
+		AsIs: verdicts || json, Separator: '\n', Escaped: s.escaped, Edit: s.edit,
+	}}
 	if len(files) == 0 {
 		p.Names = []string{lines.Stdin}
 	}
@@ -39,7 +87,8 @@ func (s *source) pass(cmd *cobra.Command, files []string) *pass {
 		p.Separator = 0
 	}
 	stdout := cmd.OutOrStdout()
-	if total, ok := p.Size(); ok {
+	if typed := slices.Contains(p.Names, lines.Stdin) && terminal.Is(p.Stdin); !typed {
+		total, _ := p.Size()
 		p.Bar = progress.New(cmd.ErrOrStderr(), stdout, total)
 	}
 	p.Out = bufio.NewWriterSize(p.Bar.Over(stdout), 64<<10)
@@ -51,7 +100,9 @@ func (p *pass) files() iter.Seq[*lines.File] {
 	return func(yield func(*lines.File) bool) {
 		for file, err := range p.Files() {
 			if err != nil {
-				p.fail(err)
+				if p.fail(err); p.interrupted {
+					break
+				}
 				continue
 			}
 			if file.Hint != "" {
@@ -61,7 +112,9 @@ func (p *pass) files() iter.Seq[*lines.File] {
 				break
 			}
 		}
-		p.Out.Flush() // its error stays in p.Out
+		if p.Out.Flush() == nil { // its error stays in p.Out
+			p.summarize()
+		}
 		p.Bar.Clear()
 	}
 }
@@ -79,9 +132,13 @@ func (p *pass) unread(err error) error {
 	return nil
 }
 
-// fail tells about a file that cannot be opened or read.
+// fail tells about a file that cannot be opened or read, and notes an interruption.
 func (p *pass) fail(err error) {
-	p.failed = true
+	if errors.Is(err, context.Canceled) {
+		p.interrupted = true
+		return
+	}
+	p.unreadable++
 	p.tell("%v", err)
 }
 
@@ -92,12 +149,46 @@ func (p *pass) tell(format string, args ...any) {
 	program.Tell(p.cmd, format, args...)
 }
 
+// summarize prints the counts on stderr, and what was left out.
+func (p *pass) summarize() {
+	text := number(p.Blank, "blank line", "left out") + number(p.Comments, "comment", "left out")
+	if p.counts != nil {
+		text += number(p.unreadable, "file", "not read")
+	}
+	if p.interrupted {
+		text += ", interrupted"
+	}
+	switch {
+	case p.counts != nil:
+		text = p.counts() + text
+	case text == "":
+		return
+	default:
+		text = fmt.Sprintf("lines read: %d%s", p.Count, text)
+	}
+	p.Bar.Clear()
+	fmt.Fprintln(p.cmd.ErrOrStderr(), text)
+}
+
+// number returns ", 2 files not read" for a part of the summary, and "" for 0.
+func number(n int, noun, rest string) string {
+	if n == 0 {
+		return ""
+	}
+	if n > 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf(", %d %s %s", n, noun, rest)
+}
+
 // status is the end of a pass with that many invalid lines.
 func (p *pass) status(invalid int) error {
 	switch err := p.Out.Flush(); {
 	case err != nil:
 		return err
-	case p.failed:
+	case p.interrupted:
+		return program.Status(program.Interrupted)
+	case p.failed || p.unreadable > 0:
 		return program.Status(program.Trouble)
 	case invalid > 0:
 		return program.Status(program.Invalid)

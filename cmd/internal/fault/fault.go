@@ -124,6 +124,8 @@ func (v *view) fault(l *lines.Line, why *explain.Explanation, rest []byte) Fault
 	}
 	f.raw, f.at = v.raw, min(max(f.Offset-v.pieces[0].raw, 0), len(v.raw))
 	f.recommend()
+	f.Column, f.Offset = f.Column+l.Indent, f.Offset+l.Begin
+	f.Stop.Column, f.Stop.Offset = f.Stop.Column+l.Indent, f.Stop.Offset+l.Begin
 	return f
 }
 

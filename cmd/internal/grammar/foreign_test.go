@@ -96,7 +96,7 @@ func readImports(t *testing.T, dir string) map[string][]string {
 
 // tableless returns a line for each rule of a document that has no table, and how many rules it has.
 func tableless(t *testing.T, file string, how Notation) (missing []string, rules int) {
-	d, err := Open(file, how, nil)
+	d, err := Open(t.Context(), file, how, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

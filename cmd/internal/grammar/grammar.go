@@ -18,9 +18,11 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/extract"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/await"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/similar"
+	"github.com/irilex/iri/cmd/internal/sniff"
 	"github.com/irilex/iri/tables"
 )
 
@@ -149,22 +151,22 @@ type importing struct {
 }
 
 // Open finds the document of a GRAMMAR, and those that it imports. A bundled name goes before a file of
-// that name, which is called ./name then.
-func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
+// that name, which is called ./name then. Open stops when ctx is done.
+func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Document, error) {
 	if b, ok := build.FindBundled(name); ok {
 		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect, Limits: b.Limits()}, nil
 	}
 	if err := how.Check(name); err != nil {
 		return nil, err
 	}
-	text, err := read(name, stdin)
+	text, err := read(ctx, name, stdin)
 	if err != nil {
 		return nil, err
 	}
 	d := &Document{Name: stem(name), File: true, Repair: how.Repair, Octets: how.Octets}
 	text = d.extract(name, text)
 	for _, word := range how.Imports {
-		i, err := openImport(word)
+		i, err := openImport(ctx, word)
 		if err != nil {
 			return nil, fmt.Errorf("--import %s: %w", word, err)
 		}
@@ -183,7 +185,7 @@ func Open(name string, how Notation, stdin io.Reader) (*Document, error) {
 var importWord = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.-]*)=(.+)$`)
 
 // openImport opens what a word of --import names. With a NAME the GRAMMAR may end in "#RULE".
-func openImport(word string) (i importing, err error) {
+func openImport(ctx context.Context, word string) (i importing, err error) {
 	file := word
 	if m := importWord.FindStringSubmatch(word); m != nil {
 		i.name = m[1]
@@ -192,15 +194,15 @@ func openImport(word string) (i importing, err error) {
 	if file == Stdin {
 		return i, errors.New("the standard input cannot be imported")
 	}
-	i.Document, err = Open(file, Notation{Dialect: auto}, nil)
+	i.Document, err = Open(ctx, file, Notation{Dialect: auto}, nil)
 	return i, err
 }
 
 // read reads a document. One byte over the limit is enough for all to see that it is over.
-func read(name string, stdin io.Reader) (string, error) {
+func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 	r := stdin
 	if name != Stdin {
-		f, err := os.Open(name)
+		f, err := await.Open(ctx, name)
 		if errors.Is(err, os.ErrNotExist) {
 			return "", fmt.Errorf("%s is neither a bundled grammar (%s) nor a file", name, strings.Join(Bundled(), ", "))
 		}
@@ -211,8 +213,23 @@ func read(name string, stdin io.Reader) (string, error) {
 		r = f
 	}
 	const most = extract.Limit + 1
-	text, err := io.ReadAll(io.LimitReader(r, most))
+	text, err := io.ReadAll(io.LimitReader(await.Reader(ctx, r), most))
+	if err == nil {
+		err = foreign(name, text)
+	}
 	return string(text), err
+}
+
+// foreign returns an error for a file that is not text in UTF-8.
+func foreign(name string, text []byte) error {
+	kind, ok := sniff.Look(text)
+	if !ok {
+		kind, ok = sniff.LookWide(text)
+	}
+	if !ok {
+		return nil
+	}
+	return fmt.Errorf("%s %s, so it is not read; try: %s > GRAMMAR", name, kind.Is, kind.Command(name))
 }
 
 // extract makes the source of a file, and returns its text: the grammar in the text of an RFC and the
@@ -398,7 +415,7 @@ func RuleNames(name string, how Notation) (names []string) {
 	if name == "" || name == Stdin {
 		return nil
 	}
-	d, err := Open(name, how, nil)
+	d, err := Open(context.Background(), name, how, nil)
 	if err != nil {
 		return nil
 	}

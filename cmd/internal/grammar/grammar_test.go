@@ -9,7 +9,7 @@ import (
 
 func compile(t *testing.T, text string) *build.Grammar {
 	t.Helper()
-	d, err := Open(Stdin, Notation{Dialect: "auto"}, strings.NewReader(text))
+	d, err := Open(t.Context(), Stdin, Notation{Dialect: "auto"}, strings.NewReader(text))
 	if err != nil || d.Why == "" {
 		t.Fatalf("%q, %v", d.Why, err)
 	}

@@ -3,6 +3,8 @@ package lines
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +14,9 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"github.com/irilex/iri/cmd/internal/await"
 	"github.com/irilex/iri/cmd/internal/progress"
+	"github.com/irilex/iri/cmd/internal/sniff"
 	"github.com/irilex/iri/tables"
 )
 
@@ -21,23 +25,33 @@ const Stdin = "-"
 
 // Inputs are the files that a command line names.
 type Inputs struct {
-	Names     []string      // [Stdin] for the standard input
-	Stdin     io.Reader     // the standard input
-	Separator byte          // of lines
-	Escaped   bool          // whether lines have the escapes of [Unescape]
-	Out       *bufio.Writer // flushed before every read, which may take forever
-	Bar       *progress.Bar // of the bytes that are read
+	Context   context.Context // reading ends with its error when it is done
+	Command   string          // that reads lines, for advice: "iri check"
+	Names     []string        // [Stdin] for the standard input
+	Stdin     io.Reader       // the standard input
+	AsIs      bool            // whether any bytes of the standard input are lines
+	Separator byte            // of lines
+	Escaped   bool            // whether lines have the escapes of [Unescape]
+	Edit                      // before the escapes are read
+	Out       *bufio.Writer   // flushed before every read, which may take forever
+	Bar       *progress.Bar   // of the bytes that are read
+
+	Count int // lines that [File.Lines] has yielded
+
+	begin []byte // room for the beginning of a file
 }
 
 // A File is an open file.
 type File struct {
 	Name string
-	Hint string // on a strange encoding, or ""
+	Hint string // on a byte order mark, or another encoding of the standard input; else ""
 
 	in     *Inputs
-	src    io.ReadCloser
-	begin  []byte // read for the hint, and not returned by Read yet
-	err    error  // of src or Out
+	src    *os.File  // nil for the standard input
+	rd     io.Reader // of it
+	begin  []byte    // that was looked at, and is not returned by Read yet
+	marked bool      // whether a byte order mark was dropped
+	err    error     // of rd or Out
 	line   Line
 	raw    []byte // escaped: the bytes that the last piece left, and those of the piece
 	taken  int    // bytes of raw that line has
@@ -49,8 +63,10 @@ type Line struct {
 	*tables.Line        // not unescaped
 	File         string // the name
 	Escaped      bool   // whether Raw has escapes
-	Raw          []byte // as it is in the file, without its end
+	Raw          []byte // as it is in the file, without its end, a byte order mark, and trimmed blanks
 	Text         []byte // the same, or unescaped
+	Begin        int    // the bytes of the line before Raw
+	Indent       int    // the code points of the line before Raw, without a byte order mark
 }
 
 // View returns b, such as the text of a [Line], as a string that is good as long as b is the same.
@@ -63,7 +79,7 @@ func (in *Inputs) Files() iter.Seq2[*File, error] {
 			f, err := in.open(name)
 			more := yield(f, err)
 			if err == nil {
-				f.src.Close()
+				f.close()
 			}
 			if !more {
 				return
@@ -72,18 +88,65 @@ func (in *Inputs) Files() iter.Seq2[*File, error] {
 	}
 }
 
-// open opens a file and reads its beginning, for the hint.
+// open opens a file and looks at its beginning.
 func (in *Inputs) open(name string) (f *File, err error) {
-	f = &File{Name: name, in: in, src: io.NopCloser(in.Stdin)}
+	if err := in.Context.Err(); err != nil {
+		return nil, err
+	}
+	f = &File{Name: name, in: in}
+	rd := in.Stdin
 	if name != Stdin {
-		if f.src, err = os.Open(name); err != nil {
+		if f.src, err = await.Open(in.Context, name); err != nil {
 			return nil, err
 		}
+		rd = f.src
 	}
-	begin := make([]byte, hintSize)
-	n, _ := f.Read(begin) // its error comes again
-	f.begin, f.Hint = begin[:n], hint(begin[:n], in.Separator)
+	f.rd = await.Reader(in.Context, rd)
+	if in.begin == nil {
+		in.begin = make([]byte, sniff.Size)
+	}
+	n, _ := f.Read(in.begin) // one read, because a pipe may have no more; its error comes again
+	f.begin = in.begin[:n]
+	if err := f.look(); err != nil {
+		f.close()
+		return nil, err
+	}
 	return f, nil
+}
+
+func (f *File) close() {
+	if f.src != nil {
+		f.src.Close()
+	}
+}
+
+// look looks at the beginning of the file. It drops a byte order mark, and refuses a file that is
+// not text in UTF-8.
+func (f *File) look() error {
+	asIs := f.in.AsIs && f.Name == Stdin
+	kind, foreign := sniff.Look(f.begin)
+	nul := -1
+	if f.in.Separator != 0 {
+		nul = bytes.IndexByte(f.begin, 0)
+	}
+	if nul >= 0 && !foreign {
+		kind, foreign = sniff.LookWide(f.begin)
+	}
+	switch marked := sniff.HasBOM(f.begin); {
+	case marked && asIs:
+		f.Hint = "begins with a byte order mark (U+FEFF), which is part of its first line"
+	case foreign && asIs:
+		f.Hint = kind.Is + "; its lines are read as UTF-8"
+	case asIs:
+	case foreign:
+		return fmt.Errorf("%s %s, so its lines are not read; try: %s | %s", f.Name, kind.Is, kind.Command(f.Name), f.in.Command)
+	case nul >= 0:
+		return fmt.Errorf("%s is not text, because it has a NUL at offset %d; -0 is for lines that end in NUL", f.Name, nul)
+	case marked:
+		f.Hint = "begins with a byte order mark (U+FEFF), which is dropped"
+		f.begin, f.marked = f.begin[len(sniff.BOM):], true
+	}
+	return nil
 }
 
 // Read reads from the file after it has written the results so far.
@@ -96,18 +159,26 @@ func (f *File) Read(p []byte) (n int, err error) {
 		f.err = f.in.Out.Flush()
 	}
 	if f.err == nil {
-		n, f.err = f.src.Read(p)
+		n, f.err = f.rd.Read(p)
 		f.in.Bar.Add(n)
 	}
 	return n, f.err
 }
 
-// Lines yields the lines of the file, each of them whole. An error comes last: see [File.Line].
+// Lines yields the lines of the file, each of them whole, but for those that [Edit] leaves out. An
+// error comes last: see [File.Line].
 func (f *File) Lines() iter.Seq2[*Line, error] {
 	b := tables.NewBatch("")
 	b.Buffer = math.MaxInt
 	return func(yield func(*Line, error) bool) {
 		for l, err := range b.Lines(f, f.in.Separator) {
+			switch {
+			case err != nil:
+			case f.in.leavesOut(l.Text()):
+				continue
+			default:
+				f.in.Count++
+			}
 			if line, err := f.Line(l, err); !yield(line, err) || err != nil {
 				return
 			}
@@ -126,7 +197,14 @@ func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: after line %d: %w", f.Name, l.Number-1, err)
 	}
-	f.line = Line{l, f.Name, f.in.Escaped, l.Text(), f.line.Text}
+	f.line = Line{Line: l, File: f.Name, Escaped: f.in.Escaped, Raw: l.Text(), Text: f.line.Text}
+	if f.in.Trim {
+		f.line.Raw, f.line.Indent = trim(f.line.Raw)
+		f.line.Begin = f.line.Indent
+	}
+	if f.marked && l.Number == 1 {
+		f.line.Begin += len(sniff.BOM)
+	}
 	if !f.in.Escaped {
 		f.line.Text = f.line.Raw
 		return &f.line, nil
@@ -138,7 +216,7 @@ func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 	f.line.Text, f.taken, err = Unescape(f.line.Text[:0], f.raw, !l.Last)
 	f.line.Raw = f.raw[:f.taken]
 	if f.column += utf8.RuneCount(f.line.Raw); err != nil {
-		return nil, fmt.Errorf("%s:%d:%d: %w", f.Name, l.Number, f.column+1, err)
+		return nil, fmt.Errorf("%s:%d:%d: %w", f.Name, l.Number, f.line.Indent+f.column+1, err)
 	}
 	return &f.line, nil
 }

@@ -2,6 +2,7 @@ package lines
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,12 +14,15 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/irilex/iri/cmd/internal/sniff"
 	"github.com/irilex/iri/tables"
 )
 
 // inputs returns the inputs of some files, whose results go nowhere.
 func inputs(stdin io.Reader, names ...string) *Inputs {
-	return &Inputs{Names: names, Stdin: stdin, Separator: '\n', Out: bufio.NewWriter(io.Discard)}
+	return &Inputs{
+		Context: context.Background(), Command: "iri check", Names: names, Stdin: stdin, Separator: '\n', Out: bufio.NewWriter(io.Discard),
+	}
 }
 
 // collect returns the lines of all files, and the errors.
@@ -186,22 +190,141 @@ func TestEscapedPieces(t *testing.T) {
 	}
 }
 
-func TestHint(t *testing.T) {
-	const mark = "begins with a byte order mark (U+FEFF), which is part of its first line"
-	const utf16 = "looks like UTF-16; convert it to UTF-8"
-	for _, test := range []struct{ text, want string }{
-		{"", ""}, {"\n", ""}, {"a:b\n", ""}, {"\uFEFFa:b\n", mark}, {"\uFEFF", mark}, {"a\n\uFEFFa\n", ""}, {"\xEF\xBB", ""},
-		{"\xFF\xFEa\x00\n\x00", utf16}, {"\xFE\xFF\x00a\x00\n", utf16}, {"\xFE\xFF", utf16}, {"\xFF", ""},
-		{"a\x00b\x00\n\x00", utf16}, {"\x00a\x00b\x00\n", utf16}, {"\x00a\x00", ""},
-		{strings.Repeat("a\x00", 1000) + "\n\x00", utf16},
-		{"\x00\x00\x00\x00\x00", ""}, {"a\x00\n", ""}, {"a\x00bc\x00\n", ""}, {"ab\x00\x00cd\x00\x00\n", ""},
+const (
+	dropped = "begins with a byte order mark (U+FEFF), which is dropped"
+	kept    = "begins with a byte order mark (U+FEFF), which is part of its first line"
+)
+
+// A byte order mark is dropped and told, and a file that is no text is refused with the way to read
+// it. The standard input that may have any bytes is not, and stays as it is.
+func TestBeginnings(t *testing.T) {
+	const utf16 = " is UTF-16, so its lines are not read; try: iconv -f UTF-16 -t UTF-8 FILE | iri check"
+	const nul = " is not text, because it has a NUL at offset "
+	for _, test := range []struct{ text, hint, refusal, asIs string }{
+		{"", "", "", ""}, {"\n", "", "", ""}, {"a:b\n", "", "", ""}, {"a\n\uFEFFa\n", "", "", ""}, {"\xEF\xBB", "", "", ""}, {"\xFF", "", "", ""},
+		{"\uFEFFa:b\n", dropped, "", kept}, {"\uFEFF", dropped, "", kept}, {"\uFEFF\uFEFFa", dropped, "", kept},
+		{"\xFF\xFEa\x00\n\x00", "", utf16, "is UTF-16; its lines are read as UTF-8"}, {"\xFE\xFF\x00a", "", utf16, "is UTF-16; its lines are read as UTF-8"},
+		{"a\x00b\x00", "", " is UTF-16LE, so", "is UTF-16LE; its lines are read as UTF-8"},
+		{"\x1F\x8B\x08\x00", "", " is compressed with gzip, so its lines are not read; try: gzip -dc FILE | iri check", "is compressed with gzip; its lines are read as UTF-8"},
+		{"a\x00\n", "", nul + "1; -0 is for lines that end in NUL", ""}, {"\uFEFFa\x00", "", nul + "4;", kept},
+		{strings.Repeat("a", sniff.Size-1) + "\x00", "", nul + "65535;", ""}, {strings.Repeat("a", sniff.Size) + "\x00", "", "", ""},
 	} {
-		for file := range inputs(strings.NewReader(test.text), Stdin).Files() {
-			text, err := io.ReadAll(file)
-			if file.Hint != test.want || string(text) != test.text || err != nil {
-				t.Errorf("%q: %q, want %q; it has %q, %v", test.text, file.Hint, test.want, text, err)
+		check := func(asIs bool, hint, refusal string) {
+			in := inputs(strings.NewReader(test.text), Stdin)
+			in.AsIs = asIs
+			for file, err := range in.Files() {
+				if refusal != "" {
+					if err == nil || !strings.HasPrefix(err.Error(), Stdin+refusal) {
+						t.Errorf("%.20q: %v, not %s", test.text, err, refusal)
+					}
+					continue
+				}
+				want := test.text
+				if hint == dropped {
+					want = want[3:]
+				}
+				text, err := io.ReadAll(file)
+				if file.Hint != hint || string(text) != want || err != nil {
+					t.Errorf("%.20q: %q, want %q; it has %.20q, %v", test.text, file.Hint, hint, text, err)
+				}
 			}
 		}
+		check(false, test.hint, test.refusal)
+		check(true, test.asIs, "")
+	}
+	file := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(file, []byte("a\x00b\x00c\x00"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for separator, want := range map[byte]string{
+		'\n': file + " is UTF-16LE, so its lines are not read; try: iconv -f UTF-16LE -t UTF-8 " + file + " | iri check", 0: "",
+	} {
+		in := inputs(nil, file)
+		in.Separator, in.AsIs = separator, true // the standard input alone is as it is
+		if _, failed := collect(in); strings.Join(failed, "") != want {
+			t.Errorf("%q, not %q", failed, want)
+		}
+	}
+}
+
+// One short read of a pipe is enough: a worker has no more lines until this one has its answer.
+func TestFirstReadIsEnough(t *testing.T) {
+	rd, wr := io.Pipe()
+	in := inputs(rd, Stdin)
+	answers := make(chan string)
+	in.Out = bufio.NewWriter(writerFunc(func(p []byte) { answers <- string(p) }))
+	go func() {
+		for file := range in.Files() {
+			for l := range file.Lines() {
+				fmt.Fprint(in.Out, l.Number)
+			}
+		}
+		in.Out.Flush()
+		close(answers)
+	}()
+	for _, want := range []string{"1", "2", "3"} {
+		wr.Write([]byte("a\n"))
+		if got := <-answers; got != want {
+			t.Fatalf("%s, not %s", got, want)
+		}
+	}
+	wr.Close()
+	if got, more := <-answers; more {
+		t.Error(got)
+	}
+}
+
+type writerFunc func(p []byte)
+
+func (f writerFunc) Write(p []byte) (int, error) {
+	f(p)
+	return len(p), nil
+}
+
+// What is left out and trimmed, and where the rest stands in the file.
+func TestEdit(t *testing.T) {
+	const text = "\uFEFF \ta \r\n\n \t\n#b\n #c\nd\t\n\\x20e\n"
+	for _, test := range []struct {
+		edit  Edit
+		want  string
+		blank int
+		notes int
+	}{
+		{Edit{}, "1: \ta +3+0|2:+0+0|3: \t+0+0|4:#b+0+0|5: #c+0+0|6:d\t+0+0|7: e+0+0", 0, 0},
+		{Edit{Trim: true}, "1:a+5+2|2:+0+0|3:+2+2|4:#b+0+0|5:#c+1+1|6:d+0+0|7: e+0+0", 0, 0},
+		{Edit{SkipBlank: true}, "1: \ta +3+0|4:#b+0+0|5: #c+0+0|6:d\t+0+0|7: e+0+0", 2, 0},
+		{Edit{Comment: "#"}, "1: \ta +3+0|2:+0+0|3: \t+0+0|5: #c+0+0|6:d\t+0+0|7: e+0+0", 0, 1},
+		{Edit{Comment: "#", Trim: true, SkipBlank: true}, "1:a+5+2|6:d+0+0|7: e+0+0", 2, 2},
+		{Edit{Comment: "é"}, "1: \ta +3+0|2:+0+0|3: \t+0+0|4:#b+0+0|5: #c+0+0|6:d\t+0+0|7: e+0+0", 0, 0},
+	} {
+		in := inputs(strings.NewReader(text), Stdin)
+		in.Edit, in.Escaped = test.edit, true
+		var got []string
+		for file := range in.Files() {
+			for l, err := range file.Lines() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, fmt.Sprintf("%d:%s+%d+%d", l.Number, l.Text, l.Begin, l.Indent))
+			}
+		}
+		if s := strings.Join(got, "|"); s != test.want || in.Blank != test.blank || in.Comments != test.notes || in.Count != len(got) {
+			t.Errorf("%+v: %q, not %q; %d blank, %d comments", test.edit, s, test.want, in.Blank, in.Comments)
+		}
+	}
+}
+
+// A read that waits ends with the context, and no file is opened after it.
+func TestFilesAreInterrupted(t *testing.T) {
+	rd, wr := io.Pipe()
+	in := inputs(rd, Stdin, "none")
+	ctx, cancel := context.WithCancel(t.Context())
+	in.Context = ctx
+	go func() { wr.Write([]byte("a\nb")); cancel() }()
+	got, failed := collect(in)
+	want := []string{"-: after line 1: context canceled", "context canceled"}
+	if !slices.Equal(got, []string{"-:1:a"}) || !slices.Equal(failed, want) {
+		t.Errorf("%q, %q", got, failed)
 	}
 }
 

@@ -22,6 +22,8 @@ const (
 	OK      = 0 // all is fine
 	Invalid = 1 // something is invalid, or differs
 	Trouble = 2 // a mistake in the command line, or a file that cannot be read or written
+
+	Interrupted = 130 // Ctrl-C, or a signal to terminate, ended the program before its time
 )
 
 // A Status is the error of a command that has said all there is to say, and just wants
@@ -53,7 +55,8 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 // Run executes a command line and returns its exit status. Errors go to stderr, each
 // with the name of the program in front. Nobody is told about a closed pipe on stdout:
 // who closed it has seen enough. (As for every Go program, a system that has SIGPIPE
-// ends the program with it, as it ends grep.)
+// ends the program with it, as it ends grep.) After Ctrl-C, or a signal to terminate, the context
+// of the command is done; if the command has an error then, the status is Interrupted.
 func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	Prepare(root)
 	root.SetArgs(args)
@@ -62,7 +65,9 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetErr(stderr)
 	var unwritten error
 	checkHelp(root, &unwritten)
-	cmd, err := root.ExecuteC()
+	ctx, stop := interruptible()
+	defer stop()
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		err = unwritten
 	}
@@ -71,6 +76,10 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 		err = fmt.Errorf("cannot write the standard output: %w", path.Err)
 	} else if err != nil && cmd == root && !root.Runnable() && !errors.As(err, &usage) {
 		err = unknownCommand(root, err)
+	}
+	if err != nil && ctx.Err() != nil && err != Status(Interrupted) {
+		Tell(root, "interrupted")
+		return Interrupted
 	}
 	return status(root, err)
 }

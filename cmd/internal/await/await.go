@@ -1,0 +1,72 @@
+// Package await calls functions that may take forever.
+package await
+
+import (
+	"context"
+	"io"
+	"os"
+)
+
+// Result returns the results of do, or the error of ctx as soon as that is done: do goes on then,
+// and its results are lost.
+func Result[T any](ctx context.Context, do func() (T, error)) (result T, err error) {
+	type results struct {
+		result T
+		err    error
+	}
+	c := make(chan results, 1)
+	go func() {
+		result, err := do()
+		c <- results{result, err}
+	}()
+	select {
+	case r := <-c:
+		return r.result, r.err
+	case <-ctx.Done():
+		return result, ctx.Err()
+	}
+}
+
+// Open opens a file for reading. A FIFO waits for its writer.
+func Open(ctx context.Context, name string) (*os.File, error) {
+	if regular(name) {
+		return os.Open(name)
+	}
+	return Result(ctx, func() (*os.File, error) { return os.Open(name) })
+}
+
+func regular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Reader returns a reader of r that ends with the error of ctx when that is done. The caller must
+// not use the memory of a read that ended so.
+func Reader(ctx context.Context, r io.Reader) io.Reader {
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return &reader{ctx, f}
+		}
+	}
+	return &waiting{ctx, r}
+}
+
+// A reader is one that does not wait.
+type reader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(p)
+}
+
+// A waiting is a reader that may wait forever.
+type waiting reader
+
+func (r *waiting) Read(p []byte) (int, error) {
+	return Result(r.ctx, func() (int, error) { return r.r.Read(p) })
+}

@@ -1,0 +1,45 @@
+package lines
+
+import "bytes"
+
+// An Edit says which lines are left out, and what is taken away from the others. Files with an Edit
+// are read with [File.Lines], which reads lines as a whole.
+type Edit struct {
+	Trim      bool   // take blanks away from both ends: spaces and tabs
+	SkipBlank bool   // leave out lines that have nothing else
+	Comment   string // leave out lines that begin so; "" leaves out no line
+
+	Blank, Comments int // lines that were left out
+}
+
+// Edits reports whether lines may be left out or changed.
+func (e *Edit) Edits() bool { return e.Trim || e.SkipBlank || e.Comment != "" }
+
+// blanks are the characters that a line is trimmed of.
+const blanks = " \t"
+
+// leavesOut reports whether a line is left out, and counts it then.
+func (e *Edit) leavesOut(line []byte) bool {
+	if e.Comment == "" && !e.SkipBlank {
+		return false
+	}
+	text := bytes.TrimLeft(line, blanks)
+	if e.SkipBlank && len(text) == 0 {
+		e.Blank++
+		return true
+	}
+	if !e.Trim {
+		text = line
+	}
+	if e.Comment != "" && bytes.HasPrefix(text, []byte(e.Comment)) {
+		e.Comments++
+		return true
+	}
+	return false
+}
+
+// trim returns a line without the blanks at its ends, and how many there are at its beginning.
+func trim(line []byte) (text []byte, indent int) {
+	text = bytes.TrimLeft(line, blanks)
+	return bytes.TrimRight(text, blanks), len(line) - len(text)
+}

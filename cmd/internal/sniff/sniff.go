@@ -1,0 +1,112 @@
+// Package sniff tells files that are not text in UTF-8 by their beginnings.
+package sniff
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Size is how many bytes at the beginning of a file are looked at, at most.
+const Size = 64 << 10
+
+// BOM is the byte order mark, U+FEFF, in UTF-8.
+const BOM = "\xEF\xBB\xBF"
+
+// HasBOM reports whether a file begins with a byte order mark in UTF-8.
+func HasBOM(begin []byte) bool { return bytes.HasPrefix(begin, []byte(BOM)) }
+
+// A Kind is a kind of file that has text, but not in UTF-8.
+type Kind struct {
+	Is      string // after the name of the file: "is compressed with gzip"
+	command string // writes the text of FILE in UTF-8
+}
+
+// kinds are the kinds of files by the bytes that they begin with. UTF-32 comes before UTF-16, whose
+// mark it begins with.
+var kinds = []struct {
+	magic string
+	Kind
+}{
+	{"\xFF\xFE\x00\x00", utf("32")},
+	{"\x00\x00\xFE\xFF", utf("32")},
+	{"\xFF\xFE", utf("16")},
+	{"\xFE\xFF", utf("16")},
+	{"\x1F\x8B", compressed("gzip", "gzip")},
+	{"\x1F\x9D", compressed("compress", "gzip")},
+	{"\x28\xB5\x2F\xFD", compressed("zstd", "zstd")},
+	{"\xFD7zXZ\x00", compressed("xz", "xz")},
+	{"\x04\x22\x4D\x18", compressed("lz4", "lz4")},
+	{"PK\x03\x04", Kind{"is a ZIP archive", "unzip -p FILE"}},
+	{"7z\xBC\xAF\x27\x1C", Kind{"is a 7z archive", "7z x -so FILE"}},
+	{"PAR1\x15", Kind{"is a Parquet file", `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
+}
+
+// bzip2 is the beginning of a file with a level of compression and a block.
+var bzip2 = regexp.MustCompile(`^BZh[1-9]1AY&SY`)
+
+func utf(bits string) Kind { return Kind{"is UTF-" + bits, "iconv -f UTF-" + bits + " -t UTF-8 FILE"} }
+
+func compressed(with, program string) Kind {
+	return Kind{"is compressed with " + with, program + " -dc FILE"}
+}
+
+// Look returns the kind of a file that begins with begin, or false if it may be text in UTF-8.
+func Look(begin []byte) (Kind, bool) {
+	for _, k := range kinds {
+		if bytes.HasPrefix(begin, []byte(k.magic)) {
+			return k.Kind, true
+		}
+	}
+	if bzip2.Match(begin) {
+		return compressed("bzip2", "bzip2"), true
+	}
+	return Kind{}, false
+}
+
+// LookWide returns the kind of a file that begins like ASCII in UTF-16 or UTF-32 without a byte
+// order mark: NUL stands in all places but every second or every fourth, and nowhere else.
+func LookWide(begin []byte) (Kind, bool) {
+	const most = 256 // a NUL for each letter, so a few letters tell
+	begin = begin[:min(len(begin), most)]
+	for _, k := range []struct {
+		name         string
+		width, place int // of the letter among the bytes of each
+	}{{"16LE", 2, 0}, {"16BE", 2, 1}, {"32LE", 4, 0}, {"32BE", 4, 3}} {
+		if len(begin) >= 2*k.width && wide(begin, k.width, k.place) {
+			return utf(k.name), true
+		}
+	}
+	return Kind{}, false
+}
+
+// wide reports whether b has ASCII in places at, at+width, at+2*width …, and NUL in all others.
+func wide(b []byte, width, at int) bool {
+	for i, c := range b {
+		if letter := i%width == at; letter != (c != 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// plain are names that a shell takes as they are.
+var plain = regexp.MustCompile(`^[\w./][\w./+:@%,=-]*$`)
+
+// Command returns a command that writes the text of a file in UTF-8. The name stands in it as a
+// shell wants it; a name with characters that do not show stands as FILE.
+func (k Kind) Command(name string) string {
+	hidden := strings.ContainsFunc(name, func(c rune) bool { return c == utf8.RuneError || !unicode.IsPrint(c) })
+	if name == "-" || hidden {
+		return k.command
+	}
+	if name[0] == '-' {
+		name = "./" + name
+	}
+	if !plain.MatchString(name) {
+		name = "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return strings.Replace(k.command, "FILE", name, 1)
+}
