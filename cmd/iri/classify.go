@@ -236,7 +236,7 @@ const column = 32
 // print shows a line for people.
 func (c *classification) print(l *lines.Line) error {
 	text := caret.Visible(lines.View(l.Text))
-	gap := column - caret.Width(text)
+	gap := column - caret.Width(text, column)
 	if gap < 2 {
 		text += "\n"
 		gap = column
@@ -263,7 +263,7 @@ func (c *classification) encode(l *lines.Line) error {
 	b := append(c.pass.Out.AvailableBuffer(), `{"file":`...)
 	b = jsonl.AppendString(b, l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
-	b = appendField(append(b, ','), "input", lines.View(l.Text))
+	b = jsonl.AppendField(append(b, ','), "input", lines.View(l.Text))
 	b = append(b, `,"rules":[`...)
 	list := c.match(l.Text)
 	if len(list) == 0 {

@@ -165,7 +165,7 @@ func (d *dissection) encode(l *lines.Line) error {
 	b = jsonl.AppendString(b, l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
 	b = strconv.AppendBool(append(b, `,"valid":`...), ok)
-	b = appendField(append(b, ','), "input", text)
+	b = jsonl.AppendField(append(b, ','), "input", text)
 	if ok {
 		b = parts.appendJSON(append(b, `,"components":`...))
 	} else {

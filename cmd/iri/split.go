@@ -134,7 +134,7 @@ func (list components) appendJSON(b []byte) []byte {
 			b = append(b, ',')
 		}
 		if c.present {
-			b = appendField(b, c.name, c.value)
+			b = jsonl.AppendField(b, c.name, c.value)
 		} else {
 			b = append(jsonl.AppendString(b, c.name), ":null"...)
 		}

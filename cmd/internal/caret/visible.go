@@ -14,12 +14,12 @@ import (
 // space, for formatting, invisible and bidirectional characters and what is not assigned,
 // "<0xFF>" for a byte that is not UTF-8.
 func Visible(s string) string {
-	if plain(s) == len(s) {
+	if Printable(s) == len(s) && base(s) == "" {
 		return s
 	}
 	var b strings.Builder
 	for at := 0; at < len(s); {
-		n := printable(s[at:])
+		n := Printable(s[at:])
 		if n > 0 {
 			b.WriteString(base(s[at:]))
 			b.WriteString(s[at : at+n])
@@ -30,26 +30,6 @@ func Visible(s string) string {
 		at += n
 	}
 	return b.String()
-}
-
-// Width returns how many cells of a terminal a text takes that is [Visible], up to some
-// number more than any terminal has.
-func Width(text string) int {
-	end := boundary(text, min(len(text), cellBytes*maxWidth))
-	return sum(cells(text[:end]))
-}
-
-// Shows reports whether a character can be seen where it stands, and leaves what is
-// around it alone. Not all that unicode.IsPrint lets pass can: fillers and selectors of
-// variants are letters and marks, and show nothing (UAX 44, Default_Ignorable_Code_Point).
-func Shows(c rune) bool {
-	switch {
-	case c <= '~' || !unicode.IsPrint(c):
-		return ' ' <= c && c <= '~'
-	case c == '\u2800': // BRAILLE PATTERN BLANK, a symbol
-		return false
-	}
-	return !unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // A cell is a piece of a line that is not to be cut: a character with all that combines
@@ -79,7 +59,7 @@ func cells(s string) []cell {
 
 // appendCells appends cells of the first n bytes of s, which begins at offset of the line.
 func appendCells(list []cell, s string, offset int) (to []cell, n int) {
-	if n = printable(s); n > 0 {
+	if n = Printable(s); n > 0 {
 		return appendClusters(list, s[:n], offset), n
 	}
 	c := cell{text: name(s), offset: offset}
@@ -91,10 +71,7 @@ func appendCells(list []cell, s string, offset int) (to []cell, n int) {
 // plain returns how many characters at the beginning of s are of printable ASCII and have
 // nothing to combine with behind them, which is most of most texts.
 func plain(s string) int {
-	n := 0
-	for n < len(s) && ' ' <= s[n] && s[n] <= '~' {
-		n++
-	}
+	n := printableASCII(s)
 	if n > 0 && n < len(s) && s[n] >= utf8.RuneSelf {
 		n--
 	}
@@ -111,16 +88,6 @@ func name(s string) string {
 		return ""
 	}
 	return fmt.Sprintf("<U+%04X>", c)
-}
-
-// printable returns how many bytes at the beginning of s show as themselves.
-func printable(s string) int {
-	at := 0
-	for at < len(s) && name(s[at:]) == "" {
-		_, size := utf8.DecodeRuneInString(s[at:])
-		at += size
-	}
-	return at
 }
 
 // appendClusters appends the grapheme clusters of s, which begins at offset of the line,

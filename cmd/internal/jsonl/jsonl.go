@@ -3,7 +3,7 @@
 package jsonl
 
 import (
-	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,34 +34,50 @@ func Append(b []byte, value any) []byte {
 
 // AppendString appends a string. Most need no escapes, and no encoder.
 func AppendString(b []byte, s string) []byte {
-	special := func(c rune) bool { return c < ' ' || c > '~' || c == '"' || c == '\\' }
-	if strings.IndexFunc(s, special) >= 0 {
+	if !Plain(s) {
 		return Append(b, s)
 	}
 	return append(append(append(b, '"'), s...), '"')
 }
 
+// AppendField appends the field of an object whose value is a string. JSON has no bytes that are
+// not UTF-8. If the value has such bytes, the field name_hex after it has all of its bytes in
+// hexadecimal.
+func AppendField(b []byte, name, value string) []byte {
+	b = append(AppendString(b, name), ':')
+	b = AppendString(b, value)
+	if !utf8.ValidString(value) {
+		b = append(AppendString(append(b, ','), name+"_hex"), ':', '"')
+		b = append(hex.AppendEncode(b, []byte(value)), '"')
+	}
+	return b
+}
+
+// Plain reports whether s is the same in JSON, between quotes. All its parts are, then.
+func Plain(s string) bool {
+	return caret.Printable(s) == len(s) && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\\') < 0
+}
+
 func appendValue(b []byte, value any) ([]byte, error) {
-	var out bytes.Buffer
+	var out strings.Builder
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(value); err != nil {
 		return b, err
 	}
-	return appendEscaped(b, bytes.TrimSuffix(out.Bytes(), []byte("\n"))), nil
+	return appendEscaped(b, strings.TrimSuffix(out.String(), "\n")), nil
 }
 
 // appendEscaped appends JSON with an escape in place of every character that does not
 // print. Such are in strings only: the rest of JSON is ASCII.
-func appendEscaped(b, text []byte) []byte {
-	for len(text) > 0 {
-		c, size := utf8.DecodeRune(text)
-		if caret.Shows(c) {
-			b = append(b, text[:size]...)
-		} else {
-			b = appendEscape(b, c)
+func appendEscaped(b []byte, text string) []byte {
+	for text != "" {
+		n := caret.Printable(text)
+		b = append(b, text[:n]...)
+		if text = text[n:]; text != "" {
+			c, size := utf8.DecodeRuneInString(text)
+			b, text = appendEscape(b, c), text[size:]
 		}
-		text = text[size:]
 	}
 	return b
 }

@@ -1,0 +1,102 @@
+package caret
+
+import (
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Shows reports whether a character can be seen where it stands, and leaves what is
+// around it alone. Not all that unicode.IsPrint lets pass can: fillers and selectors of
+// variants are letters and marks, and show nothing (UAX 44, Default_Ignorable_Code_Point).
+func Shows(c rune) bool {
+	if c <= '~' {
+		return ' ' <= c
+	}
+	return c <= unicode.MaxRune && shown()[c>>6]>>(c&63)&1 != 0
+}
+
+// A runeSet has a bit for each code point. To look one up takes 1 ns, and some 30 ns in the
+// tables of package unicode, of which a character has up to seven.
+type runeSet [(unicode.MaxRune + 1) >> 6]uint64
+
+// shown has the characters over "~" that show. To make it takes 0.2 ms.
+var shown = sync.OnceValue(func() *runeSet {
+	s := new(runeSet)
+	for _, table := range unicode.PrintRanges {
+		s.put(table, true)
+	}
+	s.put(unicode.Other_Default_Ignorable_Code_Point, false)
+	s.put(unicode.Variation_Selector, false)
+	const brailleBlank = 0x2800 // a symbol
+	s.set(brailleBlank, false)
+	return s
+})
+
+// put adds the characters of a table, or takes them away.
+func (s *runeSet) put(table *unicode.RangeTable, in bool) {
+	for _, r := range table.R16 {
+		for c := uint32(r.Lo); c <= uint32(r.Hi); c += uint32(r.Stride) {
+			s.set(c, in)
+		}
+	}
+	for _, r := range table.R32 {
+		for c := r.Lo; c <= r.Hi; c += r.Stride {
+			s.set(c, in)
+		}
+	}
+}
+
+func (s *runeSet) set(c uint32, in bool) {
+	bit := uint64(1) << (c & 63)
+	if s[c>>6] |= bit; !in {
+		s[c>>6] &^= bit
+	}
+}
+
+// Printable returns how many bytes at the beginning of s show as themselves: [Shows] is true of
+// their characters.
+func Printable(s string) int {
+	at := 0
+	for at < len(s) {
+		if s[at] < utf8.RuneSelf {
+			n := printableASCII(s[at:])
+			if n == 0 {
+				return at
+			}
+			at += n
+			continue
+		}
+		c, size := utf8.DecodeRuneInString(s[at:])
+		if c == utf8.RuneError && size == 1 || !Shows(c) {
+			return at
+		}
+		at += size
+	}
+	return at
+}
+
+// printableASCII returns how many bytes at the beginning of s are printable ASCII. It looks at
+// eight bytes at a time.
+func printableASCII(s string) int {
+	const each = 0x0101010101010101
+	n := 0
+	for ; n+8 <= len(s); n += 8 {
+		// A byte over 0x7F has its high bit set, 0x7F after an addition, and a byte below 0x20
+		// after a subtraction.
+		if w := word(s[n:]); (w|(w+each)|(w-' '*each))&(0x80*each) != 0 {
+			break
+		}
+	}
+	for n < len(s) && ' ' <= s[n] && s[n] <= '~' {
+		n++
+	}
+	return n
+}
+
+// word returns the first eight bytes of s.
+func word(s string) uint64 {
+	s = s[:8]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
