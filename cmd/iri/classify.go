@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,10 +44,12 @@ in which they win: of rfc3987's ihost they are IPv6address, IPvFuture, IPv4addre
 ireg-name, and --first says which of them a host is.
 
 With --json there is an object on a line of its own for every line of input, with the keys
-file, line, input and rules (an array). Where the input has bytes that are not UTF-8,
-which JSON cannot have, "input_hex" has all its bytes in hexadecimal.
+file, line, input and rules (an array). JSON cannot have bytes that are not UTF-8. If the
+input has such bytes, input_hex after it has all of its bytes in hexadecimal; if the name of
+the file has, file_hex has those.
 
-A rule that is recursive has no table and is left out, and stderr says so. The status is 1
+A rule that is recursive has no table and is left out. A line on stderr says how many are,
+and "iri rules" says which. The status is 1
 when some line matches no rule. It is 2 when the grammar has errors, whatever the lines
 are: the rules that could be compiled are not all.
 
@@ -78,7 +79,7 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	p := c.source.pass(cmd, files)
-	t := &classification{classifier: k, pass: p}
+	t := newClassification(k, p, c.first)
 	for file := range p.files() {
 		for l, err := range file.Lines() {
 			switch {
@@ -99,7 +100,7 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 }
 
 // A classifier says which of its names fit a text, by their indexes in ascending order.
-// The slice is good for one call.
+// The slice must not be changed.
 type classifier struct {
 	names []string
 	match func(text []byte) []int
@@ -110,10 +111,10 @@ type classifier struct {
 func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool, err error) {
 	if c.alternatives != "" {
 		set, err := c.selection.alternatives(cmd, c.alternatives)
-		return ofSet(set, c.first), false, err
+		return ofSet(set), false, err
 	}
 	rules, incomplete, err := c.rules(cmd)
-	return ofRules(rules, c.first), incomplete, err
+	return ofRules(rules), incomplete, err
 }
 
 // alternatives returns the alternatives of a rule of the selected grammar. The document of
@@ -149,7 +150,7 @@ func (c *classify) rules(cmd *cobra.Command) (rules []tables.Rule, incomplete bo
 		rules, err = c.selection.named(cmd, c.names)
 		return rules, false, err
 	}
-	rules, err = c.selection.rules(cmd)
+	rules, err = c.selection.rules(cmd, c.selection.countLeftOut)
 	if err == program.Status(program.Invalid) {
 		incomplete, err = true, nil
 	}
@@ -191,89 +192,92 @@ func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string
 	return func(name string) (tables.Rule, error) { return grammar.Table(g, name) }, err
 }
 
-// ofRules matches every rule, or those up to the first that matches.
-func ofRules(rules []tables.Rule, first bool) classifier {
+// ofRules matches every rule.
+func ofRules(rules []tables.Rule) classifier {
 	var names []string
 	for _, r := range rules {
 		names = append(names, r.Name())
 	}
-	list := make([]int, 0, len(rules))
-	return classifier{names, func(text []byte) []int {
-		list = list[:0]
-		for i, r := range rules {
-			if r.ValidBytes(text) {
-				if list = append(list, i); first {
-					break
-				}
-			}
-		}
-		return list
-	}}
+	return classifier{names, newLockstep(rules, mostStates).match}
 }
 
 // ofSet asks a set.
-func ofSet(set tables.Set, first bool) classifier {
-	return classifier{set.Rules(), func(text []byte) []int {
-		list := set.Classify(lines.View(text))
-		if first {
-			list = list[:min(1, len(list))]
-		}
-		return list
-	}}
+func ofSet(set tables.Set) classifier {
+	return classifier{set.Rules(), func(text []byte) []int { return set.Classify(lines.View(text)) }}
 }
 
 // A classification shows lines with what fits them.
 type classification struct {
-	classifier
-	pass *pass
-	none int // lines that nothing fits
+	pass    *pass
+	match   func(text []byte) []int
+	visible []string // the names, for people
+	quoted  []string // the names, for programs
+	most    int      // of the names that fit a line, the first ones to show
+	heading heading
+	none    int // lines that nothing fits
+}
+
+func newClassification(k classifier, p *pass, first bool) *classification {
+	c := &classification{pass: p, match: k.match, most: len(k.names)}
+	for _, name := range k.names {
+		c.visible = append(c.visible, caret.Visible(name))
+		c.quoted = append(c.quoted, string(jsonl.AppendString(nil, name)))
+	}
+	if first {
+		c.most = 1
+	}
+	return c
+}
+
+// fit returns the indexes of the names to show of a line.
+func (c *classification) fit(l *lines.Line) []int {
+	list := c.match(l.Text)
+	if len(list) == 0 {
+		c.none++
+	}
+	return list[:min(c.most, len(list))]
 }
 
 // column is where the names of rules begin: behind many a short word, and the names have
 // room on a narrow terminal.
 const column = 32
 
+// gap is a line end and the blanks up to column.
+var gap = "\n" + strings.Repeat(" ", column)
+
 // print shows a line for people.
 func (c *classification) print(l *lines.Line) error {
 	text := caret.Visible(lines.View(l.Text))
-	gap := column - caret.Width(text, column)
-	if gap < 2 {
-		text += "\n"
-		gap = column
+	b := append(c.pass.Out.AvailableBuffer(), text...)
+	if width := caret.Width(text, column-2); width <= column-2 {
+		b = append(b, gap[1+width:]...)
+	} else {
+		b = append(b, gap...)
 	}
-	out := c.pass.Out
-	out.WriteString(text)
-	out.WriteString(strings.Repeat(" ", gap))
-	list := c.match(l.Text)
+	list := c.fit(l)
 	if len(list) == 0 {
-		c.none++
-		out.WriteString("-")
+		b = append(b, '-')
 	}
-	for i, rule := range list {
+	for i, name := range list {
 		if i > 0 {
-			out.WriteByte(' ')
+			b = append(b, ' ')
 		}
-		out.WriteString(caret.Visible(c.names[rule]))
+		b = append(b, c.visible[name]...)
 	}
-	return out.WriteByte('\n')
+	_, err := c.pass.Out.Write(append(b, '\n'))
+	return err
 }
 
 // encode shows a line for programs.
 func (c *classification) encode(l *lines.Line) error {
-	b := append(c.pass.Out.AvailableBuffer(), `{"file":`...)
-	b = jsonl.AppendString(b, l.File)
-	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
+	b := c.heading.append(c.pass.Out.AvailableBuffer(), l)
 	b = jsonl.AppendField(append(b, ','), "input", lines.View(l.Text))
 	b = append(b, `,"rules":[`...)
-	list := c.match(l.Text)
-	if len(list) == 0 {
-		c.none++
-	}
-	for i, rule := range list {
+	for i, name := range c.fit(l) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = jsonl.AppendString(b, c.names[rule])
+		b = append(b, c.quoted[name]...)
 	}
 	_, err := c.pass.Out.Write(append(b, "]}\n"...))
 	return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -101,13 +102,28 @@ func (g *shipped) leftOut(ctx context.Context) *build.Grammar {
 	return compiled
 }
 
+// withoutTable returns the rules of a grammar that cannot have a table.
+func withoutTable(g *build.Grammar) []*build.Rule {
+	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *build.Rule) bool {
+		return !r.Own() || r.Kind == build.Regular && r.Err == nil
+	})
+}
+
 // tellLeftOut says on stderr which rules cannot have a table, and why.
-func tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
-	for _, r := range g.Rules {
-		if (r.Kind != build.Regular || r.Err != nil) && r.Own() {
-			program.Tell(cmd, "the rule %s has no table: %s", r.Name, r.Reason())
-		}
+func tellLeftOut(cmd *cobra.Command, rules []*build.Rule) {
+	for _, r := range rules {
+		program.Tell(cmd, "the rule %s has no table: %s", r.Name, r.Reason())
 	}
+}
+
+// countLeftOut says on stderr how many rules cannot have a table. Of one it says why.
+func (s *selection) countLeftOut(cmd *cobra.Command, rules []*build.Rule) {
+	if len(rules) < 2 {
+		tellLeftOut(cmd, rules)
+		return
+	}
+	list := strings.Join(append([]string{"iri rules -g", s.grammar}, s.notation.Words()...), " ")
+	program.Tell(cmd, "%d rules of %s have no table and are left out; %q says which and why", len(rules), s.grammar, list)
 }
 
 // compile is find for a file. The rule for authorities is called so, and one that the

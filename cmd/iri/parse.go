@@ -135,6 +135,7 @@ type dissection struct {
 	pass     *pass
 	examiner *fault.Examiner
 	printer  *caret.Printer
+	heading  heading
 	invalid  int
 }
 
@@ -161,9 +162,7 @@ func (d *dissection) encode(l *lines.Line) error {
 	text := lines.View(l.Text)
 	parts, ok := d.splitter.split(text)
 
-	b := append(d.pass.Out.AvailableBuffer(), `{"file":`...)
-	b = jsonl.AppendString(b, l.File)
-	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
+	b := d.heading.append(d.pass.Out.AvailableBuffer(), l)
 	b = strconv.AppendBool(append(b, `,"valid":`...), ok)
 	b = jsonl.AppendField(append(b, ','), "input", text)
 	if ok {

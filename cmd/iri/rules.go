@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/jsonl"
@@ -43,7 +44,7 @@ the rules that could be compiled are listed, and the status is 1.`,
 		Args:              program.Args(0, 0, "takes no arguments; a grammar is named with -g"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			rules, err := s.rules(cmd)
+			rules, err := s.rules(cmd, tellLeftOut)
 			if len(rules) == 0 {
 				return err
 			}
@@ -94,17 +95,20 @@ func componentNames(r tables.Rule) []string {
 	return names
 }
 
+// A teller says on stderr which rules cannot have a table.
+type teller func(cmd *cobra.Command, rules []*build.Rule)
+
 // rules returns the tables of the selected grammar, or of all that are shipped. Those of
 // a file that has errors come with a Status.
-func (s *selection) rules(cmd *cobra.Command) ([]tables.Rule, error) {
+func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	if g, ok := findShipped(s.grammar); ok {
 		if compiled := g.leftOut(cmd.Context()); compiled != nil {
-			tellLeftOut(cmd, compiled)
+			tell(cmd, withoutTable(compiled))
 		}
 		return g.Rules(), nil
 	}
 	if s.grammar != "" {
-		return s.compiledRules(cmd)
+		return s.compiledRules(cmd, tell)
 	}
 	var rules []tables.Rule
 	for _, g := range bundled.Grammars() {
@@ -113,8 +117,8 @@ func (s *selection) rules(cmd *cobra.Command) ([]tables.Rule, error) {
 	return rules, nil
 }
 
-// compiledRules returns the tables of a file, and says on stderr which rules have none.
-func (s *selection) compiledRules(cmd *cobra.Command) ([]tables.Rule, error) {
+// compiledRules returns the tables of a file.
+func (s *selection) compiledRules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	doc, err := s.open(cmd)
 	if err != nil {
 		return nil, err
@@ -129,7 +133,7 @@ func (s *selection) compiledRules(cmd *cobra.Command) ([]tables.Rule, error) {
 			rules = append(rules, r.Table)
 		}
 	}
-	tellLeftOut(cmd, g)
+	tell(cmd, withoutTable(g))
 	if list.Errors() > 0 {
 		return rules, program.Status(program.Invalid)
 	}

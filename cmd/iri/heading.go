@@ -1,0 +1,23 @@
+package main
+
+import (
+	"strconv"
+
+	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/lines"
+)
+
+// A heading writes the beginning of the object of a line: the fields file and line.
+type heading struct {
+	file string
+	text []byte // for the lines of the file, up to the number
+}
+
+// append appends the beginning of an object.
+func (h *heading) append(b []byte, l *lines.Line) []byte {
+	if h.text == nil || h.file != l.File {
+		h.file = l.File
+		h.text = append(jsonl.AppendField([]byte("{"), "file", l.File), `,"line":`...)
+	}
+	return strconv.AppendInt(append(b, h.text...), int64(l.Number), 10)
+}

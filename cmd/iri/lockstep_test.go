@@ -1,0 +1,75 @@
+package main
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/tables"
+)
+
+// A lockstep of any limit agrees with each rule, on strings of all grammars.
+func TestLockstep(t *testing.T) {
+	letters := []string{"a", "1", "25", ":", "/", "//", "?", "#", "[", "]", "::", ".", "@", "%41", "é", "\xff", " ", "\x00", "\"", "<", "^^", "\U000f0000"}
+	random := rand.New(rand.NewPCG(1, 2))
+	inputs := append(corpus.Lines("urls", 2000), corpus.Lines("iris", 2000)...)
+	for range 8000 {
+		var text strings.Builder
+		for range random.IntN(8) {
+			text.WriteString(letters[random.IntN(len(letters))])
+		}
+		inputs = append(inputs, text.String(), inputs[random.IntN(4000)]+text.String())
+	}
+	random.Shuffle(len(inputs), func(i, j int) { inputs[i], inputs[j] = inputs[j], inputs[i] })
+	for _, g := range bundled.Grammars() {
+		rules := g.Rules()
+		locksteps := []*lockstep{newLockstep(rules, mostStates), newLockstep(rules, 20), newLockstep(rules, 0)}
+		matched := map[int]bool{}
+		for _, text := range inputs {
+			want := matchEach(rules, []byte(text))
+			for _, s := range locksteps {
+				if got := s.match([]byte(text)); !slices.Equal(got, want) {
+					t.Fatalf("%s, limit %d, %q: %v, want %v", g.Name, s.limit, text, got, want)
+				}
+			}
+			for _, i := range want {
+				matched[i] = true
+			}
+		}
+		t.Logf("%s: %d of %d rules matched something, %d states", g.Name, len(matched), len(rules), len(locksteps[0].states))
+		if n := len(locksteps[0].states); n >= mostStates || n < 10 {
+			t.Errorf("%s: %d states", g.Name, n)
+		}
+		if n := len(locksteps[1].states); n != 20 {
+			t.Errorf("%s: %d states, of a limit of 20", g.Name, n)
+		}
+		if len(matched) < len(rules)/4 {
+			t.Errorf("%s: only %d of %d rules matched something", g.Name, len(matched), len(rules))
+		}
+	}
+}
+
+func TestLockstepOfNoRules(t *testing.T) {
+	for _, rules := range [][]tables.Rule{nil, {""}, {"", ""}} {
+		s := newLockstep(rules, mostStates)
+		for _, text := range []string{"", "a", "aa", "\x00"} {
+			if got := s.match([]byte(text)); len(got) != 0 {
+				t.Errorf("%d rules, %q: %v", len(rules), text, got)
+			}
+		}
+	}
+}
+
+// Lines like those before cost no memory.
+func TestLockstepAllocations(t *testing.T) {
+	g, _ := findShipped("rfc3987")
+	s := newLockstep(g.Rules(), mostStates)
+	text := []byte("https://example.org/")
+	s.match(text)
+	if n := testing.AllocsPerRun(100, func() { s.match(text) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
