@@ -273,13 +273,13 @@ func (t *tally) show(l *lines.Line, f fault.Fault) error {
 
 // showJSON shows a diagnostic for programs.
 func showJSON(out *bufio.Writer, l *lines.Line, f fault.Fault) error {
-	b := appendField(append(out.AvailableBuffer(), '{'), "file", l.File)
+	b := jsonl.AppendField(append(out.AvailableBuffer(), '{'), "file", l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
 	object := jsonl.Append(nil, f)
 	b = append(append(b, ','), object[1:len(object)-1]...)
 	b = append(b, ',')
 	if f.Whole {
-		b = appendField(b, "input", lines.View(f.Input))
+		b = jsonl.AppendField(b, "input", lines.View(f.Input))
 	} else {
 		b = append(b, `"input":null`...)
 	}

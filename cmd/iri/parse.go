@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -13,14 +12,19 @@ import (
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // A parse is the command "iri parse".
 type parse struct {
 	selection selection
+	uri       bool
 	source    source
 	json      bool
+	fields    []string
+	header    bool
+	missing   string
 }
 
 func parseCommand() *cobra.Command {
@@ -29,19 +33,27 @@ func parseCommand() *cobra.Command {
 		Use:   "parse [-g GRAMMAR] [-r RULE] [FILE...]",
 		Short: "Take every line apart into components",
 		Long: `Parse takes every line apart into the components of a rule: IRI-reference of rfc3987,
-unless flags say otherwise. "iri rules" says which rules have components. URI is none of
-them: the states of RFC 3986's minimal automaton do not tell a query from a path. But
-every URI is an IRI. Other grammars than rfc3987 have no default rule.
+unless flags say otherwise. "iri rules" says which rules have components. With --uri, which
+is short for -g rfc3986, the rule is URI-reference: lines must be ASCII, as RFC 3986 has it.
+Add -r URI or -r IRI to demand a scheme. Grammars of other documents have no default rule.
 
 An authority is taken apart too, into userinfo, host and port, when a rule of the grammar
-says how: iauthority of rfc3987, authority of others. With the rules IRI and
-IRI-reference host_kind says which alternative of the grammar the host is: IPv6address,
+says how: iauthority of rfc3987, authority of others. With the rules for IRIs, URIs and their
+references, host_kind says which alternative of the grammar the host is: IPv6address,
 IPvFuture, IPv4address or ireg-name; and path_kind which the path is: ipath-abempty,
-ipath-absolute, ipath-rootless, ipath-noscheme or ipath-empty.
+ipath-absolute, ipath-rootless, ipath-noscheme or ipath-empty. In RFC 3986 these names have no
+"i" before them: reg-name, path-abempty.
 
 A component that is not there is left out; one that is there and empty is "". For a line
 that is invalid there is a diagnostic as in "iri check". Characters that do not show
 appear as <U+202E>. A line is held in memory as a whole.
+
+With --fields there is a line for every line of input: the values of these components, with
+tabs between them. The fields input, line, file and valid (true or false) may stand there too.
+A component that is not there is the empty string, or the text of --missing; so are all
+components of an invalid line, whose diagnostic is on stderr. In a value \t, \n, \r and \\ stand
+for a tab, a line feed, a carriage return and a backslash, \xHH for another control; IRIs
+have none of these. With --header the names of the fields come first.
 
 With --json there is an object on a line of its own for every line of input:
 
@@ -50,44 +62,62 @@ With --json there is an object on a line of its own for every line of input:
 
 A component that is not there is null. The error has the keys of "iri check --json", from
 code to stop.
-JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place
-of each, and behind it all of its bytes in hexadecimal: "input" has "input_hex".
+JSON cannot have bytes that are not UTF-8. A string with such bytes has U+FFFD in place of
+each, and a key with "_hex" after it all of its bytes in hexadecimal: input_hex, file_hex.
 
 ` + formHelp,
 		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse
-  iri parse --json links.txt | jq -r 'select(.valid) | .components.host'`,
+  iri parse --fields host,path --header links.txt
+  iri parse --uri --json links.txt | jq -r 'select(.valid) | .components.host'`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
-	c.selection.flags(cmd)
+	c.selection.grammarFlags(cmd)
+	cmd.Flags().StringVarP(&c.selection.rule, "rule", "r", "", "the `RULE` of the grammar (default: see above)")
+	cmd.Flags().BoolVar(&c.uri, "uri", false, "demand URIs, which are ASCII: short for -g rfc3986")
 	c.source.flags(cmd)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	cmd.Flags().StringSliceVar(&c.fields, "fields", nil, "print the values of these fields, `FIELD,…`, with tabs between them")
+	cmd.Flags().BoolVar(&c.header, "header", false, "print the names of the fields first")
+	cmd.Flags().StringVar(&c.missing, "missing", "", "print `TEXT` for a component that is not there")
+	cmd.RegisterFlagCompletionFunc("rule", c.completeRule)
+	cmd.RegisterFlagCompletionFunc("fields", c.completeFields)
+	cmd.RegisterFlagCompletionFunc("missing", cobra.NoFileCompletions)
+	program.Exclusive(cmd, "uri", "grammar")
+	program.Exclusive(cmd, "json", "fields")
 	return cmd
 }
 
 func (c *parse) run(cmd *cobra.Command, files []string) error {
-	if err := c.defaultRule(cmd); err != nil {
-		return err
-	}
-	rule, authority, err := c.selection.find(cmd)
+	s, err := c.splitter(cmd)
 	if err != nil {
 		return err
 	}
-	s, ok := newSplitter(rule, authority)
-	if !ok {
-		return program.Usagef(cmd, "the rule %s of %s has no components%s", rule.Name(), rule.Grammar(), others(rule.Grammar()))
+	d := dissection{splitter: s, missing: c.missing}
+	show := d.print
+	switch {
+	case c.json:
+		show = d.encode
+	case c.fields != nil:
+		show = d.tabulate
+		if d.columns, err = s.columns(cmd, c.fields); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.fields == nil && (c.header || c.missing != ""):
+		return program.Usagef(cmd, "--header and --missing are about --fields, which is missing")
+	case strings.ContainsAny(c.missing, "\t\r\n"):
+		return program.Usagef(cmd, "--missing cannot have a tab or a line end")
 	}
 	p := c.source.pass(cmd, files)
-	d := dissection{splitter: s, pass: p, examiner: fault.NewExaminer(rule, c.selection.siblings), printer: caret.NewPrinter(p.Out, cmd.OutOrStdout())}
+	d.begin(p, c)
 	for file := range p.files() {
 		for l, err := range file.Lines() {
-			switch {
-			case err != nil:
+			if err != nil {
 				err = p.unread(err)
-			case c.json:
-				err = d.encode(l)
-			default:
-				err = d.print(l)
+			} else {
+				err = show(l)
 			}
 			if err != nil {
 				return err
@@ -97,19 +127,73 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	return p.status(d.invalid)
 }
 
-// defaultRule chooses a rule of a bundled grammar when none is named.
-func (c *parse) defaultRule(cmd *cobra.Command) error {
-	const instead = "parse URIs with -g rfc3987 (every URI is an IRI)"
-	switch {
-	case c.selection.rule != "":
-	case c.selection.grammar == "rfc3987":
+// splitter returns the splitter of the rule that the flags name.
+func (c *parse) splitter(cmd *cobra.Command) (*splitter, error) {
+	if err := c.choose(cmd); err != nil {
+		return nil, err
+	}
+	rule, authority, err := c.selection.find(cmd)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := newSplitter(rule, authority)
+	if !ok {
+		return nil, program.Usagef(cmd, "the rule %s of %s has no components%s", rule.Name(), rule.Grammar(), others(rule.Grammar()))
+	}
+	return s, nil
+}
+
+// choose chooses the grammar that --uri stands for, and a rule of a bundled grammar if none is named.
+func (c *parse) choose(cmd *cobra.Command) error {
+	if c.uri {
+		c.selection.grammar = rfc3986.URI.Grammar()
+	}
+	if c.selection.rule != "" {
+		return nil
+	}
+	switch c.selection.grammar {
+	case rfc3987.IRI.Grammar():
 		c.selection.rule = rfc3987.IRIReference.Name()
-	case c.selection.grammar == "rfc3986":
-		return program.Usagef(cmd, "the states of RFC 3986's minimal automaton do not tell a query from a path: %s, or name -r authority", instead)
-	case c.selection.grammar == "rfc2396":
-		return program.Usagef(cmd, "no rule of rfc2396, which RFC 3986 obsoletes, has components: %s", instead)
+	case rfc3986.URI.Grammar():
+		c.selection.rule = rfc3986.URIReference.Name()
+	case "rfc2396":
+		return program.Usagef(cmd, "no rule of rfc2396, which RFC 3986 obsoletes, has components: parse URIs with --uri")
 	}
 	return nil
+}
+
+// completeRule completes the name of a rule that has components, and of any rule of a file.
+func (c *parse) completeRule(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if c.uri {
+		c.selection.grammar = rfc3986.URI.Grammar()
+	}
+	g, ok := findShipped(c.selection.grammar)
+	if !ok {
+		return c.selection.completeRule(cmd, args, word)
+	}
+	var names []string
+	for _, r := range g.Rules() {
+		if len(componentNames(r)) > 0 {
+			names = append(names, r.Name())
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeFields completes the last name of a list of fields, those of rules in files but for their
+// components.
+func (c *parse) completeFields(cmd *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	list := word[:strings.LastIndexByte(word, ',')+1]
+	names := columnNames
+	_, ships := findShipped(c.selection.grammar)
+	if s, err := c.splitter(cmd); ships && err == nil {
+		names = s.fieldNames()
+	}
+	var words []string
+	for _, name := range names {
+		words = append(words, list+name)
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 // others says which rules have components.
@@ -117,7 +201,7 @@ func others(grammar string) string {
 	var names []string
 	for _, g := range bundled.Grammars() {
 		for _, r := range g.Rules() {
-			if len(r.Components()) > 0 {
+			if len(componentNames(r)) > 0 {
 				names = append(names, r.Name()+" of "+g.Name)
 			}
 		}
@@ -132,41 +216,71 @@ func others(grammar string) string {
 // A dissection takes lines apart and shows the parts.
 type dissection struct {
 	splitter *splitter
+	columns  columns
+	missing  string // for --fields
+
 	pass     *pass
 	examiner *fault.Examiner
-	printer  *caret.Printer
+	printer  *caret.Printer // of diagnostics
 	heading  heading
 	invalid  int
+}
+
+// begin prepares for the lines of a pass.
+func (d *dissection) begin(p *pass, c *parse) {
+	d.pass, d.printer = p, caret.NewPrinter(p.Out, p.cmd.OutOrStdout())
+	d.examiner = fault.NewExaminer(d.splitter.rule, c.selection.siblings)
+	if c.fields != nil {
+		stderr := p.cmd.ErrOrStderr()
+		d.printer = caret.NewPrinter(stderr, stderr)
+	}
+	if c.header {
+		p.Out.Write(appendHeader(nil, c.fields)) // its error stays in p.Out
+	}
 }
 
 // print shows a line for people.
 func (d *dissection) print(l *lines.Line) error {
 	text := lines.View(l.Text)
-	parts, ok := d.splitter.split(text)
-	if !ok {
+	if !d.splitter.cut(text) {
 		d.invalid++
 		f := d.examiner.Examine(l)
 		return d.printer.Print(f.Diagnostic(l))
 	}
-	fmt.Fprintln(d.pass.Out, caret.Visible(text))
-	for _, p := range parts {
-		if p.present {
-			p.print(d.pass.Out)
-		}
+	b := append(d.pass.Out.AvailableBuffer(), caret.Visible(text)...)
+	_, err := d.pass.Out.Write(d.splitter.appendLines(append(b, '\n')))
+	return err
+}
+
+// tabulate shows the columns of a line. The diagnostic of an invalid line is on stderr, after the
+// lines before it.
+func (d *dissection) tabulate(l *lines.Line) error {
+	ok := d.splitter.cut(lines.View(l.Text))
+	b := d.splitter.appendColumns(d.pass.Out.AvailableBuffer(), d.columns, l, ok, d.missing)
+	if _, err := d.pass.Out.Write(b); err != nil || ok {
+		return err
 	}
-	return nil
+	d.invalid++
+	d.pass.Out.Flush() // its error stays in Out
+	d.pass.Bar.Clear()
+	f := d.examiner.Examine(l)
+	return d.printer.Print(f.Diagnostic(l))
 }
 
 // encode shows a line for programs.
 func (d *dissection) encode(l *lines.Line) error {
 	text := lines.View(l.Text)
-	parts, ok := d.splitter.split(text)
+	ok, plain := d.splitter.cut(text), jsonl.Plain(text)
 
 	b := d.heading.append(d.pass.Out.AvailableBuffer(), l)
 	b = strconv.AppendBool(append(b, `,"valid":`...), ok)
-	b = jsonl.AppendField(append(b, ','), "input", text)
+	if plain {
+		b = append(append(append(b, `,"input":"`...), text...), '"')
+	} else {
+		b = jsonl.AppendField(append(b, ','), "input", text)
+	}
 	if ok {
-		b = parts.appendJSON(append(b, `,"components":`...))
+		b = d.splitter.appendJSON(append(b, `,"components":`...), plain && d.splitter.whole)
 	} else {
 		d.invalid++
 		b = jsonl.Append(append(b, `,"error":`...), d.examiner.Examine(l))

@@ -86,15 +86,6 @@ func newRuleInfo(r tables.Rule) ruleInfo {
 	}
 }
 
-// componentNames returns the names of a rule's components, and an empty slice when it has none.
-func componentNames(r tables.Rule) []string {
-	names := []string{}
-	for _, p := range r.Components() {
-		names = append(names, p.Name)
-	}
-	return names
-}
-
 // A teller says on stderr which rules cannot have a table.
 type teller func(cmd *cobra.Command, rules []*build.Rule)
 

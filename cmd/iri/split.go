@@ -1,143 +1,226 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A component is a part of a line.
-type component struct {
-	name    string
-	value   string // without its delimiters
-	present bool   // one that is there may be empty
-	depth   int    // 1 when it is a part of the component before it
+// A field is the name of a component, or of its kind.
+type field struct {
+	name  string
+	depth int    // 1 when it is a part of the field before it
+	label string // for people, with blanks up to its value
+	key   string // for programs, with a comma before it and a colon after it
 }
 
-// print writes the component for people.
-func (c *component) print(out *bufio.Writer) {
-	value := caret.Visible(c.value)
-	if value == "" {
-		value = `""`
-	}
-	fmt.Fprintf(out, "  %s%-*s %s\n", strings.Repeat("  ", c.depth), 11-2*c.depth, caret.Visible(c.name), value)
+func newField(name string, depth int) field {
+	const width = 11 // of most names, with the blanks before them
+	label := strings.Repeat("  ", 1+depth) + caret.Visible(name)
+	label += strings.Repeat(" ", max(0, 2+width-caret.Width(label, 2+width))) + " "
+	return field{name, depth, label, "," + string(jsonl.AppendString(nil, name)) + ":"}
+}
+
+// A part is the value of a field in a line.
+type part struct {
+	value   string // without its delimiters
+	present bool   // a part that is there may be empty
 }
 
 // A splitter takes members of a rule apart.
 type splitter struct {
-	rule      tables.Rule
-	authority tables.Rule                              // takes the component of that name apart; "" when nothing does
-	parse     func(text string) (iri.Reference, error) // for the rules that package iri knows
+	rule   tables.Rule
+	fields []field
+	cut    func(text string) bool // fills in parts, or reports that text is no member
+	parts  []part                 // of the last member, in the order of fields
+	whole  bool                   // parts never end within a code point, as they may in a grammar of octets
 }
 
-// newSplitter returns a splitter for a rule, or false when the rule has no components.
+// references are the rules whose members are IRI references, which package iri takes apart. For the
+// rules of RFC 3986 that is true because a URI is an IRI of ASCII (TestURIsAreIRIs in package build).
+func references() []tables.Rule {
+	return []tables.Rule{
+		rfc3987.IRI, rfc3987.IRIReference, rfc3987.AbsoluteIRI, rfc3987.IrelativeRef,
+		rfc3986.URI, rfc3986.URIReference, rfc3986.AbsoluteURI, rfc3986.RelativeRef,
+	}
+}
+
+// newSplitter returns a splitter for a rule, or false when the rule has no components. The rule
+// authority takes the component of that name apart; it is "" when the grammar has none.
 func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
-	s = &splitter{rule: rule, authority: authority}
-	switch rule {
-	case rfc3987.IRI:
-		s.parse = parseIRI
-	case rfc3987.IRIReference:
-		s.parse = iri.ParseReference
-	}
-	return s, len(rule.Components()) > 0
-}
-
-func parseIRI(text string) (iri.Reference, error) {
-	i, err := iri.Parse(text)
-	return i.Reference(), err
-}
-
-// split returns the components of s, in their order and the parts of each behind it, or
-// false when s is no member.
-func (s *splitter) split(text string) (components, bool) {
-	if s.parse != nil {
-		r, err := s.parse(text)
-		return referenceParts(r), err == nil
-	}
-	parts, ok := cut(s.rule, text)
-	if !ok {
+	s = &splitter{rule: rule}
+	switch {
+	case slices.Contains(references(), rule):
+		s.ofReferences()
+	case len(rule.Components()) > 0:
+		s.ofTables(authority)
+	default:
 		return nil, false
 	}
-	list := make(components, 0, 2*len(tables.Extents{}))
-	for _, c := range parts {
-		list = append(list, c)
-		if c.name == "authority" {
-			list = append(list, s.inner(c)...)
+	return s, true
+}
+
+// componentNames returns the names of the components of a rule, but for those of an authority.
+func componentNames(rule tables.Rule) []string {
+	if slices.Contains(references(), rule) {
+		rule = rfc3987.IRIReference
+	}
+	names := []string{}
+	for _, c := range rule.Components() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// The fields of references, by their places.
+const (
+	schemePart = iota
+	authorityPart
+	userinfoPart
+	hostPart
+	hostKindPart
+	portPart
+	pathPart
+	pathKindPart
+	queryPart
+	fragmentPart
+	referenceParts
+)
+
+// ofReferences makes the splitter of a rule whose members are IRI references.
+func (s *splitter) ofReferences() {
+	s.fields = []field{
+		schemePart: newField("scheme", 0), authorityPart: newField("authority", 0), userinfoPart: newField("userinfo", 1),
+		hostPart: newField("host", 1), hostKindPart: newField("host_kind", 1), portPart: newField("port", 1),
+		pathPart: newField("path", 0), pathKindPart: newField("path_kind", 1),
+		queryPart: newField("query", 0), fragmentPart: newField("fragment", 0),
+	}
+	s.parts, s.whole = make([]part, referenceParts), true
+	hostKinds, pathKinds := kindNames(s.rule)
+	s.cut = func(text string) bool {
+		if s.rule != rfc3987.IRIReference && !s.rule.Valid(text) {
+			return false
+		}
+		r, err := iri.ParseReference(text)
+		if err != nil {
+			return false
+		}
+		has, a := r.HasAuthority(), r.AuthorityParts()
+		s.parts[schemePart] = part{r.Scheme(), r.HasScheme()}
+		s.parts[authorityPart] = part{r.Authority(), has}
+		s.parts[userinfoPart] = part{a.Userinfo, a.HasUserinfo}
+		s.parts[hostPart] = part{a.Host, has}
+		s.parts[hostKindPart] = part{hostKinds[a.Kind], has}
+		s.parts[portPart] = part{a.Port, a.HasPort}
+		s.parts[pathPart] = part{r.Path(), true}
+		s.parts[pathKindPart] = part{pathKinds[r.PathKind()], true}
+		s.parts[queryPart] = part{r.Query(), r.HasQuery()}
+		s.parts[fragmentPart] = part{r.Fragment(), r.HasFragment()}
+		return true
+	}
+}
+
+// kindNames returns the names of the kinds of hosts and of paths, which are rules of the grammar of
+// a rule. RFC 3987 has an "i" before the names of the rules of RFC 3986 that it widens.
+func kindNames(rule tables.Rule) (hosts [iri.RegNameHost + 1]string, paths [iri.AbEmptyPath + 1]string) {
+	name := func(of string) string { return of }
+	if rule.Grammar() == rfc3986.URI.Grammar() {
+		name = func(of string) string { return strings.TrimPrefix(of, "i") }
+	}
+	for k := range hosts {
+		hosts[k] = name(iri.HostKind(k).String())
+	}
+	for k := range paths {
+		paths[k] = name(iri.PathKind(k).String())
+	}
+	return hosts, paths
+}
+
+// ofTables makes the splitter of a rule whose table tells the components apart, and that of the rule
+// authority those of an authority.
+func (s *splitter) ofTables(authority tables.Rule) {
+	outer, inner := s.rule.Components(), authority.Components()
+	for _, c := range outer {
+		s.fields = append(s.fields, newField(c.Name, 0))
+		if c.Name == "authority" {
+			for _, c := range inner {
+				s.fields = append(s.fields, newField(c.Name, 1))
+			}
 		}
 	}
-	return list, true
+	s.cut = func(text string) bool {
+		extents, ok := s.rule.Split(text)
+		s.parts = s.parts[:0]
+		for at, i := 0, 0; ok && i < len(outer); i++ {
+			p := partOf(text[at:at+extents[i]], outer[i])
+			s.parts = append(s.parts, p)
+			if outer[i].Name == "authority" {
+				s.cutAuthority(p, authority, inner)
+			}
+			at += extents[i]
+		}
+		return ok
+	}
 }
 
-// inner returns the components of an authority; they are missing when it is.
-func (s *splitter) inner(authority component) components {
-	list, _ := cut(s.authority, authority.value)
-	for i := range list {
-		list[i].present = list[i].present && authority.present
-		list[i].depth = 1
-	}
-	return list
-}
-
-// cut returns the components that the table of a rule tells apart.
-func cut(rule tables.Rule, text string) (components, bool) {
-	extents, ok := rule.Split(text)
-	if !ok {
-		return nil, false
-	}
-	var list components
+// cutAuthority appends the parts of an authority; they are missing when it is.
+func (s *splitter) cutAuthority(authority part, rule tables.Rule, components []tables.Component) {
+	extents, ok := rule.Split(authority.value)
 	at := 0
-	for i, p := range rule.Components() {
-		c := component{name: p.Name, present: true}
-		switch n := extents[i]; {
-		case n > 0:
-			c.value = text[at+p.Prefix : at+n-p.Suffix]
-			at += n
+	for i, c := range components {
+		p := partOf(authority.value[at:at+extents[i]], c)
+		s.parts = append(s.parts, part{p.value, p.present && authority.present && ok})
+		at += extents[i]
+	}
+}
+
+// partOf returns the part that a component is, with its delimiters. Where it has delimiters and they
+// are not there, it is missing.
+func partOf(text string, c tables.Component) part {
+	if text == "" {
+		return part{"", c.Prefix+c.Suffix == 0}
+	}
+	return part{text[c.Prefix : len(text)-c.Suffix], true}
+}
+
+// appendJSON appends an object with null for a part that is missing. Plain is whether no part needs
+// an escape.
+func (s *splitter) appendJSON(b []byte, plain bool) []byte {
+	start := len(b)
+	for i := range s.fields {
+		f, p := &s.fields[i], s.parts[i]
+		switch {
+		case !p.present:
+			b = append(append(b, f.key...), "null"...)
+		case plain:
+			b = append(append(append(append(b, f.key...), '"'), p.value...), '"')
 		default:
-			c.present = p.Prefix+p.Suffix == 0
-		}
-		list = append(list, c)
-	}
-	return list, true
-}
-
-// referenceParts returns all that package iri knows of a reference.
-func referenceParts(r iri.Reference) components {
-	has, a := r.HasAuthority(), r.AuthorityParts()
-	return components{
-		{"scheme", r.Scheme(), r.HasScheme(), 0},
-		{"authority", r.Authority(), has, 0},
-		{"userinfo", a.Userinfo, a.HasUserinfo, 1},
-		{"host", a.Host, has, 1},
-		{"host_kind", a.Kind.String(), has, 1},
-		{"port", a.Port, a.HasPort, 1},
-		{"path", r.Path(), true, 0},
-		{"path_kind", r.PathKind().String(), true, 1},
-		{"query", r.Query(), r.HasQuery(), 0},
-		{"fragment", r.Fragment(), r.HasFragment(), 0},
-	}
-}
-
-// components are the components of a line, in their order.
-type components []component
-
-// appendJSON appends an object with null for a component that is not there.
-func (list components) appendJSON(b []byte) []byte {
-	b = append(b, '{')
-	for i, c := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		if c.present {
-			b = jsonl.AppendField(b, c.name, c.value)
-		} else {
-			b = append(jsonl.AppendString(b, c.name), ":null"...)
+			b = jsonl.AppendField(append(b, ','), f.name, p.value)
 		}
 	}
+	b[start] = '{' // in place of the first comma
 	return append(b, '}')
+}
+
+// appendLines appends a line for people for each part that is there.
+func (s *splitter) appendLines(b []byte) []byte {
+	for i, p := range s.parts {
+		if !p.present {
+			continue
+		}
+		b = append(b, s.fields[i].label...)
+		if p.value == "" {
+			b = append(b, `""`...)
+		} else {
+			b = append(b, caret.Visible(p.value)...)
+		}
+		b = append(b, '\n')
+	}
+	return b
 }
