@@ -16,20 +16,20 @@ import (
 
 // Encode writes a value and a line end. "&" in IRIs stays as it is.
 func Encode(w io.Writer, value any) error {
-	b, err := appendValue(nil, value)
+	line, err := encode(value)
 	if err == nil {
-		_, err = w.Write(append(b, '\n'))
+		_, err = io.WriteString(w, line)
 	}
 	return err
 }
 
 // Append appends a value that can be encoded for sure.
 func Append(b []byte, value any) []byte {
-	b, err := appendValue(b, value)
+	line, err := encode(value)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	return b
+	return append(b, line[:len(line)-1]...)
 }
 
 // AppendString appends a string. Most need no escapes, and no encoder.
@@ -58,14 +58,19 @@ func Plain(s string) bool {
 	return caret.Printable(s) == len(s) && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\\') < 0
 }
 
-func appendValue(b []byte, value any) ([]byte, error) {
+// encode returns the JSON of a value and a line end.
+func encode(value any) (string, error) {
 	var out strings.Builder
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(value); err != nil {
-		return b, err
+		return "", err
 	}
-	return appendEscaped(b, strings.TrimSuffix(out.String(), "\n")), nil
+	line := out.String()
+	if text := line[:len(line)-1]; caret.Printable(text) < len(text) {
+		line = string(append(appendEscaped(nil, text), '\n'))
+	}
+	return line, nil
 }
 
 // appendEscaped appends JSON with an escape in place of every character that does not
