@@ -57,6 +57,18 @@ to a verdict:
   rest       states with places that strings meet most from there on, 0 when there are
              no such characters, or no places
 
+A comment of a document may be a directive, which speaks to the compiler:
+
+  ; @components RULE …: COMPONENT[=RULE,…] …  the parts of the members of these rules, in their
+                                              order, each with the rules that make it up; a string
+                                              next to one is its delimiter, and nothing else may
+                                              stand there. "iri parse" takes members apart so
+  ; @alternatives RULE[: RULE …]              the alternatives of a rule, of which the first that
+                                              matches wins, for "iri classify --alternatives"
+  ; @set NAME: RULE …                         rules that one table tells apart, for "abnf gen"
+  ; @octets [RULE …]                          numbers are octets, in the document or these rules
+  ; @code-points [RULE …]                     numbers are code points, and that is meant
+
 What is wrong with the document goes to stderr, and the dialect that a file was taken
 for. The status is 1 when a rule could not be read, resolved or compiled. Recursion is
 no error. Without a GRAMMAR the standard input is read, unless that is a terminal.`,

@@ -35,7 +35,8 @@ func parseCommand() *cobra.Command {
 		Long: `Parse takes every line apart into the components of a rule: IRI-reference of rfc3987,
 unless flags say otherwise. "iri rules" says which rules have components. With --uri, which
 is short for -g rfc3986, the rule is URI-reference: lines must be ASCII, as RFC 3986 has it.
-Add -r URI or -r IRI to demand a scheme. Grammars of other documents have no default rule.
+Add -r URI or -r IRI to demand a scheme. Other grammars have no default rule. A rule of a file
+has the components that its directive @components names ("abnf help compile").
 
 An authority is taken apart too, into userinfo, host and port, when a rule of the grammar
 says how: iauthority of rfc3987, authority of others. With the rules for IRIs, URIs and their

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestAppendTSV(t *testing.T) {
+	for value, want := range map[string]string{
+		"": "", "a:b": "a:b", "é\u202e\xff": "é\u202e\xff", "a\tb\n": `a\tb\n`, "\r\\": `\r\\`, `\t`: `\\t`,
+		"\x00\x1b\x7f": `\x00\x1B\x7F`, "\u009b": "\u009b",
+	} {
+		if got := string(appendTSV([]byte("x"), value)); got != "x"+want {
+			t.Errorf("%q: %q, want %q", value, got[1:], want)
+		}
+	}
+}
+
+// A reader that knows the escapes gets the value back, and sees no tab and no line end before.
+func FuzzAppendTSV(f *testing.F) {
+	f.Add("a\tb\\n\x00é\xff")
+	f.Fuzz(func(t *testing.T, value string) {
+		text := string(appendTSV(nil, value))
+		if strings.ContainsAny(text, "\t\n\r\x00\x1b\x7f") {
+			t.Fatalf("%q: %q", value, text)
+		}
+		if got := unescapedTSV(t, text); got != value {
+			t.Fatalf("%q: %q is %q", value, text, got)
+		}
+	})
+}
+
+func unescapedTSV(t *testing.T, text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			b.WriteByte(text[i])
+			continue
+		}
+		i++
+		switch text[i] {
+		case 't', 'n', 'r', '\\':
+			b.WriteByte(strings.NewReplacer("t", "\t", "n", "\n", "r", "\r").Replace(text[i : i+1])[0])
+		case 'x':
+			n, err := strconv.ParseUint(text[i+1:i+3], 16, 8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.WriteByte(byte(n))
+			i += 2
+		default:
+			t.Fatalf("%q has an escape that is none", text)
+		}
+	}
+	return b.String()
+}
+
+// A line that is valid costs no memory, in each of the forms.
+func TestParseAllocations(t *testing.T) {
+	const few, many = 1000, 21_000
+	line := "http://user@[2001:db8::7]:8080/a/例え?b#c\n"
+	for _, args := range [][]string{{"parse"}, {"parse", "--json"}, {"parse", "--fields", "host,path_kind,input"}, {"parse", "--uri", "--json"}, {"classify"}, {"classify", "--json"}} {
+		text := line
+		if args[len(args)-1] == "--json" && args[1] == "--uri" {
+			text = strings.ReplaceAll(line, "例え", "b")
+		}
+		allocations := func(n int) float64 {
+			input := strings.Repeat(text, n)
+			return testing.AllocsPerRun(1, func() { run(args, strings.NewReader(input), io.Discard, io.Discard) })
+		}
+		if n := allocations(many) - allocations(few); n > (many-few)/10 {
+			t.Errorf("%q: %v allocations for %d lines more", args, n, many-few)
+		}
+	}
+}
