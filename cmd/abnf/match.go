@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
@@ -169,14 +169,12 @@ func showVerdict(out *bufio.Writer, valid bool) error {
 
 // encode shows the verdict on a line for programs.
 func encode(out *bufio.Writer, x *fault.Examiner, l *lines.Line, valid bool) error {
-	verdict := struct {
-		Line  int          `json:"line"`
-		Valid bool         `json:"valid"`
-		Error *fault.Fault `json:"error,omitempty"`
-	}{Line: l.Number, Valid: valid}
+	b := strconv.AppendInt(append(out.AvailableBuffer(), `{"line":`...), int64(l.Number), 10)
+	b = strconv.AppendBool(append(b, `,"valid":`...), valid)
 	if !valid {
 		f := x.Examine(l)
-		verdict.Error = &f
+		b = append(f.AppendJSON(append(b, `,"error":{`...)), '}')
 	}
-	return jsonl.Encode(out, verdict)
+	_, err := out.Write(append(b, "}\n"...))
+	return err
 }

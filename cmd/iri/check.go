@@ -275,9 +275,7 @@ func (t *tally) show(l *lines.Line, f fault.Fault) error {
 func showJSON(out *bufio.Writer, l *lines.Line, f fault.Fault) error {
 	b := jsonl.AppendField(append(out.AvailableBuffer(), '{'), "file", l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
-	object := jsonl.Append(nil, f)
-	b = append(append(b, ','), object[1:len(object)-1]...)
-	b = append(b, ',')
+	b = append(f.AppendJSON(append(b, ',')), ',')
 	if f.Whole {
 		b = jsonl.AppendField(b, "input", lines.View(f.Input))
 	} else {

@@ -284,7 +284,8 @@ func (d *dissection) encode(l *lines.Line) error {
 		b = d.splitter.appendJSON(append(b, `,"components":`...), plain && d.splitter.whole)
 	} else {
 		d.invalid++
-		b = jsonl.Append(append(b, `,"error":`...), d.examiner.Examine(l))
+		f := d.examiner.Examine(l)
+		b = append(f.AppendJSON(append(b, `,"error":{`...)), '}')
 	}
 	_, err := d.pass.Out.Write(append(b, "}\n"...))
 	return err

@@ -29,7 +29,7 @@ func TestLongFault(t *testing.T) {
 		t.Errorf("%d bytes were allocated", got)
 	}
 	text[n/2] = '<'
-	if f.Stop.Found.CodePoint != "U+0020" || d.Message != "a space is not allowed in an IRI" || d.Text[d.Offset] != ' ' {
+	if d.Message != "a space is not allowed in an IRI" || d.Text[d.Offset] != ' ' {
 		t.Errorf("%q, %q: the line has changed, so they did", d.Message, d.Text[d.Offset])
 	}
 }

@@ -15,37 +15,34 @@ import (
 	"github.com/irilex/iri/tables/explain"
 )
 
-// A Fault is the mistake in a line. Its places are those of the line as the file has it.
+// A Fault is the mistake in a line. Its places are those of the line as the file has it: columns in
+// code points from 1, offsets and lengths in bytes.
 type Fault struct {
-	Code     string  `json:"code"`
-	Column   int     `json:"column"` // from 1, in code points
-	Offset   int     `json:"offset"` // in bytes
-	Length   int     `json:"length"` // in bytes
-	Part     *string `json:"part"`
-	Message  string  `json:"message"`
-	Remedy   *string `json:"remedy"`
-	Repaired *string `json:"repaired"`
-	Accepted *string `json:"accepted_by"` // a rule
-	Rule     string  `json:"rule"`
-	Stop     Stop    `json:"stop"`
+	Code     string
+	Column   int
+	Offset   int
+	Length   int
+	Part     string // or ""
+	Message  string
+	Remedy   string // or ""
+	Repaired string // the line with the repair, or ""
+	Accepted string // a rule that accepts the line, or ""
 
 	// Input is the text of the line, good until the next line, if Whole; the line has more than 16 KiB else.
-	Input []byte `json:"-"`
-	Whole bool   `json:"-"`
+	Input []byte
+	Whole bool
 
-	raw  []byte // the line, or the part of it that is in memory
-	at   int    // the place in it
-	stop *tables.SyntaxError
+	stop place // where the automaton stops
+
+	raw []byte // the line, or the part of it that is in memory
+	at  int    // of the part at fault in raw
 }
 
-// A Stop is the place where the automaton of the rule stops.
-type Stop struct {
-	Column     int        `json:"column"` // from 1, in code points
-	Offset     int        `json:"offset"` // in bytes
-	Component  *string    `json:"component"`
-	Found      Character  `json:"found"`
-	Expected   []Expected `json:"expected"`
-	Incomplete bool       `json:"incomplete"`
+// A place is where the automaton of the rule stops.
+type place struct {
+	column, offset int
+	found          []byte // the bytes of the line from there on, the first ones at least
+	err            *tables.SyntaxError
 }
 
 // An Examiner finds the mistakes in the lines that a rule refuses.
@@ -104,28 +101,23 @@ type piece struct{ raw, text, column int }
 // fault returns the fault of a line in terms of the file. The text after the place where the automaton
 // stops begins with rest.
 func (v *view) fault(l *lines.Line, why *explain.Explanation, rest []byte) Fault {
-	e := why.Stop
 	f := Fault{
 		Code: why.Code, Column: why.Column, Offset: why.Offset, Length: why.Length,
-		Part: orNull(why.Part), Message: why.Message, Remedy: orNull(why.Remedy),
-		Repaired: orNull(strings.Clone(why.Repaired)), Accepted: orNull(why.Accepting), Rule: e.Rule().Name(),
-		Stop: Stop{
-			Column: e.Column, Offset: e.Offset, Component: orNull(e.Component()),
-			Found: character(rest), Expected: expectations(e), Incomplete: e.Incomplete,
-		},
-		stop: e,
+		Part: why.Part, Message: why.Message, Remedy: why.Remedy,
+		Repaired: strings.Clone(why.Repaired), Accepted: why.Accepting,
+		stop: place{column: why.Stop.Column, offset: why.Stop.Offset, found: rest, err: why.Stop},
 	}
 	if l.Escaped {
 		end := Fault{Offset: why.Offset + why.Length}
 		v.locate(&end.Column, &end.Offset)
 		v.locate(&f.Column, &f.Offset)
-		v.locate(&f.Stop.Column, &f.Stop.Offset)
+		v.locate(&f.stop.column, &f.stop.offset)
 		f.Length = max(0, end.Offset-f.Offset)
 	}
 	f.raw, f.at = v.raw, min(max(f.Offset-v.pieces[0].raw, 0), len(v.raw))
 	f.recommend()
 	f.Column, f.Offset = f.Column+l.Indent, f.Offset+l.Begin
-	f.Stop.Column, f.Stop.Offset = f.Stop.Column+l.Indent, f.Stop.Offset+l.Begin
+	f.stop.column, f.stop.offset = f.stop.column+l.Indent, f.stop.offset+l.Begin
 	return f
 }
 
@@ -141,17 +133,10 @@ func (f *Fault) recommend() {
 	default:
 		return
 	}
-	if f.Remedy != nil {
-		remedy = *f.Remedy + ", or " + remedy
+	if f.Remedy != "" {
+		remedy = f.Remedy + ", or " + remedy
 	}
-	f.Remedy = &remedy
-}
-
-func orNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
+	f.Remedy = remedy
 }
 
 // locate puts the place in the file in place of one in the text: its column and its offset.
@@ -170,11 +155,11 @@ func (v *view) locate(column, offset *int) {
 // Text returns the message, with the remedy and the rule that accepts the line.
 func (f *Fault) Text() string {
 	text := f.Message
-	if f.Remedy != nil {
-		text += "; " + *f.Remedy
+	if f.Remedy != "" {
+		text += "; " + f.Remedy
 	}
-	if f.Accepted != nil {
-		text += "; -r " + *f.Accepted + " accepts it"
+	if f.Accepted != "" {
+		text += "; -r " + f.Accepted + " accepts it"
 	}
 	return text
 }
@@ -184,19 +169,20 @@ func (f *Fault) Text() string {
 func (f *Fault) More() string {
 	var b strings.Builder
 	add := func(name, text string) { fmt.Fprintf(&b, "    %-9s %s\n", name, caret.Visible(text)) }
-	place := "column " + strconv.Itoa(f.Stop.Column)
-	if f.Stop.Component != nil {
-		place += ", in the " + *f.Stop.Component
+	e := f.stop.err
+	place := "column " + strconv.Itoa(f.stop.column)
+	if name := e.Component(); name != "" {
+		place += ", in the " + name
 	}
-	add("rule:", f.Rule+" stops at "+place)
-	expected := f.stop.Expected()
-	if f.stop.AtEnd && !f.stop.Incomplete {
+	add("rule:", e.Rule().Name()+" stops at "+place)
+	expected := e.Expected()
+	if e.AtEnd && !e.Incomplete {
 		expected = append(expected[:len(expected):len(expected)], "the end")
 	}
-	add("found:", f.stop.Found())
+	add("found:", e.Found())
 	add("expected:", strings.Join(expected, ", "))
-	if f.Repaired != nil {
-		add("repaired:", *f.Repaired)
+	if f.Repaired != "" {
+		add("repaired:", f.Repaired)
 	}
 	add("see:", "iri explain "+f.Code)
 	return b.String()

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"encoding/json"
 	"reflect"
 	"testing"
 
@@ -38,10 +39,26 @@ func TestExamine(t *testing.T) {
 			Raw:  []byte(test.raw), Text: []byte(text), Escaped: test.escaped,
 		}
 		f := examiner.Examine(l)
-		found := f.Stop.Found.CodePoint + f.Stop.Found.Byte
-		got := []any{f.Column, f.Offset, f.Length, f.Code, found, f.Stop.Found.End, f.Stop.Incomplete}
+		var object struct {
+			Rule string
+			Stop struct {
+				Found struct {
+					CodePoint string `json:"code_point"`
+					Byte      string
+					End       bool
+				}
+				Expected   []any
+				Incomplete bool
+			}
+		}
+		if err := json.Unmarshal(append(f.AppendJSON([]byte("{")), '}'), &object); err != nil {
+			t.Fatal(err)
+		}
+		stop := object.Stop
+		found := stop.Found.CodePoint + stop.Found.Byte
+		got := []any{f.Column, f.Offset, f.Length, f.Code, found, stop.Found.End, stop.Incomplete}
 		want := []any{test.column, test.offset, test.length, test.code, test.found, test.found == "", test.incomplete}
-		if !reflect.DeepEqual(got, want) || f.Rule != "IRI" || len(f.Stop.Expected) == 0 || f.Message == "" {
+		if !reflect.DeepEqual(got, want) || object.Rule != "IRI" || len(stop.Expected) == 0 || f.Message == "" {
 			t.Errorf("%q: %q of %+v, want %q", test.raw, got, f, want)
 		}
 	}

@@ -1,0 +1,119 @@
+package fault
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/cmd/internal/jsonl"
+)
+
+// AppendJSON appends the members of an object for programs, without the braces around them.
+func (f *Fault) AppendJSON(b []byte) []byte {
+	b = jsonl.AppendField(b, "code", f.Code)
+	b = strconv.AppendInt(append(b, `,"column":`...), int64(f.Column), 10)
+	b = strconv.AppendInt(append(b, `,"offset":`...), int64(f.Offset), 10)
+	b = strconv.AppendInt(append(b, `,"length":`...), int64(f.Length), 10)
+	b = appendOrNull(b, "part", f.Part)
+	b = jsonl.AppendField(append(b, ','), "message", f.Message)
+	b = appendOrNull(b, "remedy", f.Remedy)
+	b = appendOrNull(b, "repaired", f.Repaired)
+	b = appendOrNull(b, "accepted_by", f.Accepted)
+	b = jsonl.AppendField(append(b, ','), "rule", f.stop.err.Rule().Name())
+	b = f.stop.appendJSON(append(b, `,"stop":{`...))
+	return append(b, '}')
+}
+
+// appendOrNull appends a comma and a field, whose value is null for "".
+func appendOrNull(b []byte, name, value string) []byte {
+	if b = append(b, ','); value == "" {
+		return append(append(append(b, '"'), name...), `":null`...)
+	}
+	return jsonl.AppendField(b, name, value)
+}
+
+// appendJSON appends the members of the object "stop".
+func (p *place) appendJSON(b []byte) []byte {
+	e := p.err
+	b = strconv.AppendInt(append(b, `"column":`...), int64(p.column), 10)
+	b = strconv.AppendInt(append(b, `,"offset":`...), int64(p.offset), 10)
+	b = appendOrNull(b, "component", e.Component())
+	b = appendCharacter(append(b, `,"found":{`...), p.found)
+	b = append(b, `},"expected":[`...)
+	begin := len(b)
+	for _, word := range e.Expected() {
+		b = append(appendExpected(append(b, '{'), word), "},"...)
+	}
+	if e.AtEnd && !e.Incomplete {
+		b = append(b, `{"end":true},`...)
+	}
+	if len(b) > begin {
+		b = b[:len(b)-1] // the last comma
+	}
+	return strconv.AppendBool(append(b, `],"incomplete":`...), e.Incomplete)
+}
+
+// appendCharacter appends the members of an object for the first character of a text: "text" and
+// "code_point", or "byte" if it is not UTF-8, or "end".
+func appendCharacter(b, text []byte) []byte {
+	c, size := utf8.DecodeRune(text)
+	switch {
+	case size == 0:
+		return append(b, `"end":true`...)
+	case c == utf8.RuneError && size == 1:
+		return fmt.Appendf(b, `"byte":"0x%02X"`, text[0])
+	}
+	return appendCodePoint(b, c)
+}
+
+func appendCodePoint(b []byte, c rune) []byte {
+	b = jsonl.AppendField(b, "text", string(c))
+	return fmt.Appendf(b, `,"code_point":"U+%04X"`, c)
+}
+
+// The forms of the words in tables (build/expect.go).
+var (
+	oneWord   = regexp.MustCompile(`^(".+"|U\+[0-9A-F]{4,6}|the byte 0x[0-9A-F]{2}|a space)$`)
+	rangeWord = regexp.MustCompile(
+		`^(?:a byte )?(".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space) to (".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2})$`)
+)
+
+// appendExpected appends the members of an object for a word of a table: those of one character, "from"
+// and "to" for a range, "class" (letter, digit, hex digit, others) or "rule".
+func appendExpected(b []byte, word string) []byte {
+	if len(word) == len(`"x"`) && word[0] == '"' { // as most
+		return appendCodePoint(b, rune(word[1]))
+	}
+	class, isClass := strings.CutPrefix(word, "a ")
+	switch m := rangeWord.FindStringSubmatch(word); {
+	case m != nil:
+		b = appendNamed(append(b, `"from":{`...), m[1])
+		b = appendNamed(append(b, `},"to":{`...), m[2])
+		return append(b, '}')
+	case oneWord.MatchString(word):
+		return appendNamed(b, word)
+	case word == "others":
+		class = word
+	case !isClass:
+		return jsonl.AppendField(b, "rule", word)
+	}
+	return jsonl.AppendField(b, "class", class)
+}
+
+// appendNamed appends the members of an object for a character by its name in a table.
+func appendNamed(b []byte, name string) []byte {
+	var number rune
+	switch byteName := strings.TrimPrefix(name, "the byte "); {
+	case name == "a space":
+		number = ' '
+	case name[0] == '"':
+		number, _ = utf8.DecodeRuneInString(name[1:])
+	case strings.HasPrefix(byteName, "0x"):
+		return jsonl.AppendField(b, "byte", byteName)
+	default:
+		fmt.Sscanf(name, "U+%X", &number)
+	}
+	return appendCodePoint(b, number)
+}
