@@ -17,14 +17,18 @@ func (c *scene) address() (why Explanation, ok bool) {
 		return c.inSix(0, len(c.s))
 	case fours:
 		return c.inFour(0, len(c.s))
+	case octets:
+		return c.octetMistake(0, len(c.s)), true
+	case groups:
+		return c.inGroup(0, len(c.s))
 	case ports:
 		return c.inPort(0, len(c.s))
 	case literals:
 		if strings.HasPrefix(c.s, "[") {
 			return c.inLiteral(0, len(c.s))
 		}
-		why = c.say("ip-brackets", 0, len(c.s), "an IP address of this rule stands between brackets")
-		c.mend(&why, 0, len(c.s), "["+c.s+"]", "write ["+short(c.s)+"]")
+		why = c.say("ip-brackets", 0, len(c.s), "an IPv6 address must stand between brackets")
+		c.offer(&why, "["+c.s+"]")
 		return why, true
 	case schemes:
 		return c.schemeMistake(c.s)
@@ -44,7 +48,11 @@ func (c *scene) inLiteral(from, to int) (why Explanation, ok bool) {
 	}
 	if i := strings.IndexByte(c.s[to:], ']'); !closed && i >= 0 {
 		name, n := named(c.s[to:])
-		why = c.say("ip-unclosed", to, to+n, name+" is not allowed in an IP address")
+		why = c.say("ip-unclosed", to, to+n, `"]" is missing before `+name)
+		if length := c.s[to+1 : to+i]; length != "" && strings.Trim(length, "0123456789") == "" {
+			why = c.say("prefix-length", to, to+i, "the length of a prefix is not allowed in an IP address")
+			c.cut(&why, to, to+i)
+		}
 		why.Part = "host"
 		return why, true
 	}
@@ -59,7 +67,12 @@ func (c *scene) inLiteral(from, to int) (why Explanation, ok bool) {
 	if end < to {
 		name, n := named(c.s[end:])
 		why = c.say("ip-after", end, end+n, name+` is not allowed after "]"`)
-		why.Part, why.Remedy = "host", `a port begins with ":"`
+		if text := c.s[end:to]; strings.Trim(text, "0123456789") == "" {
+			c.mend(&why, end, end, ":", `write ":" before a port`)
+		} else {
+			c.cut(&why, end, to)
+		}
+		why.Part = "host"
 		return why, true
 	}
 	return why, false
@@ -77,17 +90,19 @@ func (c *scene) inBrackets(from, to int) (why Explanation, ok bool) {
 	switch {
 	case six == "" || six.Valid(text):
 		return why, false
+	case text == "" && to == len(c.s):
+		return say("ip-unclosed", `an IPv6 address and "]" are missing after "["`)
 	case text == "":
-		return say("ip-empty", "the brackets are empty; an IP address stands between them")
+		return say("ip-empty", "an IPv6 address is missing between the brackets")
 	case four != "" && four.Valid(text):
-		why, _ := say("ip-brackets", "brackets are for IPv6 addresses and later ones")
-		c.mend(&why, from-1, min(to+1, len(c.s)), text, "write "+text)
+		why, _ := say("ip-brackets", text+" is an IPv4 address; brackets are for IPv6 addresses and later ones")
+		c.mend(&why, from-1, min(to+1, len(c.s)), text, "write it without them")
 		return why, true
 	case text[0] == 'v' || text[0] == 'V':
 		return c.inFuture(from, to)
 	case !strings.Contains(text, ":"):
-		why, _ := say("ip-brackets", quoted(text)+" between brackets is no IPv6 address")
-		c.mend(&why, from-1, min(to+1, len(c.s)), text, "write "+short(text))
+		why, _ := say("ip-brackets", quoted(text)+" is not an IPv6 address; brackets are for these")
+		c.mend(&why, from-1, min(to+1, len(c.s)), text, "write it without them")
 		return why, true
 	}
 	return c.inSix(from, to)
@@ -99,19 +114,20 @@ func (c *scene) inFuture(from, to int) (why Explanation, ok bool) {
 	if !ok {
 		return why, false
 	}
+	const example = ", as in [v7.a1]"
 	version, _, dot := strings.Cut(c.s[from:to], ".")
 	why = c.say("ip-future", from, to, "")
 	why.Part = "host"
 	switch {
 	case len(version) == 1:
-		why.Message = "a hex number, the version, must follow the " + quoted(version)
+		why.Message = "the number of a version is missing after " + quoted(version) + example
 	case !dot && at == to:
-		why.Message = `"." and an address must follow the version ` + quoted(version)
+		why.Message = `"." and an address are missing after ` + quoted(version) + example
 	case at >= to:
-		why.Message = "an address must follow the version " + quoted(version+".")
+		why.Message = "an address is missing after " + quoted(version+".") + example
 	default:
 		name, n := named(c.s[at:])
-		why = c.say("ip-future", at, at+n, name+" is not allowed in an IP address of a later version")
+		why = c.say("ip-future", at, at+n, name+" is not allowed in an IP address of a later version"+example)
 		why.Part = "host"
 	}
 	return why, true
@@ -121,17 +137,22 @@ func (c *scene) inFuture(from, to int) (why Explanation, ok bool) {
 func (c *scene) inSix(from, to int) (why Explanation, ok bool) {
 	text := c.s[from:to]
 	if address, zone, ok := strings.Cut(text, "%"); ok && c.find("IPv6address").Valid(address) {
-		why = c.say("zone", from+len(address), to, "a zone identifier (RFC 6874) is not allowed")
-		c.mend(&why, from+len(address), to, "", "leave out "+short("%"+zone))
+		why = c.say("zone", from+len(address), to, "zone identifiers are not accepted (RFC 6874)")
+		c.mend(&why, from+len(address), to, "", "take "+short("%"+zone)+" away")
 		why.Part = "IPv6 address"
 		return why, true
 	}
 	defer func() { why.Part = "IPv6 address" }()
 	gap := strings.Index(text, "::")
+	if i := strings.Index(text, ":::"); i >= 0 {
+		why = c.say("ipv6-second-gap", from+i, from+i+3, `":::" in the IPv6 address`)
+		c.mend(&why, from+i, from+i+1, "", `write "::"`)
+		return why, true
+	}
 	if gap >= 0 {
 		if i := strings.Index(text[gap+1:], "::"); i >= 0 {
 			at := from + gap + 1 + i
-			return c.say("ipv6-second-gap", at, at+2, `a second "::" in the IPv6 address`), true
+			return c.say("ipv6-second-gap", at, at+2, `a second "::" in the IPv6 address, which may have one`), true
 		}
 	}
 	if why, ok := c.singleColon(from, to); ok {
@@ -163,7 +184,7 @@ func (c *scene) inSix(from, to int) (why Explanation, ok bool) {
 
 // singleColon looks for one colon at an end of an IPv6 address.
 func (c *scene) singleColon(from, to int) (why Explanation, ok bool) {
-	const message = `one ":" at the %s of the IPv6 address; "::" stands for groups of zeros`
+	const message = `a single ":" at the %s of the IPv6 address; write "::" for groups of zeros, or take it away`
 	text := c.s[from:to]
 	switch {
 	case strings.HasPrefix(text, ":") && !strings.HasPrefix(text, "::"):
@@ -184,15 +205,19 @@ func (c *scene) groupsMistake(from, to, count int, gap bool) (why Explanation, o
 	}()
 	switch {
 	case gap && count == all:
-		const message = `8 groups and "::" in the IPv6 address; "::" stands for one group or more`
-		return c.say("ipv6-groups", from, to, message), true
-	case count > all:
-		return c.say("ipv6-groups", from, to, fmt.Sprintf("%d groups in the IPv6 address, more than 8", count)), true
-	case count < all && !gap:
-		message := fmt.Sprintf(`%d groups in the IPv6 address, fewer than 8; "::" stands for groups of zeros`, count)
-		if count == 1 {
-			message = strings.Replace(message, "groups", "group", 1)
+		const message = `the IPv6 address has 8 groups and "::", which stands for one or more`
+		why = c.say("ipv6-groups", from, to, message)
+		if i := from + strings.Index(c.s[from:to], "::"); i == from || i == to-2 {
+			c.mend(&why, i, i+2, "", `take "::" away`)
+		} else {
+			c.mend(&why, i, i+2, ":", `write ":" for "::"`)
 		}
+		return why, true
+	case count > all:
+		return c.say("ipv6-groups", from, to, fmt.Sprintf("the IPv6 address has more than 8 groups: %d", count)), true
+	case count < all && !gap:
+		const format = `the IPv6 address has fewer than 8 groups: %d; "::" may stand for groups of zeros`
+		message := fmt.Sprintf(format, count)
 		return c.say("ipv6-groups", from, to, message), true
 	}
 	return why, false
@@ -231,7 +256,7 @@ func (c *scene) inFour(from, to int) (why Explanation, ok bool) {
 	if len(octets) == four {
 		return why, false
 	}
-	why = c.say("ipv4-count", from, to, fmt.Sprintf("%d numbers in the IPv4 address, which has 4", len(octets)))
+	why = c.say("ipv4-count", from, to, fmt.Sprintf("the IPv4 address must have 4 numbers, it has %d", len(octets)))
 	why.Part = "IPv4 address"
 	return why, true
 }
@@ -239,7 +264,7 @@ func (c *scene) inFour(from, to int) (why Explanation, ok bool) {
 // octetMistake is a number of an IPv4 address that is none from 0 to 255.
 func (c *scene) octetMistake(from, to int) Explanation {
 	text := c.s[from:to]
-	code, message := "ipv4-number", quoted(text)+" in the IPv4 address is not a number"
+	code, message := "ipv4-number", quoted(text)+" in the IPv4 address is not a decimal number"
 	switch digits := strings.Trim(text, "0123456789") == ""; {
 	case text == "":
 		message = "a number is missing in the IPv4 address"
@@ -248,7 +273,13 @@ func (c *scene) octetMistake(from, to int) Explanation {
 	case digits:
 		code, message = "ipv4-over-255", short(text)+" in the IPv4 address is over 255"
 	}
+	if c.kind == octets {
+		message = strings.Replace(message, " in the IPv4 address", "", 1)
+	}
 	why := c.say(code, from, to, message)
 	why.Part = "IPv4 address"
+	if number := strings.TrimLeft(text, "0"); code == "ipv4-number" && number != text {
+		c.mend(&why, from, to, number, "write "+number)
+	}
 	return why
 }

@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/irilex/iri/tables"
 )
@@ -92,20 +93,32 @@ func (c *scene) inUserinfo(from, to int) (why Explanation, ok bool) {
 		return why, false
 	}
 	if c.s[at] == '@' {
-		why = c.say("second-at", at, at+1, `a second "@"`)
+		why = c.say("second-at", to, to+1, `a second "@"`)
+		if strings.Count(c.s[from:to], "@") > 1 {
+			why = c.say("second-at", at, at+1, `more than one "@"`)
+		}
 		why.Part = "userinfo"
-		c.mend(&why, at, at+1, "%40", "write %40 for the first")
+		encoded := strings.ReplaceAll(c.s[from:to], "@", "%40")
+		c.mend(&why, from, to, encoded, `write %40 for an "@" in the user name or the password`)
 		return why, true
 	}
-	return c.character(at, "userinfo"), true
+	why = c.character(at, "user name")
+	why.Part = "userinfo"
+	if c.s[at] == '[' && at == from {
+		why.Message = `an IP address stands after the "@", not before it`
+		why.Remedy, why.Repaired = "", ""
+	}
+	return why, true
 }
 
 // character is a character that a part of the authority may not have.
 func (c *scene) character(at int, part string) Explanation {
 	name, n := named(c.s[at:])
-	why := c.say("misplaced-character", at, at+n, name+" is not allowed in the "+part)
+	why := c.say("misplaced-character", at, at+n, name+" is not allowed in "+article(part))
 	why.Part = part
-	if c.pct() != "" {
+	if part == "host" {
+		c.cut(&why, at, at+n)
+	} else {
 		text := percentEncoded(c.s[at : at+n])
 		c.mend(&why, at, at+n, text, "write "+text)
 	}
@@ -130,11 +143,19 @@ func (c *scene) inPort(from, to int) (why Explanation, ok bool) {
 	if !ok || at >= to {
 		return why, false
 	}
-	why = c.say("port", from, to, fmt.Sprintf("the port %s is not a number", quoted(c.s[from:to])))
+	port := c.s[from:to]
+	why = c.say("port", from, to, fmt.Sprintf("the port %s is not a number", quoted(port)))
+	if digits := strings.TrimLeft(port, "+-"); digits != "" && strings.IndexFunc(digits, notNumber) < 0 {
+		why.Message = fmt.Sprintf("the port %s must have only the digits 0 to 9", quoted(port))
+	}
 	why.Part = "port"
 	if c.kind.hierarchical() && to < len(c.s) && strings.Contains(c.s[to:], "@") {
-		text := percentEncoded(c.s[to : to+1])
-		c.mend(&why, to, to+1, text, `write `+text+` for "`+c.s[to:to+1]+`" in a password`)
+		end, text := c.s[to:to+1], percentEncoded(c.s[to:to+1])
+		why = c.say("port", from, to, fmt.Sprintf(`"%s" ends the host, so %s reads as a port`, end, quoted(port)))
+		why.Part = "port"
+		c.mend(&why, to, to+1, text, `write `+text+` for "`+end+`" in a password`)
 	}
 	return why, true
 }
+
+func notNumber(r rune) bool { return !unicode.Is(unicode.Nd, r) }

@@ -1,65 +1,68 @@
 package explain
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/irilex/iri/tables"
 )
 
-// This file has the mistakes of one character.
+// This file has the mistakes of one character, or of a few that belong together.
 
-// notUTF8 is a byte that is not UTF-8, or a character whose last bytes are missing.
-func (c *scene) notUTF8() (why Explanation, ok bool) {
+// placeholder is a name between braces or angle brackets, which a person has to fill in: {id}.
+func (c *scene) placeholder() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
-	r, n := utf8.DecodeRuneInString(rest)
-	if rest == "" || r != utf8.RuneError || n != 1 {
+	last, known := map[byte]string{'{': "}", '<': ">"}[(rest + " ")[0]]
+	if !c.whole || !known || c.kind == other {
 		return why, false
 	}
-	why = c.say("not-utf8", c.at, c.at+1, fmt.Sprintf("the byte 0x%02X is not UTF-8", rest[0]))
-	if text, letters := latin1(c.s); c.whole && letters && c.rule.Valid(text) {
-		why.Remedy, why.Repaired = "convert the text from ISO 8859-1 to UTF-8", text
-		return why, true
+	name, _, closed := strings.Cut(rest[1:], last)
+	simple := strings.Trim(name, "-_. ") != "" && strings.IndexFunc(name, func(r rune) bool {
+		return r > '~' || !alphanumeric(int(r)) && !strings.ContainsRune("-_. ", r)
+	}) < 0
+	if !closed || !simple || len(name) > 40 {
+		return why, false
 	}
-	if !utf8.FullRuneInString(rest) { // the text ends here
-		why.Length, why.Message = len(rest), fmt.Sprintf("the last character is cut: a longer one begins with % X", rest)
-	}
+	end := c.at + len(name) + 2
+	why = c.say("placeholder", c.at, end, quoted(c.s[c.at:end])+" is not allowed in "+c.noun())
+	why.Remedy = "put the value in its place if it is a placeholder"
 	return why, true
 }
 
-// latin1 returns the text that bytes are in ISO 8859-1, and whether those over 0x7F are letters there.
-func latin1(s string) (text string, letters bool) {
-	var b strings.Builder
-	letters = true
-	for i := range len(s) {
-		r := rune(s[i])
-		letters = letters && (r < utf8.RuneSelf || unicode.IsLetter(r))
-		b.WriteRune(r)
-	}
-	return b.String(), letters
-}
-
-// badEscape is a "%" without two hex digits after it.
-func (c *scene) badEscape() (why Explanation, ok bool) {
-	pct := c.pct()
-	i := strings.LastIndexByte(c.s[max(0, c.at-2):c.at], '%')
-	if pct == "" || pct == c.rule || i < 0 {
+// delimiterOfPart is a delimiter in a text that is to be a part alone, and has the next part too.
+func (c *scene) delimiterOfPart() (why Explanation, ok bool) {
+	rest := c.s[c.at:]
+	if !c.whole || rest == "" || !strings.Contains(":/?#@", rest[:1]) || c.kind.hierarchical() {
 		return why, false
 	}
-	i += max(0, c.at-2)
-	if q := pct.AdvanceString(pct.Start(), c.s[i:c.at]); q.Dead() || pct.Accepting(q) {
+	part, delimiter := partNames[c.kind], rest[0]
+	port := c.kind == hosts && delimiter == ':' && c.s[0] != '['
+	if part == "" || !port && !c.foreign(rune(delimiter)) {
 		return why, false
 	}
-	end := c.at
-	if end < len(c.s) {
-		_, n := utf8.DecodeRuneInString(c.s[end:])
-		end += n
+	switch {
+	case c.kind == fragments && delimiter == '#':
+		why = c.say("second-fragment", c.at, c.at+1, `a second "#"`)
+		c.remedy(&why, '#', 1)
+		return why, true
+	case c.kind == paths && delimiter == '/':
+		why = c.say("misplaced-character", c.at, c.at+1, `"/" is not allowed in one segment of a path`)
+		c.cut(&why, c.at, len(c.s))
+		return why, true
 	}
-	why = c.say("percent", i, end, `"%" must have two hex digits after it`)
-	c.mend(&why, i, i+1, "%25", `write %25 for "%"`)
+	from, to, what := c.at, len(c.s), map[byte]string{
+		':': "a port", '/': "a path", '?': "a query", '#': "a fragment", '@': "a user name",
+	}[delimiter]
+	if delimiter == '@' {
+		from, to = 0, c.at+1
+	}
+	message := `"` + rest[:1] + `" is not allowed in ` + article(part) + ": " + what + " is not a part of it"
+	why = c.say("misplaced-character", c.at, c.at+1, message)
+	if c.cut(&why, from, to); why.Repaired == "" {
+		c.remedy(&why, rune(delimiter), 1)
+	}
+	if r := c.find("iauthority", "authority"); c.kind == hosts && r != "" && r.Valid(c.s) {
+		why.Accepting = r.Name()
+	}
 	return why, true
 }
 
@@ -70,60 +73,88 @@ func (c *scene) foreignCharacter() (why Explanation, ok bool) {
 	if rest == "" || !c.foreign(r) {
 		return why, false
 	}
-	why = c.say("illegal-character", c.at, c.at+n, "")
+	if r == '#' && c.kind == absolute {
+		return c.fragment(), true
+	}
 	name, _ := named(rest)
-	if noun := c.noun(); noun != "" {
-		why.Message = name + " is not allowed in " + noun
-	} else {
-		why.Message = c.here(name)
+	message := name + " is not allowed in " + c.noun()
+	if c.noun() == "" {
+		message = c.here(name)
 	}
+	code := "illegal-character"
 	switch {
-	case r == '#' && c.kind == absolute:
-		why.Code, why.Message = "fragment", "a fragment is not allowed in "+c.noun()
-		if wider := c.find("IRI", "URI"); wider != "" && wider.Valid(c.s) {
-			why.Accepting = wider.Name()
-		}
-		return why, true
 	case r == ' ':
-		why.Code = "space"
+		code = "space"
 	case unicode.IsControl(r):
-		why.Code = "control"
+		code = "control"
+		if strings.HasPrefix(rest, "\x1B[") {
+			n += len("[") + len(rest[len("\x1B["):]) - len(strings.TrimLeft(rest[len("\x1B["):], "0123456789;?"))
+			n = min(n+1, len(rest)) // the letter after the numbers
+			message = strings.Replace(message, name, "a command for terminals", 1)
+		}
 	case noncharacter(r):
-		why.Code = "noncharacter"
-		why.Message += ": it is a noncharacter of Unicode"
-		return why, true
+		code = "noncharacter"
+		message += ": it is not a character"
 	case r == utf8.RuneError:
-		why.Message += ": it stands for bytes that a program could not read"
-		return why, true
+		message += ": a program has put it in place of bytes that it could not read"
 	case r >= utf8.RuneSelf && c.foreign('é') && c.foreign('一'):
-		why.Code = "not-ascii"
+		code = "not-ascii"
+	case r == '[' && c.inAuthorityAt() && c.find("IPv6address") == "":
+		code, message = "ip-brackets", "an IPv6 address in brackets is not allowed in "+c.noun()
 	}
-	c.mendCharacter(&why, n)
+	why = c.say(code, c.at, c.at+n, message)
+	if code != "ip-brackets" {
+		c.remedy(&why, r, n)
+	}
 	return why, true
 }
 
-// mendCharacter proposes the percent-encoding of the n bytes at the place, or "/" for a backslash
-// that stands for one. In an authority the change must mend it as a whole; if an encoding does not,
-// the text may do without the character.
-func (c *scene) mendCharacter(why *Explanation, n int) {
+// fragment is a "#" in a text that may have no fragment.
+func (c *scene) fragment() Explanation {
+	why := c.say("fragment", c.at, len(c.s), "a fragment is not allowed in "+c.noun())
+	if c.whole {
+		c.cut(&why, c.at, len(c.s))
+	}
+	if wider := c.find("IRI", "URI"); c.whole && wider != "" && wider.Valid(c.s) {
+		why.Accepting = wider.Name()
+	}
+	return why
+}
+
+// inAuthorityAt reports whether the automaton stops in the authority of a hierarchical identifier.
+func (c *scene) inAuthorityAt() bool {
+	from, to, ok := c.authorityEnds()
+	return ok && from <= c.at && c.at < to || c.kind == hosts || c.kind == authorities
+}
+
+// remedy proposes to take n bytes at the place away, if they are in an authority or do not show, or to
+// write their percent-encoding, or "/" for backslashes.
+func (c *scene) remedy(why *Explanation, r rune, n int) {
+	if c.pct() == "" || !c.whole || r == utf8.RuneError {
+		return
+	}
 	end := c.at + n
-	if c.pct() == "" || !c.whole {
-		return
-	}
-	slashes := strings.ReplaceAll(c.s, `\`, "/")
-	if c.s[c.at] == '\\' && !strings.Contains(c.s, "@") && c.rule.Valid(slashes) {
-		why.Remedy, why.Repaired = `write "/"`, slashes
-		return
-	}
 	text := percentEncoded(c.s[c.at:end])
-	c.mend(why, c.at, end, text, "write "+text)
-	if _, to, ok := c.authorityEnds(); ok && c.at < to && why.Repaired != "" {
-		if e, bad := errors.AsType[*tables.SyntaxError](c.rule.Check(why.Repaired)); bad && e.Offset <= to+len(text)-n {
-			why.Remedy, why.Repaired = "", ""
+	private := unicode.Is(unicode.Co, r)
+	switch {
+	case r == '\\':
+		if slashes := strings.ReplaceAll(c.s, `\`, "/"); !strings.Contains(c.s, "@") && c.rule.Valid(slashes) {
+			why.Remedy, why.Repaired = `write "/" for each "\"`, slashes
+		} else if !c.inAuthorityAt() {
+			c.mend(why, c.at, end, text, "write "+text)
 		}
-	}
-	if without := c.s[:c.at] + c.s[end:]; why.Repaired == "" && c.part(c.at) == "authority" && c.rule.Valid(without) {
-		why.Remedy, why.Repaired = "take it away", without
+	case hidden(r) && !unicode.Is(unicode.Zs, r) || c.inAuthorityAt() && r < utf8.RuneSelf:
+		c.mend(why, c.at, end, "", "take it away")
+		if private && !c.inAuthorityAt() && why.Repaired != "" {
+			why.Remedy += ", or write " + text
+		}
+	case c.inAuthorityAt():
+		c.mend(why, c.at, end, text, "write the host in ASCII, as xn--…")
+	default:
+		c.mend(why, c.at, end, text, "write "+text)
+		if _, _, hasAuthority := c.authorityEnds(); r == ' ' && !hasAuthority && c.kind == absolute && why.Repaired != "" {
+			why.Remedy += ", or take it away"
+		}
 	}
 }
 
@@ -136,18 +167,36 @@ func (c *scene) misplacedCharacter() (why Explanation, ok bool) {
 	}
 	r, n := utf8.DecodeRuneInString(rest)
 	name, _ := named(rest)
-	why = c.say("misplaced-character", c.at, c.at+n, name+" is not allowed in the "+part)
+	code, message := "misplaced-character", name+" is not allowed in "+article(part)
 	private := c.find("iprivate")
 	switch {
 	case private != "" && private.Valid(rest[:n]):
-		why.Code, why.Message = "private-use", name+" (private use) is allowed in the query only"
+		code, message = "private-use", name+" (private use) is allowed in a query only"
 	case r == '#' && part == "fragment":
-		why.Code, why.Message = "second-fragment", `a second "#"`
+		code, message = "second-fragment", `a second "#"`
+		if c.at > 0 && c.s[c.at-1] == '#' {
+			why = c.say(code, c.at, c.at+1, `two "#" in a row`)
+			c.mend(&why, c.at, c.at+1, "", "take one away")
+			return why, true
+		}
+	case c.kind == paths && r == '/' && c.at == 1:
+		why = c.say(code, 0, 2, `a path of this kind cannot begin with "//"`)
+		c.mend(&why, 0, 1, "", "take one away")
+		return why, true
 	case part == "scheme":
-		why.Code = "bad-scheme"
+		code = "bad-scheme"
 	}
-	c.mendCharacter(&why, n)
+	why = c.say(code, c.at, c.at+n, message)
+	c.remedy(&why, r, n)
 	return why, true
+}
+
+// article returns the name of a part with its article.
+func article(part string) string {
+	if strings.ContainsAny(part[:1], "aeioAEIO") {
+		return "an " + part
+	}
+	return "a " + part
 }
 
 // unexpected is every other mistake.
@@ -155,12 +204,12 @@ func (c *scene) unexpected() Explanation {
 	rest := c.s[c.at:]
 	if rest == "" {
 		expected := c.expected()
-		message := "the end comes too early"
+		message := "the text ends too early"
 		if part := c.part(c.at); part != "" && c.kind.hierarchical() {
-			message += " in the " + part
+			message += ", in the " + part
 		}
 		if expected != "" {
-			message += ", expected " + expected
+			message += "; expected " + expected
 		}
 		return c.say("incomplete", c.at, c.at, message)
 	}
@@ -177,5 +226,5 @@ func (c *scene) here(name string) string {
 	if expected == "" || expected == "the end" {
 		return "the text must end before " + name
 	}
-	return name + " is not allowed here, expected " + expected
+	return name + " is not allowed here; expected " + expected
 }

@@ -100,9 +100,11 @@ type scene struct {
 // explains every string.
 func (c *scene) explain() Explanation {
 	for _, cause := range []func(*scene) (Explanation, bool){
-		(*scene).empty, (*scene).delimitersAround, (*scene).blankAround,
-		(*scene).notUTF8, (*scene).windowsPath, (*scene).noScheme, (*scene).badScheme, (*scene).badEscape, (*scene).address, (*scene).delimiterAfter, (*scene).foreignCharacter,
-		(*scene).authority, (*scene).colonInFirstSegment, (*scene).misplacedCharacter,
+		(*scene).empty, (*scene).markdownLink, (*scene).delimitersAround, (*scene).blankAround,
+		(*scene).notUTF8, (*scene).windowsPath, (*scene).noScheme, (*scene).badScheme,
+		(*scene).badEscape, (*scene).address, (*scene).placeholder, (*scene).delimiterAfter,
+		(*scene).delimiterOfPart, (*scene).foreignCharacter, (*scene).authority,
+		(*scene).colonInFirstSegment, (*scene).misplacedCharacter,
 	} {
 		why, ok := cause(c)
 		if late := why.Offset-c.from > c.at; ok && (!late || why.Code == "delimiters-around") {

@@ -22,6 +22,8 @@ const (
 	literals // IP literals, with their brackets
 	sixes    // IPv6 addresses
 	fours    // IPv4 addresses
+	octets   // numbers of IPv4 addresses
+	groups   // groups of IPv6 addresses
 	paths
 	queries
 	fragments
@@ -34,7 +36,7 @@ var roles = map[string]kind{
 	"uri-reference": reference, "iri-reference": reference,
 	"relative-ref": relative, "irelative-ref": relative, "relativeuri": relative,
 	"scheme": schemes, "authority": authorities, "userinfo": userinfos, "host": hosts, "reg-name": hosts,
-	"port": ports, "ip-literal": literals, "ipv6address": sixes, "ipv4address": fours,
+	"port": ports, "dec-octet": octets, "h16": groups, "ip-literal": literals, "ipv6address": sixes, "ipv4address": fours,
 	"path": paths, "path-abempty": paths, "path-absolute": paths, "path-noscheme": paths,
 	"path-rootless": paths, "segment": paths, "segment-nz": paths, "segment-nz-nc": paths,
 	"query": queries, "fragment": fragments,
@@ -44,7 +46,8 @@ var roles = map[string]kind{
 var nouns = map[kind]string{
 	schemes: "a scheme", authorities: "an authority",
 	userinfos: "a userinfo", hosts: "a host", ports: "a port", literals: "an IP address", sixes: "an IPv6 address",
-	fours: "an IPv4 address", paths: "a path", queries: "a query", fragments: "a fragment",
+	fours: "an IPv4 address", octets: "an IPv4 address",
+	groups: "an IPv6 address", paths: "a path", queries: "a query", fragments: "a fragment",
 }
 
 // kindOf returns the kind of a rule, if its grammar is one of URIs: one with percent-encodings, or
@@ -56,7 +59,8 @@ func (x *Explainer) kindOf(name string) kind {
 		k = roles[strings.TrimPrefix(name, "i")]
 	}
 	switch {
-	case x.pct() != "", k == fours && x.find("dec-octet") != "", k == sixes && x.find("h16") != "":
+	case x.pct() != "", (k == fours || k == octets) && x.find("dec-octet") != "",
+		(k == sixes || k == groups) && x.find("h16") != "":
 		return k
 	}
 	return other
@@ -87,7 +91,7 @@ func (x *Explainer) noun() string {
 // partNames are the kinds of parts in words, without articles.
 var partNames = map[kind]string{
 	schemes: "scheme", authorities: "authority", userinfos: "userinfo", hosts: "host", ports: "port",
-	literals: "IP address", sixes: "IPv6 address", fours: "IPv4 address",
+	literals: "IP address", sixes: "IPv6 address", fours: "IPv4 address", octets: "IPv4 address", groups: "IPv6 address",
 	paths: "path", queries: "query", fragments: "fragment",
 }
 

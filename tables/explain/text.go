@@ -26,10 +26,10 @@ var around = map[rune]struct {
 	last rune
 	name string
 }{
-	'"': {'"', "quotation marks"}, '\'': {'\'', "quotation marks"}, '`': {'`', "backquotes"},
+	'"': {'"', "quotation marks"}, '\'': {'\'', "quotation marks"}, '`': {'`', "backticks"},
 	'“': {'”', "quotation marks"}, '„': {'“', "quotation marks"}, '‘': {'’', "quotation marks"},
 	'«': {'»', "quotation marks"}, '<': {'>', "angle brackets"}, '(': {')', "parentheses"},
-	'[': {']', "brackets"}, '{': {'}', "braces"},
+	'[': {']', "square brackets"}, '{': {'}', "braces"},
 }
 
 // delimitersAround is a text between two delimiters, with blanks around them or not.
@@ -47,6 +47,9 @@ func (c *scene) delimitersAround() (why Explanation, ok bool) {
 	why = c.say("delimiters-around", from, from+n, pair.name+" around "+c.it())
 	if pair.last == last {
 		c.replace(&why, c.s[from+n:to-m], "take them away")
+		if to-from < len(c.s) && why.Repaired != "" {
+			why.Message = "blanks and " + why.Message
+		}
 		return why, why.Repaired != ""
 	}
 	inner, _, closed := strings.Cut(c.s[from+n:to], string(pair.last))
@@ -96,7 +99,7 @@ func (c *scene) blankAround() (why Explanation, ok bool) {
 	from, to := trimmed(c.s)
 	switch {
 	case from == to && from > 0:
-		return c.say("blank-around", 0, to, "the text has blanks only"), true
+		return c.say("blank-around", 0, to, "the text is only blanks"), true
 	case from > 0 && c.at < from:
 		why = c.say("blank-around", 0, from, blank(c.s[:from])+" before "+c.it())
 	case c.at >= to && to < len(c.s):
@@ -130,9 +133,26 @@ func (c *scene) replace(why *Explanation, part, remedy string) {
 
 // trimmed returns the offsets in s between which it has no blanks at its ends.
 func trimmed(s string) (from, to int) {
-	blank := func(r rune) bool { return unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF' }
+	blank := func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == '\uFEFF'
+	}
 	from = len(s) - len(strings.TrimLeftFunc(s, blank))
 	return from, max(from, len(strings.TrimRightFunc(s, blank)))
+}
+
+// markdownLink is a link of Markdown: [text](IRI).
+func (c *scene) markdownLink() (why Explanation, ok bool) {
+	text, rest, isLink := strings.Cut(c.s, "](")
+	if !c.whole || !isLink || !strings.HasPrefix(text, "[") || c.at > 0 {
+		return why, false
+	}
+	inner, _, closed := strings.Cut(rest, ")")
+	if !closed || !c.rule.Valid(inner) {
+		return why, false
+	}
+	why = c.say("delimiters-around", 0, len(c.s), "a Markdown link around "+c.it())
+	why.Remedy, why.Repaired = "write "+short(inner)+" alone", inner
+	return why, true
 }
 
 // windowsPath is a path of a drive, C:\Users, or of a server, \\server\share.
@@ -170,82 +190,4 @@ func (c *scene) windowsPath() (why Explanation, ok bool) {
 func short(s string) string {
 	q := quoted(s)
 	return q[1 : len(q)-1]
-}
-
-// noScheme is a text that must have a scheme, and whose first delimiter is not the colon after one.
-func (c *scene) noScheme() (why Explanation, ok bool) {
-	if !c.whole || c.kind != absolute {
-		return why, false
-	}
-	if _, _, has := cutScheme(c.s); has {
-		return why, false
-	}
-	end := strings.IndexAny(c.s, "/?#")
-	if end < 0 {
-		end = len(c.s)
-	}
-	why = c.say("no-scheme", 0, end, `a scheme is missing, such as "https:"`)
-	if at := strings.Index(c.s, "//"); at > 0 && c.find("scheme").Valid(c.s[:at]) {
-		why.Message = `":" is missing after ` + quoted(c.s[:at])
-		c.mend(&why, at, at, ":", "write "+c.s[:at]+"://")
-	}
-	if r := c.find("IRI-reference", "URI-reference"); r != "" && r.Valid(c.s) {
-		why.Accepting = r.Name()
-	}
-	return why, true
-}
-
-// badScheme is a text whose scheme has a character that no scheme has.
-func (c *scene) badScheme() (why Explanation, ok bool) {
-	if !c.whole || c.kind != absolute {
-		return why, false
-	}
-	scheme, _, has := cutScheme(c.s)
-	if !has || c.at > len(scheme) {
-		return why, false
-	}
-	if scheme == "" {
-		return c.say("bad-scheme", 0, 1, `a scheme is missing before the ":"`), true
-	}
-	return c.schemeMistake(scheme)
-}
-
-// schemeMistake is a mistake in a scheme at the beginning of the text.
-func (c *scene) schemeMistake(scheme string) (why Explanation, ok bool) {
-	name, n := named(c.s[c.at:])
-	if c.at == 0 {
-		why = c.say("bad-scheme", 0, n, "a scheme begins with a letter, not with "+name)
-		if six := c.find("IPv6address"); six != "" && six.Valid(c.s) {
-			c.mend(&why, 0, len(c.s), "http://["+c.s+"]/", "write http://["+c.s+"]/")
-			return why, true
-		}
-		if repaired := "http://" + c.s; c.rule.Valid(repaired) && strings.ContainsAny(scheme, ".") {
-			why.Remedy, why.Repaired = "write http://"+short(c.s), repaired
-		}
-		return why, true
-	}
-	return c.say("bad-scheme", c.at, c.at+n, name+" is not allowed in the scheme"), c.at < len(scheme)
-}
-
-// colonInFirstSegment is a colon that would end a scheme, after characters that are no scheme.
-func (c *scene) colonInFirstSegment() (why Explanation, ok bool) {
-	if !c.whole || c.kind != reference && c.kind != relative || !strings.HasPrefix(c.s[c.at:], ":") {
-		return why, false
-	}
-	if strings.ContainsAny(c.s[:c.at], "/?#") {
-		return why, false
-	}
-	message := `":" after ` + quoted(c.s[:c.at]) + ", which is no scheme"
-	switch {
-	case c.kind == relative:
-		message = `":" in the first segment of a relative reference`
-	case c.at == 0:
-		message = `":" at the beginning, where a scheme is missing`
-	}
-	why = c.say("path-colon", c.at, c.at+1, message)
-	c.mend(&why, 0, 0, "./", "write ./"+short(c.s))
-	if r := c.find("IRI-reference", "URI-reference"); c.kind == relative && r != "" && r.Valid(c.s) {
-		why.Accepting = r.Name()
-	}
-	return why, true
 }

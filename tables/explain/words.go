@@ -13,7 +13,7 @@ import (
 // controls are the names of control characters that people know.
 var controls = map[rune]string{
 	0: "NUL", '\a': "BEL", '\b': "a backspace", '\t': "a tab", '\n': "a line feed", '\v': "a vertical tab",
-	'\f': "a form feed", '\r': "a carriage return", 0x1B: "an escape character", 0x7F: "DEL",
+	'\f': "a form feed", '\r': "a carriage return", 0x1B: "ESC", 0x7F: "DEL",
 	0x85: "a next-line character",
 }
 
@@ -88,6 +88,7 @@ func (c *scene) follow() (items []string) {
 			wide = wide || alive
 		}
 	}
+	items = c.singles(&ascii)
 	take := func(word, set string) {
 		for i := range len(set) {
 			if !ascii[set[i]] {
@@ -112,6 +113,28 @@ func (c *scene) follow() (items []string) {
 	items = append(items, spelled(&ascii)...)
 	if wide {
 		items = append(items, "a character that is not ASCII")
+	}
+	return items
+}
+
+// singles returns the characters that the grammar names one by one, if they are few, and takes them out
+// of a set.
+func (c *scene) singles(set *[utf8.RuneSelf]bool) (items []string) {
+	const few = 3
+	words := slices.Clone(c.stop.Expected())
+	words = slices.DeleteFunc(words, func(word string) bool {
+		return len(word) != len(`"x"`) || word[0] != '"' || !set[word[1]]
+	})
+	if len(words) > few {
+		return nil
+	}
+	for _, word := range words {
+		name, _ := named(word[1:])
+		items = append(items, name)
+		ch := word[1]
+		if set[ch] = false; 'a' <= ch|0x20 && ch|0x20 <= 'z' {
+			set[ch^0x20] = false
+		}
 	}
 	return items
 }

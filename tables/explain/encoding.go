@@ -1,0 +1,95 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// This file has the mistakes of encodings: of UTF-8, and of percent-encodings.
+
+// notUTF8 is a byte that is not UTF-8, or a character whose last bytes are missing.
+func (c *scene) notUTF8() (why Explanation, ok bool) {
+	rest := c.s[c.at:]
+	r, n := utf8.DecodeRuneInString(rest)
+	if rest == "" || r != utf8.RuneError || n != 1 {
+		return why, false
+	}
+	length, message := 1, fmt.Sprintf("after the byte 0x%02X the rest of a character is missing", rest[0])
+	switch b := rest[0]; {
+	case b < 0xC0:
+		message = fmt.Sprintf("the byte 0x%02X does not begin a character of UTF-8", b)
+	case b < 0xC2 || b > 0xF4:
+		message = fmt.Sprintf("the byte 0x%02X does not occur in UTF-8", b)
+	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0:
+		length, message = 3, fmt.Sprintf("the bytes % X are half of a character (a surrogate)", rest[:3])
+	case !utf8.FullRuneInString(rest):
+		length, message = len(rest), fmt.Sprintf("the text ends inside a character, after % X", rest)
+	}
+	why = c.say("not-utf8", c.at, c.at+length, message)
+	if text, letters := latin1(c.s); c.whole && letters && c.rule.Valid(text) {
+		why.Remedy, why.Repaired = "convert the text to UTF-8 if it is ISO 8859-1", text
+	}
+	return why, true
+}
+
+// latin1 returns the text that bytes are in ISO 8859-1, and whether those over 0x7F are letters there.
+func latin1(s string) (text string, letters bool) {
+	var b strings.Builder
+	letters = true
+	for i := range len(s) {
+		r := rune(s[i])
+		letters = letters && (r < utf8.RuneSelf || unicode.IsLetter(r))
+		b.WriteRune(r)
+	}
+	return b.String(), letters
+}
+
+// badEscape is a "%" without two hex digits after it.
+func (c *scene) badEscape() (why Explanation, ok bool) {
+	pct := c.pct()
+	i := strings.LastIndexByte(c.s[max(0, c.at-2):c.at], '%')
+	if pct == "" || pct == c.rule || i < 0 {
+		return why, false
+	}
+	i += max(0, c.at-2)
+	if q := pct.AdvanceString(pct.Start(), c.s[i:c.at]); q.Dead() || pct.Accepting(q) {
+		return why, false
+	}
+	end := c.at
+	if end < len(c.s) {
+		_, n := utf8.DecodeRuneInString(c.s[end:])
+		end += n
+	}
+	switch digits := c.at - i - 1; {
+	case strings.HasPrefix(c.s[i:], "%%"):
+		why = c.say("percent", i, i+1, `"%" before another "%"`)
+	case digits == 1:
+		why = c.say("percent", i, c.at, `"%" must have two hex digits after it, not one`)
+	default:
+		why = c.say("percent", i, end, `"%" must have two hex digits after it`)
+	}
+	if text, ok := fromScript(c.s[i:]); ok {
+		const length = len("%u0000")
+		why = c.say("percent", i, i+length, quoted(c.s[i:i+length])+" is an escape of JavaScript")
+		c.mend(&why, i, i+length, text, "write "+text)
+		return why, true
+	}
+	if from, to, ok := c.authorityEnds(); ok && from <= i && i < to {
+		c.cut(&why, i, i+1)
+		return why, true
+	}
+	c.mend(&why, i, i+1, "%25", `write %25 for "%"`)
+	return why, true
+}
+
+// fromScript returns the percent-encoding of the escape %uHHHH at the beginning of s (ECMAScript, B.2.1.1).
+func fromScript(s string) (text string, ok bool) {
+	var r rune
+	if len(s) < len("%u0000") || !isHex(s[2:6]) {
+		return "", false
+	}
+	n, _ := fmt.Sscanf(s[:len("%u0000")], "%%u%04x", &r)
+	return percentEncoded(string(r)), n == 1 && utf8.ValidRune(r)
+}

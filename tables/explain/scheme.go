@@ -1,0 +1,154 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// This file has the mistakes before the first delimiter: of a scheme (RFC 3986, section 3.1), and of the
+// first segment of a relative reference (section 4.2).
+
+// references returns the rule for identifiers with and without a scheme, or "".
+func (c *scene) references() (name string, accepts bool) {
+	r := c.find("IRI-reference", "URI-reference")
+	if r == "" {
+		return "", false
+	}
+	return r.Name(), r.Valid(c.s)
+}
+
+// noScheme is a text that must have a scheme, and whose first delimiter is not the colon after one.
+func (c *scene) noScheme() (why Explanation, ok bool) {
+	if !c.whole || c.kind != absolute {
+		return why, false
+	}
+	if _, _, has := cutScheme(c.s); has {
+		return why, false
+	}
+	first := c.s
+	if i := strings.IndexAny(c.s, "/?#"); i >= 0 {
+		first = c.s[:i]
+	}
+	why = c.say("no-scheme", 0, len(c.s), "this is not "+c.noun()+`: it has no scheme such as "https:"`)
+	name, accepts := c.references()
+	switch {
+	case strings.HasPrefix(c.s, "//"):
+		why = c.say("no-scheme", 0, len("//"), `a scheme such as "https:" is missing before "//"`)
+		c.offer(&why, "https:"+c.s)
+	case strings.HasPrefix(c.s[len(first):], "//") && c.find("scheme").Valid(first):
+		why = c.say("no-scheme", len(first), len(first)+1, `":" is missing after `+quoted(first))
+		c.offer(&why, first+":"+c.s[len(first):])
+	case strings.HasPrefix(c.s, "www."):
+		why = c.say("no-scheme", 0, len(first), `"https://" is missing`)
+		c.offer(&why, "https://"+c.s)
+	case strings.Contains(strings.Trim(first, "."), "."):
+		c.offer(&why, "https://"+c.s)
+		if why.Repaired != "" {
+			why.Remedy += ", if " + short(first) + " is a host"
+		}
+	case accepts && strings.ContainsAny(c.s, "/?#"):
+		why.Message = `this is a relative reference: it has no scheme such as "https:"`
+	default:
+		return why, true
+	}
+	if accepts {
+		why.Accepting = name
+	}
+	return why, true
+}
+
+// offer adds the remedy to write a text that is a member.
+func (c *scene) offer(why *Explanation, text string) {
+	if c.rule.Valid(text) {
+		why.Remedy, why.Repaired = "write "+short(text), text
+	}
+}
+
+// badScheme is a text whose scheme has a character that no scheme has.
+func (c *scene) badScheme() (why Explanation, ok bool) {
+	if !c.whole || c.kind != absolute {
+		return why, false
+	}
+	scheme, rest, has := cutScheme(c.s)
+	if !has || c.at > len(scheme) {
+		return why, false
+	}
+	if scheme == "" {
+		why = c.say("bad-scheme", 0, 1, `the scheme before ":" is missing, such as "https"`)
+		if strings.HasPrefix(rest, "//") {
+			c.offer(&why, "https:"+rest)
+		}
+		return why, true
+	}
+	return c.schemeMistake(scheme)
+}
+
+// schemeMistake is a mistake in a scheme at the beginning of the text.
+func (c *scene) schemeMistake(scheme string) (why Explanation, ok bool) {
+	name, n := named(c.s[c.at:])
+	switch {
+	case c.at == 0:
+		why = c.say("bad-scheme", 0, n, "a scheme begins with a letter from a to z, not with "+name)
+		if six := c.find("IPv6address"); six != "" && six.Valid(c.s) {
+			why = c.say("bad-scheme", 0, len(c.s), "an IPv6 address alone is not "+c.noun())
+			c.offer(&why, "http://["+c.s+"]/")
+		} else if strings.Contains(scheme, ".") {
+			why = c.say("bad-scheme", 0, len(scheme), `"http://" is missing before `+quoted(scheme))
+			c.offer(&why, "http://"+c.s)
+		}
+		return why, true
+	case c.at == len(scheme) && c.kind == schemes:
+		why = c.say("bad-scheme", c.at, c.at+n, "the text must end before "+name)
+		return why, true
+	}
+	const allowed = `; it has letters, digits, "+", "-" and "." only`
+	why = c.say("bad-scheme", c.at, c.at+n, name+" is not allowed in a scheme"+allowed)
+	switch c.s[c.at] {
+	case ':':
+		why = c.say("bad-scheme", c.at, len(c.s), "the colon after a scheme is not a part of it")
+		c.cut(&why, c.at, len(c.s))
+	case ' ', '\t':
+		why = c.say("bad-scheme", c.at, c.at+n, name+" is not allowed in a scheme")
+		c.cut(&why, c.at, c.at+n)
+	}
+	return why, c.at < len(scheme)
+}
+
+// cut adds the remedy to take the part of s between two offsets away, if a member is left.
+func (c *scene) cut(why *Explanation, from, to int) {
+	if text := c.s[:from] + c.s[to:]; c.rule.Valid(text) {
+		why.Repaired, why.Remedy = text, "take it away"
+		if to-from > 1 && to-from < 40 && strings.IndexFunc(c.s[from:to], hidden) < 0 {
+			why.Remedy = "take " + quoted(c.s[from:to]) + " away"
+		}
+	}
+}
+
+// colonInFirstSegment is a colon that would end a scheme, after characters that are none.
+func (c *scene) colonInFirstSegment() (why Explanation, ok bool) {
+	alone := c.kind == reference || c.kind == relative || c.kind == paths
+	if !c.whole || !alone || !strings.HasPrefix(c.s[c.at:], ":") || strings.ContainsAny(c.s[:c.at], "/?#") {
+		return why, false
+	}
+	before := c.s[:c.at]
+	name, accepts := c.references()
+	message := quoted(before) + ` before ":" is not a scheme`
+	switch {
+	case before == "":
+		message = `the scheme before ":" is missing`
+	case c.kind != reference && c.find("scheme").Valid(before):
+		message = quoted(before+":") + " reads as a scheme"
+	}
+	why = c.say("path-colon", 0, c.at+1, message)
+	if c.kind == relative && accepts {
+		why.Accepting = name
+	}
+	if text := "./" + c.s; c.rule.Valid(text) && !strings.HasPrefix(c.s[c.at:], "://") {
+		why.Repaired, why.Remedy = text, fmt.Sprintf("write %s for a relative path", short(text))
+	}
+	return why, true
+}
+
+// hidden reports whether a character does not show.
+func hidden(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }
