@@ -48,7 +48,8 @@ counts in the rules that are asked for, and in those that they refer to: with -r
   match            has status 2 if one costs the rule its table
   print, extract   know those of the notation only: 1, and the other rules are written
 
-Iri has status 2 if an error costs a rule its table, but "iri rules", which has 1.`
+Iri has status 2 if an error costs a rule its table, but "iri rules", which has 1. After
+Ctrl-C the status is 130.`
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{

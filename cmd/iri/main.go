@@ -30,7 +30,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 const exitStatus = `The exit status is 0 when all is fine, 1 when a line is invalid, and 2 for a wrong
-command line and for files that cannot be read, a grammar among them.`
+command line and for files that cannot be read, a grammar among them. It is 130 after
+Ctrl-C.`
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{

@@ -26,10 +26,11 @@ type Bar struct {
 	clash bool // whether its terminal is where the results go too
 }
 
-// New returns a bar for total bytes, or nil when there is nothing to draw it on. The
-// results of the work go to results.
+// New returns a bar for total bytes, or nil when there is nothing to draw it on. A total of 0 is
+// one that is not known, as of a pipe: the bar then has the bytes so far, and how many there are
+// in a second. The results of the work go to results.
 func New(stderr, results io.Writer, total int64) *Bar {
-	if total <= 0 || !terminal.Is(stderr) {
+	if !terminal.Is(stderr) {
 		return nil
 	}
 	return newBar(stderr, total, terminal.Width(stderr, 80), terminal.Is(results))
@@ -41,15 +42,19 @@ const throttle = 100 * time.Millisecond
 // newBar returns a bar for a terminal with lines of width cells.
 func newBar(w io.Writer, total int64, width int, clash bool) *Bar {
 	start := time.Now()
+	parts := []decor.Decorator{ // the most important first
+		decor.NewPercentage("%d", decor.WC{W: 4}),
+		graph(min(40, width/3)),
+		decor.CountersKiloByte(" % .1f/% .1f"),
+		decor.NewAverageSpeed(decor.SizeB1000(0), ", % .1f", start),
+		left(start),
+	}
+	if total == 0 {
+		parts = []decor.Decorator{decor.CurrentKiloByte("% .1f"), decor.NewAverageSpeed(decor.SizeB1000(0), ", % .1f", start)}
+	}
 	return &Bar{
-		to: w,
-		parts: []decor.Decorator{ // the most important first
-			decor.NewPercentage("%d", decor.WC{W: 4}),
-			graph(min(40, width/3)),
-			decor.CountersKiloByte(" % .1f/% .1f"),
-			decor.NewAverageSpeed(decor.SizeB1000(0), ", % .1f", start),
-			left(start),
-		},
+		to:    w,
+		parts: parts,
 		stat:  decor.Statistics{Total: total, AvailableWidth: width},
 		next:  start.Add(delay),
 		clash: clash,
@@ -78,7 +83,7 @@ func (b *Bar) Add(n int) {
 		return
 	}
 	b.stat.Current += int64(n)
-	if b.stat.Current >= b.stat.Total { // beyond it when a file has grown
+	if b.stat.Total > 0 && b.stat.Current >= b.stat.Total { // beyond it when a file has grown
 		b.Clear()
 		return
 	}

@@ -69,3 +69,23 @@ func TestBarEnds(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Of a total that is not known the bar has no part, and it does not end by itself.
+func TestRate(t *testing.T) {
+	var screen bytes.Buffer
+	b := newBar(&screen, 0, 80, true)
+	b.next = time.Now()
+	b.Add(12_300_000)
+	if got := screen.String(); !strings.HasPrefix(got, erase+"12.3 MB, ") || !strings.HasSuffix(got, "B/s") || strings.Contains(got, "%") {
+		t.Errorf("%q", got)
+	}
+	screen.Reset()
+	b.next = time.Now()
+	if b.Add(1); !strings.HasPrefix(screen.String(), erase+"12.3 MB, ") {
+		t.Errorf("%q", screen.String())
+	}
+	screen.Reset()
+	if b.Clear(); screen.String() != erase {
+		t.Errorf("%q", screen.String())
+	}
+}

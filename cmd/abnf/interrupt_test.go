@@ -1,0 +1,125 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/scripttest"
+)
+
+// endsInterrupted checks the end of a program after Ctrl-C.
+func endsInterrupted(t *testing.T, p *scripttest.Process, stderr string) {
+	t.Helper()
+	rest, state := p.End()
+	if rest != "" || state.ExitCode() != program.Interrupted || !strings.HasSuffix(p.Stderr.String(), stderr) {
+		t.Errorf("%v, %.300q, %.300q", state, rest, p.Stderr.String())
+	}
+}
+
+func TestMatchIsInterrupted(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		p := scripttest.Start(t, nil, "abnf", "match", "-g", "rfc3986", "-r", "port")
+		p.Stdin.Write([]byte("80\nx\n8"))
+		p.Expect("1")
+		p.Expect("0")
+		p.Signal(signal)
+		endsInterrupted(t, p, "1 valid, 1 invalid, interrupted\n")
+	}
+}
+
+// A grammar on the standard input that never ends. The pipe has room for less than is written, so
+// the program reads it when the last byte is there.
+func TestReadingAGrammarIsInterrupted(t *testing.T) {
+	p := scripttest.Start(t, nil, "abnf", "check", "-")
+	if _, err := p.Stdin.Write([]byte(strings.Repeat("; comment\n", 100_000))); err != nil {
+		t.Fatal(err)
+	}
+	p.Signal(os.Interrupt)
+	endsInterrupted(t, p, "abnf: interrupted\n")
+}
+
+// A compilation that takes a second at least. It begins when the program has read the FIFO.
+func TestCompilingIsInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "r%d = *(\"a\" / \"b\") \"a\" 16(\"a\" / \"b\") \"%d\" x\n", i, i)
+	}
+	file, pipe := filepath.Join(dir, "g.abnf"), filepath.Join(dir, "pipe")
+	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range [][]string{
+		{"compile"}, {"gen", "-p", "p", "-o", filepath.Join(dir, "p.go")}, {"match", "-r", "r1", "-g"},
+	} {
+		args = append(append([]string{args[0], "--import", pipe}, args[1:]...), file)
+		p := scripttest.Start(t, nil, "abnf", args...)
+		if err := os.WriteFile(pipe, []byte("x = \"x\"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.Signal(os.Interrupt)
+		_, state := p.End()
+		if state.ExitCode() != program.Interrupted || !strings.HasSuffix(p.Stderr.String(), "abnf: interrupted\n") {
+			t.Errorf("%q: %v, %.300q", args, state, p.Stderr.String())
+		}
+	}
+	if names := list(t, dir); names != "g.abnf pipe" {
+		t.Error(names)
+	}
+}
+
+// A suite of ten megabytes. No temporary file stays, and the file has the text it had.
+func TestWritingIsInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "suite")
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		const attempts = 100 // because the program may be done before the signal comes
+		for n := 0; ; n++ {
+			if err := os.WriteFile(file, []byte("old"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			p := scripttest.Start(t, nil, "abnf", "suite", "-g", "rfc3986", "-r", "IPv6address", "--more", "1", "-o", file)
+			for list(t, dir) == "suite" { // until there is a temporary file
+				if text, err := os.ReadFile(file); err != nil || string(text) != "old" {
+					break // there was
+				}
+			}
+			p.Signal(signal)
+			rest, state := p.End()
+			if state.ExitCode() == program.OK && n < attempts {
+				continue
+			}
+			if rest != "" || state.ExitCode() != program.Interrupted || p.Stderr.String() != "abnf: interrupted\n" {
+				t.Errorf("%v, %.300q, %.300q", state, rest, p.Stderr.String())
+			}
+			break
+		}
+		if text, err := os.ReadFile(file); err != nil || string(text) != "old" || list(t, dir) != "suite" {
+			t.Errorf("%s has %.100q, %v", list(t, dir), text, err)
+		}
+	}
+}
+
+// list returns the names of the files in a directory.
+func list(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}

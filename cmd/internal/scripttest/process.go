@@ -1,0 +1,79 @@
+package scripttest
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// A Process is a program that runs beside its test, which writes its input and reads its output.
+type Process struct {
+	Stdin  io.WriteCloser
+	Stdout *bufio.Reader
+	Stderr bytes.Buffer // complete after End
+
+	t   *testing.T
+	cmd *exec.Cmd
+}
+
+// Start starts a program, which is the binary of the test by the name of the program. A prefix, if
+// there is one, is the command line of a program that runs it.
+func Start(t *testing.T, prefix []string, program string, args ...string) *Process {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Process{t: t, cmd: &exec.Cmd{Path: self, Args: append([]string{program}, args...)}}
+	if len(prefix) > 0 {
+		link := t.TempDir() + "/" + program
+		if err := os.Symlink(self, link); err != nil {
+			t.Skip(err)
+		}
+		p.cmd = exec.Command(prefix[0], append(append(prefix[1:len(prefix):len(prefix)], link), args...)...)
+	}
+	p.cmd.Stderr = &p.Stderr
+	if p.Stdin, err = p.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Stdout = bufio.NewReader(out)
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.cmd.Process.Kill() })
+	return p
+}
+
+// Expect reads a line of the output, which must be that.
+func (p *Process) Expect(want string) {
+	p.t.Helper()
+	if got, err := p.Stdout.ReadString('\n'); got != want+"\n" {
+		p.t.Fatalf("%q, not %q: %v; %s", got, want, err, &p.Stderr)
+	}
+}
+
+// Signal sends a signal, unless the program has ended.
+func (p *Process) Signal(s os.Signal) { p.cmd.Process.Signal(s) }
+
+// End reads the rest of the output, and waits for the end of the program.
+func (p *Process) End() (rest string, state *os.ProcessState) {
+	p.t.Helper()
+	all, err := io.ReadAll(p.Stdout)
+	if err != nil {
+		p.t.Error(err)
+	}
+	return string(all), p.Wait()
+}
+
+// Wait waits for the end of the program.
+func (p *Process) Wait() *os.ProcessState {
+	p.cmd.Wait() // its error is in the state
+	return p.cmd.ProcessState
+}

@@ -1,0 +1,106 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/scripttest"
+)
+
+// After Ctrl-C, or a signal to terminate, the output ends with a whole line, though the program
+// waits for the rest of one; stderr has the counts so far.
+func TestInterrupted(t *testing.T) {
+	for _, test := range []struct {
+		args   []string
+		first  []string
+		stderr string
+	}{
+		{[]string{"check", "--verdicts"}, []string{"1", "0"}, "1 valid, 1 invalid, interrupted\n"},
+		{[]string{"check", "--json", "--trim"}, []string{""}, "1 valid, 1 invalid, interrupted\n"},
+		{[]string{"parse", "--json"}, []string{"", ""}, "lines read: 2, interrupted\n"},
+		{[]string{"classify", "-r", "IRI"}, []string{"a:b                             IRI", "a b                             -"}, "lines read: 2, interrupted\n"},
+	} {
+		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+			p := scripttest.Start(t, nil, "iri", test.args...)
+			p.Stdin.Write([]byte("a:b\na b\nc:unfinished"))
+			for _, line := range test.first {
+				if line != "" {
+					p.Expect(line)
+				} else if _, err := p.Stdout.ReadString('\n'); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.Signal(signal)
+			rest, state := p.End()
+			if rest != "" || state.ExitCode() != program.Interrupted || p.Stderr.String() != test.stderr {
+				t.Errorf("%q, %v: %v, %q, %s", test.args, signal, state, rest, &p.Stderr)
+			}
+		}
+	}
+}
+
+// A FIFO that no writer opens keeps the program waiting, but not from its end. The files after it
+// are not read.
+func TestInterruptedBeforeAFileIsOpen(t *testing.T) {
+	dir := t.TempDir()
+	lines, pipe := filepath.Join(dir, "lines"), filepath.Join(dir, "pipe")
+	if err := os.WriteFile(lines, []byte("a b\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	p := scripttest.Start(t, nil, "iri", "classify", "-r", "IRI", lines, pipe, lines)
+	p.Expect("a b                             -")
+	p.Signal(os.Interrupt)
+	rest, state := p.End()
+	if rest != "" || state.ExitCode() != program.Interrupted || p.Stderr.String() != "lines read: 1, interrupted\n" {
+		t.Errorf("%v, %q, %s", state, rest, &p.Stderr)
+	}
+}
+
+// Another Ctrl-C ends a program at once which the first one cannot: nobody reads its output.
+func TestInterruptedTwice(t *testing.T) {
+	lines := filepath.Join(t.TempDir(), "lines")
+	if err := os.WriteFile(lines, []byte(strings.Repeat("a b\n", 1<<20)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p := scripttest.Start(t, nil, "iri", "check", lines)
+	if line, err := p.Stdout.ReadString('\n'); err != nil {
+		t.Fatal(line, err)
+	}
+	ended := make(chan *os.ProcessState)
+	go func() { ended <- p.Wait() }()
+	for {
+		select {
+		case state := <-ended:
+			if status := state.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
+				t.Errorf("%v, %s", state, &p.Stderr)
+			}
+			return
+		default:
+			p.Signal(os.Interrupt)
+		}
+	}
+}
+
+// A program that was started to ignore Ctrl-C, as in the background of a script, does.
+func TestIgnoredInterrupt(t *testing.T) {
+	p := scripttest.Start(t, []string{"sh", "-c", `trap "" INT; exec "$@"`, "sh"}, "iri", "check", "--verdicts")
+	p.Stdin.Write([]byte("a:b\n"))
+	p.Expect("1")
+	p.Signal(os.Interrupt)
+	p.Stdin.Write([]byte("a b\n"))
+	p.Expect("0")
+	p.Stdin.Close()
+	rest, state := p.End()
+	if rest != "" || state.ExitCode() != program.Invalid || p.Stderr.String() != "1 valid, 1 invalid\n" {
+		t.Errorf("%v, %q, %s", state, rest, &p.Stderr)
+	}
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// The first command of README.md shows invalid lines, each with a caret under its place.
+func TestReadme(t *testing.T) {
+	t.Chdir("../..")
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := regexp.MustCompile(`(?m)^go run ./cmd/iri (.*)$`).FindSubmatch(text)
+	if command == nil {
+		t.Fatal("README.md has no such command")
+	}
+	var out, stderr bytes.Buffer
+	status := run(strings.Fields(string(command[1])), nil, &out, &stderr)
+	carets := regexp.MustCompile(`(?m)^ +\^$`).FindAllString(out.String(), -1)
+	if status != program.Invalid || len(carets) != 2 || stderr.String() != "10 valid, 2 invalid\n" {
+		t.Errorf("status %d\n%s%s", status, &out, &stderr)
+	}
+}
