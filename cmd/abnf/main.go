@@ -60,7 +60,8 @@ RFC 2396 uses, in the EBNF of W3C, and as Treetop and aParse write them. It comp
 rules to tables for finite automata.
 
 A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. A file
-that is called like a bundled grammar is ./NAME. A file may be the text of an RFC or an
+that is called like a bundled grammar is ./NAME. A file is text in UTF-8; for UTF-16 and
+for compressed files stderr has the command that helps. It may be the text of an RFC or an
 Internet-Draft, xml2rfc or Markdown: the grammar is taken out of it ("abnf extract" shows
 it). These are bundled:
 

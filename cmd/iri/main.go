@@ -43,7 +43,7 @@ other grammars, exactly as their documents say, and takes IRIs apart.
 A GRAMMAR is the name of a bundled grammar, as "iri rules" lists them, or a file in
 one of the notations of --dialect, which is compiled on the spot. A file that is
 called like a bundled grammar is ./NAME. Without a FILE, and for "-", the standard
-input is read. Lines may have any length and any bytes.
+input is read. Lines may have any length.
 
 Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
 are elsewhere too.

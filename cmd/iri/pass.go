@@ -36,7 +36,9 @@ func (s *source) flags(cmd *cobra.Command) {
 const formHelp = `Lines are text in UTF-8. A byte order mark at the beginning of a file is dropped, and stderr
 says so; offsets count its bytes. A file that is UTF-16, compressed or an archive, or that has a
 NUL in its first 64 KiB without -0, is not read: stderr says how to read it, and the status is 2.
-With --json or --verdicts, lines of the standard input may have any bytes, and each counts.
+Of a pipe, the first read alone is looked at, because a program may wait for the answer to it.
+With --json, and with check --verdicts, the standard input may have any bytes, and a byte order
+mark stays.
 
 With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point, and
 \\ for a backslash; any other backslash ends the program with status 2. With --trim, spaces and

@@ -23,7 +23,11 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 	case b < 0xC2 || b > 0xF4:
 		message = fmt.Sprintf("the byte 0x%02X does not occur in UTF-8", b)
 	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0:
-		length, message = 3, fmt.Sprintf("the bytes % X are half of a character (a surrogate)", rest[:3])
+		surrogate := rune(b&0xF)<<12 | rune(rest[1]&0x3F)<<6 | rune(rest[2]&0x3F)
+		length, message = 3, fmt.Sprintf("U+%04X is a surrogate, which is half of a character", surrogate)
+	case b == 0xF4 && len(rest) > 3 && rest[1] >= 0x90:
+		number := rune(b&7)<<18 | rune(rest[1]&0x3F)<<12 | rune(rest[2]&0x3F)<<6 | rune(rest[3]&0x3F)
+		length, message = 4, fmt.Sprintf("U+%04X is over U+10FFFF, the last code point", number)
 	case !utf8.FullRuneInString(rest):
 		length, message = len(rest), fmt.Sprintf("the text ends inside a character, after % X", rest)
 	}

@@ -140,6 +140,8 @@ func find(name string) (*target, error) {
 	}
 	info, err := os.Lstat(t.path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && os.IsPathSeparator(t.path[len(t.path)-1]):
+		return nil, errDirectory
 	case errors.Is(err, fs.ErrNotExist):
 		return t, nil
 	case err != nil:

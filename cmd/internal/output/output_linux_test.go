@@ -1,6 +1,8 @@
 package output
 
 import (
+	"os"
+	"runtime"
 	"syscall"
 	"testing"
 )
@@ -15,4 +17,30 @@ func mountTiny(t *testing.T, dir string) error {
 		t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
 	}
 	return err
+}
+
+// A file of another user, in a directory where everybody may replace it, is refused to whom its mode
+// refuses it.
+func TestWriteAsks(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can act as somebody else")
+	}
+	in(t, t.TempDir())
+	if err := os.Chmod(".", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	runtime.LockOSThread() // the user is one of the thread, which ends with this test
+	if err := syscall.Setfsuid(65534); err != nil {
+		t.Fatal(err)
+	}
+	err := write(text("fresh", "1"), text("old", "new"))
+	mine := write(text("mine", "1"))
+	syscall.Setfsuid(0)
+	if err == nil || err.Error() != "cannot write old: permission denied" || mine != nil {
+		t.Error(err, mine)
+	}
+	has(t, "old", "old")
+	if got := names(t); got != "mine old" {
+		t.Error(got)
+	}
 }

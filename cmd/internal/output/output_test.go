@@ -139,10 +139,11 @@ func TestWriteRefuses(t *testing.T) {
 		return errors.New("broken")
 	}}
 	for want, files := range map[string][]File{
-		"cannot write dir: it is a directory":  {text("old", "new"), text("dir", "")},
-		"cannot write locked: it is read-only": {text("old", "new"), text("fresh", ""), text("locked", "new")},
-		"cannot write fresh: broken":           {text("old", "new"), broken},
-		"cannot write old/x: ":                 {text("fresh", ""), text("old/x", "")},
+		"cannot write dir: it is a directory":   {text("old", "new"), text("dir", "")},
+		"cannot write locked: it is read-only":  {text("old", "new"), text("fresh", ""), text("locked", "new")},
+		"cannot write fresh: broken":            {text("old", "new"), broken},
+		"cannot write none/: it is a directory": {text("fresh", ""), text("none/", "")},
+		"cannot write old/x: ":                  {text("fresh", ""), text("old/x", "")},
 	} {
 		if err := write(files...); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, not %s", err, want)
