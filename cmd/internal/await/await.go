@@ -64,6 +64,19 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
+// Writer returns a writer to w that ends with the error of ctx when that is done. The caller must not
+// use the memory of a write that ended so.
+func Writer(ctx context.Context, w io.Writer) io.Writer { return &writer{ctx, w} }
+
+type writer struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w *writer) Write(p []byte) (int, error) {
+	return Result(w.ctx, func() (int, error) { return w.w.Write(p) })
+}
+
 // A waiting is a reader that may wait forever.
 type waiting reader
 

@@ -11,6 +11,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+
+	"github.com/irilex/iri/cmd/internal/await"
 )
 
 // Stdout is the name of the standard output on a command line.
@@ -32,7 +34,7 @@ type File struct {
 // Write refuses a directory, and a file without permission to write, for root too. Any other file,
 // such as a device, a FIFO, the standard output or /dev/fd/3, is written through.
 //
-// Write stops when ctx is done. After an error no file is replaced that was not replaced before
+// Write stops when ctx is done, though a FIFO has no reader. After an error no file is replaced that was not replaced before
 // it, and no temporary file stays. The error is in words and has the name of the file.
 func Write(ctx context.Context, stdout io.Writer, files ...File) error {
 	var fresh []*target
@@ -197,11 +199,11 @@ func (t *target) writeThrough(ctx context.Context, stdout io.Writer, text func(i
 	if n, ok := descriptor(t.path); ok {
 		return writeText(ctx, os.NewFile(uintptr(n), t.name), text)
 	}
-	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0)
+	f, err := await.Result(ctx, func() (*os.File, error) { return os.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0) })
 	if err != nil {
 		return err
 	}
-	return closing(f, writeText(ctx, f, text))
+	return closing(f, writeText(ctx, await.Writer(ctx, f), text))
 }
 
 // writeBeside writes a new file in the directory of the target.
@@ -214,6 +216,9 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 		return fmt.Errorf("there is no directory %s, and it cannot be made: %w", filepath.Clean(dir), reason(err))
 	}
 	f, err := createBeside(dir, base)
+	if t.old != nil && errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("no new file can be made in its directory: %w", reason(err))
+	}
 	if err != nil {
 		return err
 	}

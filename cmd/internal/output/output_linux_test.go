@@ -1,6 +1,7 @@
 package output
 
 import (
+	"errors"
 	"os"
 	"runtime"
 	"syscall"
@@ -35,12 +36,20 @@ func TestWriteAsks(t *testing.T) {
 	}
 	err := write(text("fresh", "1"), text("old", "new"))
 	mine := write(text("mine", "1"))
+	if err := os.Mkdir("dir", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	own := errors.Join(os.WriteFile("dir/own", nil, 0o666), os.Chmod("dir", 0o555))
+	shut := write(text("dir/own", "new"))
 	syscall.Setfsuid(0)
+	if own != nil || shut == nil || shut.Error() != "cannot write dir/own: no new file can be made in its directory: permission denied" {
+		t.Error(own, shut)
+	}
 	if err == nil || err.Error() != "cannot write old: permission denied" || mine != nil {
 		t.Error(err, mine)
 	}
 	has(t, "old", "old")
-	if got := names(t); got != "mine old" {
+	if got := names(t); got != "dir mine old" {
 		t.Error(got)
 	}
 }

@@ -4,6 +4,7 @@ package output
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -42,6 +43,35 @@ func TestWriteThroughFIFO(t *testing.T) {
 	}
 	if got := names(t); got != "link old pipe" {
 		t.Error(got)
+	}
+}
+
+// A FIFO without a reader, and one whose reader reads nothing, do not hold up an interruption.
+func TestFIFOIsInterrupted(t *testing.T) {
+	in(t, t.TempDir())
+	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+		t.Skip(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- Write(ctx, io.Discard, text("pipe", "x")) }()
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	rd, err := os.OpenFile("pipe", os.O_RDWR, 0) // lets the writer that was left open it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rd.Close()
+	ctx, cancel = context.WithCancel(t.Context())
+	go func() { ended <- Write(ctx, io.Discard, text("pipe", strings.Repeat("x", 1<<20))) }()
+	if _, err := io.ReadFull(rd, make([]byte, 100_000)); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 
