@@ -48,7 +48,8 @@ func BenchmarkAgainst(b *testing.B) {
 					least := [2]time.Duration{}
 					for b.Loop() {
 						for i, c := range []struct{ program, args string }{{now, way.now}, {*against, way.then}} {
-							if took := userTime(b, c.program, append(strings.Fields(c.args), file)...); least[i] == 0 || took < least[i] {
+							took := userTime(b, c.program, append(strings.Fields(c.args), file)...)
+							if least[i] == 0 || took < least[i] {
 								least[i] = took
 							}
 						}

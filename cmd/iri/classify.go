@@ -75,7 +75,9 @@ are: the rules that could be compiled are not all.
 
 // completeAlternatives completes the name of a rule whose alternatives ship, and of any rule of a
 // grammar of which no alternatives do.
-func (c *classify) completeAlternatives(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func (c *classify) completeAlternatives(
+	cmd *cobra.Command, args []string, word string,
+) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	if g, ok := findShipped(c.selection.grammar); ok {
 		names = slices.DeleteFunc(g.Names(), func(name string) bool {

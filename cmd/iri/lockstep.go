@@ -8,9 +8,9 @@ import (
 
 // A lockstep says which of several rules match a text.
 //
-// Idea. It is a DFA of which a state is a state of every rule. A state, and a transition, is made when
-// a text first meets it. So a byte costs one load, however many rules there are, and the automata
-// of few states that texts meet are small (URLs meet 13 states of all rules of rfc3987).
+// Idea. It is a DFA; each of its states holds a state of every rule. States and transitions are made
+// when a text first meets them. So a byte costs one load, however many rules there are, and few
+// states are made: URLs meet 13 of all rules of rfc3987.
 //
 // Requires and returns. match returns the indexes of the rules that match a text, in ascending order,
 // which must not be changed. A text that would take a state over the limit is given to each rule.

@@ -13,7 +13,10 @@ import (
 
 // A lockstep of any limit agrees with each rule, on strings of all grammars.
 func TestLockstep(t *testing.T) {
-	letters := []string{"a", "1", "25", ":", "/", "//", "?", "#", "[", "]", "::", ".", "@", "%41", "é", "\xff", " ", "\x00", "\"", "<", "^^", "\U000f0000"}
+	letters := []string{
+		"a", "1", "25", ":", "/", "//", "?", "#", "[", "]", "::", ".", "@", "%41", "é", "\xff", " ", "\x00", "\"", "<", "^^",
+		"\U000f0000",
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	inputs := append(corpus.Lines("urls", 2000), corpus.Lines("iris", 2000)...)
 	for range 8000 {

@@ -78,7 +78,7 @@ each, and a key with "_hex" after it all of its bytes in hexadecimal: input_hex,
 	cmd.Flags().BoolVar(&c.uri, "uri", false, "demand URIs, which are ASCII: short for -g rfc3986")
 	c.source.flags(cmd)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
-	cmd.Flags().StringSliceVar(&c.fields, "fields", nil, "print the values of these fields, `FIELD,…`, with tabs between them")
+	cmd.Flags().StringSliceVar(&c.fields, "fields", nil, "print the values of these fields, `FIELD,…`, between tabs")
 	cmd.Flags().BoolVar(&c.header, "header", false, "print the names of the fields first")
 	cmd.Flags().StringVar(&c.missing, "missing", "", "print `TEXT` for a component that is not there")
 	cmd.RegisterFlagCompletionFunc("rule", c.completeRule)
@@ -139,7 +139,8 @@ func (c *parse) splitter(cmd *cobra.Command) (*splitter, error) {
 	}
 	s, ok := newSplitter(rule, authority)
 	if !ok {
-		return nil, program.Usagef(cmd, "the rule %s of %s has no components%s", rule.Name(), rule.Grammar(), others(rule.Grammar()))
+		grammar := rule.Grammar()
+		return nil, program.Usagef(cmd, "the rule %s of %s has no components%s", rule.Name(), grammar, others(grammar))
 	}
 	return s, nil
 }

@@ -27,7 +27,10 @@ func TestPrintable(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(4, 1))
-	units := []string{"a", "~", " ", "\x7f", "\x1f", "\x80", "\xff", "é", "東", "🚀", "\u202e", "\u00ad", "\u2800", "\ufe0f", "\u3164", "\xe3\x81"}
+	units := []string{
+		"a", "~", " ", "\x7f", "\x1f", "\x80", "\xff", "é", "東", "🚀", "\u202e", "\u00ad", "\u2800", "\ufe0f", "\u3164",
+		"\xe3\x81",
+	}
 	stopped := 0
 	for range 20_000 {
 		var s string

@@ -14,7 +14,8 @@ func TestWidth(t *testing.T) {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
-	for _, text := range []string{strings.Repeat("a", 31), strings.Repeat("é", 31), strings.Repeat("ab東", 10), strings.Repeat("é", 1<<20)} {
+	for unit, n := range map[string]int{"a": 31, "é": 31, "ab東": 10, "è": 1 << 20} {
+		text := strings.Repeat(unit, n)
 		if got := Width(text, 30); got <= 30 {
 			t.Errorf("%.20q: %d, want more than 30", text, got)
 		}
