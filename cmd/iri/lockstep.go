@@ -18,7 +18,8 @@ import (
 // Cost. A load a byte, and 2 KB a state: 4 MB at most. A transition that is met first costs a step
 // of each rule that is alive.
 //
-// Rejected. A [tables.Set] of all rules: one for each grammar ships, or start-up compiles it.
+// Rejected. A [tables.Set] of all rules: that of rfc3987 has 1542 states and 156 KB, and that of a
+// file would be compiled before its first line.
 //
 // Twin. matchEach (TestLockstep).
 type lockstep struct {
