@@ -22,7 +22,7 @@ type parse struct {
 	uri       bool
 	source    source
 	json      bool
-	fields    []string
+	fields    string
 	header    bool
 	missing   string
 }
@@ -78,7 +78,7 @@ each, and a key with "_hex" after it all of its bytes in hexadecimal: input_hex,
 	cmd.Flags().BoolVar(&c.uri, "uri", false, "demand URIs, which are ASCII: short for -g rfc3986")
 	c.source.flags(cmd)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
-	cmd.Flags().StringSliceVar(&c.fields, "fields", nil, "print the values of these fields, `FIELD,…`, between tabs")
+	cmd.Flags().StringVar(&c.fields, "fields", "", "print the values of these `FIELDS`, a list with commas, between tabs")
 	cmd.Flags().BoolVar(&c.header, "header", false, "print the names of the fields first")
 	cmd.Flags().StringVar(&c.missing, "missing", "", "print `TEXT` for a component that is not there")
 	cmd.RegisterFlagCompletionFunc("rule", c.completeRule)
@@ -99,14 +99,14 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	switch {
 	case c.json:
 		show = d.encode
-	case c.fields != nil:
+	case c.fields != "":
 		show = d.tabulate
-		if d.columns, err = s.columns(cmd, c.fields); err != nil {
+		if d.columns, err = s.columns(cmd, c.names()); err != nil {
 			return err
 		}
 	}
 	switch {
-	case c.fields == nil && (c.header || c.missing != ""):
+	case c.fields == "" && (c.header || c.missing != ""):
 		return program.Usagef(cmd, "--header and --missing are about --fields, which is missing")
 	case strings.ContainsAny(c.missing, "\t\r\n"):
 		return program.Usagef(cmd, "--missing cannot have a tab or a line end")
@@ -126,6 +126,15 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 		}
 	}
 	return p.status(d.invalid)
+}
+
+// names returns the fields that --fields lists.
+func (c *parse) names() []string {
+	names := strings.Split(c.fields, ",")
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
+	}
+	return names
 }
 
 // splitter returns the splitter of the rule that the flags name.
@@ -232,12 +241,12 @@ type dissection struct {
 func (d *dissection) begin(p *pass, c *parse) {
 	d.pass, d.printer = p, caret.NewPrinter(p.Out, p.cmd.OutOrStdout())
 	d.examiner = fault.NewExaminer(d.splitter.rule, c.selection.siblings)
-	if c.fields != nil {
+	if c.fields != "" {
 		stderr := p.cmd.ErrOrStderr()
 		d.printer = caret.NewPrinter(stderr, stderr)
 	}
 	if c.header {
-		p.Out.Write(appendHeader(nil, c.fields)) // its error stays in p.Out
+		p.Out.Write(appendHeader(nil, c.names())) // its error stays in p.Out
 	}
 }
 
