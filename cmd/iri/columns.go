@@ -7,14 +7,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/similar"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// Columns are the fields that --fields names: places among the parts of a splitter, or numbers
-// below 0.
-type columns []int
+// A table shows lines as columns.
+type table struct {
+	splitter *splitter
+	names    []string // of the columns
+	columns  []int    // places among the parts of the splitter, or numbers below 0
+	missing  string   // in place of a component that is not there
+	terminal bool     // on which characters have names that do not show
+}
 
 // The columns that are no components.
 const (
@@ -36,10 +43,12 @@ func (s *splitter) fieldNames() []string {
 	return append(names, columnNames...)
 }
 
-// columns returns the columns of these names.
-func (s *splitter) columns(cmd *cobra.Command, names []string) (list columns, err error) {
+// newTable returns the table that the flags ask for.
+func newTable(cmd *cobra.Command, s *splitter, c *parse) (*table, error) {
+	t := &table{splitter: s, missing: c.missing, terminal: terminal.Is(cmd.OutOrStdout())}
 	known := s.fieldNames()
-	for _, name := range names {
+	for name := range strings.SplitSeq(c.fields, ",") {
+		name = strings.TrimSpace(name)
 		i := slices.Index(known, name)
 		switch {
 		case i < 0:
@@ -47,9 +56,9 @@ func (s *splitter) columns(cmd *cobra.Command, names []string) (list columns, er
 		case i >= len(s.fields):
 			i = -1 - (i - len(s.fields))
 		}
-		list = append(list, i)
+		t.names, t.columns = append(t.names, name), append(t.columns, i)
 	}
-	return list, nil
+	return t, nil
 }
 
 func unknownField(cmd *cobra.Command, name string, known []string) error {
@@ -61,38 +70,45 @@ func unknownField(cmd *cobra.Command, name string, known []string) error {
 }
 
 // appendHeader appends the line with the names.
-func appendHeader(b []byte, names []string) []byte {
-	for i, name := range names {
+func (t *table) appendHeader(b []byte) []byte {
+	for i, name := range t.names {
 		if i > 0 {
 			b = append(b, '\t')
 		}
-		b = appendTSV(b, name)
+		b = t.appendValue(b, name)
 	}
 	return append(b, '\n')
 }
 
-// appendColumns appends the columns of a line. Its components are missing if it is not valid.
-func (s *splitter) appendColumns(b []byte, list columns, l *lines.Line, valid bool, missing string) []byte {
-	for i, c := range list {
+// appendLine appends the columns of a line. Its components are missing if it is not valid.
+func (t *table) appendLine(b []byte, l *lines.Line, valid bool) []byte {
+	for i, c := range t.columns {
 		if i > 0 {
 			b = append(b, '\t')
 		}
 		switch {
-		case c >= 0 && valid && s.parts[c].present:
-			b = appendTSV(b, s.parts[c].value)
+		case c >= 0 && valid && t.splitter.parts[c].present:
+			b = t.appendValue(b, t.splitter.parts[c].value)
 		case c >= 0:
-			b = append(b, missing...)
+			b = append(b, t.missing...)
 		case c == inputColumn:
-			b = appendTSV(b, lines.View(l.Text))
+			b = t.appendValue(b, lines.View(l.Text))
 		case c == lineColumn:
 			b = strconv.AppendInt(b, int64(l.Number), 10)
 		case c == fileColumn:
-			b = appendTSV(b, l.File)
+			b = t.appendValue(b, l.File)
 		case c == validColumn:
 			b = strconv.AppendBool(b, valid)
 		}
 	}
 	return append(b, '\n')
+}
+
+func (t *table) appendValue(b []byte, value string) []byte {
+	if t.terminal {
+		value = caret.Visible(value)
+	}
+	return appendTSV(b, value)
 }
 
 // appendTSV appends a value with an escape in place of a tab, a line feed, a carriage return, a

@@ -54,7 +54,8 @@ tabs between them. The fields input, line, file and valid (true or false) may st
 A component that is not there is the empty string, or the text of --missing; so are all
 components of an invalid line, whose diagnostic is on stderr. In a value \t, \n, \r and \\ stand
 for a tab, a line feed, a carriage return and a backslash, \xHH for another control; IRIs
-have none of these. With --header the names of the fields come first.
+have none of these. With --header the names of the fields come first. On a terminal a
+character that does not show appears as <U+202E>.
 
 With --json there is an object on a line of its own for every line of input:
 
@@ -94,14 +95,14 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	d := dissection{splitter: s, missing: c.missing}
+	d := dissection{splitter: s}
 	show := d.print
 	switch {
 	case c.json:
 		show = d.encode
 	case c.fields != "":
 		show = d.tabulate
-		if d.columns, err = s.columns(cmd, c.names()); err != nil {
+		if d.table, err = newTable(cmd, s, c); err != nil {
 			return err
 		}
 	}
@@ -126,15 +127,6 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 		}
 	}
 	return p.status(d.invalid)
-}
-
-// names returns the fields that --fields lists.
-func (c *parse) names() []string {
-	names := strings.Split(c.fields, ",")
-	for i, name := range names {
-		names[i] = strings.TrimSpace(name)
-	}
-	return names
 }
 
 // splitter returns the splitter of the rule that the flags name.
@@ -227,8 +219,7 @@ func others(grammar string) string {
 // A dissection takes lines apart and shows the parts.
 type dissection struct {
 	splitter *splitter
-	columns  columns
-	missing  string // for --fields
+	table    *table // nil without --fields
 
 	pass     *pass
 	examiner *fault.Examiner
@@ -241,12 +232,12 @@ type dissection struct {
 func (d *dissection) begin(p *pass, c *parse) {
 	d.pass, d.printer = p, caret.NewPrinter(p.Out, p.cmd.OutOrStdout())
 	d.examiner = fault.NewExaminer(d.splitter.rule, c.selection.siblings)
-	if c.fields != "" {
+	if d.table != nil {
 		stderr := p.cmd.ErrOrStderr()
 		d.printer = caret.NewPrinter(stderr, stderr)
 	}
 	if c.header {
-		p.Out.Write(appendHeader(nil, c.names())) // its error stays in p.Out
+		p.Out.Write(d.table.appendHeader(nil)) // its error stays in p.Out
 	}
 }
 
@@ -267,7 +258,7 @@ func (d *dissection) print(l *lines.Line) error {
 // lines before it.
 func (d *dissection) tabulate(l *lines.Line) error {
 	ok := d.splitter.cut(lines.View(l.Text))
-	b := d.splitter.appendColumns(d.pass.Out.AvailableBuffer(), d.columns, l, ok, d.missing)
+	b := d.table.appendLine(d.pass.Out.AvailableBuffer(), l, ok)
 	if _, err := d.pass.Out.Write(b); err != nil || ok {
 		return err
 	}

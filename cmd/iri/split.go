@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/irilex/iri"
@@ -42,13 +41,23 @@ type splitter struct {
 	whole  bool                   // parts never end within a code point, as they may in a grammar of octets
 }
 
-// references are the rules whose members are IRI references, which package iri takes apart. For the
-// rules of RFC 3986 that is true because a URI is an IRI of ASCII (TestURIsAreIRIs in package build).
-func references() []tables.Rule {
-	return []tables.Rule{
-		rfc3987.IRI, rfc3987.IRIReference, rfc3987.AbsoluteIRI, rfc3987.IrelativeRef,
-		rfc3986.URI, rfc3986.URIReference, rfc3986.AbsoluteURI, rfc3986.RelativeRef,
+// wide returns the rule of RFC 3987 that widens a rule, or is the same, if its members are IRI
+// references, which package iri takes apart; and "" else. A URI is an IRI of ASCII (TestURIsAreIRIs in
+// package build has the proof for all of these).
+func wide(rule tables.Rule) tables.Rule {
+	switch rule {
+	case rfc3987.IRI, rfc3987.IRIReference, rfc3987.AbsoluteIRI, rfc3987.IrelativeRef:
+		return rule
+	case rfc3986.URI:
+		return rfc3987.IRI
+	case rfc3986.URIReference:
+		return rfc3987.IRIReference
+	case rfc3986.AbsoluteURI:
+		return rfc3987.AbsoluteIRI
+	case rfc3986.RelativeRef:
+		return rfc3987.IrelativeRef
 	}
+	return ""
 }
 
 // newSplitter returns a splitter for a rule, or false when the rule has no components. The rule
@@ -56,7 +65,7 @@ func references() []tables.Rule {
 func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 	s = &splitter{rule: rule}
 	switch {
-	case slices.Contains(references(), rule):
+	case wide(rule) != "":
 		s.ofReferences()
 	case len(rule.Components()) > 0:
 		s.ofTables(authority)
@@ -68,8 +77,8 @@ func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 
 // componentNames returns the names of the components of a rule, but for those of an authority.
 func componentNames(rule tables.Rule) []string {
-	if slices.Contains(references(), rule) {
-		rule = rfc3987.IRIReference
+	if r := wide(rule); r != "" {
+		rule = r
 	}
 	names := []string{}
 	for _, c := range rule.Components() {
