@@ -31,7 +31,8 @@ func matchCommand() *cobra.Command {
 		Use:   "match -g GRAMMAR -r RULE",
 		Short: "Match the lines of standard input against a rule",
 		Long: `Match prints 1 for every line of standard input that the rule matches as a whole,
-blank ones too, and 0 for every other. The CR of a CRLF is no part of a line.
+blank ones too, and 0 for every other. The CR of a CRLF is no part of a line. It is
+"iri check --verdicts" without the files and the numbers at the end.
 
 With --json there is an object on a line of its own for every line of input, with the keys
 line and valid. That of a line that the rule does not match has the key error too, an
@@ -83,7 +84,7 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	if err != nil {
 		return "", err
 	}
-	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}})
+	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}, Limits: plain()})
 	rule, err := grammar.Table(g, m.rule)
 	doc.Tell(cmd, g)
 	report(cmd, list) // its error is nothing that stderr could tell
@@ -95,10 +96,17 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 }
 
 func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) error {
-	valid, invalid := 0, 0
 	in := lines.Inputs{
 		Context: cmd.Context(), Names: []string{lines.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
 		Separator: '\n', Escaped: m.escaped, Out: out,
+	}
+	v := verdicts{match: m, cmd: cmd, out: out, rule: rule}
+	each := v.judge
+	switch {
+	case m.json:
+		each = v.encode
+	case m.escaped:
+		each = v.unescape
 	}
 	for file, err := range in.Files() {
 		if err != nil {
@@ -107,41 +115,102 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 		if file.Hint != "" {
 			program.Tell(cmd, "%s %s", file.Name, file.Hint)
 		}
-		for l, err := range file.Lines() {
-			if errors.Is(err, context.Canceled) {
-				return interrupted(cmd, out, valid, invalid)
-			}
-			if err != nil {
-				return unread(cmd, out, err)
-			}
-			ok := rule.ValidBytes(l.Text)
-			if ok {
-				valid++
-			} else {
-				invalid++
-			}
-			if m.json {
-				err = encode(out, m.examiner, l, ok)
-			} else {
-				err = showVerdict(out, ok)
-			}
-			if err != nil {
-				return err
-			}
+		if err := each(file); err != nil {
+			return err
 		}
 	}
-	if invalid > 0 {
+	if v.invalid > 0 {
 		return program.Status(program.Invalid)
 	}
 	return nil
 }
 
-// interrupted ends the output with a whole line, and prints the counts so far.
-func interrupted(cmd *cobra.Command, out *bufio.Writer, valid, invalid int) error {
-	if err := out.Flush(); err != nil {
+// The verdicts on lines go to out.
+type verdicts struct {
+	match          *match
+	cmd            *cobra.Command
+	out            *bufio.Writer
+	rule           tables.Rule
+	valid, invalid int // lines so far
+}
+
+// judge prints the verdict on each line of a file, whatever its length, in constant memory.
+func (v *verdicts) judge(file *lines.File) error {
+	for l, err := range tables.NewBatch(v.rule).Lines(file, '\n') {
+		switch {
+		case err != nil:
+			_, err = file.Line(l, err)
+			return v.unread(err)
+		case l.Valid:
+			err = v.show(true, 1+l.SkipValid())
+		case l.Last:
+			err = v.show(false, 1)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unescape is judge for lines with escapes.
+func (v *verdicts) unescape(file *lines.File) error {
+	return v.each(file, func(l *lines.Line) error { return v.show(v.rule.ValidBytes(l.Text), 1) })
+}
+
+// encode prints an object for each line.
+func (v *verdicts) encode(file *lines.File) error {
+	return v.each(file, func(l *lines.Line) error {
+		valid := v.rule.ValidBytes(l.Text)
+		v.count(valid, 1)
+		return encode(v.out, v.match.examiner, l, valid)
+	})
+}
+
+// each calls do with each line.
+func (v *verdicts) each(file *lines.File, do func(*lines.Line) error) error {
+	for l, err := range file.Lines() {
+		if err != nil {
+			return v.unread(err)
+		}
+		if err := do(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count counts n lines.
+func (v *verdicts) count(valid bool, n int) {
+	if valid {
+		v.valid += n
+	} else {
+		v.invalid += n
+	}
+}
+
+// show prints a verdict n times. After an invalid line n is 1.
+func (v *verdicts) show(valid bool, n int) (err error) {
+	v.count(valid, n)
+	text := "1\n"
+	if !valid {
+		text = "0\n"
+	}
+	for ; n > 0 && err == nil; n-- {
+		_, err = v.out.WriteString(text)
+	}
+	return err
+}
+
+// unread ends the output with a whole line. After Ctrl-C it prints the counts so far.
+func (v *verdicts) unread(err error) error {
+	if !errors.Is(err, context.Canceled) {
+		return unread(v.cmd, v.out, err)
+	}
+	if err := v.out.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d valid, %d invalid, interrupted\n", valid, invalid)
+	fmt.Fprintf(v.cmd.ErrOrStderr(), "%d valid, %d invalid, interrupted\n", v.valid, v.invalid)
 	return program.Status(program.Interrupted)
 }
 
@@ -156,15 +225,6 @@ func unread(cmd *cobra.Command, out *bufio.Writer, err error) error {
 	}
 	program.Tell(cmd, "%v", err)
 	return program.Status(program.Trouble)
-}
-
-func showVerdict(out *bufio.Writer, valid bool) error {
-	text := "0\n"
-	if valid {
-		text = "1\n"
-	}
-	_, err := out.WriteString(text)
-	return err
 }
 
 // encode shows the verdict on a line for programs.
