@@ -44,8 +44,9 @@ func genCommand() *cobra.Command {
 		Long: `Gen with arguments writes a Go file with the tables of a grammar: a constant for
 every rule that has one, and Lookup and Names, which find rules by name. A rule that is
 recursive has no table, and stderr says so. Nothing is written when the grammar has
-errors. The text of the file depends on the command and the grammar alone. A grammar on
-the standard input, "-", is called like the package.
+errors. The text of the file depends on the flags and the grammar alone: its header has the
+command as it is run in the folder of the file. A grammar on the standard input, "-", is
+called like the package.
 
 A set is a table of several rules: it tells which of them match a string, and cuts text
 into tokens, the longest first. --set NAME=RULE,RULE… writes one, and --alternatives
@@ -93,16 +94,29 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write; - is the standard output")
 	cmd.Flags().StringVar(&c.prefix, "prefix", "", "what the names of the functions begin with: `P` makes PNames and PLookup")
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this `RULE`; may be repeated")
-	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,RULE…`; may be repeated")
+	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,...`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.choices, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")
 	c.notation.Flags(cmd)
 	c.notation.ImportFlag(cmd)
-	cmd.RegisterFlagCompletionFunc("set", cobra.NoFileCompletions)
-	cmd.RegisterFlagCompletionFunc("alternatives", completeRule(&c.notation, argument))
+	cmd.RegisterFlagCompletionFunc("set", c.completeSet)
+	cmd.RegisterFlagCompletionFunc("alternatives", completeChoice(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("prefix", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("package", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"go"}, cobra.ShellCompDirectiveFilterFileExt))
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
+}
+
+// completeSet completes the rules of a set, NAME=RULE,RULE….
+func (c *gen) completeSet(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	name, rules, ok := strings.Cut(word, "=")
+	if !ok {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	found, directive := grammar.CompleteList(rules, ",", grammar.RuleNames(argument(args), c.notation))
+	for i := range found {
+		found[i] = name + "=" + found[i]
+	}
+	return found, directive
 }
 
 // files returns what is to be written. The paths are those of the system.
@@ -172,8 +186,9 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.Source.Name = c.fromOutput(name) // for the comment; diagnostics have the name as it was typed
 	if name == grammar.Stdin {
-		g.Source.Name = "the standard input" // for the comment; diagnostics have "-"
+		g.Source.Name = "the standard input"
 	}
 	data, err := emit.Package(g, emit.Options{
 		Package: c.pkg, Doc: "the grammar " + doc.Name, Command: c.command(name), Prefix: c.prefix,
@@ -225,25 +240,6 @@ func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 			program.Tell(cmd, "%s is left out: %s", r.Name, r.Reason())
 		}
 	}
-}
-
-// command is the command for the header of the file: as given, but for --check, which does not change it.
-func (c *gen) command(name string) string {
-	words := append([]string{"abnf", "gen"}, c.notation.Words()...)
-	words = append(words, "-p", c.pkg, "-o", c.file)
-	if c.prefix != "" {
-		words = append(words, "--prefix", c.prefix)
-	}
-	for _, rule := range c.rules {
-		words = append(words, "-r", rule)
-	}
-	for _, set := range c.sets {
-		words = append(words, "--set", set)
-	}
-	for _, rule := range c.choices {
-		words = append(words, "--alternatives", rule)
-	}
-	return strings.Join(append(words, name), " ")
 }
 
 // settle compares the files with what is there, and shows or writes those that differ.

@@ -37,6 +37,13 @@ func completeRule(how *grammar.Notation, name func(args []string) string) cobra.
 	}
 }
 
+// completeChoice is completeRule for rules with alternatives.
+func completeChoice(how *grammar.Notation, name func(args []string) string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return grammar.ChoiceNames(name(args), *how), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
 // argument returns the GRAMMAR among the arguments so far, "" when it is still to come.
 func argument(args []string) string {
 	if len(args) == 0 {

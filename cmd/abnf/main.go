@@ -44,7 +44,7 @@ counts in the rules that are asked for, and in those that they refer to: with -r
 
   check, compile   say all, with status 1; compile lists the other rules
   gen, suite       say all, with status 1, and write nothing
-  diff             compares the other rules, with status 1
+  diff             compares the other rules, with status 2
   match            has status 2 if one costs the rule its table
   print, extract   know those of the notation only: 1, and the other rules are written
 

@@ -65,30 +65,12 @@ are: the rules that could be compiled are not all.
 	cmd.Flags().StringArrayVarP(&c.names, "rule", "r", nil, "match against this `RULE`; may be repeated (default: all)")
 	cmd.RegisterFlagCompletionFunc("rule", c.selection.completeRule)
 	cmd.Flags().StringVar(&c.alternatives, "alternatives", "", "match against the alternatives of this `RULE`")
-	cmd.RegisterFlagCompletionFunc("alternatives", c.completeAlternatives)
+	cmd.RegisterFlagCompletionFunc("alternatives", c.selection.completeChoice)
 	program.Exclusive(cmd, "rule", "alternatives")
 	c.source.flags(cmd)
 	cmd.Flags().BoolVar(&c.first, "first", false, "name only the first rule that matches")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	return cmd
-}
-
-// completeAlternatives completes the name of a rule whose alternatives ship, and of any rule of a
-// grammar of which no alternatives do.
-func (c *classify) completeAlternatives(
-	cmd *cobra.Command, args []string, word string,
-) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	if g, ok := findShipped(c.selection.grammar); ok {
-		names = slices.DeleteFunc(g.Names(), func(name string) bool {
-			_, has := g.Alternatives(name)
-			return !has
-		})
-	}
-	if len(names) == 0 {
-		return c.selection.completeRule(cmd, args, word)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 func (c *classify) run(cmd *cobra.Command, files []string) error {

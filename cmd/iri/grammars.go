@@ -37,12 +37,20 @@ func (s *selection) flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("rule", s.completeRule)
 }
 
-// completeRule completes the name of a rule of the selected grammar.
-func (s *selection) completeRule(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	if g, ok := findShipped(s.grammar); ok {
+// completeRule completes the name of a rule of the selected grammar, for iri parse of one with components.
+func (s *selection) completeRule(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	names := grammar.RuleNames
+	if cmd.Name() == "parse" {
+		names = grammar.ComponentNames
+	} else if g, ok := findShipped(s.grammar); ok {
 		return g.Names(), cobra.ShellCompDirectiveNoFileComp
 	}
-	return grammar.RuleNames(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
+	return names(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeChoice completes the name of a rule of the selected grammar that has alternatives.
+func (s *selection) completeChoice(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return grammar.ChoiceNames(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (s *selection) grammarFlags(cmd *cobra.Command) {

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/extract"
@@ -57,10 +58,25 @@ func (n *Notation) Flags(cmd *cobra.Command) {
 	names := Dialects()
 	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "the `DIALECT` of a file: "+strings.Join(names, ", "))
 	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and tell each place")
-	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points, in the rules `RULE,…`; without a value in all")
-	cmd.Flags().Lookup("octets").NoOptDefVal = build.WholeDocument
-	cmd.RegisterFlagCompletionFunc("octets", cobra.NoFileCompletions)
+	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points in the rules `RULE,...`; '*' stands for all")
+	octets := cmd.Flags().Lookup("octets")
+	octets.Value, octets.DefValue = ruleList{octets.Value, octets.Value.(pflag.SliceValue)}, ""
+	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// A ruleList is the value of a flag with names of rules. It takes no flag for one.
+type ruleList struct {
+	pflag.Value
+	pflag.SliceValue
+}
+
+// Set fails if the text begins with "-", as no name does: the value was forgotten.
+func (l ruleList) Set(text string) error {
+	if strings.HasPrefix(text, "-") {
+		return errors.New("a flag is no rule")
+	}
+	return l.Value.Set(text)
 }
 
 // ImportFlag adds the flag --import to a command that compiles a grammar file.
@@ -108,16 +124,30 @@ func (n Notation) Words() (words []string) {
 	if n.Repair {
 		words = append(words, "--repair")
 	}
-	switch {
-	case slices.Contains(n.Octets, build.WholeDocument):
-		words = append(words, "--octets")
-	case len(n.Octets) > 0:
+	if len(n.Octets) > 0 { // one word with "=": go generate has no quotes for "*", and shells leave it as it is
 		words = append(words, "--octets="+strings.Join(n.Octets, ","))
 	}
 	for _, name := range n.Imports {
 		words = append(words, "--import", name)
 	}
 	return words
+}
+
+// MapFiles returns n with what rename makes of each GRAMMAR that it imports.
+func (n Notation) MapFiles(rename func(string) string) Notation {
+	n.Imports = slices.Clone(n.Imports)
+	for i, word := range n.Imports {
+		m := importWord.FindStringSubmatch(word)
+		if m == nil {
+			n.Imports[i] = rename(word)
+			continue
+		}
+		file, rule := Split(m[2])
+		if n.Imports[i] = m[1] + "=" + rename(file); rule != "" {
+			n.Imports[i] += "#" + rule
+		}
+	}
+	return n
 }
 
 // Bundled returns the names of the bundled grammars.
@@ -189,7 +219,7 @@ func openImport(ctx context.Context, word string) (i importing, err error) {
 	file := word
 	if m := importWord.FindStringSubmatch(word); m != nil {
 		i.name = m[1]
-		file, i.rule, _ = strings.Cut(m[2], "#")
+		file, i.rule = Split(m[2])
 	}
 	if file == Stdin {
 		return i, errors.New("the standard input cannot be imported")
@@ -204,7 +234,7 @@ func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 	if name != Stdin {
 		f, err := await.Open(ctx, name)
 		if errors.Is(err, os.ErrNotExist) {
-			return "", fmt.Errorf("%s is neither a bundled grammar (%s) nor a file", name, strings.Join(Bundled(), ", "))
+			return "", unknown(name)
 		}
 		if err != nil {
 			return "", err
@@ -406,26 +436,6 @@ func Find(g *build.Grammar, name string) (*build.Rule, error) {
 		names = append(names, r.Name)
 	}
 	return nil, Unknown(g.Name, name, names)
-}
-
-// RuleNames returns the rules that the document of a GRAMMAR defines, for who completes a
-// command line: nothing is compiled, the standard input is left alone, and what is wrong
-// is not told.
-func RuleNames(name string, how Notation) (names []string) {
-	if name == "" || name == Stdin {
-		return nil
-	}
-	d, err := Open(context.Background(), name, how, nil)
-	if err != nil {
-		return nil
-	}
-	g, _ := d.Read()
-	for _, r := range g.Rules {
-		if !slices.Contains(names, r.Name) {
-			names = append(names, r.Name)
-		}
-	}
-	return names
 }
 
 // Unknown is the error for a rule that a grammar does not have.

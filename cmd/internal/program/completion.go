@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/irilex/iri/cmd/internal/man"
 )
 
 // A shell is one that completes command lines.
@@ -74,4 +77,12 @@ For every new shell, put it where the shell looks for completions, such as
 	}
 	cmd.Flags().BoolVar(&bare, "no-descriptions", false, "complete without descriptions")
 	return cmd
+}
+
+// plainUsage takes the backquotes out of the usage of flags, which mark the name of a value for the help.
+// Cobra writes the usage as it is where it describes completions.
+func plainUsage(root *cobra.Command) {
+	for cmd := range man.Commands(root) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
+	}
 }

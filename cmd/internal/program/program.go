@@ -59,6 +59,9 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 // of the command is done; if the command has an error then, the status is Interrupted.
 func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	Prepare(root)
+	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
+		plainUsage(root)
+	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+)
+
+// A matching says which rules of two grammars are compared with each other.
+type matching struct {
+	sides  [2]side
+	pairs  []pair
+	alone  [2][]string // rules that the other grammar lacks
+	failed []string    // rules that could not be compared
+}
+
+// A pair is two rules that are compared.
+type pair struct {
+	a, b *build.Rule
+	build.Comparison
+	path [2][]string // the rules that read each witness, down to the place where the other rule fails
+}
+
+// matching pairs the rules: those of the command line, or those of two grammars by --map, by their names,
+// and by their languages.
+func (d *diffing) matching(cmd *cobra.Command, sides [2]side) (*matching, error) {
+	m := &matching{sides: sides}
+	if sides[0].rule != nil {
+		m.pairs = []pair{{a: sides[0].rule, b: sides[1].rule}}
+		return m, nil
+	}
+	partner, taken := map[*build.Rule]*build.Rule{}, map[*build.Rule]bool{}
+	join := func(a, b *build.Rule) { partner[a], taken[b] = b, true }
+	a, b := sides[0].grammar, sides[1].grammar
+	for _, text := range d.mapped {
+		ra, rb, err := mapping(cmd, text, a, b)
+		if err != nil {
+			return nil, err
+		}
+		if partner[ra] != nil || taken[rb] {
+			return nil, program.Usagef(cmd, "--map %s: one of the rules is in a pair already", text)
+		}
+		join(ra, rb)
+	}
+	for _, r := range a.Rules {
+		if other := b.Rule(r.Name); partner[r] == nil && other != nil && !taken[other] && (r.Own() || other.Own()) {
+			join(r, other)
+		}
+	}
+	for _, r := range a.Rules {
+		if other := sameLanguage(r, b, taken); partner[r] == nil && other != nil {
+			join(r, other)
+		}
+	}
+	for _, r := range a.Rules {
+		if other := partner[r]; other != nil {
+			m.pairs = append(m.pairs, pair{a: r, b: other})
+		} else if r.Own() {
+			m.alone[0] = append(m.alone[0], r.Name)
+		}
+	}
+	for _, r := range b.Rules {
+		if r.Own() && !taken[r] {
+			m.alone[1] = append(m.alone[1], r.Name)
+		}
+	}
+	return m, nil
+}
+
+// mapping returns the rules of a word of --map, A=B.
+func mapping(cmd *cobra.Command, text string, a, b *build.Grammar) (ra, rb *build.Rule, err error) {
+	first, second, ok := strings.Cut(text, "=")
+	if !ok || first == "" || second == "" {
+		return nil, nil, program.Usagef(cmd, "%q is no pair of rules; the form is --map A=B", text)
+	}
+	if ra, err = grammar.Find(a, first); err == nil {
+		rb, err = grammar.Find(b, second)
+	}
+	return ra, rb, err
+}
+
+// sameLanguage returns the first rule of g that is not taken and has the language of r, which is a rule of
+// the document; else nil.
+func sameLanguage(r *build.Rule, g *build.Grammar, taken map[*build.Rule]bool) *build.Rule {
+	if !r.Own() || r.Table == "" {
+		return nil
+	}
+	for _, other := range g.Rules {
+		if other.Own() && !taken[other] && other.Table != "" && other.Table.Hash() == r.Table.Hash() {
+			return other
+		}
+	}
+	return nil
+}
+
+// compare compares the pairs. Those that cannot be compared are taken out and told of.
+func (m *matching) compare(cmd *cobra.Command) {
+	pairs := m.pairs
+	m.pairs = nil
+	for _, p := range pairs {
+		var err error
+		if p.Comparison, err = build.Compare(p.a, p.b); err != nil {
+			m.failed = append(m.failed, p.a.Name)
+			m.tellFailed(cmd, p, err)
+			continue
+		}
+		first, second := p.witnesses()
+		p.path[0] = m.derive(0, p.a, p.b, first)
+		p.path[1] = m.derive(1, p.b, p.a, second)
+		m.pairs = append(m.pairs, p)
+	}
+	for i, names := range m.alone {
+		if len(names) > 0 {
+			program.Tell(cmd, "only %s has %s", m.sides[i].grammar.Name, strings.Join(names, ", "))
+		}
+	}
+}
+
+// tellFailed says why a pair is not compared: because a rule has no table, or err.
+func (m *matching) tellFailed(cmd *cobra.Command, p pair, err error) {
+	why := err.Error()
+	for i, r := range []*build.Rule{p.b, p.a} {
+		if r.Own() && r.Table == "" {
+			why = "in " + m.sides[1-i].grammar.Name + " it has no table: " + r.Reason()
+		}
+	}
+	program.Tell(cmd, "%s is not compared: %s", p.a.Name, why)
+}
+
+// derive returns the names of the rules of one side that read a witness, down to the place where the rule
+// of the other side fails.
+func (m *matching) derive(side int, r, other *build.Rule, witness *string) []string {
+	names := []string{}
+	if witness != nil {
+		for _, r := range m.sides[side].grammar.Derive(r, *witness, other.Fails(*witness)) {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
+// differ counts the pairs that differ.
+func (m *matching) differ() (n int) {
+	for _, p := range m.pairs {
+		if p.Relation != build.Equal {
+			n++
+		}
+	}
+	return n
+}
+
+// named reports whether the rules have one name.
+func (p *pair) named() bool { return tables.FoldName(p.a.Name) == tables.FoldName(p.b.Name) }
+
+// witnesses returns the strings that only one side matches, nil where there is none.
+func (p *pair) witnesses() (first, second *string) {
+	if p.Relation == build.Superset || p.Relation == build.Incomparable {
+		first = &p.OnlyA
+	}
+	if p.Relation == build.Subset || p.Relation == build.Incomparable {
+		second = &p.OnlyB
+	}
+	return first, second
+}
+
+// completeMap completes A=B with the rules of the two grammars.
+func (d *diffing) completeMap(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	first, _, second := strings.Cut(word, "=")
+	switch {
+	case !second && len(args) > 0:
+		return grammar.RuleNames(args[0], d.notation), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	case second && len(args) > 1:
+		names := grammar.RuleNames(args[1], d.notation)
+		for i := range names {
+			names[i] = first + "=" + names[i]
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}

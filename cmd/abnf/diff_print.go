@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+)
+
+// print prints the pairs, and of two grammars how many are equal.
+func (d *diffing) print(out io.Writer, m *matching) error {
+	var shown []pair
+	for _, p := range m.pairs {
+		if d.all || len(m.pairs) == 1 || p.Relation != build.Equal || !p.named() {
+			shown = append(shown, p)
+		}
+	}
+	switch {
+	case d.json:
+		return encodePairs(out, m, shown)
+	case d.markdown:
+		printMarkdown(out, shown)
+	default:
+		printPairs(out, shown)
+	}
+	if m.sides[0].rule == nil {
+		if d.markdown {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintln(out, m.summary())
+	}
+	return nil // errors of writing stay in out
+}
+
+// summary says how many pairs are equal.
+func (m *matching) summary() string {
+	differ := m.differ()
+	equal := len(m.pairs) - differ
+	text := fmt.Sprintf("%d rules equal", equal)
+	if equal == 1 {
+		text = "1 rule equal"
+	}
+	switch {
+	case differ == 1:
+		text += ", 1 differs"
+	case differ > 1:
+		text += fmt.Sprintf(", %d differ", differ)
+	}
+	if n := len(m.failed); n > 0 {
+		text += fmt.Sprintf(", %d not compared", n)
+	}
+	return text
+}
+
+// printPairs prints the pairs for people: a line for each, and below it the rules that read a witness.
+func printPairs(out io.Writer, pairs []pair) {
+	var rows bytes.Buffer
+	w := tabwriter.NewWriter(&rows, 0, 8, 2, ' ', 0)
+	for _, p := range pairs {
+		first, second := p.witnesses()
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.name(), p.relation(), shown("only the first", first), shown("only the second", second))
+	}
+	w.Flush()
+	for i, row := range strings.SplitAfter(strings.TrimSuffix(rows.String(), "\n"), "\n") {
+		if i == len(pairs) {
+			break
+		}
+		fmt.Fprintln(out, strings.TrimRight(row, " \n"))
+		for side, of := range []string{"first", "second"} {
+			if path := pairs[i].path[side]; len(path) > 1 {
+				fmt.Fprintf(out, "  in the %s: %s\n", of, strings.Join(shortened(path), " > "))
+			}
+		}
+	}
+}
+
+// name returns the name of the rules, both when they differ.
+func (p *pair) name() string {
+	if p.named() {
+		return p.a.Name
+	}
+	return p.a.Name + " " + p.b.Name
+}
+
+// relation returns the relation in words.
+func (p *pair) relation() string {
+	if p.Relation == build.Incomparable {
+		return "each has strings that the other lacks"
+	}
+	return p.Relation.String()
+}
+
+func shown(label string, witness *string) string {
+	if witness == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s: %s", label, quoted(*witness))
+}
+
+func quoted(witness string) string { return caret.Visible(fmt.Sprintf("%q", witness)) }
+
+// shortened returns a path without the middle of a long one.
+func shortened(path []string) []string {
+	const most = 20
+	if len(path) <= most {
+		return path
+	}
+	short := append([]string{}, path[:most/2]...)
+	short = append(short, fmt.Sprintf("%d more", len(path)-most))
+	return append(short, path[len(path)-most/2:]...)
+}
+
+// printMarkdown prints the pairs as a table of GitHub Flavored Markdown.
+func printMarkdown(out io.Writer, pairs []pair) {
+	fmt.Fprint(out, "| rule | relation | only the first | only the second |\n| --- | --- | --- | --- |\n")
+	for _, p := range pairs {
+		first, second := p.witnesses()
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n",
+			code(p.name()), p.relation(), markdownWitness(first, p.path[0]), markdownWitness(second, p.path[1]))
+	}
+}
+
+func markdownWitness(witness *string, path []string) string {
+	if witness == nil {
+		return ""
+	}
+	text := code(quoted(*witness))
+	if len(path) > 1 {
+		text += " in " + code(strings.Join(shortened(path), " > "))
+	}
+	return text
+}
+
+// code returns text as a code span in a cell of a table. The fence is longer than any run of backquotes in
+// the text, and "|" is escaped, because cells are divided before code is read.
+func code(text string) string {
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " "
+	}
+	return fence + strings.ReplaceAll(text, "|", `\|`) + fence
+}
+
+// A difference is a pair for programs.
+type difference struct {
+	Rule          string   `json:"rule"`
+	Other         string   `json:"other"`
+	Relation      string   `json:"relation"`
+	OnlyFirst     *string  `json:"only_first"`
+	OnlyFirstHex  string   `json:"only_first_hex,omitempty"`
+	OnlySecond    *string  `json:"only_second"`
+	OnlySecondHex string   `json:"only_second_hex,omitempty"`
+	PathFirst     []string `json:"path_first"`
+	PathSecond    []string `json:"path_second"`
+}
+
+// A summing is what an object for programs says of two grammars.
+type summing struct {
+	Equal       int      `json:"equal"`
+	Differ      int      `json:"differ"`
+	LacksFirst  []string `json:"lacks_first"`
+	LacksSecond []string `json:"lacks_second"`
+	NotCompared []string `json:"not_compared"`
+}
+
+func encodePairs(out io.Writer, m *matching, pairs []pair) error {
+	for _, p := range pairs {
+		first, second := p.witnesses()
+		err := jsonl.Encode(out, difference{
+			p.a.Name, p.b.Name, p.Relation.String(), first, hexOf(first), second, hexOf(second), p.path[0], p.path[1],
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if m.sides[0].rule != nil {
+		return nil
+	}
+	differ := m.differ()
+	return jsonl.Encode(out, struct {
+		Summary summing `json:"summary"`
+	}{summing{len(m.pairs) - differ, differ, array(m.alone[1]), array(m.alone[0]), array(m.failed)}})
+}
+
+// array returns names as JSON has them, [] for no names.
+func array(names []string) []string { return append([]string{}, names...) }
+
+// hexOf returns the bytes of a witness that is not UTF-8, which JSON has no way to write; else "".
+func hexOf(witness *string) string {
+	if witness == nil || utf8.ValidString(*witness) {
+		return ""
+	}
+	return hex.EncodeToString([]byte(*witness))
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/grammar"
+)
+
+// The header of a generated file has the command that writes it, as it is run in the folder of the file.
+// So it does not depend on how the command line spells FILE and GRAMMAR, nor on the working directory, and
+// no absolute path gets into it.
+
+// command returns the command for the header. It leaves out --check, which does not change the file.
+func (c *gen) command(name string) string {
+	how := c.notation.MapFiles(c.fromOutput)
+	words := append([]string{"abnf", "gen"}, how.Words()...)
+	words = append(words, "-p", c.pkg, "-o", filepath.Base(c.file))
+	if c.prefix != "" {
+		words = append(words, "--prefix", c.prefix)
+	}
+	for _, rule := range c.rules {
+		words = append(words, "-r", rule)
+	}
+	for _, set := range c.sets {
+		words = append(words, "--set", set)
+	}
+	for _, rule := range c.choices {
+		words = append(words, "--alternatives", rule)
+	}
+	return strings.Join(append(words, c.fromOutput(name)), " ")
+}
+
+// fromOutput returns a GRAMMAR as the folder of the output file sees it, with slashes on every system. Of a
+// file that has no folder but the root in common with the output only the base name is left.
+func (c *gen) fromOutput(name string) string {
+	if _, bundled := build.FindBundled(name); bundled || name == grammar.Stdin {
+		return name
+	}
+	short := filepath.Base(name)
+	from, to := folder(c.file), folder(name)
+	if rel, err := filepath.Rel(from, to); err == nil && !meetAtRoot(from, to) {
+		short = filepath.ToSlash(filepath.Join(rel, short))
+	}
+	if _, bundled := build.FindBundled(short); bundled || short == grammar.Stdin {
+		return "./" + short
+	}
+	return short
+}
+
+// folder returns the folder of a file as an absolute path without links, as far as it exists.
+func folder(file string) string {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return filepath.Dir(file)
+	}
+	missing := ""
+	for at := filepath.Dir(abs); ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, missing)
+		}
+		if at == filepath.Dir(at) {
+			return filepath.Dir(abs)
+		}
+		missing = filepath.Join(filepath.Base(at), missing)
+	}
+}
+
+// meetAtRoot reports whether two absolute folders have none in common but the root, and neither is the root.
+func meetAtRoot(a, b string) bool {
+	first := func(dir string) string {
+		dir = strings.TrimPrefix(dir, filepath.VolumeName(dir)+string(os.PathSeparator))
+		name, _, _ := strings.Cut(dir, string(os.PathSeparator))
+		return name
+	}
+	return first(a) != first(b)
+}

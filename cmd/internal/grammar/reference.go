@@ -1,0 +1,38 @@
+package grammar
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/build"
+)
+
+// nameStart is how a name begins, in any dialect.
+var nameStart = regexp.MustCompile(`^[A-Za-z_]`)
+
+// Split takes GRAMMAR#RULE apart at the last "#", which no name of a rule has. The rule is "" if arg is a
+// GRAMMAR alone: if no name follows a "#", and if a file is called like the whole of it. A bundled name goes
+// before a file here too: ./rfc3986#URI is a file, rfc3986#URI a rule.
+func Split(arg string) (grammar, rule string) {
+	at := strings.LastIndexByte(arg, '#')
+	if at < 0 || !nameStart.MatchString(arg[at+1:]) {
+		return arg, ""
+	}
+	if _, bundled := build.FindBundled(arg[:at]); !bundled {
+		if _, err := os.Stat(arg); err == nil {
+			return arg, ""
+		}
+	}
+	return arg[:at], arg[at+1:]
+}
+
+// unknown is the error for a GRAMMAR that is neither bundled nor a file. With a "#" it is a rule where a
+// grammar should be.
+func unknown(name string) error {
+	if grammar, rule := Split(name); rule != "" {
+		return fmt.Errorf("%s is no file; the rule of a grammar is named with -r: %s and -r %s", name, grammar, rule)
+	}
+	return fmt.Errorf("%s is neither a bundled grammar (%s) nor a file", name, strings.Join(Bundled(), ", "))
+}
