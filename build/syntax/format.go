@@ -1,0 +1,298 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Format returns the text of a document in one layout, with all its comments. The tokens stay as they are
+// written; blanks and line ends between them change:
+//
+//   - A rule begins at the margin. The signs "=" are below each other in the document, as far as names have at
+//     most 16 characters, and in a group of rules without an empty line between them up to 24.
+//   - The line ends of a definition are kept. Over 78 columns, a line is broken before an alternative outside of
+//     brackets, or else between two elements. An alternative stands below the "=", an element to the right
+//     of it, in brackets two columns further for each.
+//   - A comment after a definition stays on its line, below those of the lines above; one that goes on in the
+//     next line does so. A comment on a line of its own stays in the rule if it is in the definition, or
+//     follows it and is indented; else it begins at the margin.
+//   - Several empty lines become one, those inside of a definition go. Prose before the first rule is kept
+//     but for blanks at line ends. Lines end as the first one does.
+//
+// The text is "" if the list has errors: half of a document is not formatted. The notations are those of
+// ABNF's shape: ABNF, RFC 822's and aParse's. The error is about any other, about a layout over the limit of
+// the source, or about a document that would be another one after formatting, which is a bug. The time is
+// linear.
+//
+// Format(Format(x)) is Format(x).
+func Format(src *Source, opt ReadOptions) (string, *List, error) {
+	if !CanFormat(opt.Dialect) {
+		return "", &List{Source: src}, fmt.Errorf("there is no layout for %s yet", opt.Dialect.Notation())
+	}
+	g, list := ReadWith(src, opt)
+	if list.Errors() > 0 {
+		return "", list, nil
+	}
+	if opt.Limits == (Limits{}) {
+		opt.Limits = DefaultLimits()
+	}
+	r := &reader{grammar: &Grammar{Source: src}, list: &List{Source: src}, limits: opt.Limits, repair: opt.Repair}
+	a := abnfReader{reader: r, notation: &notations[opt.Dialect]}
+	if !a.lex() {
+		return "", list, nil
+	}
+	f := formatting{text: src.Text, notation: a.notation, tokens: a.tokens, margin: a.margin, repaired: map[Pos]Pos{}}
+	for _, d := range list.Items {
+		if d.Code == "repaired" && src.Text[d.Pos] != a.notation.comment {
+			f.repaired[d.Pos] = d.Pos + Pos(d.Len)
+		}
+	}
+	text := f.document(g, a.start)
+	if len(text) > opt.Limits.Source {
+		return "", list, fmt.Errorf("the layout of %s has %d bytes, over the limit of %d", src.Name, len(text), opt.Limits.Source)
+	}
+	again, check := Read(NewSource(src.Name, text), opt.Dialect)
+	if check.Errors() > 0 || dumped(again) != dumped(g) {
+		return "", list, fmt.Errorf("BUG: %s would not be the same grammar in the layout", src.Name)
+	}
+	return text, list, nil
+}
+
+// CanFormat reports whether [Format] knows a dialect.
+func CanFormat(d Dialect) bool { return d == ABNF || d == RFC822 || d == AParse }
+
+func dumped(g *Grammar) string {
+	var b strings.Builder
+	Dump(&b, g)
+	return b.String()
+}
+
+// A formatting reads the tokens of a document, and the comments between them, into blocks.
+type formatting struct {
+	text     string
+	notation *notation
+	tokens   []token
+	margin   int32
+	repaired map[Pos]Pos // from the first token to the end of repeats that were read as the empty string
+	blocks   [][]*entry
+	fresh    bool // the next entry begins a block
+	last     remark
+}
+
+// An entry is a rule with the comments that belong to it, or a comment at the margin.
+type entry struct {
+	name, define string // "" of a comment
+	lines        []sourceLine
+}
+
+// A sourceLine is a line as the document has it: words, a comment, or both.
+type sourceLine struct {
+	words     []word
+	comment   string
+	continues bool // the comment goes on from the line above, below the comment there
+}
+
+// A word is a token, or several without blanks between them.
+type word struct {
+	text   string
+	depth  int // of the brackets around it
+	choice bool
+	stays  bool // it does not begin a line that Format breaks
+}
+
+// A remark is a comment.
+type remark struct {
+	text   string
+	column int
+	alone  bool // nothing but blanks is before it on its line
+	empty  bool // an empty line is before it
+}
+
+// document returns the text of a document of which tokens[start] begins the first rule.
+func (f *formatting) document(g *Grammar, start int) string {
+	begins := map[Pos]bool{}
+	for _, r := range g.Rules {
+		begins[r.NamePos] = true
+	}
+	at := len(f.text) - len(strings.TrimPrefix(f.text, byteOrderMark))
+	prose := f.text[at:at]
+	if start > 0 {
+		end := int(f.tokens[start-1].end)
+		if n := strings.IndexByte(f.text[end:], '\n'); n >= 0 {
+			end += n + 1
+		}
+		end = min(end, int(f.tokens[start].pos))
+		prose, at = f.text[at:end], end
+	}
+	for i := start; f.tokens[i].kind != tokEnd; {
+		end := i + 1
+		for f.tokens[end].kind != tokEnd && !begins[f.tokens[end].pos] {
+			end++
+		}
+		f.between(at, int(f.tokens[i].pos))
+		f.rule(f.tokens[i:end])
+		at, i = int(f.tokens[end-1].end), end
+	}
+	f.between(at, len(f.text))
+	return f.print(prose)
+}
+
+// between reads what is between two rules: comments of the rule above, and at the margin.
+func (f *formatting) between(from, to int) {
+	remarks, empty, _ := f.remarks(from, to)
+	for _, r := range remarks {
+		if f.fresh = f.fresh || r.empty; !f.fresh && len(f.blocks) > 0 && f.belongs(r) {
+			f.remark(f.current(), r)
+			continue
+		}
+		f.add(&entry{})
+		f.remark(f.current(), r)
+	}
+	f.fresh = f.fresh || empty
+}
+
+// belongs reports whether a comment after a rule is part of it.
+func (f *formatting) belongs(r remark) bool {
+	return f.current().name != "" && (!r.alone || r.column > max(int(f.margin), 0))
+}
+
+func (f *formatting) add(e *entry) {
+	if n := len(f.blocks); n == 0 || f.fresh {
+		f.blocks = append(f.blocks, []*entry{e})
+	} else {
+		f.blocks[n-1] = append(f.blocks[n-1], e)
+	}
+	f.fresh, f.last = false, remark{}
+}
+
+// current returns the last entry.
+func (f *formatting) current() *entry {
+	block := f.blocks[len(f.blocks)-1]
+	return block[len(block)-1]
+}
+
+// remark adds a comment to an entry.
+func (f *formatting) remark(e *entry, r remark) {
+	if n := len(e.lines); !r.alone && n > 0 && e.lines[n-1].comment == "" {
+		e.lines[n-1].comment = r.text
+	} else {
+		below := r.alone && n > 0 && e.lines[n-1].comment != "" && f.last.column == r.column
+		e.lines = append(e.lines, sourceLine{comment: r.text, continues: below && (!f.last.alone || e.lines[n-1].continues)})
+	}
+	f.last = r
+}
+
+// rule reads a definition.
+func (f *formatting) rule(tokens []token) {
+	name, define := tokens[0], tokens[1]
+	e := &entry{name: f.text[name.pos:name.end], define: f.text[define.pos:define.end]}
+	f.add(e)
+	e.lines = []sourceLine{{}}
+	broken := f.gap(e, name, define) // a line end before "=" becomes one after it
+	before, depth := define, 0
+	for _, t := range f.withEmpty(tokens[2:]) {
+		newline := f.gap(e, before, t) || broken
+		if repeats(before.kind) && before.end == t.pos {
+			words := e.lines[len(e.lines)-1].words
+			words[len(words)-1].text += f.word(t)
+			depth += deeper(t.kind)
+			before = t
+			continue
+		}
+		if broken = false; newline || e.lines[len(e.lines)-1].comment != "" {
+			e.lines = append(e.lines, sourceLine{})
+		}
+		depth += min(deeper(t.kind), 0)
+		line := &e.lines[len(e.lines)-1]
+		line.words = append(line.words, word{
+			text: f.word(t), depth: depth, choice: t.kind == tokChoice,
+			stays: deeper(t.kind) < 0 || t.kind == tokTerminator || before.kind == tokChoice,
+		})
+		depth += max(deeper(t.kind), 0)
+		before = t
+	}
+}
+
+// withEmpty returns tokens with a string in place of each repeat that was read as the empty string.
+func (f *formatting) withEmpty(tokens []token) (out []token) {
+	end := Pos(0)
+	for _, t := range tokens {
+		if to, ok := f.repaired[t.pos]; ok {
+			end = to
+			out = append(out, token{tokString, t.indent, t.pos, to})
+		} else if t.pos >= end {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// word returns the text of a token.
+func (f *formatting) word(t token) string {
+	if _, ok := f.repaired[t.pos]; ok {
+		return `""`
+	}
+	return f.text[t.pos:t.end]
+}
+
+// gap adds the comments between two tokens to an entry, and reports whether a line ends there.
+func (f *formatting) gap(e *entry, a, b token) (newline bool) {
+	remarks, _, newline := f.remarks(int(a.end), int(b.pos))
+	for _, r := range remarks {
+		f.remark(e, r)
+	}
+	return newline
+}
+
+// repeats reports whether a token is part of a repeat, which touches its element.
+func repeats(k kind) bool { return k == tokNumber || k == tokStar || k == tokList }
+
+// deeper returns by how many brackets the tokens after a token are deeper.
+func deeper(k kind) int {
+	switch k {
+	case tokOpenGroup, tokOpenOption:
+		return 1
+	case tokCloseGroup, tokCloseOption:
+		return -1
+	}
+	return 0
+}
+
+// remarks returns the comments between two places that no token is between, whether an empty line is after
+// them, and whether a line ends.
+func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline bool) {
+	blank := from == 0 || f.text[from-1] == '\n' // the line so far
+	for at := from; at < to; {
+		switch f.text[at] {
+		case '\n':
+			empty = empty || blank
+			blank, newline = true, true
+			at++
+		case f.notation.comment:
+			end := at + len(f.text[at:to])
+			if n := strings.IndexByte(f.text[at:to], '\n'); n >= 0 {
+				end = at + n
+			}
+			text := strings.TrimRight(f.text[at:end], blanks)
+			remarks = append(remarks, remark{text: text, column: f.column(at), alone: blank, empty: empty})
+			at, empty, blank = end, false, false
+		default:
+			at++
+		}
+	}
+	return remarks, empty, newline
+}
+
+// column returns the column of a place, from 0, at most 1000 or so: no layout needs more of a long line.
+func (f *formatting) column(at int) (n int) {
+	from := max(at-1000, 0)
+	for _, c := range f.text[from+strings.LastIndexByte(f.text[from:at], '\n')+1 : at] {
+		if n++; c == '\t' {
+			n += 7 - (n-1)%8
+		}
+	}
+	return n
+}
+
+func columns(text string) int { return utf8.RuneCountInString(text) }

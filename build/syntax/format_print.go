@@ -1,0 +1,216 @@
+package syntax
+
+import (
+	"strings"
+)
+
+// The signs "=" are below each other in a whole document, as in RFCs, but for names over maxCommon. In a block
+// they are so for names up to maxAligned.
+const (
+	maxCommon  = 16
+	maxAligned = 24
+)
+
+// maxBeside is how wide a line may be that comments of others are aligned with.
+const maxBeside = 60
+
+// An outputLine is a line of the layout without its comment, and the comment.
+type outputLine struct {
+	code      string
+	comment   string
+	indent    int // of a comment without code
+	continues bool
+}
+
+// print writes the blocks after the prose.
+func (f *formatting) print(prose string) string {
+	var b strings.Builder
+	for line := range strings.Lines(prose) {
+		b.WriteString(strings.TrimRight(line, blanks) + "\n")
+	}
+	common := 0
+	for _, block := range f.blocks {
+		common = max(common, widest(block, maxCommon))
+	}
+	for i, block := range f.blocks {
+		if i > 0 || f.apart(prose) {
+			b.WriteByte('\n')
+		}
+		for _, line := range beside(printBlock(block, common)) {
+			b.WriteString(strings.TrimRight(line, blanks) + "\n")
+		}
+	}
+	text := b.String()
+	if n := strings.IndexByte(f.text, '\n'); n > 0 && f.text[n-1] == '\r' {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// apart reports whether an empty line is between the prose and what follows.
+func (f *formatting) apart(prose string) bool {
+	if prose == "" || strings.TrimSpace(prose) == "" {
+		return false
+	}
+	rest := f.text[len(prose):]
+	line, _, ended := strings.Cut(rest, "\n")
+	return ended && strings.Trim(line, blanks) == ""
+}
+
+// widest returns the columns of the widest name that has not more than most.
+func widest(block []*entry, most int) (n int) {
+	for _, e := range block {
+		if size := columns(e.name); size <= most {
+			n = max(n, size)
+		}
+	}
+	return n
+}
+
+// printBlock prints the entries of a block, with room for names of common columns.
+func printBlock(block []*entry, common int) (lines []outputLine) {
+	name := max(common, widest(block, maxAligned))
+	for _, e := range block {
+		if e.name == "" {
+			for _, l := range e.lines {
+				lines = append(lines, outputLine{comment: l.comment})
+			}
+			continue
+		}
+		lines = append(lines, e.print(max(name, columns(e.name))+1)...)
+	}
+	return lines
+}
+
+// print prints a rule whose "=" stands in a column.
+func (e *entry) print(equals int) (lines []outputLine) {
+	head := e.name + strings.Repeat(" ", equals-columns(e.name)) + e.define
+	// column returns where a line that a word begins begins itself.
+	column := func(w word) int {
+		if w.choice {
+			return equals + len(e.define) - 1 + 2*w.depth
+		}
+		return equals + len(e.define) + 1 + 2*w.depth
+	}
+	for i, l := range e.lines {
+		if len(l.words) == 0 && i > 0 {
+			lines = append(lines, outputLine{comment: l.comment, indent: equals + len(e.define) + 1, continues: l.continues})
+			continue
+		}
+		for j, words := range wrap(l.words, column, i == 0) {
+			line := outputLine{code: strings.TrimRight(head+" "+texts(words), " ")}
+			if i+j > 0 {
+				line.code = strings.Repeat(" ", column(words[0])) + texts(words)
+			}
+			lines = append(lines, line)
+		}
+		lines[len(lines)-1].comment = l.comment
+	}
+	return lines
+}
+
+func texts(words []word) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, w.text)
+	}
+	return strings.Join(all, " ")
+}
+
+// wrap breaks a line that is over the width. Column returns the column of a word that begins a line; the
+// first word of the first line of a rule stands where an element does.
+//
+// Idea. The alternatives are put on the line as long as they fit, and so are the elements of an alternative
+// that is over the width alone. Each line either fits or holds one piece that cannot be broken, so that
+// wrap does not change it again.
+func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
+	if len(words) == 0 {
+		return [][]word{nil}
+	}
+	start := column(words[0])
+	if first {
+		start = column(word{})
+	}
+	w := wrapping{column: column, line: nil, end: start - 1}
+	for _, alternative := range pieces(words, func(w word) bool { return w.choice }) {
+		if w.fits(alternative) || w.fitsAlone(alternative) {
+			w.put(alternative)
+			continue
+		}
+		w.end = max(w.end, width*min(len(w.line), 1)) // it begins a line
+		for _, element := range pieces(alternative, func(w word) bool { return !w.choice && !w.stays }) {
+			w.put(element)
+		}
+	}
+	return append(w.lines, w.line)
+}
+
+// A wrapping is lines that are being filled.
+type wrapping struct {
+	column func(word) int
+	lines  [][]word
+	line   []word
+	end    int // columns of the line
+}
+
+func size(words []word) int { return columns(texts(words)) }
+
+func (w *wrapping) fits(piece []word) bool      { return w.end+1+size(piece) <= width }
+func (w *wrapping) fitsAlone(piece []word) bool { return w.column(piece[0])+size(piece) <= width }
+
+// put adds a piece to the line, or begins another with it.
+func (w *wrapping) put(piece []word) {
+	if len(w.line) > 0 && !w.fits(piece) {
+		w.lines = append(w.lines, w.line)
+		w.line, w.end = nil, w.column(piece[0])-1
+	}
+	w.line = append(w.line, piece...)
+	w.end += 1 + size(piece)
+}
+
+// pieces cuts words before those where a piece may begin, outside of the brackets that the first word is in.
+func pieces(words []word, begins func(word) bool) (all [][]word) {
+	from, least := 0, words[0].depth
+	for i, w := range words {
+		if i > 0 && w.depth <= least && begins(w) {
+			all = append(all, words[from:i])
+			from = i
+		}
+		least = min(least, w.depth)
+	}
+	return append(all, words[from:])
+}
+
+// beside puts the comments after the code, below each other.
+func beside(lines []outputLine) (out []string) {
+	column := 0 // of the comments of a run of lines
+	for i, l := range lines {
+		switch {
+		case l.comment == "":
+			column = 0
+			out = append(out, l.code)
+			continue
+		case l.code == "" && !l.continues:
+			column = 0
+			out = append(out, strings.Repeat(" ", l.indent)+l.comment)
+			continue
+		case l.code != "" && columns(l.code) > maxBeside:
+			column = columns(l.code) + 2
+		case l.code != "" && (column == 0 || i == 0 || columns(lines[i-1].code) > maxBeside || columns(l.code)+2 > column):
+			column = widestRun(lines[i:]) + 2
+		}
+		out = append(out, l.code+strings.Repeat(" ", max(column-columns(l.code), 2))+l.comment)
+	}
+	return out
+}
+
+// widestRun returns the width of the widest line of those at the beginning that have comments beside them.
+func widestRun(lines []outputLine) (n int) {
+	for _, l := range lines {
+		if l.comment == "" || l.code == "" && !l.continues || columns(l.code) > maxBeside {
+			break
+		}
+		n = max(n, columns(l.code))
+	}
+	return n
+}
