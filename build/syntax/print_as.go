@@ -28,7 +28,7 @@ import (
 //     names that ABNF takes for one), name-not-abnf, set-limit (over 1,048,576 ranges),
 //     octets-unclear (what is no number in the document and would be one in ABNF, in a document
 //     whose numbers are octets), no-abnf. In place of a rule that has one stands a comment with
-//     its name.
+//     its name and the code of the error.
 //
 // The error is that of w, or of a dialect that is neither ABNF nor that of g.
 func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) { return PrintAsWith(w, g, d, nil) }
@@ -62,7 +62,7 @@ func PrintAsWith(w io.Writer, g *Grammar, d Dialect, rewrite Rewriter) (*List, e
 			}
 			p.rule(said)
 		} else {
-			fmt.Fprintf(p.out, "; %s cannot be said in ABNF\n", r.Name)
+			fmt.Fprintf(p.out, "; %s is not written: %s\n", r.Name, t.broken)
 		}
 	}
 	list.Sort()
@@ -84,8 +84,8 @@ type translator struct {
 	octets  bool                // a directive says that numbers are octets, in some rules at least
 	rewrite Rewriter            // nil when there is none
 
-	broken    bool // the rule at hand cannot be said
-	rewritten bool // it has a difference that was rewritten
+	broken    string // the code of the first error of the rule at hand, which is not written then
+	rewritten bool   // it has a difference that was rewritten
 }
 
 // foldName returns what all spellings of a name have in common in a grammar: case does not
@@ -125,7 +125,9 @@ func (t *translator) claim(name string, pos Pos) (first string) {
 
 func (t *translator) report(s Severity, code string, pos Pos, size int, format string, args ...any) {
 	t.list.Add(Diagnostic{s, code, pos, size, fmt.Sprintf(format, args...)})
-	t.broken = t.broken || s == Error
+	if s == Error && t.broken == "" {
+		t.broken = code
+	}
 }
 
 func (t *translator) directives() []Directive {
@@ -145,12 +147,12 @@ func (t *translator) overridden(r *Rule) bool {
 	return true
 }
 
-// rule translates a rule; ok is false when it cannot be said.
+// rule translates a rule; ok is false when it is not written.
 func (t *translator) rule(r *Rule) (said *Rule, ok bool) {
-	t.broken, t.rewritten = false, false
+	t.broken, t.rewritten = "", false
 	said = &Rule{Name: t.name(r.Name, r.NamePos), Incremental: r.Incremental}
 	said.Expr = t.expr(r.Expr)
-	return said, !t.broken
+	return said, t.broken == ""
 }
 
 // name translates a name that stands at pos.
@@ -341,7 +343,7 @@ func (t *translator) set(x Expr) Expr {
 func (t *translator) difference(x Expr) Expr {
 	d, is := x.(*Difference)
 	switch {
-	case t.broken: // which the Rewriter does not know
+	case t.broken != "": // which the Rewriter does not know
 		return x
 	case !is || t.rewrite == nil:
 		t.report(Error, "difference", x.Pos(), 0, "ABNF has no difference, and this one is not between single code points")

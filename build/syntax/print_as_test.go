@@ -36,26 +36,26 @@ func TestPrintAs(t *testing.T) {
 		{W3C, "a ::= [^#x1-#x10FFFF]", "a = %x00\n", ""},
 		{W3C, "a ::= [^]", "a = %x00-D7FF / %xE000-10FFFF\n", ""},
 		{W3C, "a ::= [^#xD000-#xF000]", "a = %x00-CFFF / %xF001-10FFFF\n", ""},
-		{W3C, "a ::= [^#x0-#x10FFFF]\nb ::= a", "; a cannot be said in ABNF\nb = a\n", "1:7 empty-class"},
+		{W3C, "a ::= [^#x0-#x10FFFF]\nb ::= a", "; a is not written: empty-class\nb = a\n", "1:7 empty-class"},
 		{W3C, "a ::= [b-e] - [c] - 'e'", "a = %x62 / %x64\n", ""},
 		{W3C, "a ::= b - 'x'\nb ::= [w-z] | '!'", "a = \"!\" / %x77 / %x79-7A\nb = %x77-7A / \"!\"\n", ""},
-		{W3C, "a ::= [b] - [b]", "; a cannot be said in ABNF\n", "1:7 empty-class"},
-		{W3C, "a ::= b* - 'x'\nc ::= d", "; a cannot be said in ABNF\nc = d\n", "1:7 difference"},
-		{W3C, "a ::= b - 'xy'", "; a cannot be said in ABNF\n", "1:7 difference"},
-		{W3C, "a ::= a - 'x'\nb ::= undefined - 'x'", "; a cannot be said in ABNF\n; b cannot be said in ABNF\n", "1:7 difference, 2:7 difference"},
-		{W3C, "a ::= 'b' - c\nc ::= 'x'\nc ::= 'y'", "; a cannot be said in ABNF\nc = %s\"x\"\nc = %s\"y\"\n", "1:7 difference"},
+		{W3C, "a ::= [b] - [b]", "; a is not written: empty-class\n", "1:7 empty-class"},
+		{W3C, "a ::= b* - 'x'\nc ::= d", "; a is not written: difference\nc = d\n", "1:7 difference"},
+		{W3C, "a ::= b - 'xy'", "; a is not written: difference\n", "1:7 difference"},
+		{W3C, "a ::= a - 'x'\nb ::= undefined - 'x'", "; a is not written: difference\n; b is not written: difference\n", "1:7 difference, 2:7 difference"},
+		{W3C, "a ::= 'b' - c\nc ::= 'x'\nc ::= 'y'", "; a is not written: difference\nc = %s\"x\"\nc = %s\"y\"\n", "1:7 difference"},
 		{W3C, `a ::= "x" '' '"' 'é1' '12' 'x"'`, "a = %s\"x\" \"\" %x22 %xE9.31 \"12\" %x78.22\n", ""},
 		{W3C, "a_b ::= c.d | a_b", "a-b = c-d / a-b\n", "1:1 name-changed note, 1:9 name-changed note"},
-		{W3C, "a_b ::= x\na.b ::= y\nc ::= a-b", "a-b = x\n; a.b cannot be said in ABNF\n; c cannot be said in ABNF\n", "1:1 name-changed note, 2:1 name-collision, 3:7 name-collision"},
-		{W3C, "Ab ::= x\naB ::= y", "Ab = x\n; aB cannot be said in ABNF\n", "2:1 name-collision"},
-		{W3C, "_a ::= x", "; _a cannot be said in ABNF\n", "1:1 name-not-abnf"},
+		{W3C, "a_b ::= x\na.b ::= y\nc ::= a-b", "a-b = x\n; a.b is not written: name-collision\n; c is not written: name-collision\n", "1:1 name-changed note, 2:1 name-collision, 3:7 name-collision"},
+		{W3C, "Ab ::= x\naB ::= y", "Ab = x\n; aB is not written: name-collision\n", "2:1 name-collision"},
+		{W3C, "_a ::= x", "; _a is not written: name-not-abnf\n", "1:1 name-not-abnf"},
 		{W3C, "/* @components a: b */ a ::= b", "; @components a: b\n\na = b\n", ""},
-		{W3C, "/* @octets */ a ::= 'é' b ::= [^x] c ::= [#xC0-#xFF]", "; @octets\n\n; a cannot be said in ABNF\n; b cannot be said in ABNF\nc = %xC0-FF\n", "1:21 octets-unclear, 1:31 octets-unclear"},
+		{W3C, "/* @octets */ a ::= 'é' b ::= [^x] c ::= [#xC0-#xFF]", "; @octets\n\n; a is not written: octets-unclear\n; b is not written: octets-unclear\nc = %xC0-FF\n", "1:21 octets-unclear, 1:31 octets-unclear"},
 		{Treetop, "grammar G rule a_b 'x' / 'yz' end rule c [a-b\\d]+ (a_b / .)? \"\\n\" 'K'i 2..3 'M'i end rule a_b '' end end",
 			"; a_b is defined again below\nc = 1*( %x61-62 / %x30-39 ) [ a-b / %x00-D7FF / %xE000-10FFFF ] %x0A 2*3( %x4B / %x6B / %x212A ) \"M\"\na-b = \"\"\n",
 			"1:16 name-changed note, 1:16 overridden-rule warning, 1:52 ordered-choice warning"},
 		{RFC822, "a_b = \"x\" | <y> | 2\"-\"", "a-b = %s\"x\" / <y> / 2\"-\"\n", "1:1 name-changed note"},
-		{RFC822, "a_b = x\na-b = y", "a-b = x\n; a-b cannot be said in ABNF\n", "1:1 name-changed note, 2:1 name-collision"},
+		{RFC822, "a_b = x\na-b = y", "a-b = x\n; a-b is not written: name-collision\n", "1:1 name-changed note, 2:1 name-collision"},
 		{AParse, "A = *1a / 'x' / \"x\" / %d65;\na =/ b;", "A = *1a / %s\"x\" / \"x\" / %x41\na =/ b\n", ""},
 	} {
 		text, l := asABNF(t, tt.text, tt.d)
@@ -81,7 +81,7 @@ func TestPrintAsByHand(t *testing.T) {
 		{&Repetition{Min: 0, Max: 2, Item: &CharVal{Text: "a\n", Fold: true}}, "r = *2( \"a\" %x0A )\n", ""},
 		{&Difference{&CharVal{Text: "k", Fold: true}, &NumVal{Values: []rune{'k'}}}, "r = %x4B\n", ""},
 		{&Option{Item: &NumRange{Lo: 1, Hi: 2}}, "r = [ %x01-02 ]\n", ""},
-		{&ProseVal{Text: "a>b"}, "; r cannot be said in ABNF\n", "1:1 no-abnf"},
+		{&ProseVal{Text: "a>b"}, "; r is not written: no-abnf\n", "1:1 no-abnf"},
 	} {
 		var b strings.Builder
 		g := &Grammar{Source: NewSource("test", "r"), Dialect: Treetop, Rules: []*Rule{{Name: "r", Expr: tt.x}}}
@@ -108,7 +108,7 @@ func TestPrintAsWith(t *testing.T) {
 	var b strings.Builder
 	l, err := PrintAsWith(&b, g, ABNF, rewrite)
 	const want = "; a: the document has a difference here; this matches the same strings\na = %s\"x\" ( %s\"c\" / %x30-39 )\n" +
-		"; d cannot be said in ABNF\n; e cannot be said in ABNF\nf = %x78\n" +
+		"; d is not written: empty-class\n; e is not written: difference\nf = %x78\n" +
 		"; g: the document has a difference here; this matches the same strings\ng = %s\"x\" ( %s\"c\" / %x30-39 )\n"
 	const all = "1:12 difference-rewritten note, 2:7 empty-class, 3:7 difference"
 	if err != nil || b.String() != want || codes(l) != all {
