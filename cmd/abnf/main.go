@@ -6,7 +6,8 @@
 //	abnf check [GRAMMAR]
 //	abnf match -g GRAMMAR -r RULE < LINES
 //	abnf extract [-o FILE] [--map FILE] [FILE]
-//	abnf print [--as abnf] [GRAMMAR]
+//	abnf print [--as abnf] [-r RULE]... [GRAMMAR]
+//	abnf fmt [--check|-w] [FILE...]
 //	abnf diff GRAMMAR[#RULE] GRAMMAR[#RULE]
 //	abnf suite -g GRAMMAR -r RULE [-o FILE]
 //	abnf gen [--check]
@@ -47,6 +48,7 @@ counts in the rules that are asked for, and in those that they refer to: with -r
   diff             compares the other rules, with status 2
   match            has status 2 if one costs the rule its table
   print, extract   know those of the notation only: 1, and the other rules are written
+  fmt              knows those of the notation only: 1, and no file is written
 
 Iri has status 2 if an error costs a rule its table, but "iri rules", which has 1. After
 Ctrl-C the status is 130.`
@@ -74,6 +76,6 @@ are elsewhere too.
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
 	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
-	root.AddCommand(extractCommand(), printCommand(), diffCommand(), suiteCommand())
+	root.AddCommand(extractCommand(), printCommand(), fmtCommand(), diffCommand(), suiteCommand())
 	return root
 }

@@ -21,6 +21,7 @@ import (
 type printing struct {
 	notation grammar.Notation
 	as       string
+	rules    []string
 }
 
 func printCommand() *cobra.Command {
@@ -31,19 +32,25 @@ func printCommand() *cobra.Command {
 		Long: `Print reads a grammar and writes its rules in the notation they came in, one a
 line, long ones on several. It is read back as the same grammar; comments, the layout and the
 bases of numbers are lost, comments that begin with "@name" are kept, and --octets
-becomes one of them.
+becomes one of them. For a layout that keeps the comments see abnf fmt.
+
+With -r an excerpt is written: these rules and all that they refer to, in the order of the
+document, with the comments "@name" about them. It compiles alone to the same languages.
+Only errors in these rules count then, also of names that the document does not define.
 
 With --as abnf a grammar in another notation becomes ABNF (RFC 5234 and RFC 7405): classes
 and differences of characters become ranges, exact strings %s"text" or numbers, and "_"
 and "." in names "-". Any other difference, which ABNF has not, becomes an expression that
 matches the same strings, with a comment that says so. Where the first alternative that
 matches wins, any may match in ABNF; that is a warning. What ABNF cannot say is an error
-on stderr, with its place, and in place of its rule stands a comment.
+on stderr, with its place, and in place of its rule stands a comment with the code of the
+error.
 
 What is wrong with the document goes to stderr, and the dialect that a file was taken
 for. The status is 1 when a rule could not be read, or not be written.
 Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		Example: `  abnf print grammar.abnf
+  abnf print -r host rfc3986 > host.abnf
   abnf print --as abnf ntriples > ntriples.abnf`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
@@ -51,6 +58,8 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 	}
 	p.notation.Flags(cmd)
 	cmd.Flags().StringVar(&p.as, "as", "", "the `DIALECT` to write, in place of that of the grammar: "+syntax.ABNF.String())
+	cmd.Flags().StringArrayVarP(&p.rules, "rule", "r", nil, "write this `RULE`, and what it refers to, alone; may be repeated")
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&p.notation, argument))
 	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions([]string{syntax.ABNF.String()}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -67,9 +76,10 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	doc.Tell(cmd, nil)
-	g, list := doc.Read()
-	g.Directives = append(g.Directives, octets(doc.Octets)...)
+	g, list, err := p.read(cmd, doc)
+	if err != nil {
+		return err
+	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		as := doc.Dialect
 		if p.as != "" {
@@ -90,6 +100,34 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 		}
 		return verdict(list)
 	})
+}
+
+// read returns the document, or the excerpt that is asked for, and what is wrong with it.
+func (p *printing) read(cmd *cobra.Command, doc *grammar.Document) (*syntax.Grammar, *syntax.List, error) {
+	g, list := doc.Read()
+	g.Directives = append(g.Directives, octets(doc.Octets)...)
+	if len(p.rules) == 0 {
+		doc.Tell(cmd, nil)
+		return g, list, nil
+	}
+	compiled, all := doc.Compile(cmd.Context(), build.Options{Rules: p.rules, Limits: plain()})
+	doc.Tell(cmd, compiled)
+	doc.TellDoubt(cmd)
+	found, err := find(compiled, p.rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	for _, r := range found {
+		names = append(names, r.Name)
+	}
+	list = &syntax.List{Source: doc.Source}
+	for _, d := range all.Items {
+		if d.Severity == syntax.Error {
+			list.Add(d)
+		}
+	}
+	return excerpt(g, names), list, nil
 }
 
 // showText writes what is printed: as it is, so that it can be read back, but to a terminal as it

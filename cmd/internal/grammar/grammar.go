@@ -53,16 +53,21 @@ type Notation struct {
 // Automatic is the notation of a file that no flags speak of.
 func Automatic() Notation { return Notation{Dialect: auto} }
 
-// Flags adds the flags --dialect, --repair and --octets to a command that reads a grammar file.
-func (n *Notation) Flags(cmd *cobra.Command) {
+// TextFlags adds the flags --dialect and --repair to a command that reads the text of a grammar file.
+func (n *Notation) TextFlags(cmd *cobra.Command) {
 	names := Dialects()
 	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "the `DIALECT` of a file: "+strings.Join(names, ", "))
 	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and tell each place")
+	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// Flags adds the flags --dialect, --repair and --octets to a command that reads a grammar file.
+func (n *Notation) Flags(cmd *cobra.Command) {
+	n.TextFlags(cmd)
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points in the rules `RULE,...`; '*' stands for all")
 	octets := cmd.Flags().Lookup("octets")
 	octets.Value, octets.DefValue = ruleList{octets.Value, octets.Value.(pflag.SliceValue)}, ""
 	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)
-	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // A ruleList is the value of a flag with names of rules. It takes no flag for one.
