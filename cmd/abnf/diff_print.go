@@ -2,12 +2,10 @@ package main
 
 import (
 	"bytes"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/caret"
@@ -195,10 +193,10 @@ func encodePairs(out io.Writer, m *matching, pairs []pair) error {
 // array returns names as JSON has them, [] for no names.
 func array(names []string) []string { return append([]string{}, names...) }
 
-// hexOf returns the bytes of a witness that is not UTF-8, which JSON has no way to write; else "".
+// hexOf returns the bytes of a witness that is not UTF-8.
 func hexOf(witness *string) string {
-	if witness == nil || utf8.ValidString(*witness) {
+	if witness == nil {
 		return ""
 	}
-	return hex.EncodeToString([]byte(*witness))
+	return jsonl.Hex(*witness)
 }

@@ -21,6 +21,9 @@ func (c *gen) command(name string) string {
 	if c.prefix != "" {
 		words = append(words, "--prefix", c.prefix)
 	}
+	if c.small {
+		words = append(words, "--small")
+	}
 	for _, rule := range c.rules {
 		words = append(words, "-r", rule)
 	}

@@ -35,7 +35,8 @@ bases of numbers are lost, comments that begin with "@name" are kept, and --octe
 becomes one of them. For a layout that keeps the comments see abnf fmt.
 
 With -r an excerpt is written: these rules and all that they refer to, in the order of the
-document, with the comments "@name" about them. It compiles alone to the same languages.
+document, with the comments "@name" about them, and with --import those of other grammars
+that they refer to, in the same notation or --as abnf. It compiles alone to the same languages.
 Only errors in these rules count then, also of names that the document does not define.
 
 With --as abnf a grammar in another notation becomes ABNF (RFC 5234 and RFC 7405): classes
@@ -57,6 +58,7 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 		RunE:              p.run,
 	}
 	p.notation.Flags(cmd)
+	p.notation.ImportFlag(cmd)
 	cmd.Flags().StringVar(&p.as, "as", "", "the `DIALECT` to write, in place of that of the grammar: "+syntax.ABNF.String())
 	cmd.Flags().StringArrayVarP(&p.rules, "rule", "r", nil, "write this `RULE`, and what it refers to, alone; may be repeated")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&p.notation, argument))
@@ -65,8 +67,11 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 }
 
 func (p *printing) run(cmd *cobra.Command, args []string) error {
-	if p.as != "" && p.as != syntax.ABNF.String() {
+	switch {
+	case p.as != "" && p.as != syntax.ABNF.String():
 		return program.Usagef(cmd, "there is no dialect %q to write; there is %s", p.as, syntax.ABNF)
+	case len(p.notation.Imports) > 0 && len(p.rules) == 0:
+		return program.Usagef(cmd, "--import is for excerpts: name a rule with -r")
 	}
 	name, err := grammarArgument(cmd, args)
 	if err != nil {
@@ -76,24 +81,21 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	g, list, err := p.read(cmd, doc)
+	as := doc.Dialect
+	if p.as != "" {
+		as = syntax.ABNF
+	}
+	w := writing{cmd: cmd, name: name, as: as}
+	list, err := p.write(doc, &w)
 	if err != nil {
 		return err
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
-		as := doc.Dialect
-		if p.as != "" {
-			as = syntax.ABNF
+		showText(out, w.text.String(), terminal.Is(cmd.OutOrStdout()))
+		for _, said := range w.said {
+			noteNames(cmd, said)
+			list.Items = append(list.Items, said.Items...)
 		}
-		var text bytes.Buffer
-		rewrite := build.Rewriter(cmd.Context(), g, build.Options{Name: name})
-		said, err := syntax.PrintAsWith(&text, g, as, rewrite)
-		if err != nil {
-			return err
-		}
-		showText(out, text.String(), terminal.Is(cmd.OutOrStdout()))
-		noteNames(cmd, said)
-		list.Items = append(list.Items, said.Items...)
 		list.Sort()
 		if err := report(cmd, list); err != nil {
 			return err
@@ -102,23 +104,23 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// read returns the document, or the excerpt that is asked for, and what is wrong with it.
-func (p *printing) read(cmd *cobra.Command, doc *grammar.Document) (*syntax.Grammar, *syntax.List, error) {
+// write writes the document, or the excerpt that is asked for, and returns what is wrong with it.
+func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error) {
 	g, list := doc.Read()
 	g.Directives = append(g.Directives, octets(doc.Octets)...)
 	if len(p.rules) == 0 {
-		doc.Tell(cmd, nil)
-		return g, list, nil
+		doc.Tell(w.cmd, nil)
+		return list, w.part(g)
 	}
-	compiled, all := doc.Compile(cmd.Context(), build.Options{Rules: p.rules, Limits: plain()})
-	doc.Tell(cmd, compiled)
-	doc.TellDoubt(cmd)
-	found, err := find(compiled, p.rules)
+	compiled, all := doc.Compile(w.cmd.Context(), build.Options{Rules: p.rules, Limits: plain()})
+	doc.Tell(w.cmd, compiled)
+	doc.TellDoubt(w.cmd)
+	rules, err := find(compiled, p.rules)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var names []string
-	for _, r := range found {
+	for _, r := range rules {
 		names = append(names, r.Name)
 	}
 	list = &syntax.List{Source: doc.Source}
@@ -127,7 +129,36 @@ func (p *printing) read(cmd *cobra.Command, doc *grammar.Document) (*syntax.Gram
 			list.Add(d)
 		}
 	}
-	return excerpt(g, names), list, nil
+	parts := withImports(doc, compiled, excerpt(g, names))
+	for _, part := range parts {
+		if err := w.part(part); err != nil {
+			return nil, err
+		}
+	}
+	if len(parts) > 1 {
+		err = checkAlone(w.cmd, w.text.String(), w.as, rules)
+	}
+	return list, err
+}
+
+// A writing is a text that documents are written to.
+type writing struct {
+	cmd  *cobra.Command
+	name string
+	as   syntax.Dialect
+	text bytes.Buffer
+	said []*syntax.List // of each document
+}
+
+// part adds a document.
+func (w *writing) part(g *syntax.Grammar) error {
+	if len(w.said) > 0 {
+		w.text.WriteByte('\n')
+	}
+	rewrite := build.Rewriter(w.cmd.Context(), g, build.Options{Name: w.name})
+	said, err := syntax.PrintAsWith(&w.text, g, w.as, rewrite)
+	w.said = append(w.said, said)
+	return err
 }
 
 // showText writes what is printed: as it is, so that it can be read back, but to a terminal as it

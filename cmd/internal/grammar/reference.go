@@ -36,3 +36,24 @@ func unknown(name string) error {
 	}
 	return fmt.Errorf("%s is neither a bundled grammar (%s) nor a file", name, strings.Join(Bundled(), ", "))
 }
+
+// Provider returns the document that a name which this one does not define is taken from, by --import, and
+// the name of the rule there; nil if no import defines it.
+func (d *Document) Provider(name string) (from *Document, rule string) {
+	for _, i := range d.Imports {
+		if i.name != "" && d.Dialect.FoldName(i.name) != d.Dialect.FoldName(name) {
+			continue
+		}
+		rule = name
+		if i.rule != "" {
+			rule = i.rule
+		}
+		g, _ := i.Read()
+		for _, r := range g.Rules {
+			if g.Dialect.FoldName(r.Name) == g.Dialect.FoldName(rule) {
+				return i.Document, r.Name
+			}
+		}
+	}
+	return nil, ""
+}

@@ -50,3 +50,11 @@ func FuzzAppendString(f *testing.F) {
 		}
 	})
 }
+
+func TestHex(t *testing.T) {
+	for s, want := range map[string]string{"": "", "\ufffd é": "", "a\xff": "61ff"} {
+		if got := Hex(s); got != want {
+			t.Errorf("Hex(%q) = %q, want %q", s, got, want)
+		}
+	}
+}

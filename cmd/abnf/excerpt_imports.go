@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/grammar"
+)
+
+// An importation collects what an excerpt of a document takes from its imports.
+type importation struct {
+	doc     *grammar.Document
+	core    func(name string) bool
+	defined map[string]bool                // names in all parts, as the document folds them
+	from    []*grammar.Document            // in the order in which they are needed
+	names   map[*grammar.Document][]string // that are taken from each
+	aliases []*syntax.Rule                 // of --import NAME=GRAMMAR#RULE
+}
+
+// withImports returns an excerpt and those of the imports that it refers to, which make one document together.
+func withImports(doc *grammar.Document, compiled *build.Grammar, main *syntax.Grammar) []*syntax.Grammar {
+	i := importation{doc: doc, defined: map[string]bool{}, names: map[*grammar.Document][]string{}}
+	i.core = func(name string) bool { r := compiled.Rule(name); return r != nil && r.Core }
+	i.add(main)
+	parts := []*syntax.Grammar{main}
+	for _, from := range i.from {
+		g, _ := from.Read()
+		parts = append(parts, excerpt(g, i.names[from]))
+	}
+	main.Rules = append(main.Rules, i.aliases...)
+	return parts
+}
+
+// add takes in a part, and the imports that it refers to.
+func (i *importation) add(part *syntax.Grammar) {
+	for _, r := range part.Rules {
+		i.defined[i.doc.Dialect.FoldName(r.Name)] = true
+	}
+	for _, r := range part.Rules {
+		for _, name := range references(r.Expr) {
+			i.need(name)
+		}
+	}
+}
+
+// need takes in a name that is not defined yet from the import that defines it.
+func (i *importation) need(name string) {
+	fold := i.doc.Dialect.FoldName
+	if i.defined[fold(name)] || i.core(name) {
+		return
+	}
+	from, rule := i.doc.Provider(name)
+	if from == nil {
+		return
+	}
+	i.defined[fold(name)] = true
+	if fold(rule) != fold(name) {
+		i.aliases = append(i.aliases, &syntax.Rule{Name: name, Expr: &syntax.RuleName{Name: rule}})
+	}
+	if !slices.Contains(i.from, from) {
+		i.from = append(i.from, from)
+	}
+	i.names[from] = append(i.names[from], rule)
+	g, _ := from.Read()
+	i.add(excerpt(g, []string{rule}))
+}
+
+// checkAlone returns an error if an excerpt with parts of imports is not what was compiled: two documents may
+// mean two rules by one name.
+func checkAlone(cmd *cobra.Command, text string, dialect syntax.Dialect, rules []*build.Rule) error {
+	source := syntax.NewSource("excerpt", text)
+	alone, _ := build.Compile(cmd.Context(), source, build.Options{Name: "excerpt", Dialect: dialect, Limits: plain()})
+	for _, r := range rules {
+		if other := alone.Rule(r.Name); r.Table != "" && (other == nil || other.Table == "" || other.Table.Hash() != r.Table.Hash()) {
+			return fmt.Errorf("%s has no excerpt: in one document with its imports it would be another rule", r.Name)
+		}
+	}
+	return nil
+}
