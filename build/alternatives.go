@@ -194,7 +194,7 @@ func (g *Grammar) firstChoice(e syntax.Expr, characters bool) *choice {
 	return nil
 }
 
-// HasChoice reports whether a rule with that definition has alternatives, see [Grammar.Alternatives].
+// HasChoice reports whether a rule of this definition has alternatives, see [Grammar.Alternatives].
 func HasChoice(e syntax.Expr) bool { return new(Grammar).firstChoice(e, true) != nil }
 
 func ungroup(e syntax.Expr) syntax.Expr {

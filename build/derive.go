@@ -10,17 +10,18 @@ import (
 // maxDerived is how many bytes a string may have whose derivation is looked for.
 const maxDerived = 1000
 
-// Derive returns the rules that read a member of r, from r down to the rule that reads the byte at an
-// offset. At the end of the string they are those that read nothing there, such as path-empty of RFC 3986
-// after "http:", or else those of the last byte. Of several derivations it takes one that begins with the
-// first alternatives. Derive returns nil if s is no member, or has over 1000 bytes, or if a limit of the
-// grammar is reached.
+// Derive returns the rules above one place of a member of r: from r down to the rule of the byte at
+// an offset. At the end of the string, the last rule counts: one with no bytes, such as path-empty
+// of RFC 3986 after "http:", or the rule of the last byte. Where there are several derivations, the
+// first alternative wins. Derive returns nil if s is no member or has over 1000 bytes, and if a
+// limit of the grammar is reached.
 //
-// Idea. Each part of a definition reads a stretch of the string. The automaton of the part says where it may
-// end. From the rule down, Derive looks into the part around the offset.
+// Idea. Each part of a definition reads a stretch of the string. The automaton of the part says
+// where it may end. From the rule down, Derive looks into the part around the offset.
 //
-// Cost. An automaton for each part of the definitions on the way, and bytes² steps in it. Rejected: the tree
-// of the whole derivation, which is exponential where rules read the empty string. Twin: TestDerive.
+// Cost. An automaton for each part of the definitions on the way, and bytes² steps in it. Rejected:
+// the tree of the whole derivation; it is exponential where rules read the empty string. Twin:
+// TestDerive.
 func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	if r.dfa == nil || len(s) > maxDerived || offset > len(s) || !r.dfa.Accepts(s) {
 		return nil
@@ -38,7 +39,7 @@ func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	return d.path
 }
 
-// A derivation is the search for the rules that read the byte at an offset of s.
+// A derivation is the search for the rules above the byte at an offset of s.
 type derivation struct {
 	g     *Grammar
 	s     string
@@ -51,8 +52,8 @@ type derivation struct {
 // A stretch of the string goes from one offset to another.
 type stretch struct{ from, to int }
 
-// enter adds r, which reads a stretch, and the rules below it to the path. The definition of a rule of
-// another grammar is not here.
+// enter adds r, the reader of a stretch, and the rules below it to the path. A rule of another
+// grammar has no definition here.
 func (d *derivation) enter(r *Rule, t stretch) {
 	d.path = append(d.path, r)
 	if r.expr != nil && r.From == "" {
@@ -60,7 +61,8 @@ func (d *derivation) enter(r *Rule, t stretch) {
 	}
 }
 
-// descend adds the rules that read the byte in a stretch that e reads, and reports whether there are any.
+// descend adds the rules of e, the reader of a stretch, around the offset. It reports whether there
+// are any.
 func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -84,8 +86,8 @@ func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 	return false
 }
 
-// choose looks into the part around the offset, of those that the items read. At the end of the string
-// these are several: the last with a rule counts.
+// choose looks into the part around the offset, one of the parts of the items. At the end of the
+// string several parts end there: the last with a rule counts.
 func (d *derivation) choose(items []syntax.Expr, parts []stretch) bool {
 	for i, t := range slices.Backward(parts) {
 		around := t.from <= d.at && d.at < t.to || d.at == len(d.s) && t.to == d.at
@@ -114,8 +116,8 @@ func (d *derivation) divide(items []syntax.Expr, t stretch) []stretch {
 	return parts
 }
 
-// repeats divides a stretch among the repetitions of an item. A stretch of no bytes is read once, if the
-// item is there at all.
+// repeats divides a stretch among the repetitions of an item. A stretch of no bytes is read once,
+// if the item is there at all.
 func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) {
 	if t.from == t.to && e.Max != 0 && slices.Contains(d.ends(e.Item, t.from), t.to) {
 		return []stretch{t}
@@ -150,7 +152,7 @@ func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	return rounds
 }
 
-// endsOfAll returns where e may end that begins at one of several places.
+// endsOfAll returns the possible ends of e for several starts.
 func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 	for _, from := range starts {
 		all = append(all, d.ends(e, from)...)
@@ -159,7 +161,7 @@ func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 	return slices.Compact(all)
 }
 
-// ends returns where e may end that begins at a place.
+// ends returns the possible ends of e for a start.
 func (d *derivation) ends(e syntax.Expr, from int) (ends []int) {
 	dfa := d.automaton(e)
 	if dfa == nil {
@@ -188,8 +190,8 @@ func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
 	return d.known[e]
 }
 
-// Fails returns the offset of the first byte of s with which no member of r goes on, len(s) if members do.
-// The rule must be compiled.
+// Fails returns the offset of the first byte of s after which no member of r goes on; it is len(s)
+// if members do. The rule must be compiled.
 func (r *Rule) Fails(s string) int {
 	q := r.dfa.Start()
 	for i := range len(s) {

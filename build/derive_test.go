@@ -44,7 +44,7 @@ func TestDeriveBundled(t *testing.T) {
 	}
 }
 
-// Repetitions that can be empty, that must be counted, and rules that are exponential to write out.
+// Repetitions of items without bytes, counted ones, and rules with exponential trees.
 func TestDeriveRepetitions(t *testing.T) {
 	g := compileText(`twice = 2(x / xx)
 x = "x"
@@ -74,7 +74,7 @@ but = *(a / x)
 	}
 }
 
-// The rules that Derive names are among those that a reading of the grammar by all ways finds.
+// The path of Derive is one of those found by a reading of the grammar by all ways.
 func TestDerive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	g := compileText(`s = a / b s2 / [c] 1*2(a / c)
@@ -106,8 +106,8 @@ d = *1"y" *2"x" "z"
 	}
 }
 
-// allWays is the slow twin of a derivation: it tries all ways to read a stretch, and returns the paths around
-// the offset, "" for a way without one; nil if there is no way.
+// allWays is the slow twin of a derivation: it tries all ways to read a stretch. It returns the
+// paths around the offset, "" for a way without one; nil if there is no way.
 type allWays struct {
 	g  *Grammar
 	s  string

@@ -6,24 +6,25 @@ import (
 	"unicode/utf8"
 )
 
-// Format returns the text of a document in one layout, with all its comments. The tokens stay as they are
-// written; blanks and line ends between them change:
+// Format returns the text of a document in one layout, with all its comments. The tokens stay as
+// they are written; blanks and line ends between them change:
 //
-//   - A rule begins at the margin. The signs "=" are below each other in the document, as far as names have at
-//     most 16 characters, and in a group of rules without an empty line between them up to 24.
-//   - The line ends of a definition are kept. Over 78 columns, a line is broken before an alternative outside of
-//     brackets, or else between two elements. An alternative stands below the "=", an element to the right
-//     of it, in brackets two columns further for each.
-//   - A comment after a definition stays on its line, below those of the lines above; one that goes on in the
-//     next line does so. A comment on a line of its own stays in the rule if it is in the definition, or
+//   - A rule begins at the margin. The signs "=" are below each other: in the document for names of
+//     at most 16 characters, in a group of rules without an empty line between them for names of at
+//     most 24.
+//   - The line ends of a definition are kept. A line of over 78 columns is broken before an
+//     alternative outside of brackets, or else between two elements. An alternative stands below
+//     the "=", an element to the right of it, and two columns further for each bracket around it.
+//   - A comment after a definition stays on its line, below those of the lines above, with its next
+//     lines. A comment on a line of its own stays in the rule if it is inside of the definition, or
 //     follows it and is indented; else it begins at the margin.
-//   - Several empty lines become one, those inside of a definition go. Prose before the first rule is kept
-//     but for blanks at line ends. Lines end as the first one does.
+//   - Several empty lines become one; those inside of a definition go. Prose before the first rule
+//     loses the blanks at line ends alone. Lines end as the first one does.
 //
-// The text is "" if the list has errors: half of a document is not formatted. The notations are those of
-// ABNF's shape: ABNF, RFC 822's and aParse's. The error is about any other, about a layout over the limit of
-// the source, or about a document that would be another one after formatting, which is a bug. The time is
-// linear.
+// The text is "" if the list has errors: half of a document has no layout. The notations are those
+// of ABNF's shape: ABNF, RFC 822's and aParse's. The error is about any other notation, or about a
+// layout over the limit of the source. It is a BUG if the layout would be another document. The
+// time is linear.
 //
 // Format(Format(x)) is Format(x).
 func Format(src *Source, opt ReadOptions) (string, *List, error) {
@@ -74,13 +75,13 @@ type formatting struct {
 	notation *notation
 	tokens   []token
 	margin   int32
-	repaired map[Pos]Pos // from the first token to the end of repeats that were read as the empty string
+	repaired map[Pos]Pos // from the first token to the end: repeats in place of the empty string
 	blocks   [][]*entry
 	fresh    bool // the next entry begins a block
 	last     remark
 }
 
-// An entry is a rule with the comments that belong to it, or a comment at the margin.
+// An entry is a rule with its comments, or a comment at the margin.
 type entry struct {
 	name, define string // "" of a comment
 	lines        []sourceLine
@@ -98,18 +99,18 @@ type word struct {
 	text   string
 	depth  int // of the brackets around it
 	choice bool
-	stays  bool // it does not begin a line that Format breaks
+	stays  bool // it never begins a line
 }
 
 // A remark is a comment.
 type remark struct {
 	text   string
 	column int
-	alone  bool // nothing but blanks is before it on its line
+	alone  bool // on a line of its own
 	empty  bool // an empty line is before it
 }
 
-// document returns the text of a document of which tokens[start] begins the first rule.
+// document returns the text of a document, whose first rule begins at tokens[start].
 func (f *formatting) document(g *Grammar, start int) string {
 	begins := map[Pos]bool{}
 	for _, r := range g.Rules {
@@ -138,7 +139,7 @@ func (f *formatting) document(g *Grammar, start int) string {
 	return f.print(prose)
 }
 
-// between reads what is between two rules: comments of the rule above, and at the margin.
+// between reads the stretch between two rules: comments of the rule above, and at the margin.
 func (f *formatting) between(from, to int) {
 	remarks, empty, _ := f.remarks(from, to)
 	for _, r := range remarks {
@@ -214,7 +215,7 @@ func (f *formatting) rule(tokens []token) {
 	}
 }
 
-// withEmpty returns tokens with a string in place of each repeat that was read as the empty string.
+// withEmpty returns tokens with a string in place of each repeat without an element.
 func (f *formatting) withEmpty(tokens []token) (out []token) {
 	end := Pos(0)
 	for _, t := range tokens {
@@ -245,7 +246,7 @@ func (f *formatting) gap(e *entry, a, b token) (newline bool) {
 	return newline
 }
 
-// repeats reports whether a token is part of a repeat, which touches its element.
+// repeats reports whether a token is part of a repeat, and touches its element.
 func repeats(k kind) bool { return k == tokNumber || k == tokStar || k == tokList }
 
 // deeper returns by how many brackets the tokens after a token are deeper.
@@ -259,8 +260,8 @@ func deeper(k kind) int {
 	return 0
 }
 
-// remarks returns the comments between two places that no token is between, whether an empty line is after
-// them, and whether a line ends.
+// remarks returns the comments between two places without a token between them, whether an empty
+// line is after them, and whether a line ends.
 func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline bool) {
 	blank := from == 0 || f.text[from-1] == '\n' // the line so far
 	for at := from; at < to; {
@@ -284,7 +285,8 @@ func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline boo
 	return remarks, empty, newline
 }
 
-// column returns the column of a place, from 0, at most 1000 or so: no layout needs more of a long line.
+// column returns the column of a place, from 0, at most 1000 or so: no layout needs more of a long
+// line.
 func (f *formatting) column(at int) (n int) {
 	from := max(at-1000, 0)
 	for _, c := range f.text[from+strings.LastIndexByte(f.text[from:at], '\n')+1 : at] {

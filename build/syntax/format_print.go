@@ -4,14 +4,14 @@ import (
 	"strings"
 )
 
-// The signs "=" are below each other in a whole document, as in RFCs, but for names over maxCommon. In a block
-// they are so for names up to maxAligned.
+// The signs "=" are below each other in a whole document, as in RFCs, for names up to maxCommon, and in
+// a block for names up to maxAligned.
 const (
 	maxCommon  = 16
 	maxAligned = 24
 )
 
-// maxBeside is how wide a line may be that comments of others are aligned with.
+// maxBeside is the widest line with a comment below those of others.
 const maxBeside = 60
 
 // An outputLine is a line of the layout without its comment, and the comment.
@@ -47,7 +47,7 @@ func (f *formatting) print(prose string) string {
 	return text
 }
 
-// apart reports whether an empty line is between the prose and what follows.
+// apart reports whether an empty line is between the prose and the rules.
 func (f *formatting) apart(prose string) bool {
 	if prose == "" || strings.TrimSpace(prose) == "" {
 		return false
@@ -57,7 +57,7 @@ func (f *formatting) apart(prose string) bool {
 	return ended && strings.Trim(line, blanks) == ""
 }
 
-// widest returns the columns of the widest name that has not more than most.
+// widest returns the columns of the widest name of at most most columns.
 func widest(block []*entry, most int) (n int) {
 	for _, e := range block {
 		if size := columns(e.name); size <= most {
@@ -85,7 +85,7 @@ func printBlock(block []*entry, common int) (lines []outputLine) {
 // print prints a rule whose "=" stands in a column.
 func (e *entry) print(equals int) (lines []outputLine) {
 	head := e.name + strings.Repeat(" ", equals-columns(e.name)) + e.define
-	// column returns where a line that a word begins begins itself.
+	// column returns the column of a line by its first word.
 	column := func(w word) int {
 		if w.choice {
 			return equals + len(e.define) - 1 + 2*w.depth
@@ -117,12 +117,12 @@ func texts(words []word) string {
 	return strings.Join(all, " ")
 }
 
-// wrap breaks a line that is over the width. Column returns the column of a word that begins a line; the
-// first word of the first line of a rule stands where an element does.
+// wrap breaks a line over the width. Column returns the column of a line by its first word; the
+// first line of a rule begins where an element does.
 //
-// Idea. The alternatives are put on the line as long as they fit, and so are the elements of an alternative
-// that is over the width alone. Each line either fits or holds one piece that cannot be broken, so that
-// wrap does not change it again.
+// Idea. The alternatives are put on the line as long as they fit, and so are the elements of an
+// alternative over the width. Each line fits, or is one piece without a place to break it. So wrap
+// does not change it again.
 func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
 	if len(words) == 0 {
 		return [][]word{nil}
@@ -145,7 +145,7 @@ func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
 	return append(w.lines, w.line)
 }
 
-// A wrapping is lines that are being filled.
+// A wrapping fills lines.
 type wrapping struct {
 	column func(word) int
 	lines  [][]word
@@ -168,7 +168,8 @@ func (w *wrapping) put(piece []word) {
 	w.end += 1 + size(piece)
 }
 
-// pieces cuts words before those where a piece may begin, outside of the brackets that the first word is in.
+// pieces cuts words before the possible beginnings of a piece, outside of the brackets around the
+// first word.
 func pieces(words []word, begins func(word) bool) (all [][]word) {
 	from, least := 0, words[0].depth
 	for i, w := range words {
@@ -204,7 +205,8 @@ func beside(lines []outputLine) (out []string) {
 	return out
 }
 
-// widestRun returns the width of the widest line of those at the beginning that have comments beside them.
+// widestRun returns the width of the widest of the first lines, as far as they have comments beside
+// them.
 func widestRun(lines []outputLine) (n int) {
 	for _, l := range lines {
 		if l.comment == "" || l.code == "" && !l.continues || columns(l.code) > maxBeside {

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// comments returns the comments of a document without the lexer: what stands after the sign of a comment
-// outside of strings and prose.
+// comments finds the comments of a document without the lexer: outside of strings and prose, from
+// the sign of a comment on.
 func comments(text string, n *notation) (found []string) {
 	for line := range strings.Lines(text) {
 		closing := byte(0)
@@ -35,7 +35,7 @@ func comments(text string, n *notation) (found []string) {
 	return found
 }
 
-// checkFormat checks what [Format] promises, and reports whether there is a text.
+// checkFormat checks the promises of [Format], and reports whether there is a text.
 func checkFormat(t *testing.T, text string, opt ReadOptions) bool {
 	t.Helper()
 	once, list, err := Format(NewSource("test", text), opt)
@@ -68,7 +68,7 @@ func checkFormat(t *testing.T, text string, opt ReadOptions) bool {
 	return true
 }
 
-// Every document that there is.
+// Every document of the test data.
 func TestFormatDocuments(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"testdata/*.abnf", "testdata/*.aparse", "testdata/print/*", "../grammars/*"} {
@@ -118,7 +118,7 @@ func TestFormatRandom(t *testing.T) {
 	}
 }
 
-// FuzzFormat checks what [Format] promises about any bytes.
+// FuzzFormat checks the promises of [Format] about any bytes.
 func FuzzFormat(f *testing.F) {
 	f.Add("prose\n  a = 1*2( b / [ %x41-5A ] ) ; @c d\r\n  e =/ %s\"f\" <g>\r\n")
 	f.Add("a = b ; c\n    ; d\n\n; e\nf = *  g\n / h ; i\n      ; j\n")

@@ -84,7 +84,7 @@ type translator struct {
 	octets  bool                // a directive says that numbers are octets, in some rules at least
 	rewrite Rewriter            // nil when there is none
 
-	broken    string // the code of the first error of the rule at hand, which is not written then
+	broken    string // the code of the first error of the rule at hand, "" if it is written
 	rewritten bool   // it has a difference that was rewritten
 }
 

@@ -11,23 +11,23 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A matching says which rules of two grammars are compared with each other.
+// A matching pairs the rules of two grammars.
 type matching struct {
 	sides  [2]side
 	pairs  []pair
-	alone  [2][]string // rules that the other grammar lacks
-	failed []string    // rules that could not be compared
+	alone  [2][]string // rules without a partner in the other grammar
+	failed []string    // rules with a partner, not compared
 }
 
-// A pair is two rules that are compared.
+// A pair is two rules to compare.
 type pair struct {
 	a, b *build.Rule
 	build.Comparison
-	path [2][]string // the rules that read each witness, down to the place where the other rule fails
+	path [2][]string // the rules above the place in each witness where the other rule fails
 }
 
-// matching pairs the rules: those of the command line, or those of two grammars by --map, by their names,
-// and by their languages.
+// matching pairs the rules: those of the command line, or those of two grammars by --map, by their
+// names, and by their languages.
 func (d *diffing) matching(cmd *cobra.Command, sides [2]side) (*matching, error) {
 	m := &matching{sides: sides}
 	if sides[0].rule != nil {
@@ -84,8 +84,8 @@ func mapping(cmd *cobra.Command, text string, a, b *build.Grammar) (ra, rb *buil
 	return ra, rb, err
 }
 
-// sameLanguage returns the first rule of g that is not taken and has the language of r, which is a rule of
-// the document; else nil.
+// sameLanguage returns the first rule of g, not taken, with the language of r; nil if r is no rule
+// of the document.
 func sameLanguage(r *build.Rule, g *build.Grammar, taken map[*build.Rule]bool) *build.Rule {
 	if !r.Own() || r.Table == "" {
 		return nil
@@ -98,7 +98,7 @@ func sameLanguage(r *build.Rule, g *build.Grammar, taken map[*build.Rule]bool) *
 	return nil
 }
 
-// compare compares the pairs. Those that cannot be compared are taken out and told of.
+// compare compares the pairs. It takes out the others and says why they cannot be compared.
 func (m *matching) compare(cmd *cobra.Command) {
 	pairs := m.pairs
 	m.pairs = nil
@@ -132,8 +132,8 @@ func (m *matching) tellFailed(cmd *cobra.Command, p pair, err error) {
 	program.Tell(cmd, "%s is not compared: %s", p.a.Name, why)
 }
 
-// derive returns the names of the rules of one side that read a witness, down to the place where the rule
-// of the other side fails.
+// derive returns the names of the rules of one side above the place in a witness where the rule of
+// the other side fails.
 func (m *matching) derive(side int, r, other *build.Rule, witness *string) []string {
 	names := []string{}
 	if witness != nil {
@@ -144,7 +144,7 @@ func (m *matching) derive(side int, r, other *build.Rule, witness *string) []str
 	return names
 }
 
-// differ counts the pairs that differ.
+// differ counts the pairs with different languages.
 func (m *matching) differ() (n int) {
 	for _, p := range m.pairs {
 		if p.Relation != build.Equal {
@@ -157,7 +157,8 @@ func (m *matching) differ() (n int) {
 // named reports whether the rules have one name.
 func (p *pair) named() bool { return tables.FoldName(p.a.Name) == tables.FoldName(p.b.Name) }
 
-// witnesses returns the strings that only one side matches, nil where there is none.
+// witnesses returns a member of the first rule alone and one of the second alone, nil where there
+// is no such string.
 func (p *pair) witnesses() (first, second *string) {
 	if p.Relation == build.Superset || p.Relation == build.Incomparable {
 		first = &p.OnlyA

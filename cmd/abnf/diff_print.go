@@ -57,7 +57,7 @@ func (m *matching) summary() string {
 	return text
 }
 
-// printPairs prints the pairs for people: a line for each, and below it the rules that read a witness.
+// printPairs prints the pairs for people: a line for each, and the paths of the witnesses below it.
 func printPairs(out io.Writer, pairs []pair) {
 	var rows bytes.Buffer
 	w := tabwriter.NewWriter(&rows, 0, 8, 2, ' ', 0)
@@ -136,8 +136,8 @@ func markdownWitness(witness *string, path []string) string {
 	return text
 }
 
-// code returns text as a code span in a cell of a table. The fence is longer than any run of backquotes in
-// the text, and "|" is escaped, because cells are divided before code is read.
+// code returns text as a code span in a cell of a table. The fence is longer than any run of
+// backquotes in the text. Cells are divided before code is read, so "|" is escaped.
 func code(text string) string {
 	fence := "`"
 	for strings.Contains(text, fence) {
@@ -162,7 +162,7 @@ type difference struct {
 	PathSecond    []string `json:"path_second"`
 }
 
-// A summing is what an object for programs says of two grammars.
+// A summing is the object about two grammars for programs.
 type summing struct {
 	Equal       int      `json:"equal"`
 	Differ      int      `json:"differ"`
@@ -193,7 +193,7 @@ func encodePairs(out io.Writer, m *matching, pairs []pair) error {
 // array returns names as JSON has them, [] for no names.
 func array(names []string) []string { return append([]string{}, names...) }
 
-// hexOf returns the bytes of a witness that is not UTF-8.
+// hexOf returns the bytes of a witness, if it is not UTF-8.
 func hexOf(witness *string) string {
 	if witness == nil {
 		return ""

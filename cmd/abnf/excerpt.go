@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// excerpt returns a document of the rules of g that have these names and of all rules that they refer to, in
-// the order of g. It has the directives about these rules.
+// excerpt returns a document of the rules of g with these names and of all rules below them, in the
+// order of g. It has the directives about these rules.
 func excerpt(g *syntax.Grammar, names []string) *syntax.Grammar {
 	defined := map[string][]*syntax.Rule{}
 	for _, r := range g.Rules {
@@ -57,7 +57,7 @@ func references(e syntax.Expr) (names []string) {
 	return names
 }
 
-// narrowed returns what a directive says of the rules that an excerpt has; ok is false if that is nothing.
+// narrowed cuts a directive to the rules of an excerpt; ok is false if it is about no rule of them.
 func narrowed(d syntax.Directive, has func(name string) bool) (_ syntax.Directive, ok bool) {
 	keep := func(names []string) []string {
 		return slices.DeleteFunc(names, func(name string) bool { return !has(name) })
@@ -72,7 +72,7 @@ func narrowed(d syntax.Directive, has func(name string) bool) (_ syntax.Directiv
 		return d, ok || len(names) > 0
 	case "set":
 		return d, !slices.ContainsFunc(strings.Fields(rest), func(name string) bool { return !has(name) })
-	case "alternatives": // the rule refers to those that are named
+	case "alternatives": // the rule refers to the others
 		return d, has(strings.TrimSpace(rules))
 	case "components":
 		names := keep(strings.Fields(rules))

@@ -11,17 +11,18 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 )
 
-// An importation collects what an excerpt of a document takes from its imports.
+// An importation collects the parts of an excerpt from the imports of its document.
 type importation struct {
 	doc     *grammar.Document
 	core    func(name string) bool
 	defined map[string]bool                // names in all parts, as the document folds them
-	from    []*grammar.Document            // in the order in which they are needed
-	names   map[*grammar.Document][]string // that are taken from each
+	from    []*grammar.Document            // in the order of their first use
+	names   map[*grammar.Document][]string // taken from each
 	aliases []*syntax.Rule                 // of --import NAME=GRAMMAR#RULE
 }
 
-// withImports returns an excerpt and those of the imports that it refers to, which make one document together.
+// withImports returns an excerpt and those of the imports below it. Together they make one
+// document.
 func withImports(doc *grammar.Document, compiled *build.Grammar, main *syntax.Grammar) []*syntax.Grammar {
 	i := importation{doc: doc, defined: map[string]bool{}, names: map[*grammar.Document][]string{}}
 	i.core = func(name string) bool { r := compiled.Rule(name); return r != nil && r.Core }
@@ -35,7 +36,7 @@ func withImports(doc *grammar.Document, compiled *build.Grammar, main *syntax.Gr
 	return parts
 }
 
-// add takes in a part, and the imports that it refers to.
+// add takes in a part, and the imports below it.
 func (i *importation) add(part *syntax.Grammar) {
 	for _, r := range part.Rules {
 		i.defined[i.doc.Dialect.FoldName(r.Name)] = true
@@ -47,7 +48,7 @@ func (i *importation) add(part *syntax.Grammar) {
 	}
 }
 
-// need takes in a name that is not defined yet from the import that defines it.
+// need takes in a name without a definition so far, from the import with one.
 func (i *importation) need(name string) {
 	fold := i.doc.Dialect.FoldName
 	if i.defined[fold(name)] || i.core(name) {
@@ -69,8 +70,8 @@ func (i *importation) need(name string) {
 	i.add(excerpt(g, []string{rule}))
 }
 
-// checkAlone returns an error if an excerpt with parts of imports is not what was compiled: two documents may
-// mean two rules by one name.
+// checkAlone returns an error if an excerpt with parts of imports has other languages than its
+// rules: two documents may mean two rules by one name.
 func checkAlone(cmd *cobra.Command, text string, dialect syntax.Dialect, rules []*build.Rule) error {
 	source := syntax.NewSource("excerpt", text)
 	alone, _ := build.Compile(cmd.Context(), source, build.Options{Name: "excerpt", Dialect: dialect, Limits: plain()})

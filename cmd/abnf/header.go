@@ -9,11 +9,11 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 )
 
-// The header of a generated file has the command that writes it, as it is run in the folder of the file.
-// So it does not depend on how the command line spells FILE and GRAMMAR, nor on the working directory, and
-// no absolute path gets into it.
+// The header of a generated file has its command as it is run in the folder of the file. So it does
+// not depend on the spelling of FILE and GRAMMAR, nor on the working directory, and has no absolute
+// path.
 
-// command returns the command for the header. It leaves out --check, which does not change the file.
+// command returns the command for the header, without --check: the flag does not change the file.
 func (c *gen) command(name string) string {
 	how := c.notation.MapFiles(c.fromOutput)
 	words := append([]string{"abnf", "gen"}, how.Words()...)
@@ -36,8 +36,9 @@ func (c *gen) command(name string) string {
 	return strings.Join(append(words, c.fromOutput(name)), " ")
 }
 
-// fromOutput returns a GRAMMAR as the folder of the output file sees it, with slashes on every system. Of a
-// file that has no folder but the root in common with the output only the base name is left.
+// fromOutput returns a GRAMMAR as the folder of the output file sees it, with slashes on every
+// system. Of a file with no folder but the root in common with the output only the base name is
+// left.
 func (c *gen) fromOutput(name string) string {
 	if _, bundled := build.FindBundled(name); bundled || name == grammar.Stdin {
 		return name
@@ -71,7 +72,7 @@ func folder(file string) string {
 	}
 }
 
-// meetAtRoot reports whether two absolute folders have none in common but the root, and neither is the root.
+// meetAtRoot reports whether two absolute folders have only the root in common.
 func meetAtRoot(a, b string) bool {
 	first := func(dir string) string {
 		dir = strings.TrimPrefix(dir, filepath.VolumeName(dir)+string(os.PathSeparator))

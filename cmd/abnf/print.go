@@ -104,7 +104,7 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// write writes the document, or the excerpt that is asked for, and returns what is wrong with it.
+// write writes the document, or an excerpt of it, and returns the list of its errors.
 func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error) {
 	g, list := doc.Read()
 	g.Directives = append(g.Directives, octets(doc.Octets)...)
@@ -141,7 +141,7 @@ func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error
 	return list, err
 }
 
-// A writing is a text that documents are written to.
+// A writing collects the text of one or several documents.
 type writing struct {
 	cmd  *cobra.Command
 	name string

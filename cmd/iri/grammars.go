@@ -37,7 +37,8 @@ func (s *selection) flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("rule", s.completeRule)
 }
 
-// completeRule completes the name of a rule of the selected grammar, for iri parse of one with components.
+// completeRule completes the name of a rule of the selected grammar, for iri parse of a rule with
+// components.
 func (s *selection) completeRule(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	names := grammar.RuleNames
 	if cmd.Name() == "parse" {
@@ -48,7 +49,7 @@ func (s *selection) completeRule(cmd *cobra.Command, _ []string, _ string) ([]st
 	return names(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeChoice completes the name of a rule of the selected grammar that has alternatives.
+// completeChoice completes the name of a rule of the selected grammar with alternatives.
 func (s *selection) completeChoice(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return grammar.ChoiceNames(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
 }

@@ -11,11 +11,12 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Completions of what flags and arguments take of a grammar. None compiles anything.
+// Completions of names in a grammar. They read the document and compile no rule.
 
 const noFiles = cobra.ShellCompDirectiveNoFileComp
 
-// CompleteReference completes GRAMMAR[#RULE]: the bundled grammars and files, or after "#" the rules.
+// CompleteReference completes GRAMMAR[#RULE]: the bundled grammars and files, or after "#" the
+// rules.
 func CompleteReference(word string, how Notation) ([]string, cobra.ShellCompDirective) {
 	if !strings.Contains(word, "#") {
 		return Bundled(), cobra.ShellCompDirectiveDefault
@@ -28,8 +29,8 @@ func CompleteReference(word string, how Notation) ([]string, cobra.ShellCompDire
 	return found, noFiles
 }
 
-// CompleteList completes the last item of a list with a separator: one of the names that the list does not
-// have yet.
+// CompleteList completes the last item of a list with a separator: with a name that is not yet in
+// the list.
 func CompleteList(word, separator string, names []string) ([]string, cobra.ShellCompDirective) {
 	at := strings.LastIndex(word, separator) + 1
 	taken := strings.Split(word[:at], separator)
@@ -55,18 +56,18 @@ func (n *Notation) completeOctets(cmd *cobra.Command, args []string, word string
 	return CompleteList(word, ",", names)
 }
 
-// RuleNames returns the rules that the document of a GRAMMAR defines. It leaves the standard input
-// alone, and says of no document that something is wrong with it.
+// RuleNames returns the rules of the document of a GRAMMAR. It leaves the standard input alone, and
+// reports no defect of a document.
 func RuleNames(name string, how Notation) []string {
 	return ruleNames(name, how, func(*syntax.Grammar, *syntax.Rule) bool { return true })
 }
 
-// ComponentNames returns those of RuleNames that a directive @components gives components.
+// ComponentNames returns those of RuleNames with a directive @components.
 func ComponentNames(name string, how Notation) []string {
 	return ruleNames(name, how, func(g *syntax.Grammar, r *syntax.Rule) bool { return declares(g, "components", r) })
 }
 
-// ChoiceNames returns those of RuleNames that have alternatives.
+// ChoiceNames returns those of RuleNames with alternatives.
 func ChoiceNames(name string, how Notation) []string {
 	return ruleNames(name, how, func(g *syntax.Grammar, r *syntax.Rule) bool {
 		return build.HasChoice(r.Expr) || declares(g, "alternatives", r)
@@ -90,7 +91,8 @@ func ruleNames(name string, how Notation, wanted func(*syntax.Grammar, *syntax.R
 	return names
 }
 
-// declares reports whether a directive of that name is about a rule: the rule stands before the colon.
+// declares reports whether a directive of this name is about a rule: the rule stands before the
+// colon.
 func declares(g *syntax.Grammar, directive string, r *syntax.Rule) bool {
 	return slices.ContainsFunc(g.Directives, func(d syntax.Directive) bool {
 		rules, _, _ := strings.Cut(d.Text, ":")

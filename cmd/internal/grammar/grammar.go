@@ -53,7 +53,7 @@ type Notation struct {
 // Automatic is the notation of a file that no flags speak of.
 func Automatic() Notation { return Notation{Dialect: auto} }
 
-// TextFlags adds the flags --dialect and --repair to a command that reads the text of a grammar file.
+// TextFlags adds the flags --dialect and --repair to a command for the text of a grammar file.
 func (n *Notation) TextFlags(cmd *cobra.Command) {
 	names := Dialects()
 	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "the `DIALECT` of a file: "+strings.Join(names, ", "))
@@ -61,7 +61,7 @@ func (n *Notation) TextFlags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// Flags adds the flags --dialect, --repair and --octets to a command that reads a grammar file.
+// Flags adds the flags --dialect, --repair and --octets to a command for a grammar file.
 func (n *Notation) Flags(cmd *cobra.Command) {
 	n.TextFlags(cmd)
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points in the rules `RULE,...`; '*' stands for all")
@@ -138,7 +138,7 @@ func (n Notation) Words() (words []string) {
 	return words
 }
 
-// MapFiles returns n with what rename makes of each GRAMMAR that it imports.
+// MapFiles returns n with another name, by rename, for each imported GRAMMAR.
 func (n Notation) MapFiles(rename func(string) string) Notation {
 	n.Imports = slices.Clone(n.Imports)
 	for i, word := range n.Imports {

@@ -12,9 +12,9 @@ import (
 // nameStart is how a name begins, in any dialect.
 var nameStart = regexp.MustCompile(`^[A-Za-z_]`)
 
-// Split takes GRAMMAR#RULE apart at the last "#", which no name of a rule has. The rule is "" if arg is a
-// GRAMMAR alone: if no name follows a "#", and if a file is called like the whole of it. A bundled name goes
-// before a file here too: ./rfc3986#URI is a file, rfc3986#URI a rule.
+// Split takes GRAMMAR#RULE apart at the last "#"; no name of a rule has one. The rule is "" if arg
+// is a GRAMMAR alone: if no name follows a "#", and if a file is called like the whole of it. A
+// bundled name goes before a file here too: ./rfc3986#URI is a file, rfc3986#URI a rule.
 func Split(arg string) (grammar, rule string) {
 	at := strings.LastIndexByte(arg, '#')
 	if at < 0 || !nameStart.MatchString(arg[at+1:]) {
@@ -28,8 +28,8 @@ func Split(arg string) (grammar, rule string) {
 	return arg[:at], arg[at+1:]
 }
 
-// unknown is the error for a GRAMMAR that is neither bundled nor a file. With a "#" it is a rule where a
-// grammar should be.
+// unknown is the error for a GRAMMAR that is neither bundled nor a file. With a "#" it is a rule in
+// the place of a grammar.
 func unknown(name string) error {
 	if grammar, rule := Split(name); rule != "" {
 		return fmt.Errorf("%s is no file; the rule of a grammar is named with -r: %s and -r %s", name, grammar, rule)
@@ -37,8 +37,8 @@ func unknown(name string) error {
 	return fmt.Errorf("%s is neither a bundled grammar (%s) nor a file", name, strings.Join(Bundled(), ", "))
 }
 
-// Provider returns the document that a name which this one does not define is taken from, by --import, and
-// the name of the rule there; nil if no import defines it.
+// Provider returns the import with a definition for a name, and the name of the rule there; nil if
+// no import has one.
 func (d *Document) Provider(name string) (from *Document, rule string) {
 	for _, i := range d.Imports {
 		if i.name != "" && d.Dialect.FoldName(i.name) != d.Dialect.FoldName(name) {

@@ -79,8 +79,8 @@ For every new shell, put it where the shell looks for completions, such as
 	return cmd
 }
 
-// plainUsage takes the backquotes out of the usage of flags, which mark the name of a value for the help.
-// Cobra writes the usage as it is where it describes completions.
+// plainUsage takes the backquotes out of the usage of flags. They mark the name of a value for the
+// help; completions have the usage as it is.
 func plainUsage(root *cobra.Command) {
 	for cmd := range man.Commands(root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
