@@ -106,7 +106,7 @@ func (f *formatting) run(cmd *cobra.Command, args []string) error {
 // settle writes the files that have another layout, or names them.
 func (f *formatting) settle(cmd *cobra.Command, changed []emit.File, failed bool) error {
 	if f.write {
-		if err := replaceAll(changed); err != nil {
+		if err := write(cmd.Context(), cmd.OutOrStdout(), changed); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/output"
 )
 
 // The header of a generated file has its command as it is run in the folder of the file. So it does
@@ -17,7 +18,7 @@ import (
 func (c *gen) command(name string) string {
 	how := c.notation.MapFiles(c.fromOutput)
 	words := append([]string{"abnf", "gen"}, how.Words()...)
-	words = append(words, "-p", c.pkg, "-o", filepath.Base(c.file))
+	words = append(words, "-p", c.pkg, "-o", filepath.Base(c.target()))
 	if c.prefix != "" {
 		words = append(words, "--prefix", c.prefix)
 	}
@@ -36,6 +37,14 @@ func (c *gen) command(name string) string {
 	return strings.Join(append(words, c.fromOutput(name)), " ")
 }
 
+// target returns the output file, and "-" for a device, a pipe and the like.
+func (c *gen) target() string {
+	if output.Through(c.file) {
+		return output.Stdout
+	}
+	return c.file
+}
+
 // fromOutput returns a GRAMMAR as the folder of the output file sees it, with slashes on every
 // system. Of a file with no folder but the root in common with the output only the base name is
 // left.
@@ -44,7 +53,7 @@ func (c *gen) fromOutput(name string) string {
 		return name
 	}
 	short := filepath.Base(name)
-	from, to := folder(c.file), folder(name)
+	from, to := folder(c.target()), folder(name)
 	if rel, err := filepath.Rel(from, to); err == nil && !meetAtRoot(from, to) {
 		short = filepath.ToSlash(filepath.Join(rel, short))
 	}
