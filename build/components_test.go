@@ -58,17 +58,17 @@ func TestComponents(t *testing.T) {
 func TestComponentErrors(t *testing.T) {
 	const rules = "l = k [ \":\" v ] [ \"#\" v ]\nk = 1*\"a\"\nv = *\"b\"\nn = \"(\" n \")\" / \"\""
 	for _, tt := range []struct{ name, text, want string }{
-		{"no colon", "; @components l k\n" + rules, `1:3 error components: @components: expected "RULE …: COMPONENT[=RULE,…] …"`},
-		{"nothing", "; @components\n" + rules, `1:3 error components: @components: expected "RULE …`},
-		{"no rule", "; @components : k\n" + rules, `1:3 error components: @components: expected "RULE …`},
-		{"no component", "; @components l:\n" + rules, `1:3 error components: @components: expected "RULE …`},
+		{"no colon", "; @components l k\n" + rules, `1:3 error bad-directive: @components: expected "RULE …: COMPONENT[=RULE,…] …"`},
+		{"nothing", "; @components\n" + rules, `1:3 error bad-directive: @components: expected "RULE …`},
+		{"no rule", "; @components : k\n" + rules, `1:3 error bad-directive: @components: expected "RULE …`},
+		{"no component", "; @components l:\n" + rules, `1:3 error bad-directive: @components: expected "RULE …`},
 		{"unknown rule", "; @components m: k\n" + rules, `there is no rule "m"`},
 		{"unknown component", "; @components l: k m\n" + rules, `there is no rule "m"`},
 		{"empty rule name", "; @components l: k=k,\n" + rules, `there is no rule ""`},
 		{"empty name", "; @components l: =k\n" + rules, `the name of a component has 1 to 255 bytes, not 0`},
 		{"long name", "; @components l: " + strings.Repeat("k", 256) + "=k\n" + rules, `the name of a component has 1 to 255 bytes, not 256`},
 		{"a rule twice", "; @components l: a=k b=k\n" + rules, `k makes up two components`},
-		{"two directives for a rule", "; @components l: k v\n; @components L: k\n" + rules, `2:3 error components: @components: L has components already`},
+		{"two directives for a rule", "; @components l: k v\n; @components L: k\n" + rules, `2:3 error bad-directive: @components: L has components already`},
 		{"another directive", "; @component l: k\n" + rules, `1:3 note unknown-directive: @component means nothing to this program`},
 
 		// What only the automaton can tell is a warning at the rule.

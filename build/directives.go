@@ -1,9 +1,5 @@
 package build
 
-import (
-	"github.com/irilex/iri/build/syntax"
-)
-
 // A directive is a comment that speaks to the compiler, "; @name text". The package comment
 // lists them; what they mean is said in components.go, alternatives.go, set.go and octets.go.
 
@@ -16,16 +12,16 @@ func (g *Grammar) readDirectives() {
 	for _, d := range g.document.Directives {
 		read := g.directive(d.Name)
 		if read == nil {
-			g.report(syntax.Note, "unknown-directive", d.Pos, len(d.Name)+1, "@%s means nothing to this program", d.Name)
+			g.report("unknown-directive", d.Pos, len(d.Name)+1, "@%s means nothing to this program", d.Name)
 			continue
 		}
 		if n++; n > maxDirectives {
-			g.report(syntax.Error, d.Name, d.Pos, len(d.Name)+1,
+			g.report("bad-directive", d.Pos, len(d.Name)+1,
 				"@%s: this is directive %d, over the limit of %d", d.Name, n, maxDirectives)
 			return
 		}
 		if err := read(d.Text); err != nil {
-			g.report(syntax.Error, d.Name, d.Pos, len(d.Name)+1, "@%s: %v", d.Name, err)
+			g.report("bad-directive", d.Pos, len(d.Name)+1, "@%s: %v", d.Name, err)
 		}
 	}
 }

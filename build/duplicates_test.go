@@ -3,7 +3,7 @@ package build
 import "testing"
 
 func TestDuplicates(t *testing.T) {
-	const duplicate = " note duplicate-alternative: this alternative stands in the same choice already"
+	const duplicate = " warning duplicate-alternative: this alternative stands in the same choice already"
 	for _, tt := range []struct{ text, want string }{
 		{`a = "x" / "y" / "x"`, "1:17" + duplicate},
 		{`a = "x" / "y" / "X"`, ""}, // the same, but not written so

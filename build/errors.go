@@ -30,14 +30,14 @@ func (r *Rule) failed(stage string, err error) error {
 
 // fail records and reports why a rule has no table. The rule's definition is the place to mend it.
 func (g *Grammar) fail(r *Rule, err error) {
-	code := "not-compiled"
+	code := syntax.Code("not-compiled")
 	var limit *automaton.LimitError
 	if errors.As(err, &limit) {
 		code = "limit"
 		g.explainLimit(err, limit)
 	}
 	r.Err = err
-	g.report(syntax.Error, code, r.pos(), len(r.Name), "%v", r.Err)
+	g.report(code, r.pos(), len(r.Name), "%v", r.Err)
 }
 
 // limitFields are the fields of [Limits] that a [automaton.LimitError] may be about. The number of

@@ -203,8 +203,8 @@ func (g *Grammar) add(r *Rule) *Rule {
 	return r
 }
 
-func (g *Grammar) report(s syntax.Severity, code string, pos syntax.Pos, n int, format string, args ...any) {
-	g.Diagnostics.Add(syntax.Diagnostic{Severity: s, Code: code, Pos: pos, Len: n, Message: fmt.Sprintf(format, args...)})
+func (g *Grammar) report(code syntax.Code, pos syntax.Pos, n int, format string, args ...any) {
+	g.Diagnostics.Add(syntax.NewDiagnostic(code, pos, n, format, args...))
 }
 
 // findRules returns the rules of a list of names, at least one and each once.

@@ -216,11 +216,11 @@ func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
 		prose := x.(*syntax.ProseVal)
 		name, size := prose.Text, len(prose.Text)+2
 		if defined[g.document.Dialect.FoldName(name)] || g.document.Dialect.HasCore() && isCore(name) {
-			g.report(syntax.Warning, "bracketed-reference", prose.Start, size,
+			g.report("bracketed-reference", prose.Start, size,
 				"<%s> is read as the rule %[1]s; a reference stands without angle brackets", name)
 		} else if r := g.cite(name); r != nil {
 			name = r.Name
-			g.report(syntax.Note, "prose-bound", prose.Start, size, "<%s> is read as the rule %s", prose.Text, r.From)
+			g.report("prose-bound", prose.Start, size, "<%s> is read as the rule %s", prose.Text, r.From)
 		} else {
 			return x
 		}

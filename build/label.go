@@ -1,7 +1,6 @@
 package build
 
 import (
-	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -32,7 +31,7 @@ func label(g *Grammar, r *Rule) (*labels, error) {
 // warnUnlabelled reports the components that are left out.
 func (g *Grammar) warnUnlabelled(r *Rule, l *labels) {
 	if l.lost != nil {
-		g.report(syntax.Warning, "components", r.pos(), len(r.Name),
+		g.report("components", r.pos(), len(r.Name),
 			"%s is compiled without its components: %v", r.Name, l.lost)
 	}
 }

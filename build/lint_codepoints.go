@@ -65,18 +65,18 @@ func (g *Grammar) remarkCodePoints() {
 	if wide {
 		ranges = nil
 	}
-	g.remark(syntax.Warning, "octets", append(names, ranges...))
-	g.remark(syntax.Note, "surrogates", surrogates)
+	g.remark("octets", append(names, ranges...))
+	g.remark("surrogates", surrogates)
 }
 
 // remark reports the first of the remarks in the order of the document, and how many are left out.
-func (g *Grammar) remark(s syntax.Severity, code string, all []remark) {
+func (g *Grammar) remark(code syntax.Code, all []remark) {
 	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
 	for i, x := range all[:min(len(all), maxPlaces)] {
 		if more := len(all) - maxPlaces; i == maxPlaces-1 && more > 0 {
 			x.text += fmt.Sprintf(" (and so in %d more places)", more)
 		}
-		g.report(s, code, x.pos, tokenLen(g.Source.Text[x.pos:]), "%s", x.text)
+		g.report(code, x.pos, tokenLen(g.Source.Text[x.pos:]), "%s", x.text)
 	}
 }
 
@@ -159,7 +159,7 @@ func (g *Grammar) warnEmpty(r *Rule) {
 	} else if excepts(r.expr) {
 		why = "what it excepts leaves nothing"
 	}
-	g.report(syntax.Warning, "empty-language", r.pos(), len(r.Name), "the rule %s matches no string: %s", r.Name, why)
+	g.report("empty-language", r.pos(), len(r.Name), "the rule %s matches no string: %s", r.Name, why)
 }
 
 // excepts reports whether there is a difference or a negated class in e.

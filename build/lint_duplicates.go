@@ -12,7 +12,7 @@ func (g *Grammar) remarkDuplicates() {
 			choices(r.expr, func(alt *syntax.Alternation) { found = append(found, g.duplicates(alt)...) })
 		}
 	}
-	g.remark(syntax.Note, "duplicate-alternative", found)
+	g.remark("duplicate-alternative", found)
 }
 
 func (g *Grammar) duplicates(alt *syntax.Alternation) (found []remark) {

@@ -41,13 +41,13 @@ func (g *Grammar) compareCore(ctx context.Context) {
 		switch {
 		case equal:
 		case err != nil:
-			g.report(syntax.Warning, "core-differs", r.pos(), len(r.Name),
+			g.report("core-differs", r.pos(), len(r.Name),
 				"%s is not compared with what RFC 5234, appendix B.1, defines: %v", r.Name, err)
 		case r.dfa.Accepts(s):
-			g.report(syntax.Warning, "core-differs", r.pos(), len(r.Name),
+			g.report("core-differs", r.pos(), len(r.Name),
 				"%s is not as RFC 5234, appendix B.1, defines it: here it matches %q", r.Name, s)
 		default:
-			g.report(syntax.Warning, "core-differs", r.pos(), len(r.Name),
+			g.report("core-differs", r.pos(), len(r.Name),
 				"%s is not as RFC 5234, appendix B.1, defines it: there it matches %q", r.Name, s)
 		}
 	}
@@ -76,7 +76,7 @@ func (g *Grammar) compareOwn() {
 			other.text = g.formatExpr(other.rule.expr)
 		}
 		if g.formatExpr(r.expr) != other.text {
-			g.report(syntax.Note, "same-language", r.pos(), len(r.Name),
+			g.report("same-language", r.pos(), len(r.Name),
 				"%s matches the same strings as %s", r.Name, other.rule.Name)
 		}
 	}

@@ -1,7 +1,5 @@
 package build
 
-import "github.com/irilex/iri/build/syntax"
-
 func (g *Grammar) reportUnused() {
 	used := map[*Rule]bool{}
 	for _, r := range g.Rules {
@@ -11,7 +9,7 @@ func (g *Grammar) reportUnused() {
 	}
 	for _, r := range g.Rules {
 		if !used[r] && r.Own() && !r.unread {
-			g.report(syntax.Note, "unused-rule", r.pos(), len(r.Name),
+			g.report("unused-rule", r.pos(), len(r.Name),
 				"no rule refers to %s: an entry point, or left over", r.Name)
 		}
 	}

@@ -53,7 +53,7 @@ func (g *Grammar) chooseOctets(option []string) {
 		case name == WholeDocument:
 			g.encodings[nil] = octets
 		case r == nil:
-			g.report(syntax.Error, "octets", 0, 0, "there is no rule %q to read as octets", name)
+			g.report("octets-rule", 0, 0, "there is no rule %q to read as octets", name)
 		default:
 			g.encodings[r] = octets
 		}
@@ -76,7 +76,7 @@ func (g *Grammar) markOctets(r *Rule) {
 		switch {
 		case !ok:
 		case most > maxOctet:
-			g.report(syntax.Error, "octets", e.Pos(), tokenLen(g.Source.Text[e.Pos():]),
+			g.report("no-octet", e.Pos(), tokenLen(g.Source.Text[e.Pos():]),
 				"%X is no octet, and the rule %s says octets: they end at FF", most, r.Name)
 			r.broken = errors.New("it says octets, and has a number that is none")
 		case most >= 0x80:

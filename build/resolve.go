@@ -64,7 +64,7 @@ func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	r := g.referent(def.Name)
 	switch {
 	case r == nil && def.Incremental:
-		g.report(syntax.Error, "increment-first", def.NamePos, len(def.Name),
+		g.report("increment-first", def.NamePos, len(def.Name),
 			`"=/" adds alternatives to a rule defined before, and %s is not; a definition has "="`, def.Name)
 		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, expr: def.Expr})
 	case r == nil:
@@ -90,7 +90,7 @@ func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
 	if g.formatExpr(r.expr) == g.formatExpr(def.Expr) {
 		how = "in the same way"
 	}
-	g.report(syntax.Warning, "duplicate-rule", def.NamePos, len(def.Name),
+	g.report("overridden-rule", def.NamePos, len(def.Name),
 		"%s is already defined in line %d, column %d, %s; the definition here counts", def.Name, at.Line, at.Column, how)
 	r.Name, r.Defs, r.expr = def.Name, []*syntax.Rule{def}, def.Expr
 }
@@ -101,7 +101,7 @@ func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 		r.text = g.formatExpr(r.Defs[0].Expr)
 	}
 	if r.text == g.formatExpr(def.Expr) {
-		g.report(syntax.Warning, "duplicate-rule", def.NamePos, len(def.Name),
+		g.report("repeated-rule", def.NamePos, len(def.Name),
 			"%s is defined again, in the same way as in line %d", def.Name, at.Line)
 		return
 	}
@@ -109,7 +109,7 @@ func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 	if d := g.document.Dialect; d == syntax.ABNF || d == syntax.AParse {
 		hint = ` ("=/" would add to it)`
 	}
-	g.report(syntax.Error, "duplicate-rule", def.NamePos, len(def.Name),
+	g.report("duplicate-rule", def.NamePos, len(def.Name),
 		"%s is already defined in line %d, otherwise; that definition counts%s", def.Name, at.Line, hint)
 }
 
@@ -120,7 +120,7 @@ func (g *Grammar) link(r *Rule) {
 		switch x := x.(type) {
 		case *syntax.ProseVal:
 			r.missing = append(r.missing, "<"+x.Text+">")
-			g.report(syntax.Error, "prose", x.Start, len(x.Text)+2, "%s", saidInWords(x.Text))
+			g.report("prose", x.Start, len(x.Text)+2, "%s", saidInWords(x.Text))
 		case *syntax.RuleName:
 			name := g.document.Dialect.FoldName(x.Name)
 			to := g.referent(x.Name)
@@ -197,9 +197,9 @@ func (g *Grammar) reportUses() {
 			more = fmt.Sprintf(" (the first of %d places)", n)
 		}
 		if to == nil {
-			g.report(syntax.Error, "undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
+			g.report("undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
 		} else {
-			g.report(syntax.Error, "import", first.Start, tokenLen(g.Source.Text[first.Start:]),
+			g.report("import", first.Start, tokenLen(g.Source.Text[first.Start:]),
 				"%s comes from another grammar, and %v%s", first.Name, to.broken, more)
 		}
 	}

@@ -26,7 +26,7 @@ func TestResolve(t *testing.T) {
 		{"undefined, once", "a = b / c\nc = B \"-\" b", "1:5 undefined-rule error, 1:1" + unused, ""},
 		{"unused", "a = \"x\"\nb = a\nc = c \"x\" / \"\"", "2:1" + unused + ", 3:1" + unused, "a b"},
 		{"duplicate, different", "a = \"x\"\na = \"y\"", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},
-		{"duplicate, alike", "a = \"x\" / %x41\nA =  \"x\" ; see above\n / %x41", "1:1" + unused + ", 2:1 duplicate-rule warning", "a"},
+		{"duplicate, alike", "a = \"x\" / %x41\nA =  \"x\" ; see above\n / %x41", "1:1" + unused + ", 2:1 repeated-rule warning", "a"},
 		{"duplicate, equal but not alike", "a = %x41\na = %d65-65", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},
 		{"increment", "a = \"x\"\na =/ \"y\" / \"z\"\nA =/ \"w\"", "1:1" + unused, "a"},
 		{"increment first", "a =/ \"y\"\na =/ \"z\"", "1:1 increment-first error, 1:1" + unused, "a"},
@@ -71,8 +71,8 @@ func TestLaterWins(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"1:34 warning duplicate-rule: b is already defined in line 1, column 19, otherwise; the definition here counts",
-		"1:49 warning duplicate-rule: b is already defined in line 1, column 34, in the same way; the definition here counts",
+		"1:34 warning overridden-rule: b is already defined in line 1, column 19, otherwise; the definition here counts",
+		"1:49 warning overridden-rule: b is already defined in line 1, column 34, in the same way; the definition here counts",
 	} {
 		if !strings.Contains(diagnostics(list), want) {
 			t.Errorf("no %q in\n%s", want, diagnostics(list))

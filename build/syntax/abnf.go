@@ -170,11 +170,11 @@ func (r *abnfReader) boundary(i int) int {
 			return i
 		case t.bad(): // one diagnostic a place
 		default:
-			severity := Error
+			code := Code("unindented-continuation")
 			if t.kind == tokChoice || depth > 0 || unfinished(r.tokens[i-1]) { // it cannot be anything else
-				severity = Warning
+				code = "unindented-line"
 			}
-			r.say(severity, "unindented-continuation", t.pos, t.end,
+			r.report(code, t.pos, t.end,
 				"a continuation line must be indented more than the rules (RFC 5234, section 2.1)")
 		}
 		switch t.kind {

@@ -84,7 +84,7 @@ func (l *abnfLexer) name() {
 		return
 	}
 	if name := l.text[l.pos:end]; !l.notation.underscore && strings.Contains(name, "_") {
-		l.report(Warning, "name-underscore", l.pos, end,
+		l.report("name-underscore", l.pos, end,
 			`%s names hold letters, digits and "-", no "_": %s`, l.notation.name, clip(strings.ReplaceAll(name, "_", "-")))
 	}
 	l.emit(tokName, end)
@@ -118,7 +118,7 @@ func (l *abnfLexer) atDefinition(at int) bool {
 func (l *abnfLexer) quoted(open int) {
 	end, found := l.until(open+1, l.text[open])
 	if !found {
-		l.report(Error, "unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[open:]))
+		l.report("unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[open:]))
 		l.emit(tokBad, end)
 		return
 	}
@@ -140,7 +140,7 @@ func (l *abnfLexer) stringCharacter(at int) {
 	if l.notation.percent && (r != utf8.RuneError || size > 1) {
 		hint = fmt.Sprintf("; write %%x%X outside of the quotes", r)
 	}
-	l.report(Error, "string-character", at, at+size,
+	l.report("string-character", at, at+size,
 		"a string holds printable ASCII characters, not %s%s", describe(l.text[at:]), hint)
 }
 
@@ -150,7 +150,7 @@ func (l *abnfLexer) percent() {
 	end := l.span(l.pos+1, isNumValByte)
 	switch {
 	case !l.notation.percent:
-		l.report(Error, "no-number-values", l.pos, end,
+		l.report("no-number-values", l.pos, end,
 			`%s has neither number values nor "%%": write a string`, l.notation.name)
 		l.emit(tokBad, end)
 	case (base == 's' || base == 'i') && quote:
@@ -171,7 +171,7 @@ func (l *abnfLexer) define() {
 	at := l.pos
 	l.emit(tokIncrement, at+2)
 	if !l.notation.increment {
-		l.report(Error, "no-increments", at, at+2,
+		l.report("no-increments", at, at+2,
 			`%s has no "=/": write all alternatives into one rule`, l.notation.name)
 	}
 }
@@ -180,7 +180,7 @@ func (l *abnfLexer) define() {
 func (l *abnfLexer) prose() {
 	end, found := l.untilAngle()
 	switch {
-	case found && l.checkUTF8(Error, l.pos, end):
+	case found && l.checkUTF8("ill-formed-utf8", l.pos, end):
 		l.countNonASCII(end)
 		l.emit(tokProse, end+1)
 		return
@@ -190,7 +190,7 @@ func (l *abnfLexer) prose() {
 		l.noProse = end
 		return
 	default:
-		l.report(Error, "unterminated-prose", l.pos, end, `the prose description is not closed: a ">" must follow on the same line`)
+		l.report("unterminated-prose", l.pos, end, `the prose description is not closed: a ">" must follow on the same line`)
 	}
 	l.emit(tokBad, end)
 }
@@ -216,13 +216,13 @@ func (l *abnfLexer) unknown() {
 // badCharacter reports the text up to end by its first character.
 func (l *abnfLexer) badCharacter(end int) {
 	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
-	code, hint := "bad-character", l.notation.hint(r)
+	code, hint := Code("bad-character"), l.notation.hint(r)
 	if next := l.byteAt(l.pos + 1); r == '#' && (isAlpha(next) || next == '(' || next == '"') {
-		code = "list-form"
+		code = "list-not-read"
 		hint = `the list form #element of RFC 822, 2.7, is not read, because it implies white space; ` +
 			`write [ element *( "," element ) ] in its place`
 	}
-	l.report(Error, code, l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), hint)
+	l.report(code, l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), hint)
 	l.emit(tokBad, end)
 }
 

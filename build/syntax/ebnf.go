@@ -76,7 +76,7 @@ func (r *ebnfReader) lex() bool {
 	r.skipHeadings(l)
 	r.keep(&l.diagnostics)
 	if t := l.hashes; t.n > 0 {
-		r.say(Warning, "hash-comment", t.first, t.first+1,
+		r.report("hash-comment", t.first, t.first+1,
 			`%s after "#", the first here, skipped; W3C's EBNF writes comments between /* and */`, plural(t.n, "comment"))
 	}
 	return true
@@ -127,7 +127,7 @@ func (r *ebnfReader) ruleStart(i int) int {
 		return i - 1
 	case r.labelled(i):
 		t := r.tokens[i-1]
-		r.note("production-label", t.pos, t.end,
+		r.report("production-label", t.pos, t.end,
 			"%s is read as the number of the production after it, not as a class", r.source(t))
 		return i - 1
 	}
@@ -167,13 +167,13 @@ func (r *ebnfReader) marks(tokens []token) {
 		switch name := r.source(first); {
 		case first.kind != tokMark: // the number of the first rule
 		case name == "@terminals":
-			r.note("terminals-mark", first.pos, first.end, "%s: %s", name, marks[name])
+			r.report("terminals-mark", first.pos, first.end, "%s: %s", name, marks[name])
 			if end > 1 {
 				r.report("stray-text", tokens[1].pos, last.end,
 					`nothing follows %q on its line; a production is written name ::= expression`, name)
 			}
 		default:
-			r.note("pass-mark", first.pos, last.end, "%s: %s", name, marks[name])
+			r.report("pass-mark", first.pos, last.end, "%s: %s", name, marks[name])
 		}
 		tokens = tokens[end:]
 	}
@@ -321,7 +321,7 @@ func (p *ebnfParser) difference() Expr {
 func (p *ebnfParser) warnOfRange(minus token) {
 	before, after := p.tokens[p.next-2], p.peek()
 	if before.kind == tokCodePoint && after.kind == tokCodePoint && before.end == minus.pos && minus.end == after.pos {
-		p.report(Warning, "range-outside-class", before.pos, after.end,
+		p.report("range-outside-class", before.pos, after.end,
 			"outside of brackets this is a difference; a range is written [%s]", clip(p.text[before.pos:after.end]))
 	}
 }
@@ -448,7 +448,7 @@ func (p *ebnfParser) member(at, end Pos) (r rune, next Pos, ok bool) {
 func (p *ebnfParser) warnOfEscape(t token) {
 	for at := t.pos + 1; at+2 < t.end; at++ {
 		if p.text[at] == '\\' && strings.IndexByte(`\nrt`, p.text[at+1]) >= 0 {
-			p.report(Warning, "escape-in-class", at, at+2,
+			p.report("escape-in-class", at, at+2,
 				`in a class "\" is a member like any other, and %s is two; a code point is written #xA`, p.text[at:at+2])
 			return
 		}
@@ -476,9 +476,9 @@ func (p *ebnfParser) warnOfSeparator(items []classItem) {
 		}
 		switch item.Lo {
 		case '|':
-			p.report(Warning, "bar-in-class", item.pos, item.end, `in a class "|" is a member like any other; what a class lists stands side by side: [#x9#x20]`)
+			p.report("bar-in-class", item.pos, item.end, `in a class "|" is a member like any other; what a class lists stands side by side: [#x9#x20]`)
 		case ' ':
-			p.report(Warning, "blank-in-class", item.pos, item.end, "in a class a blank is a member like any other; what a class lists stands side by side: [#x9#x20]")
+			p.report("blank-in-class", item.pos, item.end, "in a class a blank is a member like any other; what a class lists stands side by side: [#x9#x20]")
 		default:
 			continue
 		}

@@ -50,7 +50,7 @@ func (r *ebnfReader) skipHeadings(l *ebnfLexer) {
 		kept = append(kept, r.tokens[end:min(next+1, len(r.tokens))]...)
 		if from < end {
 			pos, end := r.tokens[from].pos, r.tokens[end-1].end
-			r.note("heading-skipped", pos, end, "skipped as a heading between productions")
+			r.report("heading-skipped", pos, end, "skipped as a heading between productions")
 			skipped = append(skipped, [2]Pos{pos, end})
 		}
 		i = next

@@ -71,12 +71,12 @@ func (l *ebnfLexer) name() {
 func (l *ebnfLexer) comment() {
 	n := strings.Index(l.text[l.pos+2:], "*/")
 	if n < 0 {
-		l.report(Error, "unterminated-comment", l.pos, l.pos+2, `the comment is not closed: "*/" is missing, and all that follows is comment`)
+		l.report("unterminated-comment", l.pos, l.pos+2, `the comment is not closed: "*/" is missing, and all that follows is comment`)
 		l.pos = len(l.text)
 		return
 	}
 	from, to := l.pos+2, l.pos+2+n
-	l.checkUTF8(Warning, from, to)
+	l.checkUTF8("ill-formed-comment", from, to)
 	l.directive(from, to)
 	l.pos = to + 2
 }
@@ -99,7 +99,7 @@ func (l *ebnfLexer) beginsComment() bool {
 func (l *ebnfLexer) hashComment() {
 	l.hashes.add(l.pos)
 	end, _ := l.until(l.pos, '\n')
-	l.checkUTF8(Warning, l.pos, end)
+	l.checkUTF8("ill-formed-comment", l.pos, end)
 	l.pos = end
 }
 
@@ -143,7 +143,7 @@ const blanks = " \t\r\n"
 func (l *ebnfLexer) quoted(quote byte) {
 	end, found := l.until(l.pos+1, quote)
 	if !found {
-		l.report(Error, "unterminated-string", l.pos, end, "the string is not closed: %s must follow on the same line", describe(string(quote)))
+		l.report("unterminated-string", l.pos, end, "the string is not closed: %s must follow on the same line", describe(string(quote)))
 		l.emit(tokBad, end)
 		return
 	}
@@ -159,10 +159,10 @@ func (l *ebnfLexer) bracket() {
 	end, found := l.until(l.pos+1, ']')
 	switch {
 	case !found:
-		l.report(Error, "unterminated-class", l.pos, end, `the class is not closed: "]" must follow on the same line`)
+		l.report("unterminated-class", l.pos, end, `the class is not closed: "]" must follow on the same line`)
 		l.emit(tokBad, end)
 	case annotation.MatchString(l.text[l.pos : end+1]):
-		l.report(Note, "annotation-skipped", l.pos, end+1, "a constraint in words; it changes nothing here")
+		l.report("annotation-skipped", l.pos, end+1, "a constraint in words; it changes nothing here")
 		l.pos = end + 1
 	default:
 		l.emitText(tokClass, end+1)
@@ -176,7 +176,7 @@ func (l *ebnfLexer) codePoint() {
 	case l.byteAt(l.pos+1) != 'x':
 		l.badCharacter(l.pos + 1)
 	case digits == 0 || l.pos+2+digits != end:
-		l.report(Error, "bad-number", l.pos, end, `%q is no code point: behind "#x" come hexadecimal digits: #x41`, clip(l.text[l.pos:end]))
+		l.report("bad-number", l.pos, end, `%q is no code point: behind "#x" come hexadecimal digits: #x41`, clip(l.text[l.pos:end]))
 		l.emit(tokBad, end)
 	default:
 		l.emit(tokCodePoint, end)
@@ -211,7 +211,7 @@ func (l *ebnfLexer) unknown() {
 // badCharacter reports the text up to end by its first character.
 func (l *ebnfLexer) badCharacter(end int) {
 	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
-	l.report(Error, "bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), ebnfHint(r))
+	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), ebnfHint(r))
 	l.emit(tokBad, end)
 }
 

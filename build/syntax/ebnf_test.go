@@ -100,7 +100,7 @@ var ebnfErrorTests = []readTest{
 	{"a ::= [#xB-#xFFFFFFFF] [a-#x110000]", "a = cat{class{B-10FFFF} class{61-10FFFF}}", "1:14 range-cut note, 1:29 range-cut note"},
 	{"a ::= [#x110000-#xFFFFFFFF]", "unread a", "1:10 code-point-limit"},
 	{"a ::= #x #xG #x41G # #b", "unread a", "1:7 bad-number, 1:10 bad-number, 1:14 bad-number, 1:20 hash-comment warning"},
-	{"a ::= '\xFF' [\xFE] \xFD /* \xFC */\nz ::= y", "z = ref{y}\nunread a", "1:8 ill-formed-utf8, 1:12 ill-formed-utf8, 1:15 ill-formed-utf8, 1:20 ill-formed-utf8 warning"},
+	{"a ::= '\xFF' [\xFE] \xFD /* \xFC */\nz ::= y", "z = ref{y}\nunread a", "1:8 ill-formed-utf8, 1:12 ill-formed-utf8, 1:15 ill-formed-utf8, 1:20 ill-formed-comment warning"},
 	{"a = b\nc := d\ne <- f\nz ::= y", "z = ref{y}\nunread a\nunread c\nunread e", "1:3 foreign-definition, 2:3 foreign-definition, 3:3 foreign-definition"},
 	{"a ::= 'b' ::= c\nz ::= y", "z = ref{y}\nunread a", "1:11 stray-definition"},
 	{"a ::= (b ::= c)", "unread a\nunread b", "1:7 unterminated-group, 1:15 stray-bracket"},

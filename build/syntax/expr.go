@@ -1,7 +1,5 @@
 package syntax
 
-import "fmt"
-
 // A parser reads the definition of one rule by recursive descent: a method for
 // each rule of RFC 5234, section 4, under its name there. It never sees the tokens
 // of another rule, so no mistake reaches further than its own rule. The parsers of other
@@ -55,21 +53,21 @@ func (p *parser) take() token {
 
 func (p *parser) source(t token) string { return p.text[t.pos:t.end] }
 
-func (p *parser) report(s Severity, code string, pos, end Pos, format string, args ...any) {
-	if !p.gone && !p.list.hush(s) {
-		p.list.Add(Diagnostic{s, code, pos, int(end - pos), fmt.Sprintf(format, args...)})
+func (p *parser) report(code Code, pos, end Pos, format string, args ...any) {
+	if !p.gone && !p.list.hush(code) {
+		p.list.Add(NewDiagnostic(code, pos, int(end-pos), format, args...))
 	}
 }
 
 // fail reports an error that makes the rule unfit for use, and lets reading go on.
-func (p *parser) fail(code string, pos, end Pos, format string, args ...any) Expr {
-	p.report(Error, code, pos, end, format, args...)
+func (p *parser) fail(code Code, pos, end Pos, format string, args ...any) Expr {
+	p.report(code, pos, end, format, args...)
 	p.broken = true
 	return unread
 }
 
 // giveUp reports an error behind which nothing in this rule can be told for sure.
-func (p *parser) giveUp(code string, t token, format string, args ...any) Expr {
+func (p *parser) giveUp(code Code, t token, format string, args ...any) Expr {
 	p.fail(code, t.pos, t.end, format, args...)
 	p.gone = true
 	p.next = len(p.tokens)
@@ -118,7 +116,7 @@ func (p *parser) checkSpaced() {
 		return
 	}
 	if p.notation.spaced {
-		p.report(Warning, "missing-blank", t.pos, t.pos, "a blank must stand between two elements (RFC 5234, section 4, concatenation)")
+		p.report("missing-blank", t.pos, t.pos, "a blank must stand between two elements (RFC 5234, section 4, concatenation)")
 	}
 }
 
@@ -180,7 +178,7 @@ func (p *parser) noElement(first token, most int) Expr {
 	repeat := clip(p.text[first.pos:end])
 	switch {
 	case most == 0 && p.repair:
-		p.report(Warning, "repaired", first.pos, end, "the repeat %q without an element is read as the empty string", repeat)
+		p.report("repaired", first.pos, end, "the repeat %q without an element is read as the empty string", repeat)
 		return &CharVal{Start: first.pos, Fold: p.notation.fold}
 	case most == 0:
 		return p.fail("repeat-without-element", first.pos, end,
@@ -195,7 +193,7 @@ func (p *parser) checkJoined(from int) {
 	for _, t := range p.tokens[from:p.next] {
 		from++
 		if t.end != p.tokens[from].pos {
-			p.report(Error, "blank-in-repeat", t.end, p.tokens[from].pos, "no blank may stand between a repeat and its element (RFC 5234, section 4, repetition)")
+			p.report("blank-in-repeat", t.end, p.tokens[from].pos, "no blank may stand between a repeat and its element (RFC 5234, section 4, repetition)")
 			return
 		}
 	}
@@ -280,7 +278,7 @@ func (p *parser) bracket(inside func() Expr) Expr {
 // closeBracket takes what closes open. The other closing bracket is taken for a slip
 // of the pen; anything else means that the closing one is missing.
 func (p *parser) closeBracket(open token) {
-	code, want := "unterminated-group", ")"
+	code, want := Code("unterminated-group"), ")"
 	if open.kind == tokOpenOption {
 		code, want = "unterminated-option", "]"
 	}

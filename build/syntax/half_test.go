@@ -17,7 +17,7 @@ func TestNeverHalfARule(t *testing.T) {
 		{"a = \"x\"\n\nFielding, et al.   [Page 12]\n\n  / \"y\"\nb = \"z\"\n", "b = istr{\"z\"}\nunread a\nunread Fielding",
 			"1:8 interrupted-rule, 3:1 missing-equals, 3:9 bad-character, 3:16 bad-character"},
 		{"a = \"x\" /\n\nFielding, et al.   [Page 12]\n\n  \"y\"\nb = \"z\"\n", "b = istr{\"z\"}\nunread a",
-			"3:1 unindented-continuation warning, 3:9 bad-character, 3:16 bad-character, 3:26 repeat-without-element"},
+			"3:1 unindented-line warning, 3:9 bad-character, 3:16 bad-character, 3:26 repeat-without-element"},
 		{"a = \"x\"\nb = \"y\" )\nFielding\n  / \"z\"\n", "a = istr{\"x\"}\nunread b\nunread Fielding",
 			"2:9 stray-bracket, 3:1 missing-equals"},
 		{"a = \"x\"\nb \"y\"\nc = \"z\"\n", "a = istr{\"x\"}\nc = istr{\"z\"}\nunread b", "2:1 missing-equals"},

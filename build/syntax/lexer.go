@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -115,15 +114,15 @@ func (l *lexer) emit(k kind, end int) {
 
 // emitText makes what stands between l.pos and end a token of that kind, if it is UTF-8.
 func (l *lexer) emitText(k kind, end int) {
-	if !l.checkUTF8(Error, l.pos, end) {
+	if !l.checkUTF8("ill-formed-utf8", l.pos, end) {
 		k = tokBad
 	}
 	l.emit(k, end)
 }
 
-func (l *lexer) report(s Severity, code string, from, to int, format string, args ...any) {
-	if !l.diagnostics.hush(s) {
-		l.diagnostics.Add(Diagnostic{s, code, Pos(from), to - from, fmt.Sprintf(format, args...)})
+func (l *lexer) report(code Code, from, to int, format string, args ...any) {
+	if !l.diagnostics.hush(code) {
+		l.diagnostics.Add(NewDiagnostic(code, Pos(from), to-from, format, args...))
 	}
 }
 
@@ -174,7 +173,7 @@ func (l *lexer) badName(at int) {
 		l.diagnostics.begin() // the error is that of the definition
 	}
 	r, _ := utf8.DecodeRuneInString(l.text[at:])
-	l.report(Error, "bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[at:]), l.notation.hint(r))
+	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[at:]), l.notation.hint(r))
 	l.emit(tokBadName, end)
 }
 
@@ -190,7 +189,7 @@ func (l *lexer) lineComment(rule func(at int) bool, lookInside func(end int)) {
 		end, _ = l.until(l.pos, '\n')
 		lookInside(end)
 	}
-	l.checkUTF8(Warning, l.pos, end)
+	l.checkUTF8("ill-formed-comment", l.pos, end)
 	l.countNonASCII(end)
 	l.directive(l.pos+1, end)
 	l.pos = end
@@ -220,7 +219,7 @@ func (l *lexer) directive(from, to int) {
 }
 
 // checkUTF8 reports every run of bytes between from and to that is not UTF-8, and whether there was one.
-func (l *lexer) checkUTF8(s Severity, from, to int) (ok bool) {
+func (l *lexer) checkUTF8(code Code, from, to int) (ok bool) {
 	if utf8.ValidString(l.text[from:to]) {
 		return true
 	}
@@ -231,7 +230,7 @@ func (l *lexer) checkUTF8(s Severity, from, to int) (ok bool) {
 			continue
 		}
 		end := from + illFormed(l.text[from:to])
-		l.report(s, "ill-formed-utf8", from, end, "grammars are written in UTF-8, which this is not: %s", hexBytes(l.text[from:end]))
+		l.report(code, from, end, "grammars are written in UTF-8, which this is not: %s", hexBytes(l.text[from:end]))
 		from = end
 	}
 	return false
@@ -252,7 +251,7 @@ func (l *lexer) foreignDefine() bool {
 		}
 		at, end := l.pos, l.pos+len(d.sign)
 		l.emit(tokDefine, end)
-		l.report(Error, "foreign-definition", at, end,
+		l.report("foreign-definition", at, end,
 			"%q is the definition sign of %s; %s writes %q", d.sign, d.from, l.notation.name, l.notation.define)
 		return true
 	}
@@ -273,7 +272,7 @@ func (l *lexer) foreign(r rune, size int) bool {
 	switch {
 	case r == utf8.RuneError && size == 1:
 		end := l.pos + illFormed(l.text[l.pos:])
-		l.checkUTF8(Error, l.pos, end)
+		l.checkUTF8("ill-formed-utf8", l.pos, end)
 		l.emit(tokBad, end)
 	case r == 0: // reported by checkEncoding
 		l.emit(tokBad, l.pos+1)
@@ -291,7 +290,7 @@ func (l *lexer) foreignBlank(r rune, size int) {
 	for strings.HasPrefix(l.text[end:], string(r)) {
 		end += size
 	}
-	l.report(Error, "foreign-blank", l.pos, end,
+	l.report("foreign-blank", l.pos, end,
 		"%s is no blank in %s: only space, tab and line end are", describe(l.text[l.pos:]), l.notation.name)
 	for l.pos < end {
 		l.blank(size)

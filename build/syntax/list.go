@@ -55,7 +55,7 @@ type part struct {
 
 // Add appends a diagnostic, if the bounds of the list allow it, and counts it otherwise.
 func (l *List) Add(d Diagnostic) {
-	if l.hush(d.Severity) {
+	if l.hushes(d.Severity) {
 		return
 	}
 	d.Message = shorten(d.Message)
@@ -76,9 +76,13 @@ func (l *List) append(d Diagnostic) {
 
 func (l *List) bound() int { return cmp.Or(l.most, maxItems) }
 
-// hush reports whether a diagnostic of that severity is one too many for its definition, and counts
+// hush reports whether a diagnostic with that code is one too many for its definition, and counts
 // it then. A caller that asks first saves writing the message.
-func (l *List) hush(s Severity) bool {
+func (l *List) hush(code Code) bool {
+	return l.hushes(kindOf[code].Severity)
+}
+
+func (l *List) hushes(s Severity) bool {
 	if l.part == nil || s != Error || l.part.errors < maxErrors {
 		return false
 	}

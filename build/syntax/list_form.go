@@ -51,7 +51,7 @@ func (r *abnfReader) noteLists() {
 		}
 	}
 	if t.n > 0 {
-		r.note("list-form", t.first, t.first+1, `%s with "#", the first here, read as RFC 9110 (section 5.6.1.1) has a sender write it: `+
+		r.report("list-form", t.first, t.first+1, `%s with "#", the first here, read as RFC 9110 (section 5.6.1.1) has a sender write it: `+
 			`1#element is element *( OWS "," OWS element )`, plural(t.n, "list"))
 	}
 }

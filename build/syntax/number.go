@@ -117,7 +117,7 @@ func (p *parser) rangeEnd(digits string, base int, at Pos) rune {
 	if ok {
 		return rune(n)
 	}
-	p.report(Note, "range-cut", at, at+Pos(len(digits)),
+	p.report("range-cut", at, at+Pos(len(digits)),
 		"%s is over U+10FFFF, the last code point; the range is read as one that ends there", clip(digits))
 	return maxCodePoint
 }

@@ -84,8 +84,8 @@ type translator struct {
 	octets  bool                // a directive says that numbers are octets, in some rules at least
 	rewrite Rewriter            // nil when there is none
 
-	broken    string // the code of the first error of the rule at hand, "" if it is written
-	rewritten bool   // it has a difference that was rewritten
+	broken    Code // the code of the first error of the rule at hand, "" if it is written
+	rewritten bool // it has a difference that was rewritten
 }
 
 // foldName returns what all spellings of a name have in common in a grammar: case does not
@@ -118,14 +118,15 @@ func (t *translator) claim(name string, pos Pos) (first string) {
 	}
 	t.names[key] = name
 	if said != name {
-		t.report(Note, "name-changed", pos, len(name), "%s is called %s in ABNF", clip(name), clip(said))
+		t.report("name-changed", pos, len(name), "%s is called %s in ABNF", clip(name), clip(said))
 	}
 	return name
 }
 
-func (t *translator) report(s Severity, code string, pos Pos, size int, format string, args ...any) {
-	t.list.Add(Diagnostic{s, code, pos, size, fmt.Sprintf(format, args...)})
-	if s == Error && t.broken == "" {
+func (t *translator) report(code Code, pos Pos, size int, format string, args ...any) {
+	d := NewDiagnostic(code, pos, size, format, args...)
+	t.list.Add(d)
+	if d.Severity == Error && t.broken == "" {
 		t.broken = code
 	}
 }
@@ -143,7 +144,7 @@ func (t *translator) overridden(r *Rule) bool {
 	if !t.grammar.Dialect.LaterWins() || t.last[r.Name] == r {
 		return false
 	}
-	t.report(Warning, "overridden-rule", r.NamePos, len(r.Name), "%s is defined again below, and that definition counts", clip(r.Name))
+	t.report("overridden-rule", r.NamePos, len(r.Name), "%s is defined again below, and that definition counts", clip(r.Name))
 	return true
 }
 
@@ -159,9 +160,9 @@ func (t *translator) rule(r *Rule) (said *Rule, ok bool) {
 func (t *translator) name(name string, pos Pos) string {
 	said := nameABNF(name)
 	if !isABNFName(said) {
-		t.report(Error, "name-not-abnf", pos, len(name), `a name in ABNF begins with a letter and holds letters, digits and "-"`)
+		t.report("name-not-abnf", pos, len(name), `a name in ABNF begins with a letter and holds letters, digits and "-"`)
 	} else if first := t.claim(name, pos); !t.sameName(first, name) {
-		t.report(Error, "name-collision", pos, len(name), "%s and %s are one name in ABNF: %s", clip(first), clip(name), clip(said))
+		t.report("name-collision", pos, len(name), "%s and %s are one name in ABNF: %s", clip(first), clip(name), clip(said))
 	}
 	return said
 }
@@ -216,7 +217,7 @@ func (t *translator) expr(x Expr) Expr {
 	case *ProseVal:
 		f := formatter{form: formOf(ABNF)}
 		if f.terminal(x); f.missing != "" {
-			t.report(Error, "no-abnf", x.Start, 1, "ABNF has no form for %s", f.missing)
+			t.report("no-abnf", x.Start, 1, "ABNF has no form for %s", f.missing)
 		}
 	}
 	return x
@@ -225,13 +226,13 @@ func (t *translator) expr(x Expr) Expr {
 // unclear reports what would be written as numbers, in a document that says octets: which of
 // its rules that concerns is for package build to know.
 func (t *translator) unclear(pos Pos, what string) {
-	t.report(Error, "octets-unclear", pos, 0, "%s would be written by numbers, which the document says are octets", what)
+	t.report("octets-unclear", pos, 0, "%s would be written by numbers, which the document says are octets", what)
 }
 
 // alternation translates the items. What one of them becomes several alternatives of joins the others.
 func (t *translator) alternation(x *Alternation) Expr {
 	if x.Ordered && !t.disjoint(x) {
-		t.report(Warning, "ordered-choice", x.Pos(), 0, "the first alternative that matches wins here; in ABNF any may match, so more strings may")
+		t.report("order-lost", x.Pos(), 0, "the first alternative that matches wins here; in ABNF any may match, so more strings may")
 	}
 	var items []Expr
 	for _, item := range x.Items {
@@ -320,12 +321,12 @@ func (t *translator) set(x Expr) Expr {
 	}
 	switch {
 	case t.runs > maxRuns:
-		t.report(Error, "set-limit", x.Pos(), 0, "the sets of code points in this document have more than %d ranges", maxRuns)
+		t.report("set-limit", x.Pos(), 0, "the sets of code points in this document have more than %d ranges", maxRuns)
 		return x
 	case !ok:
 		return t.difference(x)
 	case len(ranges) == 0:
-		t.report(Error, "empty-class", x.Pos(), 0, emptyClass)
+		t.report("empty-class", x.Pos(), 0, emptyClass)
 		return x
 	}
 	items := make([]Expr, len(ranges))
@@ -346,20 +347,20 @@ func (t *translator) difference(x Expr) Expr {
 	case t.broken != "": // which the Rewriter does not know
 		return x
 	case !is || t.rewrite == nil:
-		t.report(Error, "difference", x.Pos(), 0, "ABNF has no difference, and this one is not between single code points")
+		t.report("difference", x.Pos(), 0, "ABNF has no difference, and this one is not between single code points")
 		return x
 	}
 	said, err := t.rewrite(d)
 	switch {
 	case err != nil:
-		t.report(Error, "difference", x.Pos(), 0, "ABNF has no difference, and this one is not written without: %v", err)
+		t.report("difference", x.Pos(), 0, "ABNF has no difference, and this one is not written without: %v", err)
 		return x
 	case said == nil:
-		t.report(Error, "empty-class", x.Pos(), 0, emptyClass)
+		t.report("empty-class", x.Pos(), 0, emptyClass)
 		return x
 	}
 	t.rewritten = true
-	t.report(Note, "difference-rewritten", x.Pos(), 0,
+	t.report("difference-rewritten", x.Pos(), 0,
 		"ABNF has no difference; an expression that matches the same strings is written")
 	return t.expr(said)
 }

@@ -53,7 +53,7 @@ func TestPrintAs(t *testing.T) {
 		{W3C, "/* @octets */ a ::= 'é' b ::= [^x] c ::= [#xC0-#xFF]", "; @octets\n\n; a is not written: octets-unclear\n; b is not written: octets-unclear\nc = %xC0-FF\n", "1:21 octets-unclear, 1:31 octets-unclear"},
 		{Treetop, "grammar G rule a_b 'x' / 'yz' end rule c [a-b\\d]+ (a_b / .)? \"\\n\" 'K'i 2..3 'M'i end rule a_b '' end end",
 			"; a_b is defined again below\nc = 1*( %x61-62 / %x30-39 ) [ a-b / %x00-D7FF / %xE000-10FFFF ] %x0A 2*3( %x4B / %x6B / %x212A ) \"M\"\na-b = \"\"\n",
-			"1:16 name-changed note, 1:16 overridden-rule warning, 1:52 ordered-choice warning"},
+			"1:16 name-changed note, 1:16 overridden-rule warning, 1:52 order-lost warning"},
 		{RFC822, "a_b = \"x\" | <y> | 2\"-\"", "a-b = %s\"x\" / <y> / 2\"-\"\n", "1:1 name-changed note"},
 		{RFC822, "a_b = x\na-b = y", "a-b = x\n; a-b is not written: name-collision\n", "1:1 name-changed note, 2:1 name-collision"},
 		{AParse, "A = *1a / 'x' / \"x\" / %d65;\na =/ b;", "A = *1a / %s\"x\" / \"x\" / %x41\na =/ b\n", ""},
@@ -75,7 +75,7 @@ func TestPrintAsByHand(t *testing.T) {
 		x           Expr
 		want, codes string
 	}{
-		{&Alternation{Items: []Expr{a, x}, Ordered: true}, "r = a / %s\"x\"\n", "1:1 ordered-choice warning"},
+		{&Alternation{Items: []Expr{a, x}, Ordered: true}, "r = a / %s\"x\"\n", "1:1 order-lost warning"},
 		{&Alternation{Items: []Expr{x, &Class{Negated: true}}, Ordered: true}, "r = %s\"x\" / %x00-D7FF / %xE000-10FFFF\n", ""},
 		{&CharVal{Text: "aé\u00e8b", Fold: true}, "r = \"a\" %xE9 %xE8 \"b\"\n", ""},
 		{&Repetition{Min: 0, Max: 2, Item: &CharVal{Text: "a\n", Fold: true}}, "r = *2( \"a\" %x0A )\n", ""},

@@ -132,14 +132,9 @@ type reader struct {
 	repair  bool
 }
 
-// report reports an error.
-func (r *reader) report(code string, pos, end Pos, format string, args ...any) {
-	r.say(Error, code, pos, end, format, args...)
-}
-
-func (r *reader) say(s Severity, code string, pos, end Pos, format string, args ...any) {
-	if !r.list.hush(s) {
-		r.list.Add(Diagnostic{s, code, pos, int(end - pos), fmt.Sprintf(format, args...)})
+func (r *reader) report(code Code, pos, end Pos, format string, args ...any) {
+	if !r.list.hush(code) {
+		r.list.Add(NewDiagnostic(code, pos, int(end-pos), format, args...))
 	}
 }
 
@@ -164,5 +159,5 @@ func (r *reader) skippedProse(from, to Pos) {
 	if first == last {
 		lines = fmt.Sprintf("line %d", first)
 	}
-	r.say(Note, "prose-skipped", from, to, "%s skipped: the first rule stands below", lines)
+	r.report("prose-skipped", from, to, "%s skipped: the first rule stands below", lines)
 }

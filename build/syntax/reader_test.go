@@ -181,7 +181,7 @@ func TestRFC822(t *testing.T) {
 		{"a =/ b", "unread a", "1:3 no-increments"},
 		{"a = %x41", "unread a", "1:5 no-number-values"},
 		{`a = %s"b"`, "unread a", "1:5 no-number-values"},
-		{"a = 1#b #c", "unread a", "1:6 list-form, 1:9 list-form"},
+		{"a = 1#b #c", "unread a", "1:6 list-not-read, 1:9 list-not-read"},
 		{"a = ( b | )", "unread a", "1:9 empty-alternative"},
 	})
 }
@@ -207,11 +207,11 @@ func TestBoundaries(t *testing.T) {
 
 		// Lines at the margin.
 		{"a = b\nc d\ne = f", "a = ref{b}\ne = ref{f}\nunread c", "2:1 missing-equals"},
-		{"a = b /\nc\nd = e", "a = alt{ref{b} ref{c}}\nd = ref{e}", "2:1 unindented-continuation warning"},
-		{"a = ( b\nc )\nd = e", "a = group{cat{ref{b} ref{c}}}\nd = ref{e}", "2:1 unindented-continuation warning"},
-		{"a = b\n/ c\n\"d\"\ne = f", "e = ref{f}\nunread a", "2:1 unindented-continuation warning, 3:1 unindented-continuation"},
-		{"  a = b\n  / c\n  d = e", "a = alt{ref{b} ref{c}}\nd = ref{e}", "2:3 unindented-continuation warning"},
-		{"  a = b\n / c\n  d = e", "a = alt{ref{b} ref{c}}\nd = ref{e}", "2:2 unindented-continuation warning"},
+		{"a = b /\nc\nd = e", "a = alt{ref{b} ref{c}}\nd = ref{e}", "2:1 unindented-line warning"},
+		{"a = ( b\nc )\nd = e", "a = group{cat{ref{b} ref{c}}}\nd = ref{e}", "2:1 unindented-line warning"},
+		{"a = b\n/ c\n\"d\"\ne = f", "e = ref{f}\nunread a", "2:1 unindented-line warning, 3:1 unindented-continuation"},
+		{"  a = b\n  / c\n  d = e", "a = alt{ref{b} ref{c}}\nd = ref{e}", "2:3 unindented-line warning"},
+		{"  a = b\n / c\n  d = e", "a = alt{ref{b} ref{c}}\nd = ref{e}", "2:2 unindented-line warning"},
 		{"a = b )\nc\nd = e", "d = ref{e}\nunread a\nunread c", "1:7 stray-bracket, 2:1 missing-equals"},
 
 		// No rules.

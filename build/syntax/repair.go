@@ -116,8 +116,8 @@ func beginsElement(s string) bool {
 func repaired(text string, pos, end, to int) Diagnostic {
 	comment := strings.TrimRight(text[pos:end], " \t")
 	rest := strings.TrimLeft(text[end:to], " \t")
-	return Diagnostic{Warning, "repaired", Pos(pos), len(comment), fmt.Sprintf(
-		"the comment %s is ended before %s, which by the letter belongs to it", excerpt(comment), excerpt(rest))}
+	return NewDiagnostic("repaired", Pos(pos), len(comment),
+		"the comment %s is ended before %s, which by the letter belongs to it", excerpt(comment), excerpt(rest))
 }
 
 // excerpt quotes the beginning of s so that it can be read in any terminal.

@@ -15,7 +15,7 @@ type ruby struct {
 
 func (r *ruby) rest() string { return r.p.text[r.pos:r.end] }
 
-func (r *ruby) fail(code string, from Pos, format string, args ...any) {
+func (r *ruby) fail(code Code, from Pos, format string, args ...any) {
 	r.p.fail(code, from, max(r.pos, from+1), format, args...)
 }
 
@@ -204,7 +204,7 @@ func (c *classReader) read() {
 }
 
 // refuse reports what stands at c.pos, which makes the class as a whole unreadable.
-func (c *classReader) refuse(code, text, format string, args ...any) {
+func (c *classReader) refuse(code Code, text, format string, args ...any) {
 	c.p.fail(code, c.pos, c.pos+Pos(len(text)), format, args...)
 	c.pos = c.end
 }

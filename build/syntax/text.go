@@ -14,16 +14,16 @@ const byteOrderMark = "\uFEFF"
 func checkEncoding(text string, l *List) (from int) {
 	if strings.HasPrefix(text, byteOrderMark) {
 		from = len(byteOrderMark)
-		l.Add(Diagnostic{Warning, "byte-order-mark", 0, from,
-			"the text begins with a byte order mark (U+FEFF), which the notation does not have; it is dropped"})
+		l.Add(NewDiagnostic("byte-order-mark", 0, from,
+			"the text begins with a byte order mark (U+FEFF), which the notation does not have; it is dropped"))
 	}
 	if n := strings.Count(text, "\x00"); n > 0 {
-		l.Add(Diagnostic{Error, "nul", Pos(strings.IndexByte(text, 0)), 1,
-			fmt.Sprintf("the text holds %s, the first one here; grammars are UTF-8 text (is it UTF-16?)", plural(n, "NUL byte"))})
+		l.Add(NewDiagnostic("nul", Pos(strings.IndexByte(text, 0)), 1,
+			"the text holds %s, the first one here; grammars are UTF-8 text (is it UTF-16?)", plural(n, "NUL byte")))
 	}
 	if t := loneCRs(text); t.n > 0 {
-		l.Add(Diagnostic{Error, "lone-cr", t.first, 1,
-			fmt.Sprintf("the text holds %s without LF, the first one here; a line ends in CR LF or in LF", plural(t.n, "CR"))})
+		l.Add(NewDiagnostic("lone-cr", t.first, 1,
+			"the text holds %s without LF, the first one here; a line ends in CR LF or in LF", plural(t.n, "CR")))
 	}
 	return from
 }

@@ -151,7 +151,7 @@ func (r *treetopReader) document(i int) {
 			i += 2
 		case r.word(i) == "include" && r.word(i+1) != "":
 			next := r.name(i + 1)
-			r.say(Warning, "include", t.pos, r.tokens[next-1].end, "the rules that are included here are not read: they are in another document")
+			r.report("include", t.pos, r.tokens[next-1].end, "the rules that are included here are not read: they are in another document")
 			i = next
 		default:
 			i = r.stray(i)
@@ -256,10 +256,10 @@ func (r *treetopReader) define(name token, from, to int, end Pos) {
 // summary leaves a note for each kind of thing that a document has all over.
 func (r *treetopReader) summary() {
 	if t := r.skipped; t.n > 0 {
-		r.note("host-code", t.first, t.first, "%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the tree of Ruby's parser, not what matches", plural(t.n, "piece"))
+		r.report("host-code", t.first, t.first, "%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the tree of Ruby's parser, not what matches", plural(t.n, "piece"))
 	}
 	if t := r.short; t.n > 0 {
-		r.say(Warning, "short-escape", t.first, t.first+6,
+		r.report("short-escape", t.first, t.first+6,
 			`%s with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; \u{A0} takes any number`, plural(t.n, "escape"))
 	}
 }

@@ -33,7 +33,7 @@ func (p *treetopParser) sequence() Expr {
 	items := []Expr{p.primary()}
 	for !p.atEnd() {
 		if last, t := p.last(), p.peek(); last.end == t.pos && !last.bad() && !t.bad() {
-			p.report(Warning, "missing-blank", t.pos, t.pos, "a blank must stand between two elements of a sequence")
+			p.report("missing-blank", t.pos, t.pos, "a blank must stand between two elements of a sequence")
 		}
 		items = append(items, p.primary())
 	}
@@ -156,7 +156,7 @@ func (p *treetopParser) suffix(x Expr) Expr {
 		return p.fail("second-suffix", t.pos, t.end, "an element has one %q at most; write ( element ) around the first", p.source(t))
 	}
 	if t.kind != tokTimes && last.end != t.pos {
-		p.report(Error, "blank-before-suffix", last.end, t.pos, "no blank may stand between an element and %q", p.source(t))
+		p.report("blank-before-suffix", last.end, t.pos, "no blank may stand between an element and %q", p.source(t))
 	}
 	least, most := 0, Unbounded
 	switch t.kind {
@@ -283,7 +283,7 @@ func (p *treetopParser) checkDuplicates(t token, x *Class) {
 	sorted := sortedRanges(x.Ranges)
 	for i := 1; i < len(sorted); i++ {
 		if c := sorted[i].Lo; c <= sorted[i-1].Hi {
-			p.report(Warning, "class-duplicate", t.pos, t.end, "character class has duplicated range (so does Ruby say): %s is in it twice", describe(string(c)))
+			p.report("class-duplicate", t.pos, t.end, "character class has duplicated range (so does Ruby say): %s is in it twice", describe(string(c)))
 			return
 		}
 	}
@@ -302,7 +302,7 @@ func (p *treetopParser) checkSuspicious(t token, x *Class) {
 	default:
 		return
 	}
-	p.report(Warning, "suspicious-class", t.pos, t.end, "this class matches one character, %s; %s", listRanges(x), hint)
+	p.report("suspicious-class", t.pos, t.end, "this class matches one character, %s; %s", listRanges(x), hint)
 }
 
 // hasBlankedWord reports whether a word with blanks on both sides is in s.

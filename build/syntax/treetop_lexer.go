@@ -85,7 +85,7 @@ func (l *treetopLexer) word() {
 	case l.indent < 0 || l.begun:
 	case word == "require" && (l.byteAt(end) == ' ' || l.byteAt(end) == '\t'):
 		end, _ = l.until(end, '\n')
-		l.checkUTF8(Warning, l.pos, end)
+		l.checkUTF8("ill-formed-comment", l.pos, end)
 		l.emit(tokRequire, end)
 		return
 	default:
@@ -108,7 +108,7 @@ var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "cl
 func (l *treetopLexer) times() {
 	end := l.span(l.pos, isDigit)
 	if !strings.HasPrefix(l.text[end:], "..") {
-		l.report(Error, "stray-number", l.pos, end, "a number stands in a range only: 2..5 behind an element for two to five of it, 4..4 for four")
+		l.report("stray-number", l.pos, end, "a number stands in a range only: 2..5 behind an element for two to five of it, 4..4 for four")
 		l.emit(tokBad, end)
 		return
 	}
@@ -151,7 +151,7 @@ func (l *treetopLexer) atEnd(at int) bool {
 func (l *treetopLexer) quoted() {
 	end, found := l.closing(l.pos+1, l.text[l.pos])
 	if !found {
-		l.report(Error, "unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[l.pos:]))
+		l.report("unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[l.pos:]))
 		l.emit(tokBad, end)
 		return
 	}
@@ -185,7 +185,7 @@ func (l *treetopLexer) class() {
 	for from := l.pos + 1; ; {
 		var found bool
 		if at, found = l.closing(from, ']'); !found {
-			l.report(Error, "unterminated-class", l.pos, at, `the character class is not closed: a "]" must follow on the same line`)
+			l.report("unterminated-class", l.pos, at, `the character class is not closed: a "]" must follow on the same line`)
 			l.emit(tokBad, at)
 			return
 		}
@@ -244,7 +244,7 @@ func (l *treetopLexer) block() {
 	}
 	l.noBlock = true
 	end, _ := l.until(l.pos, '\n')
-	l.report(Error, "unterminated-block", l.pos, end, `the block of Ruby is not closed: a "}" is missing`)
+	l.report("unterminated-block", l.pos, end, `the block of Ruby is not closed: a "}" is missing`)
 	l.emit(tokBad, end)
 }
 
@@ -277,7 +277,7 @@ func (l *treetopLexer) unknown() {
 
 // badCharacter reports the text up to end by its first character.
 func (l *treetopLexer) badCharacter(end int) {
-	l.report(Error, "bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), treetopHint(l.text[l.pos]))
+	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), treetopHint(l.text[l.pos]))
 	l.emit(tokBad, end)
 }
 

@@ -41,7 +41,7 @@ func TestTreetopDocuments(t *testing.T) {
 		{"\uFEFFrule a b end", "a = ref{b}", "1:1 byte-order-mark warning"},
 		{"rule a \xFF end", "unread a", "1:8 ill-formed-utf8"},
 		{"rule a '\xFF' end", "unread a", "1:9 ill-formed-utf8"},
-		{"rule a b # \xFF\nend", "a = ref{b}", "1:12 ill-formed-utf8 warning"},
+		{"rule a b # \xFF\nend", "a = ref{b}", "1:12 ill-formed-comment warning"},
 		{"rule a \x00 end", "unread a", "1:8 nul"},
 
 		// A require_statement reaches to its line end.
@@ -50,7 +50,7 @@ func TestTreetopDocuments(t *testing.T) {
 		{"words that\nrequire no rule\nor more\nrequire 'x'\ngrammar A rule b c end end", "b = ref{c}", "1:1 prose-skipped note"},
 		{"grammar A\nrule b\nrequire c\nend\nrule require 'd' end end", "b = cat{ref{require} ref{c}}\nrequire = str{\"d\"}", ""},
 		{"require 'x'\nrequire 'y'", "", "1:1 no-rules"},
-		{"require \xFF\nrule a b end", "a = ref{b}", "1:9 ill-formed-utf8 warning"},
+		{"require \xFF\nrule a b end", "a = ref{b}", "1:9 ill-formed-comment warning"},
 	})
 }
 

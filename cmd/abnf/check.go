@@ -113,10 +113,8 @@ func noteOrder(g *build.Grammar, list *syntax.List) {
 	}
 }
 
-func addNote(list *syntax.List, code string, r *build.Rule, format string, args ...any) {
-	list.Add(syntax.Diagnostic{
-		Severity: syntax.Note, Code: code, Pos: r.Defs[0].NamePos, Len: len(r.Name), Message: fmt.Sprintf(format, args...),
-	})
+func addNote(list *syntax.List, code syntax.Code, r *build.Rule, format string, args ...any) {
+	list.Add(syntax.NewDiagnostic(code, r.Defs[0].NamePos, len(r.Name), format, args...))
 }
 
 // mostNames is how many names of rules a note has room for.

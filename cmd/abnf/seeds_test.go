@@ -48,7 +48,7 @@ var seedDefects = []struct {
 		"1:2814 suspicious-class 'x'", // ['0x30'-'0x39'], and the two that follow
 		"1:2877 suspicious-class 'x'",
 		"1:2916 suspicious-class 'x'",
-		"1:2951 duplicate-rule pct_encoded is already defined in line 1, column 1364, in the same way",
+		"1:2951 overridden-rule pct_encoded is already defined in line 1, column 1364, in the same way",
 		"1:22 ordered-choice the tables of 27 rules",
 		"1:190 unused-rule IRI_reference",
 		"1:233 unused-rule absolute_IRI",
@@ -56,7 +56,7 @@ var seedDefects = []struct {
 		"1:3048 unused-rule reserved",
 	}, map[string]int{
 		"repaired": 12, "duplicate-alternative": 1, "short-escape": 1, "class-duplicate": 29, "surrogates": 3,
-		"suspicious-class": 10, "duplicate-rule": 1, "unused-rule": 4, "same-language": 5, "ordered-choice": 1,
+		"suspicious-class": 10, "overridden-rule": 1, "unused-rule": 4, "same-language": 5, "ordered-choice": 1,
 	}},
 	{"002", "", 0, []string{
 		"1:1 unused-rule URI-reference",

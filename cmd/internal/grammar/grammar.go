@@ -347,7 +347,7 @@ func (d *Document) guess() string {
 // doubt adds the warning of guess to the diagnostics.
 func (d *Document) doubt(list *syntax.List) {
 	if text := d.guess(); text != "" {
-		list.Add(syntax.Diagnostic{Severity: syntax.Warning, Code: "dialect-guess", Message: text})
+		list.Add(syntax.NewDiagnostic("dialect-guess", 0, 0, "%s", text))
 		list.Sort()
 	}
 }

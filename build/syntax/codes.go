@@ -1,0 +1,206 @@
+package syntax
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// A Code is the name of a kind of diagnostic. It is short and stable: "unterminated-string".
+type Code string
+
+// A Kind is a kind of diagnostic of grammars: its code, and what holds for each diagnostic with that code.
+type Kind struct {
+	Code     Code
+	Severity Severity
+	Pedantic bool   // a note about the letter of a notation or about style, which few readers want
+	Summary  string // of the defect or of the remark, as part of a sentence
+}
+
+// Codes returns all kinds of diagnostics of grammars, in the order of their codes: those of this
+// package, of package build, and of the programs.
+func Codes() []Kind {
+	all := slices.Clone(kinds[:])
+	slices.SortFunc(all, func(a, b Kind) int { return cmp.Compare(a.Code, b.Code) })
+	return all
+}
+
+// Lookup returns the kind of a code; ok is false if there is none.
+func Lookup(code string) (k Kind, ok bool) {
+	k, ok = kindOf[Code(code)]
+	return k, ok
+}
+
+// NewDiagnostic returns a diagnostic of a kind, with its severity, about the n bytes from pos on.
+func NewDiagnostic(code Code, pos Pos, n int, format string, args ...any) Diagnostic {
+	return Diagnostic{kindOf[code].Severity, string(code), pos, n, fmt.Sprintf(format, args...)}
+}
+
+var kindOf = func() map[Code]Kind {
+	m := map[Code]Kind{}
+	for _, k := range kinds {
+		m[k.Code] = k
+	}
+	return m
+}()
+
+const pedantic = true
+
+// kinds is the table of all codes.
+var kinds = [...]Kind{
+	// The text as a whole.
+	{"byte-order-mark", Warning, false, "the text begins with a byte order mark"},
+	{"foreign-notation", Error, false, "the document is in a notation that is not read"},
+	{"ill-formed-utf8", Error, false, "bytes in the grammar are not UTF-8"},
+	{"ill-formed-comment", Warning, false, "bytes in a comment are not UTF-8"},
+	{"lone-cr", Error, false, "a CR stands without LF"},
+	{"no-rules", Error, false, "the document has no rules"},
+	{"nul", Error, false, "the text holds NUL bytes"},
+	{"source-limit", Error, false, "the document has more bytes than are read"},
+	{"rule-limit", Error, false, "the document has more rules than are read"},
+	{"unknown-dialect", Error, false, "there is no reader for the dialect"},
+	{"dialect-guess", Warning, false, "the file is read in another notation than its name says"},
+
+	// Departures from the letter of a notation. The meaning is clear.
+	{"final-line-end", Note, pedantic, "the last line has no line end"},
+	{"line-end", Note, pedantic, "lines end in LF alone"},
+	{"list-form", Note, pedantic, "a list is written with # (RFC 9110)"},
+	{"missing-blank", Warning, false, "two elements stand without a blank between them"},
+	{"name-underscore", Warning, false, "a name has an underscore"},
+	{"nbsp", Note, pedantic, "no-break spaces are read as blanks"},
+	{"non-ascii", Note, pedantic, "comments or prose have characters beyond ASCII"},
+	{"prose-skipped", Note, false, "text before the first rule is skipped"},
+	{"shared-line", Note, pedantic, "a definition begins after another on its line"},
+	{"unindented-line", Warning, false, "a continuation line is not indented, and its meaning is clear"},
+
+	// Definitions and their names.
+	{"bracketed-name", Error, false, "a rule is defined with its name in angle brackets"},
+	{"comment-swallows", Error, false, "a comment reaches over rules to the end of its line"},
+	{"empty-rule", Error, false, "a rule has no definition"},
+	{"foreign-definition", Error, false, "the sign of another notation stands between name and definition"},
+	{"heading-skipped", Note, false, "a heading between productions is skipped"},
+	{"interrupted-rule", Error, false, "a rule may go on after a line that is not of it"},
+	{"missing-equals", Error, false, "a definition sign is missing after a name"},
+	{"missing-terminator", Error, false, "a rule has no terminator"},
+	{"no-increments", Error, false, "the notation has no =/"},
+	{"production-label", Note, false, "brackets before a rule are read as the number of the production"},
+	{"repaired", Warning, false, "a part of the document is read as --repair recovers it"},
+	{"skipped-definition", Error, false, "a definition before the first rule is skipped"},
+	{"stray-definition", Error, false, "a definition sign stands without a name"},
+	{"stray-text", Error, false, "text stands between rules"},
+	{"unindented-continuation", Error, false, "a continuation line is not indented"},
+
+	// Elements.
+	{"bad-character", Error, false, "a character begins no element"},
+	{"bad-number", Error, false, "a number value has no digits of its base"},
+	{"blank-in-repeat", Error, false, "a blank stands between a repeat and its element"},
+	{"code-point-limit", Error, false, "a number is over the last code point"},
+	{"empty-alternative", Error, false, "an alternative is missing"},
+	{"empty-group", Error, false, "a group holds no element"},
+	{"empty-option", Error, false, "an option holds no element"},
+	{"foreign-blank", Error, false, "a blank of another character set stands between elements"},
+	{"list-limit", Error, false, "lists stand too deep in lists"},
+	{"list-not-read", Error, false, "the list form of RFC 822 is not read"},
+	{"mismatched-bracket", Error, false, "a bracket is closed by the wrong one"},
+	{"nesting-limit", Error, false, "brackets stand too deep in brackets"},
+	{"no-number-values", Error, false, "the notation has no number values"},
+	{"range-cut", Note, false, "a range ends after the last code point"},
+	{"range-order", Error, false, "a range has its larger end first"},
+	{"repeat-order", Error, false, "a repeat has its larger number first"},
+	{"repeat-without-element", Error, false, "a repeat has no element"},
+	{"repetition-limit", Error, false, "the count of a repetition is over the limit"},
+	{"stray-bracket", Error, false, "a bracket is closed that was not opened"},
+	{"string-character", Error, false, "a string has a character that strings cannot hold"},
+	{"unterminated-group", Error, false, "a group is not closed"},
+	{"unterminated-option", Error, false, "an option is not closed"},
+	{"unterminated-prose", Error, false, "a prose description is not closed"},
+	{"unterminated-string", Error, false, "a string is not closed"},
+
+	// W3C's EBNF.
+	{"annotation-skipped", Note, pedantic, "a constraint in words is skipped"},
+	{"bar-in-class", Warning, false, "a class has | as a member"},
+	{"blank-in-class", Warning, false, "a class has a blank as a member"},
+	{"difference-without-operand", Error, false, "a difference has no second operand"},
+	{"empty-class", Error, false, "a class holds no character"},
+	{"escape-in-class", Warning, false, "a class has a backslash as a member"},
+	{"hash-comment", Warning, false, "comments begin with #"},
+	{"operator-without-operand", Error, false, "an operator has no operand before it"},
+	{"pass-mark", Note, false, "a declaration of white space changes no table"},
+	{"range-outside-class", Warning, false, "a difference looks like a range"},
+	{"repeated-operator", Error, false, "an operator follows another"},
+	{"terminals-mark", Note, pedantic, "a declaration of terminals changes no table"},
+	{"unterminated-class", Error, false, "a class is not closed"},
+	{"unterminated-comment", Error, false, "a comment is not closed"},
+
+	// Treetop and aParse.
+	{"bad-escape", Error, false, "an escape is incomplete or too large"},
+	{"blank-before-suffix", Error, false, "a blank stands between an element and its suffix"},
+	{"class-in-class", Error, false, "a class stands in a class"},
+	{"class-intersection", Error, false, "a class is an intersection"},
+	{"posix-class", Error, false, "a class has a POSIX class in it"},
+	{"class-duplicate", Warning, false, "a class has a character twice"},
+	{"directive-not-read", Error, false, "a directive of aParse is not read"},
+	{"fold-escape", Error, false, "an escape may mean something else without its case"},
+	{"fold-non-ascii", Error, false, "letters beyond ASCII are to match either case"},
+	{"host-code", Note, pedantic, "labels and code of the host language are skipped"},
+	{"include", Warning, false, "the rules of another document are not read"},
+	{"interpolation", Error, false, "a string interpolates Ruby"},
+	{"keyword", Error, false, "a rule is called like a keyword"},
+	{"missing-end", Error, false, "an end is missing"},
+	{"predicate", Error, false, "a predicate looks ahead"},
+	{"regexp-string", Error, false, "a string is a regular expression"},
+	{"repeat-zero", Error, false, "a range of repetitions ends in 0"},
+	{"second-suffix", Error, false, "an element has two suffixes"},
+	{"set-in-range", Error, false, "a range in a class has a set as its end"},
+	{"short-escape", Warning, false, "an escape takes fewer digits than follow it"},
+	{"stray-code", Error, false, "code of the host language stands without an element"},
+	{"stray-end", Error, false, "an end closes nothing"},
+	{"stray-number", Error, false, "a number stands outside of a range"},
+	{"stray-suffix", Error, false, "a suffix stands without an element"},
+	{"surrogate", Error, false, "an escape is a surrogate"},
+	{"suspicious-class", Warning, false, "a class looks like an option or a string"},
+	{"unsupported-escape", Error, false, "an escape is not read"},
+	{"unterminated-block", Error, false, "a block of Ruby is not closed"},
+
+	// Names and the rules that they stand for.
+	{"bracketed-reference", Warning, false, "a reference stands in angle brackets"},
+	{"duplicate-rule", Error, false, "a rule is defined twice, differently"},
+	{"import", Error, false, "a rule of another grammar has no table"},
+	{"increment-first", Error, false, "=/ adds to a rule that is not defined before"},
+	{"overridden-rule", Warning, false, "a rule is defined again, and the later definition is used"},
+	{"prose", Error, false, "a description in words cannot be compiled"},
+	{"prose-bound", Note, false, "prose is read as a rule of another document"},
+	{"repeated-rule", Warning, false, "a rule is defined twice in the same way"},
+	{"undefined-rule", Error, false, "a name is not defined"},
+	{"unused-rule", Note, pedantic, "a rule is referred to by no other"},
+
+	// Directives and flags.
+	{"bad-directive", Error, false, "a directive cannot be read"},
+	{"components", Warning, false, "a rule is compiled without its components"},
+	{"octets-rule", Error, false, "a rule that is to be read as octets does not exist"},
+	{"no-octet", Error, false, "a number in a rule of octets is no octet"},
+	{"unknown-directive", Note, false, "a directive is unknown"},
+
+	// Languages of rules.
+	{"core-differs", Warning, false, "a core rule differs from RFC 5234"},
+	{"duplicate-alternative", Warning, false, "an alternative stands twice in a choice"},
+	{"empty-language", Warning, false, "a rule matches no string"},
+	{"limit", Error, false, "a rule is larger than the limits of the compiler"},
+	{"not-compiled", Error, false, "a rule cannot be compiled"},
+	{"octets", Warning, false, "numbers over 7F are read as code points"},
+	{"ordered-choice", Note, false, "a table is a superset, because it has no order of alternatives"},
+	{"recursion", Note, false, "a rule is recursive and has no table"},
+	{"same-language", Note, pedantic, "two rules match the same strings"},
+	{"surrogates", Note, pedantic, "a range has surrogates in it"},
+
+	// Translation into ABNF.
+	{"difference", Error, false, "a difference has no form in ABNF"},
+	{"difference-rewritten", Note, false, "a difference is written without"},
+	{"name-changed", Note, false, "a name is spelled differently in ABNF"},
+	{"name-collision", Error, false, "two names are one in ABNF"},
+	{"name-not-abnf", Error, false, "a name has no form in ABNF"},
+	{"no-abnf", Error, false, "a character has no form in ABNF"},
+	{"octets-unclear", Error, false, "a number could be an octet"},
+	{"order-lost", Warning, false, "a choice loses its order in ABNF"},
+	{"set-limit", Error, false, "the sets of code points are too large"},
+}

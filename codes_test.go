@@ -1,0 +1,65 @@
+package iri_test
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Every code that is reported is in the table of codes, and every code of the table is reported. A code
+// in the source is a constant of the type syntax.Code outside of the table itself.
+func TestCodes(t *testing.T) {
+	reported := map[string]string{}
+	for _, p := range typed(t, "./build", "./build/syntax", "./cmd/abnf", "./cmd/internal/grammar") {
+		codeConstants(p, func(code, where string) { reported[code] = where })
+	}
+	inTable := map[string]bool{}
+	for _, k := range syntax.Codes() {
+		if inTable[string(k.Code)] {
+			t.Errorf("%s is in the table twice", k.Code)
+		}
+		inTable[string(k.Code)] = true
+		if k.Pedantic && k.Severity != syntax.Note {
+			t.Errorf("%s is pedantic and a %s", k.Code, k.Severity)
+		}
+		if reported[string(k.Code)] == "" {
+			t.Errorf("%s is in the table and is never reported", k.Code)
+		}
+	}
+	for code, where := range reported {
+		if !inTable[code] {
+			t.Errorf("%s: %s is not in the table", where, code)
+		}
+	}
+	if len(reported) < 100 {
+		t.Errorf("only %d codes are found", len(reported))
+	}
+}
+
+// codeConstants visits the constants of the type syntax.Code in the functions of a package.
+func codeConstants(p *packages.Package, visit func(code, where string)) {
+	for _, f := range p.Syntax {
+		for _, d := range f.Decls {
+			if _, ok := d.(*ast.FuncDecl); !ok {
+				continue
+			}
+			ast.Inspect(d, func(n ast.Node) bool {
+				x, ok := n.(ast.Expr)
+				if !ok {
+					return true
+				}
+				v := p.TypesInfo.Types[x]
+				named, ok := v.Type.(*types.Named)
+				if ok && v.Value != nil && named.Obj().Name() == "Code" && named.Obj().Pkg().Path() == module+"/build/syntax" {
+					visit(constant.StringVal(v.Value), p.Fset.Position(x.Pos()).String())
+				}
+				return true
+			})
+		}
+	}
+}
