@@ -183,7 +183,13 @@ func TestErrorsOfOthers(t *testing.T) {
 		{"good bad", "2:7 unterminated-group", 2},
 		{"uses", "3:8 undefined-rule", 2},
 		{"good2", "6:1 duplicate-rule", 2},
+		{"inner", "1:9 foreign-text", 0}, // its definition stands in the block
+		{"after", "", 1},
 	} {
+		text := text
+		if tt.rules == "inner" || tt.rules == "after" {
+			text = "a = \"x\" !!!\n  [_, b] = values\n  inner = case b do\n    [] -> nil\n  end\n!!!\nafter = \"y\"\n"
+		}
 		g, err := Compile(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Rules: strings.Fields(tt.rules)})
 		var found []string
 		for _, d := range g.Diagnostics.Items {

@@ -29,9 +29,18 @@ func (g *Grammar) narrow() {
 	}
 	holders := g.document.Holders()
 	g.Elsewhere += g.Diagnostics.Filter(func(d syntax.Diagnostic) bool {
-		if i := syntax.HolderOf(holders, d); i >= 0 {
-			return g.asked[g.referent(holders[i].Name)]
+		i := syntax.HolderOf(holders, d)
+		if i < 0 {
+			return d.Whole() || d.Severity < syntax.Error
 		}
-		return d.Whole() || d.Severity < syntax.Error
+		for _, h := range holders[i:] { // a block of foreign text may stand in several
+			if h.Start > holders[i].Start && h.Start >= d.Pos+syntax.Pos(d.Len) {
+				break
+			}
+			if g.asked[g.referent(h.Name)] {
+				return true
+			}
+		}
+		return false
 	})
 }

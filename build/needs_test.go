@@ -128,7 +128,7 @@ func TestNeeds(t *testing.T) {
 		"NFA states": int64(limits.Automata.NFAStates), "subsets": int64(limits.Automata.Subsets), "DFA states": int64(limits.Automata.DFAStates),
 		"transitions of a document": limits.Automata.Transitions, "steps of a document": limits.Automata.Steps,
 		"MiB of automata": limits.Automata.Bytes >> 20,
-		"diagnostics":     500, "bytes of a message": 1000,
+		"diagnostics":     1000, "bytes of a message": 1000,
 	}
 	var b strings.Builder
 	b.WriteString(`# What the largest documents need

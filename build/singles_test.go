@@ -66,10 +66,10 @@ func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) 
 			t.Errorf("%s: no place: %v", name, x)
 		}
 	}
-	if n := len(list.Items); n > 501 || bytes > 500_000 {
+	if n := len(list.Items); n > syntax.MaxItems || bytes > 1_000_000 {
 		t.Errorf("%s: %d diagnostics, %d bytes", name, n, bytes)
 	}
-	if errors := list.Errors(); errors < len(list.Items)/2 && errors > 500 {
+	if errors := list.Errors(); errors < len(list.Items)/2 && errors > syntax.MaxItems {
 		t.Errorf("%s: %d errors in %d diagnostics", name, errors, len(list.Items))
 	}
 	if g.meter.Steps() > 2*limits.Automata.Steps || g.meter.Transitions() > 2*limits.Automata.Transitions {

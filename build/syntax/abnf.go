@@ -145,6 +145,9 @@ func (r *abnfReader) rules() {
 		if n++; r.overLimit(n, r.tokens[i]) {
 			return
 		}
+		if t := r.tokens[i]; startsRule(r.tokens, i) && 0 <= t.indent && t.indent <= r.margin {
+			r.starts = append(r.starts, t.pos)
+		}
 		end := r.boundary(i + 1)
 		r.rule(r.tokens[i:end])
 		i = end

@@ -85,6 +85,7 @@ var kinds = [...]Kind{
 	{"no-increments", Error, false, "the notation has no =/"},
 	{"production-label", Note, false, "brackets before a rule are read as the number of the production"},
 	{"repaired", Warning, false, "a part of the document is read as --repair recovers it"},
+	{"foreign-text", Error, false, "lines are not in the notation"},
 	{"skipped-definition", Error, false, "a definition before the first rule is skipped"},
 	{"stray-definition", Error, false, "a definition sign stands without a name"},
 	{"stray-text", Error, false, "text stands between rules"},

@@ -110,6 +110,7 @@ func (r *ebnfReader) rules() {
 		if r.overLimit(n, r.tokens[first]) {
 			return
 		}
+		r.starts = append(r.starts, r.tokens[first].pos)
 		next := r.nextRule(first + 1)
 		tokens := r.tokens[first:r.ruleStart(next)]
 		end := nextMark(tokens)

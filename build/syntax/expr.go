@@ -54,7 +54,7 @@ func (p *parser) take() token {
 func (p *parser) source(t token) string { return p.text[t.pos:t.end] }
 
 func (p *parser) report(code Code, pos, end Pos, format string, args ...any) {
-	if !p.gone && !p.list.hush(code) {
+	if !p.gone && !p.list.hush(code, pos) {
 		p.list.Add(NewDiagnostic(code, pos, int(end-pos), format, args...))
 	}
 }

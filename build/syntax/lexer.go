@@ -75,7 +75,7 @@ func (t *tally) add(pos int) {
 
 // maxLexed is how many diagnostics a lexer keeps. Those of the prose before the first rule will be
 // dropped, and should not take the place of others.
-const maxLexed = 10 * maxItems
+const maxLexed = 10 * MaxItems
 
 // run cuts the text; step is that of the dialect.
 func (l *lexer) run(step func()) {
@@ -121,7 +121,7 @@ func (l *lexer) emitText(k kind, end int) {
 }
 
 func (l *lexer) report(code Code, from, to int, format string, args ...any) {
-	if !l.diagnostics.hush(code) {
+	if !l.diagnostics.hush(code, Pos(from)) {
 		l.diagnostics.Add(NewDiagnostic(code, Pos(from), to-from, format, args...))
 	}
 }

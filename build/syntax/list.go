@@ -5,31 +5,29 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
 // A List is the diagnostics of one document, in the order of their positions.
 //
 // A list is bounded, because a document of a mebibyte may have a mistake in every byte. It keeps
-// maxItems diagnostics, errors rather than warnings and warnings rather than notes, and of those
-// of one severity the first in the document. The last item of a list that had more says how many,
-// by code.
+// [MaxItems] diagnostics, errors rather than warnings, warnings rather than notes and pedantic notes last,
+// and of those of one severity the first in the document. It counts the others by their codes, see
+// [List.Rest].
 type List struct {
 	Source *Source
 	Items  []Diagnostic
 
-	most     int          // of Items; maxItems when zero
-	left     []leftOut    // the diagnostics that are not in Items, by severity and code
-	unlisted []Diagnostic // the errors among them, without their messages
-	part     *part        // the definition that is being read, if any
-	silenced map[Pos]int  // errors without an item, by the error that says how many they are
+	most     int             // of Items; MaxItems when zero
+	left     []Count         // the diagnostics that are not in Items, by severity and code
+	unlisted []Diagnostic    // the errors among them, without their messages
+	part     *part           // the definition that is being read, if any
+	silenced map[Pos]silence // errors without an item, by the error that says how many they are
 }
 
-// The bounds of a list. With them the output of a command has less than a megabyte: 500 diagnostics
-// of 1,000 bytes, each with a part of its line or with the keys of an object of JSON.
+// The bounds of a list.
 const (
-	maxItems   = 500
+	MaxItems   = 1000
 	maxMessage = 1000 // bytes; one that quotes longer names loses its middle
 )
 
@@ -37,25 +35,34 @@ const (
 // that follow: a block of foreign code has an error in every character.
 const maxErrors = 3
 
-// moreCode is the code of the item that stands for those left out.
-const moreCode = "more"
+// A Count is how many diagnostics of one kind there are.
+type Count struct {
+	Severity Severity
+	Code     string
+	N        int
+}
 
-// leftOut counts diagnostics of one kind.
-type leftOut struct {
-	severity Severity
-	code     string
-	n        int
+// String returns a count as a sentence has it: "12 warnings [octets]".
+func (c Count) String() string {
+	return fmt.Sprintf("%s [%s]", plural(c.N, c.Severity.String()), c.Code)
 }
 
 // A part is the errors of one definition so far.
 type part struct {
 	errors int
+	until  Pos        // of the last error
 	last   Diagnostic // error number maxErrors, kept until the number of those after it is known
+}
+
+// A silence is errors of one definition that have no items.
+type silence struct {
+	n     int
+	until Pos // of the last
 }
 
 // Add appends a diagnostic, if the bounds of the list allow it, and counts it otherwise.
 func (l *List) Add(d Diagnostic) {
-	if l.hushes(d.Severity) {
+	if l.hushes(d.Severity, d.Pos) {
 		return
 	}
 	d.Message = shorten(d.Message)
@@ -74,19 +81,18 @@ func (l *List) append(d Diagnostic) {
 	}
 }
 
-func (l *List) bound() int { return cmp.Or(l.most, maxItems) }
+func (l *List) bound() int { return cmp.Or(l.most, MaxItems) }
 
 // hush reports whether a diagnostic with that code is one too many for its definition, and counts
 // it then. A caller that asks first saves writing the message.
-func (l *List) hush(code Code) bool {
-	return l.hushes(kindOf[code].Severity)
-}
+func (l *List) hush(code Code, pos Pos) bool { return l.hushes(kindOf[code].Severity, pos) }
 
-func (l *List) hushes(s Severity) bool {
+func (l *List) hushes(s Severity, pos Pos) bool {
 	if l.part == nil || s != Error || l.part.errors < maxErrors {
 		return false
 	}
 	l.part.errors++
+	l.part.until = max(l.part.until, pos)
 	return true
 }
 
@@ -104,10 +110,7 @@ func (l *List) end() {
 		return
 	}
 	if n := p.errors - maxErrors; n > 0 {
-		if l.silenced == nil {
-			l.silenced = map[Pos]int{}
-		}
-		l.silenced[p.last.Pos] += n
+		l.silence(p.last.Pos, silence{n, p.until})
 		p.last.Message += fmt.Sprintf(" (and %s in this definition)", plural(n, "more error"))
 	}
 	l.append(p.last)
@@ -120,12 +123,9 @@ func (l *List) merge(other *List, from Pos) {
 			l.append(d)
 		}
 	}
-	for pos, n := range other.silenced {
+	for pos, s := range other.silenced {
 		if pos >= from {
-			if l.silenced == nil {
-				l.silenced = map[Pos]int{}
-			}
-			l.silenced[pos] += n
+			l.silence(pos, s)
 		}
 	}
 	for _, x := range other.left {
@@ -134,12 +134,21 @@ func (l *List) merge(other *List, from Pos) {
 	l.unlisted = append(l.unlisted, other.unlisted...)
 }
 
+// silence counts errors that have no items by the error at pos.
+func (l *List) silence(pos Pos, s silence) {
+	if l.silenced == nil {
+		l.silenced = map[Pos]silence{}
+	}
+	before := l.silenced[pos]
+	l.silenced[pos] = silence{before.n + s.n, max(before.until, s.until)}
+}
+
 // errors returns all errors that have a place, those without an item too. Of those that are one too many
 // for their definition it has the ones before them.
 func (l *List) errors() []Diagnostic {
 	errors := slices.Clone(l.unlisted)
 	for _, d := range l.Items {
-		if d.Severity == Error && d.Code != moreCode {
+		if d.Severity == Error {
 			errors = append(errors, d)
 		}
 	}
@@ -151,7 +160,7 @@ func (l *List) errors() []Diagnostic {
 func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	before := l.Errors()
 	drop := func(d Diagnostic) bool {
-		if d.Code == moreCode || keep(d) {
+		if keep(d) {
 			return false
 		}
 		delete(l.silenced, d.Pos)
@@ -160,26 +169,25 @@ func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	l.Items = slices.DeleteFunc(l.Items, drop)
 	for _, d := range l.unlisted {
 		if drop(d) {
-			l.leave(leftOut{Error, d.Code, -1})
+			l.leave(Count{Error, d.Code, -1})
 		}
 	}
 	l.unlisted = slices.DeleteFunc(l.unlisted, drop)
-	l.left = slices.DeleteFunc(l.left, func(x leftOut) bool { return x.n == 0 })
+	l.left = slices.DeleteFunc(l.left, func(x Count) bool { return x.N == 0 })
 	return before - l.Errors()
 }
 
 // trim leaves out items that are over the bound.
 func (l *List) trim() {
 	most := l.bound()
-	l.Items = slices.DeleteFunc(l.Items, func(d Diagnostic) bool { return d.Code == moreCode })
 	if len(l.Items) <= most {
 		return
 	}
 	slices.SortStableFunc(l.Items, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Pos, b.Pos))
+		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(a.Pos, b.Pos))
 	})
 	for _, d := range l.Items[most:] {
-		l.leave(leftOut{d.Severity, d.Code, 1})
+		l.leave(Count{d.Severity, d.Code, 1})
 		if d.Severity == Error {
 			d.Message = ""
 			l.unlisted = append(l.unlisted, d)
@@ -189,11 +197,19 @@ func (l *List) trim() {
 	l.Items = l.Items[:most]
 }
 
+// rank orders diagnostics by how much they matter: errors have the highest rank.
+func (d Diagnostic) rank() int {
+	if kindOf[Code(d.Code)].Pedantic {
+		return -1
+	}
+	return int(d.Severity)
+}
+
 // leave counts diagnostics that have no items.
-func (l *List) leave(x leftOut) {
-	same := func(y leftOut) bool { return x.severity == y.severity && x.code == y.code }
+func (l *List) leave(x Count) {
+	same := func(y Count) bool { return x.Severity == y.Severity && x.Code == y.Code }
 	if i := slices.IndexFunc(l.left, same); i >= 0 {
-		l.left[i].n += x.n
+		l.left[i].N += x.N
 		return
 	}
 	l.left = append(l.left, x)
@@ -203,17 +219,17 @@ func (l *List) leave(x leftOut) {
 func (l *List) Errors() int {
 	n := 0
 	for _, d := range l.Items {
-		if d.Severity == Error && d.Code != moreCode {
+		if d.Severity == Error {
 			n++
 		}
 	}
 	for _, x := range l.left {
-		if x.severity == Error {
-			n += x.n
+		if x.Severity == Error {
+			n += x.N
 		}
 	}
-	for more := range maps.Values(l.silenced) {
-		n += more
+	for s := range maps.Values(l.silenced) {
+		n += s.n
 	}
 	return n
 }
@@ -224,26 +240,16 @@ func (l *List) Sort() {
 	l.trim()
 	slices.SortStableFunc(l.Items, func(a, b Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
 	l.Items = slices.Compact(l.Items)
-	if len(l.left) > 0 {
-		l.Items = append(l.Items, l.more())
-	}
 }
 
-// more is the item for the diagnostics that are left out.
-func (l *List) more() Diagnostic {
-	d := Diagnostic{Severity: Note, Code: moreCode, Pos: Pos(len(l.Source.Text))}
-	slices.SortFunc(l.left, func(a, b leftOut) int {
-		return cmp.Or(cmp.Compare(b.severity, a.severity), cmp.Compare(b.n, a.n), cmp.Compare(a.code, b.code))
+// Rest returns how many diagnostics have no items, by kind: errors first, and of one severity the most
+// frequent. The errors that another error counts, "and 7 more errors in this definition", are not among them.
+func (l *List) Rest() []Count {
+	rest := slices.Clone(l.left)
+	slices.SortFunc(rest, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.N, a.N), cmp.Compare(a.Code, b.Code))
 	})
-	total := 0
-	var kinds []string
-	for _, x := range l.left {
-		d.Severity = max(d.Severity, x.severity)
-		total += x.n
-		kinds = append(kinds, fmt.Sprintf("%d %ss [%s]", x.n, x.severity, x.code))
-	}
-	d.Message = shorten(fmt.Sprintf("%d more are not listed: %s", total, strings.Join(kinds, ", ")))
-	return d
+	return rest
 }
 
 // Err returns the list as an error when it holds an error, else nil.

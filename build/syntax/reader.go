@@ -99,6 +99,7 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 	r.list.end()
 	r.list.Sort()
 	r.withdraw()
+	r.joinBlocks()
 	return r.grammar, r.list
 }
 
@@ -130,10 +131,11 @@ type reader struct {
 	list    *List
 	limits  Limits
 	repair  bool
+	starts  []Pos // of the definitions, in order; of an indented one only if the rules are
 }
 
 func (r *reader) report(code Code, pos, end Pos, format string, args ...any) {
-	if !r.list.hush(code) {
+	if !r.list.hush(code, pos) {
 		r.list.Add(NewDiagnostic(code, pos, int(end-pos), format, args...))
 	}
 }

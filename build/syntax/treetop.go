@@ -136,6 +136,7 @@ func (r *treetopReader) document(i int) {
 			if r.rules++; r.overLimit(r.rules, t) {
 				return
 			}
+			r.starts = append(r.starts, t.pos)
 			r.list.begin()
 			i = r.rule(i)
 			r.list.end()

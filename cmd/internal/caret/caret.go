@@ -70,6 +70,12 @@ func (p *Printer) Print(d Diagnostic) error {
 	return err
 }
 
+// Line prints a line of text without a place.
+func (p *Printer) Line(format string, args ...any) error {
+	_, err := fmt.Fprintln(p.out, Visible(fmt.Sprintf(format, args...)))
+	return err
+}
+
 // ordered returns a line that a terminal shows in the order of its characters, which is
 // what columns and the mark below count. Terminals that know of bidirectional text show
 // runs of Hebrew or Arabic from right to left, unless they are told that somebody else

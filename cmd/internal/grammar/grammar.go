@@ -405,25 +405,47 @@ func (d *Document) CheckOctets(g *build.Grammar) error {
 	return nil
 }
 
-// Report prints the diagnostics of a list that are at least that severe.
+// Report prints the diagnostics of a list that are at least that severe, and how many more there are.
 func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
 	for _, d := range list.Items {
 		if d.Severity < least {
 			continue
 		}
-		at := list.Source.Position(d.Pos)
-		text, start := list.Source.Line(d.Pos)
-		_, length := list.Source.Span(d.Pos, d.Len)
-		err := p.Print(caret.Diagnostic{
-			File: list.Source.Name, Line: at.Line, Column: at.Column,
-			Severity: d.Severity.String(), Message: d.Message, Code: d.Code,
-			Text: text, Offset: int(d.Pos - start), Len: length,
-		})
-		if err != nil {
+		if err := Show(p, list, d); err != nil {
 			return err
 		}
 	}
-	return nil
+	var rest []syntax.Count
+	for _, c := range list.Rest() {
+		if c.Severity >= least {
+			rest = append(rest, c)
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	return p.Line("%s: not listed: %s", list.Source.Name, Counts(rest))
+}
+
+// Show prints one diagnostic of a list.
+func Show(p *caret.Printer, list *syntax.List, d syntax.Diagnostic) error {
+	at := list.Source.Position(d.Pos)
+	text, start := list.Source.Line(d.Pos)
+	_, length := list.Source.Span(d.Pos, d.Len)
+	return p.Print(caret.Diagnostic{
+		File: list.Source.Name, Line: at.Line, Column: at.Column,
+		Severity: d.Severity.String(), Message: d.Message, Code: d.Code,
+		Text: text, Offset: int(d.Pos - start), Len: length,
+	})
+}
+
+// Counts lists counts in a sentence: "12 errors [bad-character], 1 warning [octets]".
+func Counts(counts []syntax.Count) string {
+	var words []string
+	for _, c := range counts {
+		words = append(words, c.String())
+	}
+	return strings.Join(words, ", ")
 }
 
 // Find returns a rule of g. The error for a name that is none has similar ones, the error for a name

@@ -1,0 +1,80 @@
+package syntax
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// A block of foreign text in a document, code of a program or a paragraph of prose, has an error in every
+// word. joinBlocks puts one error in place of all of them.
+//
+// A block reaches from the first error of a definition to its last. The definition ends where the next one
+// begins, and an indented "name =" in code begins none. The errors are those of a block if there are more of
+// them than a definition may show, on several lines, and not one mistake made again and again.
+func (r *reader) joinBlocks() {
+	var out []Diagnostic
+	for items := r.list.Items; len(items) > 0; {
+		n := r.sameDefinition(items)
+		out = append(out, r.joined(items[:n])...)
+		items = items[n:]
+	}
+	r.list.Items = out
+}
+
+// sameDefinition returns how many of the items, which are sorted, stand in the definition of the first.
+func (r *reader) sameDefinition(items []Diagnostic) (n int) {
+	next := sort.Search(len(r.starts), func(i int) bool { return r.starts[i] > items[0].Pos })
+	for n < len(items) && (next == len(r.starts) || items[n].Pos < r.starts[next]) {
+		n++
+	}
+	return n
+}
+
+// joined returns the diagnostics of one definition, in which one may stand for a block.
+func (r *reader) joined(items []Diagnostic) []Diagnostic {
+	var first Diagnostic
+	errors, until, different := 0, Pos(0), false
+	for _, d := range items {
+		if d.Severity != Error || !d.inBlock() {
+			continue
+		}
+		if errors == 0 {
+			first = d
+		}
+		silenced := r.list.silenced[d.Pos]
+		errors += 1 + silenced.n
+		until = max(until, d.Pos+Pos(max(d.Len, 1)), silenced.until+1)
+		different = different || !strings.HasPrefix(d.Message, first.Message) // the last of a definition says more
+	}
+	from, to := r.grammar.Source.Position(first.Pos).Line, 0
+	if errors > maxErrors && different {
+		until = min(until, Pos(len(r.grammar.Source.Text)))
+		to = r.grammar.Source.Position(until - 1).Line
+	}
+	if from >= to {
+		return items
+	}
+	block := NewDiagnostic("foreign-text", first.Pos, int(until-first.Pos),
+		"lines %d to %d are not in %s (%d errors); the first: %s", from, to, r.grammar.Dialect.Notation(), errors, first.Message)
+	block.Message = shorten(block.Message)
+	at := slices.Index(items, first)
+	rest := slices.DeleteFunc(slices.Clone(items), func(d Diagnostic) bool {
+		gone := d.Severity > Note && d.inBlock() && first.Pos <= d.Pos && d.Pos < until
+		if gone {
+			delete(r.list.silenced, d.Pos)
+		}
+		return gone
+	})
+	return slices.Insert(rest, min(at, len(rest)), block)
+}
+
+// inBlock reports whether a diagnostic says no more than that the text is not of the notation.
+func (d Diagnostic) inBlock() bool {
+	switch d.Code {
+	case "comment-swallows", "interrupted-rule", "skipped-definition", "repaired",
+		"nesting-limit", "repetition-limit", "list-limit", "code-point-limit":
+		return false
+	}
+	return !d.Whole()
+}
