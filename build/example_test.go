@@ -30,7 +30,7 @@ func ExampleCompile_errors() {
 		fmt.Println(d.Severity, d.Code)
 	}
 	// Output:
-	// greeting.abnf:1:22: nmae is not defined, here or among the core rules
+	// greeting.abnf:1:22: nmae is not defined; similar: name
 	// note unused-rule
 	// error undefined-rule
 	// note unused-rule

@@ -44,10 +44,11 @@ type Grammar struct {
 
 // foreign is what the document refers to and does not define.
 type foreign struct {
-	uses    map[string][]use // references to names that stand for no rule, or for one of another grammar
-	imports []*imported      // by Options
-	cites   []*imported      // bundled grammars that prose names
-	links   *links           // what the document and its imports share
+	uses     map[string][]use // references to names that stand for no rule, or for one of another grammar
+	imports  []*imported      // by Options
+	cites    []*imported      // bundled grammars that prose names
+	links    *links           // what the document and its imports share
+	compared int              // pairs of names, see maxSlips
 }
 
 // An imported is an import, as far as it has been used.

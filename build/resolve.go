@@ -11,7 +11,6 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/tables"
 )
 
 // resolve finds the rule that every name stands for.
@@ -203,29 +202,6 @@ func (g *Grammar) reportUses() {
 				"%s comes from another grammar, and %v%s", first.Name, to.broken, more)
 		}
 	}
-}
-
-// undefined says that a name stands for no rule, and what else may be meant.
-func (g *Grammar) undefined(name string) string {
-	text := name + " is not defined here"
-	if g.document.Dialect.HasCore() {
-		text = name + " is not defined, here or among the core rules"
-	}
-	if g.document.Dialect != syntax.ABNF && isCore(name) {
-		text += "; ABNF alone has the core rules of RFC 5234"
-	}
-	if alike := g.alike[tables.FoldName(name)]; len(alike) > 0 {
-		return text + fmt.Sprintf("; names are exact in %s: %s", g.document.Dialect.Notation(), names(alike))
-	}
-	if b, ok := g.offer(name); ok {
-		text += fmt.Sprintf("; the bundled grammar %s has it: --import %[1]s", b.Name)
-	}
-	for _, i := range g.imports {
-		if alike := i.candidates(name, g.document.Dialect.FoldName); len(alike) > 1 {
-			text += fmt.Sprintf("; %s has %s, of which an import must name one", i.Options.Name, strings.Join(alike, ", "))
-		}
-	}
-	return text
 }
 
 func (g *Grammar) dumpResolved(w io.Writer) error {

@@ -121,7 +121,7 @@ func TestResolveMembers(t *testing.T) {
 func TestResolveMessages(t *testing.T) {
 	_, list := compileABNF("a = Lost lost LOST\nb = a <in words>")
 	for _, want := range []string{
-		"1:5 error undefined-rule: Lost is not defined, here or among the core rules (the first of 3 places)\n",
+		"1:5 error undefined-rule: Lost is not defined (the first of 3 places)\n",
 		"2:7 error prose: <in words> says in words what it matches",
 		"2:1 note unused-rule: no rule refers to b: an entry point, or left over\n",
 	} {

@@ -26,6 +26,7 @@ var abnfPunctuation = [...]kind{
 func (l *abnfLexer) step() {
 	switch c := l.text[l.pos]; {
 	case l.layout(c):
+	case l.idiom():
 	case c == l.notation.comment:
 		l.comment()
 	case c == l.notation.terminator && c != 0:

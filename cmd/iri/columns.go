@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/similar"
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/internal/similar"
 )
 
 // A table shows lines as columns.

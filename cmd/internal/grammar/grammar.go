@@ -22,8 +22,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/await"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/similar"
 	"github.com/irilex/iri/cmd/internal/sniff"
+	"github.com/irilex/iri/internal/similar"
 	"github.com/irilex/iri/tables"
 )
 

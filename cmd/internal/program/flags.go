@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/irilex/iri/cmd/internal/similar"
+	"github.com/irilex/iri/internal/similar"
 )
 
 // exclusive is the annotation of a flag with the names of those that it cannot stand with.

@@ -1,0 +1,59 @@
+package build
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/similar"
+	"github.com/irilex/iri/tables"
+)
+
+// maxSlips is how many pairs of names may be compared for the undefined names of a document.
+const maxSlips = 50_000
+
+// undefined says that a name stands for no rule, and which other may be meant.
+func (g *Grammar) undefined(name string) string {
+	text := name + " is not defined"
+	if ranges := syntax.ClassHint(name); ranges != "" && g.document.Dialect.HasCore() {
+		return text + "; ABNF has no character classes, write " + ranges
+	}
+	if g.document.Dialect != syntax.ABNF && isCore(name) {
+		text += "; ABNF alone has the core rules of RFC 5234"
+	}
+	if alike := g.alike[tables.FoldName(name)]; len(alike) > 0 {
+		return text + fmt.Sprintf("; names are exact in %s: %s", g.document.Dialect.Notation(), names(alike))
+	}
+	if b, ok := g.offer(name); ok {
+		text += fmt.Sprintf("; the bundled grammar %s has it: --import %[1]s", b.Name)
+	} else if near := g.slips(name); len(near) > 0 {
+		text += "; similar: " + strings.Join(near, ", ")
+	}
+	for _, i := range g.imports {
+		if alike := i.candidates(name, g.document.Dialect.FoldName); len(alike) > 1 {
+			text += fmt.Sprintf("; %s has %s, of which an import must name one", i.Options.Name, strings.Join(alike, ", "))
+		}
+	}
+	return text
+}
+
+// slips returns the names of rules that are a slip of the keyboard away from name.
+func (g *Grammar) slips(name string) []string {
+	var all []string
+	for _, r := range g.Rules {
+		if r.Own() {
+			all = append(all, r.Name)
+		}
+	}
+	if g.document.Dialect.HasCore() {
+		for _, name := range slices.Sorted(maps.Keys(coreDefinitions())) {
+			all = append(all, coreDefinitions()[name].Name)
+		}
+	}
+	if g.compared += len(all); g.compared > maxSlips {
+		return nil
+	}
+	return similar.Slips(name, all)
+}

@@ -1,0 +1,119 @@
+package syntax
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// What people write who know regular expressions, BNF or a programming language better than ABNF. Each
+// idiom is read as a whole, so that it has one error, which says what ABNF has for it.
+
+var (
+	classIdiom    = regexp.MustCompile(`^\[(\^?)((?:[A-Za-z0-9]-[A-Za-z0-9])+)\]`)
+	rangeIdiom    = regexp.MustCompile(`^(?:"(.)"|'(.)')[ \t]*(?:-|\.\.\.?|…)[ \t]*(?:"(.)"|'(.)')`)
+	numbersIdiom  = regexp.MustCompile(`^(%[xXdDbB])([0-9A-Fa-f]+)-%[xXdDbB]([0-9A-Fa-f]+)`)
+	unicodeIdiom  = regexp.MustCompile(`^[Uu]\+([0-9A-Fa-f]{4,6})\b`)
+	commentIdiom  = regexp.MustCompile(`^(?://|--)[^\r\n]*`)
+	blockIdiom    = regexp.MustCompile(`^/\*[^\r\n]*?\*/`)
+	anyDefinition = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[ \t]*=`)
+)
+
+// idiom reads an idiom of another notation at l.pos, and reports whether there is one.
+func (l *abnfLexer) idiom() bool {
+	rest := l.text[l.pos:]
+	switch c := rest[0]; {
+	case c == '/' || c == '-':
+		return l.notation.terminator == 0 && l.foreignComment(rest)
+	case !l.notation.percent:
+		return false
+	case c == '[':
+		return l.characterClass(rest)
+	case (c == '"' || c == '\'') && len(rest) > 3:
+		return l.characterRange(rest)
+	case c == '%':
+		if m := numbersIdiom.FindStringSubmatch(rest); m != nil {
+			return l.misspelled("bad-number", m[0], "the second number of a range has no %q; write %s%s-%s", m[1], m[1], m[2], m[3])
+		}
+	case c|0x20 == 'u' && len(rest) > 1 && rest[1] == '+':
+		if m := unicodeIdiom.FindStringSubmatch(rest); m != nil {
+			return l.misspelled("bad-character", m[0], "%s is written %%x%s in %s", m[0], strings.TrimLeft(m[1], "0"), l.notation.name)
+		}
+	}
+	return false
+}
+
+// misspelled reports text, which stands at l.pos in place of an element.
+func (l *abnfLexer) misspelled(code Code, text, format string, args ...any) bool {
+	end := l.pos + len(text)
+	l.report(code, l.pos, end, format, args...)
+	l.emit(tokBad, end)
+	return true
+}
+
+// foreignComment reads a comment of a programming language. In a document whose line ends are lost it may
+// be followed by rules.
+func (l *abnfLexer) foreignComment(rest string) bool {
+	m := commentIdiom.FindString(rest)
+	if m == "" {
+		m = blockIdiom.FindString(rest)
+	}
+	if m == "" || anyDefinition.MatchString(m) {
+		return false
+	}
+	end := l.pos + len(m)
+	l.report("foreign-comment", l.pos, end, "%q begins no comment in %s; a comment begins with %q",
+		m[:2], l.notation.name, l.notation.comment)
+	l.pos = end
+	return true
+}
+
+// characterClass reads a class of regular expressions that no option can be: "[0-9]", "[^a-z]". The
+// name of a rule may be "a-z".
+func (l *abnfLexer) characterClass(rest string) bool {
+	if len(rest) < 2 || !isDigit(rest[1]) && rest[1] != '^' {
+		return false
+	}
+	m := classIdiom.FindStringSubmatch(rest)
+	if m == nil {
+		return false
+	}
+	hint := "write " + rangesOf(m[2])
+	if m[1] != "" {
+		hint = "write the ranges of the other characters: %x00-60 / %x7B-10FFFF"
+	}
+	return l.misspelled("character-class", m[0], "%s has no character classes; %s", l.notation.name, hint)
+}
+
+// characterRange reads a range between two strings of one character.
+func (l *abnfLexer) characterRange(rest string) bool {
+	if _, size := utf8.DecodeRuneInString(rest[1:]); len(rest) <= 1+size || rest[1+size] != rest[0] {
+		return false
+	}
+	m := rangeIdiom.FindStringSubmatch(rest)
+	if m == nil {
+		return false
+	}
+	lo, _ := utf8.DecodeRuneInString(m[1] + m[2])
+	hi, _ := utf8.DecodeRuneInString(m[3] + m[4])
+	return l.misspelled("character-range", m[0], "%s has no ranges of strings; write %%x%X-%X", l.notation.name, lo, hi)
+}
+
+// rangesOf returns the ranges of a class as ABNF has them: "%x61-7A / %x30-39" of "a-z0-9".
+func rangesOf(class string) string {
+	var ranges []string
+	for ; len(class) >= 3; class = class[3:] {
+		ranges = append(ranges, fmt.Sprintf("%%x%X-%X", class[0], class[2]))
+	}
+	return strings.Join(ranges, " / ")
+}
+
+// ClassHint says how ABNF writes a name like "a-z" that was meant as a class of regular expressions; it
+// returns "" for any other name.
+func ClassHint(name string) string {
+	if !classIdiom.MatchString("[" + name + "]") {
+		return ""
+	}
+	return rangesOf(name)
+}

@@ -1,0 +1,46 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// An idiom of another notation has one error, which says what ABNF has in its place.
+func TestIdioms(t *testing.T) {
+	for _, tt := range []struct {
+		d          Dialect
+		text, want string
+	}{
+		{ABNF, `a = [0-9]`, "1:5 character-class: ABNF has no character classes; write %x30-39"},
+		{ABNF, `a = 1*[0-9a-f] b`, "1:7 character-class: ABNF has no character classes; write %x30-39 / %x61-66"},
+		{ABNF, `a = [^a-z]`, "1:5 character-class: ABNF has no character classes; write the ranges of the other characters: %x00-60 / %x7B-10FFFF"},
+		{ABNF, `a = [a-z]`, ""}, // the name of a rule, perhaps
+		{ABNF, `a = "a"-"z"`, "1:5 character-range: ABNF has no ranges of strings; write %x61-7A"},
+		{ABNF, `a = 'a' - 'z'`, "1:5 character-range: ABNF has no ranges of strings; write %x61-7A"},
+		{ABNF, "a = \"\u00E0\"..\"\u00FC\" b", "1:5 character-range: ABNF has no ranges of strings; write %xE0-FC"},
+		{ABNF, `a = "a" "-" "z"`, ""},
+		{ABNF, `a = "ab"-"z"`, "1:9 bad-character: unexpected '-': literal text stands between double quotes: \"text\""},
+		{ABNF, `a = %x41-%x5A`, `1:5 bad-number: the second number of a range has no "%x"; write %x41-5A`},
+		{ABNF, `a = U+0041 / b`, "1:5 bad-character: U+0041 is written %x41 in ABNF"},
+		{ABNF, "a = b // c \"d\n / e", `1:7 foreign-comment: "//" begins no comment in ABNF; a comment begins with ';'`},
+		{ABNF, "a = b -- c\r\nd = e\r\n", `1:7 foreign-comment: "--" begins no comment in ABNF; a comment begins with ';'`},
+		{ABNF, "a = b /* c, d */ e", `1:7 foreign-comment: "/*" begins no comment in ABNF; a comment begins with ';'`},
+		{ABNF, `a = b /*c`, ""},
+		{ABNF, `a = b // c = d`, `1:7 empty-alternative: an alternative must follow "/"; what may be missing is written [ element ]` + "\n" +
+			`1:8 empty-alternative: an alternative must follow "/"; what may be missing is written [ element ]`},
+		{RFC822, `a = "b" // c`, `1:9 foreign-comment: "//" begins no comment in the RFC 822 notation; a comment begins with ';'`},
+		{AParse, `a = "b"-"c";`, "1:5 character-range: aParse has no ranges of strings; write %x62-63"},
+	} {
+		_, l := Read(NewSource("", tt.text), tt.d)
+		got := ""
+		for _, d := range l.Items {
+			if p := l.Source.Position(d.Pos); d.Severity > Note {
+				got += fmt.Sprintf("%d:%d %s: %s\n", p.Line, p.Column, d.Code, d.Message)
+			}
+		}
+		if got = strings.TrimSuffix(got, "\n"); got != tt.want {
+			t.Errorf("%s %q:\n got %s\nwant %s", tt.d, tt.text, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+// Package similar finds what somebody may have meant.
+package similar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/tables"
+)
+
+// mostSimilar is how many names are suggested at most.
+const mostSimilar = 5
+
+// Names returns the names that somebody who typed name may have meant, the best first:
+// those a few slips of the keyboard away, and those that name is a part of.
+func Names(name string, names []string) []string {
+	name = tables.FoldName(name)
+	most := min(1+(len(name)+1)/3, 3)
+	cost := map[string]int{}
+	var found []string
+	for _, candidate := range names {
+		folded := tables.FoldName(candidate)
+		d := distance(name, folded)
+		if d > most && len(name) > 1 && strings.Contains(folded, name) {
+			d = most
+		}
+		if d <= most {
+			cost[candidate] = d
+			found = append(found, candidate)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b string) int { return cost[a] - cost[b] })
+	return found[:min(len(found), mostSimilar)]
+}
+
+// Slips returns the names that are a slip of the keyboard away from name: in a short name one letter that
+// is wrong, missing, too many, or swapped with its neighbour; in a name of six letters or more two.
+func Slips(name string, names []string) []string {
+	name = tables.FoldName(name)
+	most := 1
+	switch n := len(name); {
+	case n < 3 || n > longest:
+		return nil
+	case n >= 6:
+		most = 2
+	}
+	var near [3][]string // by distance
+	for _, candidate := range names {
+		folded := tables.FoldName(candidate)
+		if short := len(folded) - len(name); short > most || -short > most {
+			continue
+		}
+		if d := distance(name, folded); d <= most {
+			near[d] = append(near[d], candidate)
+		}
+	}
+	for _, found := range near {
+		if len(found) > 0 {
+			return found[:min(len(found), mostSimilar)]
+		}
+	}
+	return nil
+}
+
+// longest is the length of the longest name that Slips looks at, because comparing two names takes the
+// product of their lengths.
+const longest = 64
+
+// distance is the number of bytes to insert, delete, replace or swap with a neighbour to make b of a
+// (optimal string alignment; Boytsov, 2011).
+func distance(a, b string) int {
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next[0] = i + 1
+		for j := range len(b) {
+			change := row[j]
+			if a[i] != b[j] {
+				change++
+			}
+			next[j+1] = min(change, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row, next = row, next, before
+	}
+	return row[len(b)]
+}
