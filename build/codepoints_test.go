@@ -28,20 +28,22 @@ func withCodes(list *syntax.List, codes ...string) string {
 
 func TestOctets(t *testing.T) {
 	const (
-		choose = ` makes them octets, "@code-points a" says that they are meant`
-		two    = `are two bytes each in UTF-8; "@octets a" in a comment` + choose
-		all    = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on " + two
+		two = `are two bytes each in UTF-8; --octets=a or the comment "; @octets a" makes them octets, ` +
+			`"; @code-points a" says that they are code points`
+		all = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on " + two
 	)
-	named := strings.ReplaceAll(all, "s a\"", "s OCTET\"")
+	called := func(name string) string {
+		return strings.NewReplacer("s a\"", "s "+name+"\"", "s=a ", "s="+name+" ").Replace(all)
+	}
+	named := called("OCTET")
 	for _, tt := range []struct{ text, want string }{
 		{"a = %x80-FF", "1:5 warning octets: %x80-FF is read as the code points U+0080 to U+00FF, which " + two},
 		{"a = %d128-191", "1:5 warning octets: %x80-BF is read as the code points U+0080 to U+00BF, which " + two},
-		{"a = %xC2-DF %x80-BF", "1:5 warning octets: %xC2-DF is read as the code points U+00C2 to U+00DF, which " + two +
-			"\n1:13 warning octets: %x80-BF is read as the code points U+0080 to U+00BF, which " + two},
+		{"a = %xC2-DF %x80-BF", "1:5 warning octets: %xC2-DF is read as the code points U+00C2 to U+00DF, which " + two + " (and 1 more in this rule)"},
 		{"a = *(\"x\" / [2%x00-FF])", "1:15 warning octets: %x00-FF" + all},
 		{"a = 4octet", "1:6 warning octets: OCTET" + named},
 		{"a = octet\noctet = \"x\"", ""},
-		{"octet = %b0-11111111", "1:9 warning octets: %x00-FF" + strings.ReplaceAll(all, "s a\"", "s octet\"")},
+		{"octet = %b0-11111111", "1:9 warning octets: %x00-FF" + called("octet")},
 		{"a = %x00-7F / %x7F-FF / %xFF / %x80 / %x1-FF / 0%x80-FF / CHAR", ""},
 		{"a = %x80-FF / %x100-1FF", ""}, // code points, without a doubt
 		{"a = %x80-FF / b\nb = %x41.2014", ""},
@@ -60,11 +62,11 @@ func TestOctetsInManyPlaces(t *testing.T) {
 		return strings.Split(remarks("z = a\n"+lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) })+"z =/ OCTET", "octets"), "\n")
 	}
 	all := places(19)
-	if len(all) != 20 || !strings.HasSuffix(all[18], "that they are meant") || !strings.HasPrefix(all[19], "21:6 warning octets: OCTET") {
+	if len(all) != 20 || !strings.HasSuffix(all[18], "that they are code points") || !strings.HasPrefix(all[19], "21:6 warning octets: OCTET") {
 		t.Errorf("%d places: %q", len(all), all)
 	}
 	all = places(40)
-	if len(all) != 20 || !strings.HasPrefix(all[19], "21:7 ") || !strings.HasSuffix(all[19], "that they are meant (and so in 21 more places)") {
+	if len(all) != 20 || !strings.HasPrefix(all[19], "21:7 ") || !strings.HasSuffix(all[19], "that they are code points (and so in 21 more places)") {
 		t.Errorf("%d places: %q", len(all), all)
 	}
 }
@@ -80,22 +82,23 @@ func TestValuesBesideOctets(t *testing.T) {
 }
 
 func TestSurrogates(t *testing.T) {
-	const none = " matches nothing: surrogates have no UTF-8 form"
+	const none = " matches no string: surrogates have no UTF-8 form"
 	for _, tt := range []struct{ text, want string }{
-		{"s = %xD800-DFFF", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:5 note surrogates: %xD800-DFFF" + none},
-		{"s = \"a\" %xDABC", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:9 note surrogates: %xDABC" + none},
-		{"s = %x41.D800.41 / \"b\"", "1:5 note surrogates: %xD800" + none},
+		{"s = %xD800-DFFF", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:5 warning surrogates-only: %xD800-DFFF" + none},
+		{"s = \"a\" %xDABC", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:9 warning surrogates-only: %xDABC" + none},
+		{"s = %x41.D800.41 / \"b\"", "1:5 warning surrogates-only: %xD800" + none},
 		{"s = %x0-10FFFF", "1:5 note surrogates: %x0-10FFFF is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = %xDFFF-E000", "1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = %xA0-D7FF / %xE000-FFFD", ""},
+		{"s = %xDFFF-E000 / %x0-D801 / %xD800-E001", "1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form (and 2 more in this document)"},
 		{"s = %xD7FF-D800", "1:5 note surrogates: %xD7FF-D800 is read without the surrogates in it, which have no UTF-8 form"},
-		{"s = 2t\nt = %xD800", "1:1 warning empty-language: the rule s matches no string: t matches none\n" +
-			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 note surrogates: %xD800" + none},
-		{"s = [t]\nt = %xD800", "2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 note surrogates: %xD800" + none},
+		{"s = 2t\nt = %xD800", "1:1 warning empty-language: the rule s matches no string: t matches no string\n" +
+			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 warning surrogates-only: %xD800" + none},
+		{"s = [t]\nt = %xD800", "2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 warning surrogates-only: %xD800" + none},
 		{"s = \"\"", ""},
 		{"s = s", ""}, // recursive: not compiled
 	} {
-		if got := remarks(tt.text, "surrogates", "empty-language"); got != tt.want {
+		if got := remarks(tt.text, "surrogates", "surrogates-only", "empty-language"); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}

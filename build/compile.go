@@ -91,6 +91,11 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 
 	g.compileRules(ctx, g.order(opt.Rules), opt)
 	g.compareRules(ctx)
+	if opt.Lint {
+		g.lintChoices()
+		g.lintRepeats()
+		g.lintEndless()
+	}
 	g.narrow()
 	list.Sort()
 	return g

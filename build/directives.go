@@ -12,7 +12,8 @@ func (g *Grammar) readDirectives() {
 	for _, d := range g.document.Directives {
 		read := g.directive(d.Name)
 		if read == nil {
-			g.report("unknown-directive", d.Pos, len(d.Name)+1, "@%s means nothing to this program", d.Name)
+			g.report("unknown-directive", d.Pos, len(d.Name)+1,
+				"@%s is not a directive; there are @components, @alternatives, @set, @octets and @code-points", d.Name)
 			continue
 		}
 		if n++; n > maxDirectives {

@@ -30,14 +30,16 @@ func (r *Rule) failed(stage string, err error) error {
 
 // fail records and reports why a rule has no table. The rule's definition is the place to mend it.
 func (g *Grammar) fail(r *Rule, err error) {
-	code := syntax.Code("not-compiled")
+	code, remedy := syntax.Code("not-compiled"), ""
 	var limit *automaton.LimitError
 	if errors.As(err, &limit) {
-		code = "limit"
-		g.explainLimit(err, limit)
+		code, remedy = "limit", "; smaller counts, or fewer repetitions whose elements overlap, make it smaller"
+		if shared := g.explainLimit(err, limit); shared && g.asked == nil {
+			remedy = fmt.Sprintf("; -r %s compiles it with a larger share", r.Name)
+		}
 	}
 	r.Err = err
-	g.report(code, r.pos(), len(r.Name), "%v", r.Err)
+	g.report(code, r.pos(), len(r.Name), "%v%s", r.Err, remedy)
 }
 
 // limitFields are the fields of [Limits] that a [automaton.LimitError] may be about. The number of
@@ -51,12 +53,13 @@ var limitFields = map[string]string{
 	"copies of a repeated element": "Copies",
 }
 
-// explainLimit adds to an error which field has the limit, and to a limit that is a share, of what.
-func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) {
+// explainLimit adds to an error which field has the limit, and to a limit that is a share, of what. It
+// reports whether it is a share.
+func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) (shared bool) {
 	var c *CompileError
 	field := limitFields[limit.Limit]
 	if !errors.As(err, &c) || field == "" {
-		return
+		return false
 	}
 	whole := limit.Max
 	switch limit.Limit {
@@ -67,8 +70,9 @@ func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) {
 	}
 	if limit.Max == whole {
 		c.Err = fmt.Errorf("%w (build.Limits.%s)", c.Err, field)
-		return
+		return false
 	}
-	const format = "%w, its share of build.Limits.%s (%d); compiled without the other rules it gets more"
+	const format = "%w, its share of build.Limits.%s (%d)"
 	c.Err = fmt.Errorf(format, c.Err, field, whole)
+	return true
 }

@@ -33,7 +33,6 @@ func ExampleCompile_errors() {
 	// greeting.abnf:1:22: nmae is not defined; similar: name
 	// note unused-rule
 	// error undefined-rule
-	// note unused-rule
 }
 
 // A rule without a table says why.

@@ -217,7 +217,7 @@ func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
 		name, size := prose.Text, len(prose.Text)+2
 		if defined[g.document.Dialect.FoldName(name)] || g.document.Dialect.HasCore() && isCore(name) {
 			g.report("bracketed-reference", prose.Start, size,
-				"<%s> is read as the rule %[1]s; a reference stands without angle brackets", name)
+				"<%s> is read as the rule %[1]s; write a reference without angle brackets", name)
 		} else if r := g.cite(name); r != nil {
 			name = r.Name
 			g.report("prose-bound", prose.Start, size, "<%s> is read as the rule %s", prose.Text, r.From)

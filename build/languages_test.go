@@ -7,7 +7,7 @@ import (
 )
 
 func TestCoreDiffers(t *testing.T) {
-	const as = " is not as RFC 5234, appendix B.1, defines it: "
+	const as = " differs from RFC 5234, appendix B.1: "
 	for _, tt := range []struct {
 		text string
 		opt  Options
@@ -42,7 +42,8 @@ func TestSameLanguage(t *testing.T) {
 	const same = " note same-language: "
 	for _, tt := range []struct{ text, want string }{
 		{"a = \"x\" / \"y\"\nb = \"y\" / \"x\"", "2:1" + same + "b matches the same strings as a"},
-		{"a = \"x\" / \"y\"\nb = \"y\" / \"x\"\nc = %x58-59 / %x78-79", "2:1" + same + "b matches the same strings as a\n3:1" + same + "c matches the same strings as a"},
+		{"a = \"x\" / \"y\"\nb = \"y\" / \"x\"\nc = %x58-59 / %x78-79", "2:1" + same + "b matches the same strings as a\n" +
+			`3:1 warning case-insensitive: c matches the same strings as a, because "x" matches X too; %s"x" (RFC 7405) or %x78 matches one case`},
 		{"a = \"x\" / \"y\"\nb = \"x\" / \"y\"", ""},           // they say so
 		{"a = \"x\" / \"y\"\nb = a\nc = ( a )", ""},            // so do they
 		{"a = %x78\nb = %s\"x\"\nc = %x78.79\nd = b %x79", ""}, // single strings
@@ -50,10 +51,14 @@ func TestSameLanguage(t *testing.T) {
 		{"a = *\"x\"\nb = [ 1*%s\"x\" ]", ""},
 		{"a = *\"x\"\nb = [ 1*\"x\" ]", "2:1" + same + "b matches the same strings as a"},
 		{"a = ALPHA\nb = %x41-5A / %x61-7A", ""},
+		{"a = %x61-63 / %x41-43\nb = \"a\" / \"b\" / \"c\"\nc = (\"A\" / \"B\" / \"C\")", "2:1 warning case-insensitive: b matches the same strings as a, " +
+			`because "a" matches A too; %s"a" (RFC 7405) or %x61 matches one case` + "\n3:1 warning case-insensitive: c matches the same strings as a, " +
+			`because "A" matches a too; %s"A" (RFC 7405) or %x41 matches one case`},
+		{"a = %x2B / %x2D\nb = \"-\" / \"+\"", "2:1" + same + "b matches the same strings as a"},
 		{"x = %x41-42\na = x\nb = %x41 / %x42", "3:1" + same + "b matches the same strings as x"},
 	} {
 		_, list := compileABNF(tt.text)
-		if got := withCodes(list, "same-language"); got != tt.want {
+		if got := withCodes(list, "same-language", "case-insensitive"); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}

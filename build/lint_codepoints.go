@@ -23,50 +23,66 @@ type remark struct {
 	text string
 }
 
-// remarkCodePoints looks for numbers that were meant as octets, and for surrogates. Where a
-// choice is made nothing is to be said about octets. A document with a number that is no
-// octet counts code points all along, and knows it, unless it has a rule of its own called OCTET.
+// remarkCodePoints looks for numbers that were meant as octets, and for surrogates. Of the numbers of one rule
+// it reports the first. Where a choice is made nothing is to be said about octets. A document with a number
+// that is no octet counts code points all along, and knows it, unless it has a rule of its own called OCTET.
 func (g *Grammar) remarkCodePoints() {
-	var names, ranges, surrogates []remark
-	wide := false
+	var l codePointLint
+	for _, r := range g.Rules {
+		if r.Own() {
+			l.rule(g, r)
+		}
+	}
+	if l.wide {
+		l.ranges = nil
+	}
+	g.remark("octets", append(oneOf(l.names, "document"), l.ranges...))
+	g.remark("surrogates-only", l.surrogates)
+	g.remark("surrogates", oneOf(l.without, "document"))
+}
+
+// A codePointLint is the remarks on numbers.
+type codePointLint struct {
+	names      []remark // references to OCTET
+	ranges     []remark // of bytes, one for each rule
+	surrogates []remark // numbers that are surrogates and nothing else
+	without    []remark // those that are read without the surrogates
+	wide       bool     // there is a number that is no octet
+}
+
+func (l *codePointLint) rule(g *Grammar, r *Rule) {
+	var ranges []remark
 	add := func(list *[]remark, e syntax.Expr, text string) {
 		if text != "" {
 			*list = append(*list, remark{e.Pos(), text})
 		}
 	}
-	for _, r := range g.Rules {
-		if !r.Own() {
+	for e := range atoms(r.expr) {
+		if _, ok := largest(e); ok && r.encoding == octets {
 			continue
 		}
-		for e := range atoms(r.expr) {
-			if _, ok := largest(e); ok && r.encoding == octets {
-				continue
-			}
-			switch e := e.(type) {
-			case *syntax.RuleName:
-				add(&names, e, g.octetName(e))
-			case *syntax.NumRange:
-				wide = wide || e.Hi > 0xFF
-				if strings.EqualFold(r.Name, "octet") {
-					add(&names, e, octetRange(r, e))
-				} else {
-					add(&ranges, e, octetRange(r, e))
-				}
-				add(&surrogates, e, surrogateRange(e))
-			case *syntax.Class:
-				wide = wide || slices.ContainsFunc(e.Ranges, func(r syntax.ClassRange) bool { return r.Hi > 0xFF })
-				add(&surrogates, e, surrogateClass(e))
-			case *syntax.NumVal:
-				wide = wide || slices.Max(e.Values) > 0xFF
-				add(&surrogates, e, surrogateValue(e))
-			}
+		switch e := e.(type) {
+		case *syntax.RuleName:
+			add(&l.names, e, g.octetName(e))
+		case *syntax.NumRange:
+			l.wide = l.wide || e.Hi > 0xFF
+			add(&ranges, e, octetRange(r, e))
+			only, without := surrogateRange(e)
+			add(&l.surrogates, e, only)
+			add(&l.without, e, without)
+		case *syntax.Class:
+			l.wide = l.wide || slices.ContainsFunc(e.Ranges, func(r syntax.ClassRange) bool { return r.Hi > 0xFF })
+			add(&l.without, e, surrogateClass(e))
+		case *syntax.NumVal:
+			l.wide = l.wide || slices.Max(e.Values) > 0xFF
+			add(&l.surrogates, e, surrogateValue(e))
 		}
 	}
-	if wide {
-		ranges = nil
+	if strings.EqualFold(r.Name, "octet") {
+		l.names = append(l.names, oneOf(ranges, "rule")...)
+	} else {
+		l.ranges = append(l.ranges, oneOf(ranges, "rule")...)
 	}
-	g.remark("octets", append(names, ranges...))
-	g.remark("surrogates", surrogates)
 }
 
 // remark reports the first of the remarks in the order of the document, and how many are left out.
@@ -82,8 +98,9 @@ func (g *Grammar) remark(code syntax.Code, all []remark) {
 
 // twoBytes says what the numbers of a rule from 80 on are, and how to choose.
 func twoBytes(rule string) string {
-	return fmt.Sprintf(`are two bytes each in UTF-8; "@octets %[1]s" in a comment makes them octets, `+
-		`"@code-points %[1]s" says that they are meant`, rule)
+	return fmt.Sprintf("are two bytes each in UTF-8; "+
+		"--octets=%[1]s or the comment \"; @octets %[1]s\" makes them octets, "+
+		"\"; @code-points %[1]s\" says that they are code points", rule)
 }
 
 const allOctets = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on "
@@ -111,15 +128,15 @@ func octetRange(r *Rule, e *syntax.NumRange) string {
 	return ""
 }
 
-// surrogateRange says what becomes of the surrogates in a range, "" if there are none.
-func surrogateRange(e *syntax.NumRange) string {
+// surrogateRange says of a range that it has nothing but surrogates, or that it is read without those in it.
+func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
 	case e.Hi < firstSurrogate || e.Lo > lastSurrogate:
-		return ""
+		return "", ""
 	case e.Lo >= firstSurrogate && e.Hi <= lastSurrogate:
-		return fmt.Sprintf("%%x%X-%X matches nothing: surrogates have no UTF-8 form", e.Lo, e.Hi)
+		return fmt.Sprintf("%%x%X-%X matches no string: surrogates have no UTF-8 form", e.Lo, e.Hi), ""
 	}
-	return fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
+	return "", fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
 }
 
 // surrogateClass says what becomes of the surrogates that a class has in it. One that is
@@ -140,7 +157,7 @@ func surrogateClass(e *syntax.Class) string {
 func surrogateValue(e *syntax.NumVal) string {
 	for _, c := range e.Values {
 		if firstSurrogate <= c && c <= lastSurrogate {
-			return fmt.Sprintf("%%x%X matches nothing: surrogates have no UTF-8 form", c)
+			return fmt.Sprintf("%%x%X matches no string: surrogates have no UTF-8 form", c)
 		}
 	}
 	return ""
@@ -155,9 +172,9 @@ func (g *Grammar) warnEmpty(r *Rule) {
 	}
 	why := "surrogates have no UTF-8 form"
 	if i := slices.IndexFunc(r.refs, (*Rule).empty); i >= 0 {
-		why = r.refs[i].Name + " matches none"
+		why = r.refs[i].Name + " matches no string"
 	} else if excepts(r.expr) {
-		why = "what it excepts leaves nothing"
+		why = "the exception removes every string"
 	}
 	g.report("empty-language", r.pos(), len(r.Name), "the rule %s matches no string: %s", r.Name, why)
 }

@@ -1,30 +1,51 @@
 package build
 
-import "github.com/irilex/iri/build/syntax"
+import (
+	"fmt"
+	"strings"
 
-// remarkDuplicates reports alternatives that stand in their choice twice, each after the first.
-// Only names, strings, numbers and classes are compared: whoever writes one of these twice has
-// overlooked it, and has perhaps meant another.
+	"github.com/irilex/iri/build/syntax"
+)
+
+// remarkDuplicates reports alternatives that stand in their choice twice, each after the first. Only names,
+// strings, numbers and classes are compared, as they are written: an author who repeats one of these has
+// perhaps meant another. Strings that match either case are the same in either case.
 func (g *Grammar) remarkDuplicates() {
 	var found []remark
 	for _, r := range g.Rules {
 		if r.Own() {
-			choices(r.expr, func(alt *syntax.Alternation) { found = append(found, g.duplicates(alt)...) })
+			choices(r.expr, func(alt *syntax.Alternation) { found = append(found, oneOf(g.duplicates(alt), "choice")...) })
 		}
 	}
 	g.remark("duplicate-alternative", found)
 }
 
 func (g *Grammar) duplicates(alt *syntax.Alternation) (found []remark) {
-	known := map[string]bool{}
+	known := map[string]syntax.Expr{}
 	for _, item := range alt.Items {
-		switch item.(type) {
-		case *syntax.RuleName, *syntax.CharVal, *syntax.NumVal, *syntax.NumRange, *syntax.Class:
-			text := g.formatExpr(item)
-			if known[text] {
-				found = append(found, remark{item.Pos(), "this alternative stands in the same choice already"})
+		text := ""
+		switch x := item.(type) {
+		case *syntax.CharVal:
+			if x.Fold {
+				x = &syntax.CharVal{Text: strings.ToLower(x.Text), Fold: true}
 			}
-			known[text] = true
+			text = g.formatExpr(x)
+		case *syntax.RuleName, *syntax.NumVal, *syntax.NumRange, *syntax.Class:
+			text = g.formatExpr(item)
+		default:
+			continue
+		}
+		first := known[text]
+		if first == nil {
+			known[text] = item
+			continue
+		}
+		switch a, b := g.alternativeName(first), g.alternativeName(item); {
+		case a == b:
+			found = append(found, remark{item.Pos(), clip(b) + " stands in this choice already"})
+		default:
+			found = append(found, remark{item.Pos(), fmt.Sprintf(
+				"%s matches the same strings as %s in this choice: strings match upper and lower case", clip(b), clip(a))})
 		}
 	}
 	return found

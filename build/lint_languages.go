@@ -42,13 +42,13 @@ func (g *Grammar) compareCore(ctx context.Context) {
 		case equal:
 		case err != nil:
 			g.report("core-differs", r.pos(), len(r.Name),
-				"%s is not compared with what RFC 5234, appendix B.1, defines: %v", r.Name, err)
+				"%s is not compared with RFC 5234, appendix B.1: %v", r.Name, err)
 		case r.dfa.Accepts(s):
 			g.report("core-differs", r.pos(), len(r.Name),
-				"%s is not as RFC 5234, appendix B.1, defines it: here it matches %q", r.Name, s)
+				"%s differs from RFC 5234, appendix B.1: here it matches %q", r.Name, s)
 		default:
 			g.report("core-differs", r.pos(), len(r.Name),
-				"%s is not as RFC 5234, appendix B.1, defines it: there it matches %q", r.Name, s)
+				"%s differs from RFC 5234, appendix B.1: there it matches %q", r.Name, s)
 		}
 	}
 }
@@ -75,7 +75,15 @@ func (g *Grammar) compareOwn() {
 		if other.text == "" {
 			other.text = g.formatExpr(other.rule.expr)
 		}
-		if g.formatExpr(r.expr) != other.text {
+		if g.formatExpr(r.expr) == other.text {
+			continue
+		}
+		if letter, folded, ok := g.eitherCase(r, other.rule); ok {
+			g.report("case-insensitive", r.pos(), len(r.Name),
+				`%s matches the same strings as %s, because "%c" matches %c too; `+
+					`%%s"%[3]c" (RFC 7405) or %%x%02[3]X matches one case`,
+				r.Name, other.rule.Name, letter, folded)
+		} else {
 			g.report("same-language", r.pos(), len(r.Name),
 				"%s matches the same strings as %s", r.Name, other.rule.Name)
 		}

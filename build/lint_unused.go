@@ -1,5 +1,8 @@
 package build
 
+import "strings"
+
+// reportUnused names the rules that no other refers to in one note: each grammar has an entry point.
 func (g *Grammar) reportUnused() {
 	used := map[*Rule]bool{}
 	for _, r := range g.Rules {
@@ -7,10 +10,23 @@ func (g *Grammar) reportUnused() {
 			used[to] = used[to] || to != r
 		}
 	}
+	var unused []*Rule
 	for _, r := range g.Rules {
 		if !used[r] && r.Own() && !r.unread {
-			g.report("unused-rule", r.pos(), len(r.Name),
-				"no rule refers to %s: an entry point, or left over", r.Name)
+			unused = append(unused, r)
 		}
 	}
+	if len(unused) == 0 {
+		return
+	}
+	const most = 30
+	list := names(unused[:min(len(unused), most)])
+	if n := len(unused) - most; n > 0 {
+		list += ", … " + plural(n, "more rule")
+	}
+	what := "an entry point"
+	if strings.Contains(list, ", ") {
+		what = "entry points"
+	}
+	g.report("unused-rule", unused[0].pos(), len(unused[0].Name), "no rule refers to %s: %s, or left over", list, what)
 }

@@ -39,7 +39,7 @@ func (g *Grammar) readEncoding(text string, e encoding) error {
 	}
 	for _, r := range rules {
 		if before := g.encodings[r]; before != unsaid && before != e {
-			return errors.New("the document has said otherwise before")
+			return errors.New("an earlier directive says the opposite")
 		}
 		g.encodings[r] = e
 	}
@@ -77,8 +77,8 @@ func (g *Grammar) markOctets(r *Rule) {
 		case !ok:
 		case most > maxOctet:
 			g.report("no-octet", e.Pos(), tokenLen(g.Source.Text[e.Pos():]),
-				"%X is no octet, and the rule %s says octets: they end at FF", most, r.Name)
-			r.broken = errors.New("it says octets, and has a number that is none")
+				"%X is over FF, the largest octet; numbers of the rule %s are octets", most, r.Name)
+			r.broken = errors.New("its numbers are octets, and one of them is over FF")
 		case most >= 0x80:
 			g.octets[e] = true
 		}

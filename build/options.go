@@ -15,6 +15,7 @@ type Options struct {
 	Imports []Import       // where names come from that the document does not define; the first that has a name counts
 	Octets  []string       // the rules whose numbers are octets, or [WholeDocument]; the document may name others
 	Limits  Limits
+	Lint    bool // look for remarks that take a comparison of languages, or that few readers of a compilation want
 
 	// Dump, when set, is called after each stage with the name of the stage and of the
 	// rule ("" for the whole document), and a function that writes what the stage made

@@ -123,10 +123,10 @@ func TestRewriter(t *testing.T) {
 		{"a ::= ('ab' | 'b')* - 'ab'", `a = [ ( %s"b" / %s"ab" ( %s"b" / %s"ab" ) ) *( %s"b" / %s"ab" ) ]`},
 		{"a ::= 'x'+ - 'xx'", ""},
 		{"a ::= 'x'* - 'x'+", `a = ""`},
-		{"a ::= 'x'+ - 'x'*", "matches nothing"},
+		{"a ::= 'x'+ - 'x'*", "matches no string"},
 		{"a ::= b - 'xy'\nb ::= c", "there is no automaton of b"},
 		{"a ::= 'xy' - b\nb ::= 'x' b 'y' | 'z'", "there is no automaton of b"},
-		{"a ::= [ab]* - ([ab]* 'a' " + many + ")", "is not written without: reached 4"},
+		{"a ::= [ab]* - ([ab]* 'a' " + many + ")", "this one is not rewritten: reached 4"},
 	} {
 		document, _ := syntax.Read(syntax.NewSource("test", tt.text), syntax.W3C)
 		var b strings.Builder

@@ -64,7 +64,7 @@ func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	switch {
 	case r == nil && def.Incremental:
 		g.report("increment-first", def.NamePos, len(def.Name),
-			`"=/" adds alternatives to a rule defined before, and %s is not; a definition has "="`, def.Name)
+			`"=/" adds alternatives to a rule that is defined before it, and %s is not; write "=" to define it`, def.Name)
 		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, expr: def.Expr})
 	case r == nil:
 		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, expr: def.Expr})
@@ -85,12 +85,12 @@ func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 // redefine puts a definition in the place of an earlier one.
 func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.pos())
-	how := "otherwise"
+	how := "differently"
 	if g.formatExpr(r.expr) == g.formatExpr(def.Expr) {
 		how = "in the same way"
 	}
 	g.report("overridden-rule", def.NamePos, len(def.Name),
-		"%s is already defined in line %d, column %d, %s; the definition here counts", def.Name, at.Line, at.Column, how)
+		"%s is defined %[4]s on line %[2]d, column %[3]d; this later definition is used", def.Name, at.Line, at.Column, how)
 	r.Name, r.Defs, r.expr = def.Name, []*syntax.Rule{def}, def.Expr
 }
 
@@ -101,7 +101,7 @@ func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 	}
 	if r.text == g.formatExpr(def.Expr) {
 		g.report("repeated-rule", def.NamePos, len(def.Name),
-			"%s is defined again, in the same way as in line %d", def.Name, at.Line)
+			"%s is defined in the same way on line %d", def.Name, at.Line)
 		return
 	}
 	hint := ""
@@ -109,7 +109,7 @@ func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 		hint = ` ("=/" would add to it)`
 	}
 	g.report("duplicate-rule", def.NamePos, len(def.Name),
-		"%s is already defined in line %d, otherwise; that definition counts%s", def.Name, at.Line, hint)
+		"%s is defined differently on line %d; the first definition is used%s", def.Name, at.Line, hint)
 }
 
 // link fills in what r refers to, and takes in core rules and those of imports.
@@ -150,10 +150,10 @@ var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 // saidInWords says that prose cannot be compiled, and what else may be meant.
 func saidInWords(prose string) string {
 	if aName.MatchString(prose) {
-		return fmt.Sprintf("<%s> names no rule that is defined here; a rule of another document is named without "+
-			"angle brackets, and --import names the document", prose)
+		return fmt.Sprintf("<%s> is not the name of a rule here; write a rule of another document without angle brackets, "+
+			"and name the document with --import", prose)
 	}
-	return fmt.Sprintf("<%s> says in words what it matches, which no program can compile; write a rule, or import one",
+	return fmt.Sprintf("<%s> is a description in words, which cannot be compiled; write a rule, or import one",
 		prose)
 }
 

@@ -109,7 +109,7 @@ func TestDescribeSpan(t *testing.T) {
 // The first twenty places are reported, the last of them with how many there are besides.
 func TestRemarksAreCounted(t *testing.T) {
 	for _, n := range []int{1, 19, 20, 21, 45} {
-		got := strings.Split(remarks("a = "+strings.Repeat("%x80-FF ", n)+"\n", "octets"), "\n")
+		got := strings.Split(remarks(lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) }), "octets"), "\n")
 		if len(got) != min(n, 20) {
 			t.Errorf("%d places: %d remarks", n, len(got))
 		}

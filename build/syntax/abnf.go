@@ -35,7 +35,7 @@ func (r *abnfReader) lex() bool {
 	first, margin, ok := findRules(l.tokens)
 	declared := slices.IndexFunc(l.tokens, func(t token) bool { return t.kind == tokDeclaration })
 	if !ok {
-		r.report("no-rules", 0, 0, "the document has no rules: none of its lines begins with name =")
+		r.report("no-rules", 0, 0, `the document has no rules: no line begins with "name ="`)
 		first = declared
 	}
 	if first < 0 {
@@ -113,7 +113,7 @@ func (r *abnfReader) skipProse() {
 	for i, t := range r.tokens[:r.start] {
 		if t.indent >= 0 && startsRule(r.tokens, i) {
 			r.report("skipped-definition", t.pos, t.end,
-				"a definition of %s is skipped, because it is not indented as the rules are (RFC 5234, section 2.1)", r.name(t))
+				"the definition of %s is skipped: its indentation differs from that of the rules (RFC 5234, section 2.1)", r.name(t))
 			r.unread(r.name(t), t.pos)
 		}
 	}
@@ -178,7 +178,7 @@ func (r *abnfReader) boundary(i int) int {
 				code = "unindented-line"
 			}
 			r.report(code, t.pos, t.end,
-				"a continuation line must be indented more than the rules (RFC 5234, section 2.1)")
+				"indent a continuation line more than the rules (RFC 5234, section 2.1)")
 		}
 		switch t.kind {
 		case tokOpenGroup, tokOpenOption:
@@ -223,7 +223,7 @@ func (r *abnfReader) rule(tokens []token) {
 		return
 	case t.kind == tokProse && startsRule(tokens, 0):
 		r.report("bracketed-name", t.pos, t.end,
-			"the name of a rule stands without angle brackets: %s %s", clip(name), r.notation.define)
+			"define a rule without angle brackets: %s %s", clip(name), r.notation.define)
 		r.unread(name, t.pos)
 		return
 	case t.kind != tokName && t.kind != tokBadName:
@@ -261,7 +261,7 @@ func (r *abnfReader) missingEquals(tokens []token) {
 	continued := slices.ContainsFunc(tokens[1:], func(t token) bool { return t.indent > r.margin })
 	if above := r.above; continued && above != nil && r.notation.terminator == 0 {
 		r.report("interrupted-rule", above.End, above.End,
-			"the rule %s may go on after line %d, which is not of it; the rule is not read", clip(above.Name), r.grammar.Source.Position(t.pos).Line)
+			"the rule %s may continue after line %d, which does not belong to it; the rule is not read", clip(above.Name), r.grammar.Source.Position(t.pos).Line)
 		r.unread(above.Name, above.NamePos)
 		r.grammar.Rules, r.above = r.grammar.Rules[:len(r.grammar.Rules)-1], nil
 	}

@@ -119,7 +119,7 @@ func (l *abnfLexer) atDefinition(at int) bool {
 func (l *abnfLexer) quoted(open int) {
 	end, found := l.until(open+1, l.text[open])
 	if !found {
-		l.report("unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[open:]))
+		l.report("unterminated-string", l.pos, end, "the string is not closed: %s is missing on this line", describe(l.text[open:]))
 		l.emit(tokBad, end)
 		return
 	}
@@ -191,7 +191,7 @@ func (l *abnfLexer) prose() {
 		l.noProse = end
 		return
 	default:
-		l.report("unterminated-prose", l.pos, end, `the prose description is not closed: a ">" must follow on the same line`)
+		l.report("unterminated-prose", l.pos, end, `the prose description is not closed: ">" is missing on this line`)
 	}
 	l.emit(tokBad, end)
 }

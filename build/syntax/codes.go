@@ -186,16 +186,26 @@ var kinds = [...]Kind{
 	{"unknown-directive", Note, false, "a directive is unknown"},
 
 	// Languages of rules.
+	{"case-insensitive", Warning, false, "two rules match the same strings, because strings match either case"},
 	{"core-differs", Warning, false, "a core rule differs from RFC 5234"},
+	{"covered-alternative", Warning, false, "an alternative adds no string, because one before it matches all of its strings"},
 	{"duplicate-alternative", Warning, false, "an alternative stands twice in a choice"},
 	{"empty-language", Warning, false, "a rule matches no string"},
+	{"lint-limit", Note, pedantic, "the alternatives of a rule are not compared"},
 	{"limit", Error, false, "a rule is larger than the limits of the compiler"},
 	{"not-compiled", Error, false, "a rule cannot be compiled"},
 	{"octets", Warning, false, "numbers over 7F are read as code points"},
 	{"ordered-choice", Note, false, "a table is a superset, because it has no order of alternatives"},
+	{"ordered-overlap", Note, false, "two alternatives of an ordered choice match the same string"},
+	{"overlapping-alternatives", Note, pedantic, "two alternatives match the same string"},
 	{"recursion", Note, false, "a rule is recursive and has no table"},
+	{"repeat-never", Warning, false, "a number looks like a repeat of zero times"},
+	{"repeat-once", Note, false, "a repeat of one time says nothing"},
+	{"repeated-empty", Note, false, "a repeated or optional element matches the empty string"},
 	{"same-language", Note, pedantic, "two rules match the same strings"},
+	{"specific-alternative", Note, pedantic, "an alternative adds no string, because one after it matches all of its strings"},
 	{"surrogates", Note, pedantic, "a range has surrogates in it"},
+	{"surrogates-only", Warning, false, "a number is a surrogate"},
 
 	// Translation into ABNF.
 	{"difference", Error, false, "a difference has no form in ABNF"},

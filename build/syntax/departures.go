@@ -21,10 +21,10 @@ func (r *abnfReader) noteDepartures(l *abnfLexer) {
 		r.report("line-end", t.first, t.first+1, "LF alone ends %s, the first here; RFC 5234 (appendix B.1) has CR LF", plural(t.n, "line"))
 	}
 	if end := Pos(len(text)); !strings.HasSuffix(text, "\n") {
-		r.report("final-line-end", end, end, "the last line has no line end; RFC 5234 (section 4) has one behind every rule")
+		r.report("final-line-end", end, end, "the last line has no line end; RFC 5234 (section 4) ends every rule with one")
 	}
 	if t := r.sharedLines(); t.n > 0 {
-		r.report("shared-line", t.first, t.first, "%s behind another on its line, the first here; in RFC 5234 (section 2.1) each begins a line", plural(t.n, "definition"))
+		r.report("shared-line", t.first, t.first, "%s after another on the same line, the first here; in RFC 5234 (section 2.1) each begins a line", plural(t.n, "definition"))
 	}
 	if t := l.nonASCII; t.n > 0 {
 		_, size := utf8.DecodeRuneInString(text[t.first:])

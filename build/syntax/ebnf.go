@@ -62,7 +62,7 @@ func (r *ebnfReader) lex() bool {
 	r.tokens = l.tokens
 	first := r.nextRule(0)
 	if r.tokens[first].kind == tokEnd {
-		r.report("no-rules", 0, 0, "the document has no rules: nowhere in it stands name ::=")
+		r.report("no-rules", 0, 0, `the document has no rules: it has no "name ::="`)
 		return false
 	}
 	if r.start = first; r.numbered(first) {
@@ -93,7 +93,7 @@ func (r *ebnfReader) skipProse() {
 			name = t
 		case tokDefine:
 			r.report("skipped-definition", t.pos, t.end,
-				"a definition is skipped, because no name stands before its %q", r.notation.define)
+				"a definition is skipped: it has no name before its %q", r.notation.define)
 			if name.kind == tokName {
 				r.unread(r.name(name), name.pos)
 			}
@@ -247,7 +247,7 @@ func (p *ebnfParser) definition() Expr {
 	switch t := p.peek(); t.kind {
 	case tokEnd:
 	case tokCloseGroup:
-		p.giveUp("stray-bracket", t, "%q closes a bracket that was not opened", p.source(t))
+		p.giveUp("stray-bracket", t, "%q has no opening bracket", p.source(t))
 	default:
 		p.strayDefinition(t)
 	}
@@ -289,13 +289,13 @@ func (p *ebnfParser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
 	case last.kind == tokChoice:
-		return p.fail("empty-alternative", last.pos, last.end, "an alternative must follow %q; what may be missing is written ( expression )?", p.source(last))
+		return p.fail("empty-alternative", last.pos, last.end, "an alternative is missing after %q; an optional expression is written ( expression )?", p.source(last))
 	case t.kind == tokChoice:
-		return p.fail("empty-alternative", t.pos, t.end, "an alternative must stand before %q; what may be missing is written ( expression )?", p.source(t))
+		return p.fail("empty-alternative", t.pos, t.end, "an alternative is missing before %q; an optional expression is written ( expression )?", p.source(t))
 	case t.kind == tokEnd && last.kind == tokDefine:
-		return p.fail("empty-rule", last.pos, last.end, `a definition must follow %q; what matches nothing but the empty string is written ""`, p.source(last))
+		return p.fail("empty-rule", last.pos, last.end, `a definition is missing after %q; the empty string is written ""`, p.source(last))
 	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
-		return p.fail("empty-group", last.pos, t.end, "a group must hold an expression: ( expression )")
+		return p.fail("empty-group", last.pos, t.end, "the group is empty; write ( expression )")
 	}
 	p.broken = true
 	return unread
@@ -308,9 +308,9 @@ func (p *ebnfParser) difference() Expr {
 		minus := p.take()
 		switch {
 		case p.depth+n > p.limits.Nesting: // each is one node deeper in the tree
-			return p.giveUp("nesting-limit", minus, "%q is operation %d in another, over the limit of %d", p.source(minus), p.depth+n, p.limits.Nesting)
+			return p.giveUp("nesting-limit", minus, "%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.source(minus), p.depth+n, p.limits.Nesting)
 		case !p.atOperand():
-			return p.fail("difference-without-operand", minus.pos, minus.end, `what is to be left out must follow "-": A - B`)
+			return p.fail("difference-without-operand", minus.pos, minus.end, `an expression is missing after "-": A - B`)
 		}
 		p.warnOfRange(minus)
 		x = &Difference{x, p.repetition()}
@@ -343,7 +343,7 @@ func (p *ebnfParser) repetition() Expr {
 		}
 		t := p.take()
 		if n > 0 {
-			p.fail("repeated-operator", t.pos, t.end, "%q stands behind another such operator; put what it belongs to into parentheses: ( A* )?", p.source(t))
+			p.fail("repeated-operator", t.pos, t.end, "%q follows another operator; use parentheses: ( A* )?", p.source(t))
 		} else {
 			x = &Repetition{Min: least, Max: most, Item: x, Start: x.Pos()}
 		}
@@ -368,7 +368,7 @@ func (p *ebnfParser) operand() Expr {
 		return p.class(p.take())
 	case tokStar, tokPlus, tokOptional, tokMinus:
 		p.take()
-		return p.fail("operator-without-operand", t.pos, t.end, "%q stands behind what it belongs to, and nothing stands before it", p.source(t))
+		return p.fail("operator-without-operand", t.pos, t.end, "%q has no expression before it", p.source(t))
 	}
 	p.take()
 	p.broken = true
@@ -390,7 +390,7 @@ func (p *ebnfParser) class(t token) Expr {
 		at++
 	}
 	if at == end && !x.Negated {
-		return p.fail("empty-class", t.pos, t.end, `a class must hold a character; "]" itself is written #x5D`)
+		return p.fail("empty-class", t.pos, t.end, `the class is empty; "]" itself is written #x5D`)
 	}
 	var items []classItem
 	for at < end {
@@ -419,7 +419,7 @@ func (p *ebnfParser) classItem(at, end Pos) (item classItem, ok bool) {
 		return item, true
 	}
 	if item.Hi, item.end = p.lastMember(item.end+1, end); item.Lo > item.Hi {
-		p.fail("range-order", item.pos, item.end, "the range %s is empty: the smaller code point stands first", showRange(item.ClassRange))
+		p.fail("range-order", item.pos, item.end, "the range %s is empty; write the smaller code point first", showRange(item.ClassRange))
 	}
 	return item, true
 }
@@ -450,7 +450,7 @@ func (p *ebnfParser) warnOfEscape(t token) {
 	for at := t.pos + 1; at+2 < t.end; at++ {
 		if p.text[at] == '\\' && strings.IndexByte(`\nrt`, p.text[at+1]) >= 0 {
 			p.report("escape-in-class", at, at+2,
-				`in a class "\" is a member like any other, and %s is two; a code point is written #xA`, p.text[at:at+2])
+				`in a class "\" stands for itself, so %s is two members; a code point is written #xA`, p.text[at:at+2])
 			return
 		}
 	}
@@ -477,9 +477,9 @@ func (p *ebnfParser) warnOfSeparator(items []classItem) {
 		}
 		switch item.Lo {
 		case '|':
-			p.report("bar-in-class", item.pos, item.end, `in a class "|" is a member like any other; what a class lists stands side by side: [#x9#x20]`)
+			p.report("bar-in-class", item.pos, item.end, `in a class "|" stands for itself; write members without a separator: [#x9#x20]`)
 		case ' ':
-			p.report("blank-in-class", item.pos, item.end, "in a class a blank is a member like any other; what a class lists stands side by side: [#x9#x20]")
+			p.report("blank-in-class", item.pos, item.end, "in a class a blank stands for itself; write members without a separator: [#x9#x20]")
 		default:
 			continue
 		}

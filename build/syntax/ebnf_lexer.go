@@ -71,7 +71,7 @@ func (l *ebnfLexer) name() {
 func (l *ebnfLexer) comment() {
 	n := strings.Index(l.text[l.pos+2:], "*/")
 	if n < 0 {
-		l.report("unterminated-comment", l.pos, l.pos+2, `the comment is not closed: "*/" is missing, and all that follows is comment`)
+		l.report("unterminated-comment", l.pos, l.pos+2, `the comment is not closed: "*/" is missing, so the rest of the document is comment`)
 		l.pos = len(l.text)
 		return
 	}
@@ -143,7 +143,7 @@ const blanks = " \t\r\n"
 func (l *ebnfLexer) quoted(quote byte) {
 	end, found := l.until(l.pos+1, quote)
 	if !found {
-		l.report("unterminated-string", l.pos, end, "the string is not closed: %s must follow on the same line", describe(string(quote)))
+		l.report("unterminated-string", l.pos, end, "the string is not closed: %s is missing on this line", describe(string(quote)))
 		l.emit(tokBad, end)
 		return
 	}
@@ -159,7 +159,7 @@ func (l *ebnfLexer) bracket() {
 	end, found := l.until(l.pos+1, ']')
 	switch {
 	case !found:
-		l.report("unterminated-class", l.pos, end, `the class is not closed: "]" must follow on the same line`)
+		l.report("unterminated-class", l.pos, end, `the class is not closed: "]" is missing on this line`)
 		l.emit(tokBad, end)
 	case annotation.MatchString(l.text[l.pos : end+1]):
 		l.report("annotation-skipped", l.pos, end+1, "a constraint in words; it changes nothing here")
@@ -176,7 +176,7 @@ func (l *ebnfLexer) codePoint() {
 	case l.byteAt(l.pos+1) != 'x':
 		l.badCharacter(l.pos + 1)
 	case digits == 0 || l.pos+2+digits != end:
-		l.report("bad-number", l.pos, end, `%q is no code point: behind "#x" come hexadecimal digits: #x41`, clip(l.text[l.pos:end]))
+		l.report("bad-number", l.pos, end, `%q is not a code point; write hexadecimal digits after "#x": #x41`, clip(l.text[l.pos:end]))
 		l.emit(tokBad, end)
 	default:
 		l.emit(tokCodePoint, end)
@@ -219,26 +219,26 @@ func (l *ebnfLexer) badCharacter(end int) {
 func ebnfHint(r rune) string {
 	switch r {
 	case '/':
-		return `alternatives stand on both sides of a "|"; a comment stands between /* and */`
+		return `write "|" between alternatives, and comments between /* and */`
 	case ';', '@', '!':
-		return "a definition has no mark at its end, and a comment stands between /* and */"
+		return "a definition has no mark at its end, and a comment is written /* text */"
 	case ']':
 		return `no class is open here; "]" itself is written #x5D`
 	case '{', '}':
 		return "W3C's EBNF writes ( expression )* for any number"
 	case ',':
-		return `elements stand side by side; "," is of the EBNF of ISO/IEC 14977, which is not read`
+		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not read`
 	case '%', '\\':
 		return "a code point is written #x41"
 	case '#':
-		return "a code point is written #x41, and a comment stands between /* and */"
+		return "a code point is written #x41, and a comment /* text */"
 	case '\u2018', '\u2019', '\u201C', '\u201D':
-		return `strings stand between straight quotes: "text" or 'text'`
+		return `write strings in straight quotes: "text" or 'text'`
 	}
 	if r >= utf8.RuneSelf {
 		return fmt.Sprintf("write the character as #x%X, or in quotes", r)
 	}
-	return `literal text stands between quotes: "text" or 'text'`
+	return `write literal text in quotes: "text" or 'text'`
 }
 
 // showRange writes a range of code points for a message.

@@ -185,18 +185,18 @@ func TestEBNFHeadings(t *testing.T) {
 
 func TestEBNFMessages(t *testing.T) {
 	for text, want := range map[string]string{
-		"a ::= b / c":         `test:1:9: unexpected '/': alternatives stand on both sides of a "|"; a comment stands between /* and */`,
-		"a ::= →":             `test:1:7: unexpected U+2192: write the character as #x2192, or in quotes`,
-		"a ::= [z-a]":         `test:1:8: the range #x7A-#x61 is empty: the smaller code point stands first`,
-		"a ::= #xG":           `test:1:7: "#xG" is no code point: behind "#x" come hexadecimal digits: #x41`,
+		"a ::= b / c":         `test:1:9: unexpected '/': write "|" between alternatives, and comments between /* and */`,
+		"a ::= →":             `test:1:7: unexpected '→' (U+2192): write the character as #x2192, or in quotes`,
+		"a ::= [z-a]":         `test:1:8: the range #x7A-#x61 is empty; write the smaller code point first`,
+		"a ::= #xG":           `test:1:7: "#xG" is not a code point; write hexadecimal digits after "#x": #x41`,
 		"a = b":               `test:1:3: "=" is the definition sign of ABNF; W3C's EBNF writes "::="`,
-		"a ::= b /* c":        `test:1:9: the comment is not closed: "*/" is missing, and all that follows is comment`,
-		"a ::= 'b":            `test:1:7: the string is not closed: ''' must follow on the same line`,
-		"a ::= b\u00A0":       `test:1:8: U+00A0 is no blank in W3C's EBNF: only space, tab and line end are`,
-		"a ::= b**":           `test:1:9: "*" stands behind another such operator; put what it belongs to into parentheses: ( A* )?`,
+		"a ::= b /* c":        `test:1:9: the comment is not closed: "*/" is missing, so the rest of the document is comment`,
+		"a ::= 'b":            `test:1:7: the string is not closed: ''' is missing on this line`,
+		"a ::= b\u00A0":       `test:1:8: a no-break space (U+00A0) is not a blank in W3C's EBNF; use a space, a tab or a line end`,
+		"a ::= b**":           `test:1:9: "*" follows another operator; use parentheses: ( A* )?`,
 		"a ::= #x110000":      `test:1:9: 110000 is over U+10FFFF, the last code point`,
 		"a ::= (b":            `test:1:7: "(" is not closed: ")" is missing`,
-		"a ::= ('b' ::= 'c')": `test:1:12: "::=" stands right behind the name that it defines: name ::= definition`,
+		"a ::= ('b' ::= 'c')": `test:1:12: "::=" must follow the name of a rule: name ::= definition`,
 	} {
 		if _, l := Read(NewSource("test", text), W3C); l.Error() != want {
 			t.Errorf("%q\n got %s\nwant %s", text, l.Error(), want)

@@ -138,30 +138,30 @@ func TestMessages(t *testing.T) {
 	}{
 		{ABNF, "a = b | c", `test:1:7: unexpected '|': ABNF writes "/" for choice`},
 		{RFC822, "a = b / c", `test:1:7: unexpected '/': the RFC 822 notation writes "|" for choice`},
-		{ABNF, "a = 'b'", `test:1:5: unexpected ''': strings stand between straight double quotes: "text"`},
-		{ABNF, "a = !", `test:1:5: unexpected '!': literal text stands between double quotes: "text"`},
-		{ABNF, "a = é", `test:1:5: unexpected U+00E9: names are ASCII; the character itself is written %xE9`},
-		{ABNF, "a = \u2192", `test:1:5: unexpected U+2192: write the character as %x2192`},
-		{ABNF, "na\u00EFve = b", `test:1:1: unexpected U+00EF: names are ASCII; the character itself is written %xEF`},
-		{RFC822, "\u00FC = b", `test:1:1: unexpected U+00FC: names are ASCII`},
+		{ABNF, "a = 'b'", `test:1:5: unexpected ''': write strings in straight double quotes: "text"`},
+		{ABNF, "a = !", `test:1:5: unexpected '!': write literal text in double quotes: "text"`},
+		{ABNF, "a = é", `test:1:5: unexpected 'é' (U+00E9): names are ASCII; the character itself is written %xE9`},
+		{ABNF, "a = \u2192", `test:1:5: unexpected '→' (U+2192): write the character as %x2192`},
+		{ABNF, "na\u00EFve = b", `test:1:1: unexpected 'ï' (U+00EF): names are ASCII; the character itself is written %xEF`},
+		{RFC822, "\u00FC = b", `test:1:1: unexpected 'ü' (U+00FC): names are ASCII`},
 		{ABNF, "a = # b", `test:1:5: unexpected '#': a comment begins with ";", a list is #element without a blank`},
-		{ABNF, "a = #(#(#(#(#b))))", `test:1:13: lists stand in lists over the limit of 4: make the inner one a rule`},
-		{ABNF, "a = 3#2b", `test:1:5: at least 3 and at most 2 times cannot be: the smaller number stands first`},
+		{ABNF, "a = #(#(#(#(#b))))", `test:1:13: lists are nested over the limit of 4; make the inner list a rule of its own`},
+		{ABNF, "a = 3#2b", `test:1:5: at least 3 and at most 2 times is impossible; write the smaller number first`},
 		{RFC822, "a = 1#b", `test:1:6: unexpected '#': the list form #element of RFC 822, 2.7, is not read, because it implies white space; write [ element *( "," element ) ] in its place`},
 		{ABNF, "a ::= b", `test:1:3: "::=" is the definition sign of BNF and W3C EBNF; ABNF writes "="`},
 		{ABNF, "a <- b", `test:1:3: "<-" is the definition sign of PEG; ABNF writes "="`},
-		{ABNF, "a =\u00A0b", `test:1:4: U+00A0 is no blank in ABNF: only space, tab and line end are`},
-		{ABNF, "a = \"é\"", `test:1:6: a string holds printable ASCII characters, not U+00E9; write %xE9 outside of the quotes`},
-		{ABNF, "a = \xFF", `test:1:5: grammars are written in UTF-8, which this is not: the byte FF`},
-		{ABNF, "a = b ; ?\na = \xFF\xFE", `test:2:5: grammars are written in UTF-8, which this is not: the bytes FF FE`},
-		{ABNF, "a = 5*3b", `test:1:5: at least 5 and at most 3 times cannot be: the smaller number stands first`},
+		{ABNF, "a =\u00A0b", `test:1:4: a no-break space (U+00A0) is not a blank in ABNF; use a space, a tab or a line end`},
+		{ABNF, "a = \"é\"", `test:1:6: a string holds printable ASCII characters, not 'é' (U+00E9); write %xE9 outside of the quotes`},
+		{ABNF, "a = \xFF", `test:1:5: not UTF-8: the byte FF`},
+		{ABNF, "a = b ; ?\na = \xFF\xFE", `test:2:5: not UTF-8: the bytes FF FE`},
+		{ABNF, "a = 5*3b", `test:1:5: at least 5 and at most 3 times is impossible; write the smaller number first`},
 		{ABNF, "a = 99999999999999999999b", `test:1:5: the repetition count 99999999999999999999 is over the limit of 100000`},
-		{ABNF, "a = %xZ", `test:1:5: "%xZ" is no number value: behind "%x" come hexadecimal digits: %x41, %x0D.0A or %x30-39`},
+		{ABNF, "a = %xZ", `test:1:5: "%xZ" is not a number value; after "%x" write hexadecimal digits: %x41, %x0D.0A or %x30-39`},
 		{ABNF, "a = %x110000", `test:1:7: 110000 is over U+10FFFF, the last code point`},
 		{ABNF, "a = (b", `test:1:5: "(" is not closed: ")" is missing`},
 		{ABNF, "a\rb\r= c", `test:1:2: the text holds 2 CRs without LF, the first one here; a line ends in CR LF or in LF (and 1 more errors)`},
 		{ABNF, "a = b\nc d", `test:2:1: expected "=" after the rule name c (a line that continues the rule above it must be indented)`},
-		{ABNF, "prose", `test:1:1: the document has no rules: none of its lines begins with name =`},
+		{ABNF, "prose", `test:1:1: the document has no rules: no line begins with "name ="`},
 	} {
 		_, l := Read(NewSource("test", tt.text), tt.d)
 		if got := l.Error(); got != tt.want {
@@ -172,8 +172,8 @@ func TestMessages(t *testing.T) {
 
 func TestProseNote(t *testing.T) {
 	for text, want := range map[string]string{
-		"one\r\na = b\r\n":                       "line 1 skipped: the first rule stands below",
-		"; c\r\n\r\none\r\n\r\ntwo\r\na = b\r\n": "lines 3 to 5 skipped: the first rule stands below",
+		"one\r\na = b\r\n":                       "line 1 skipped: text before the first rule",
+		"; c\r\n\r\none\r\n\r\ntwo\r\na = b\r\n": "lines 3 to 5 skipped: text before the first rule",
 	} {
 		_, l := Read(NewSource("test", text), ABNF)
 		if len(l.Items) != 1 || l.Items[0].Message != want {

@@ -28,7 +28,7 @@ func (p *parser) definition() Expr {
 	switch t := p.peek(); t.kind {
 	case tokEnd:
 	case tokCloseGroup, tokCloseOption:
-		p.giveUp("stray-bracket", t, "%q closes a bracket that was not opened", p.source(t))
+		p.giveUp("stray-bracket", t, "%q has no opening bracket", p.source(t))
 	default:
 		p.strayDefinition(t)
 	}
@@ -116,7 +116,7 @@ func (p *parser) checkSpaced() {
 		return
 	}
 	if p.notation.spaced {
-		p.report("missing-blank", t.pos, t.pos, "a blank must stand between two elements (RFC 5234, section 4, concatenation)")
+		p.report("missing-blank", t.pos, t.pos, "two elements need a blank between them (RFC 5234, section 4)")
 	}
 }
 
@@ -126,15 +126,15 @@ func (p *parser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
 	case last.kind == tokChoice:
-		return p.fail("empty-alternative", last.pos, last.end, "an alternative must follow %q; what may be missing is written [ element ]", p.source(last))
+		return p.fail("empty-alternative", last.pos, last.end, "an alternative is missing after %q; an optional element is written [ element ]", p.source(last))
 	case t.kind == tokChoice:
-		return p.fail("empty-alternative", t.pos, t.end, "an alternative must stand before %q; what may be missing is written [ element ]", p.source(t))
+		return p.fail("empty-alternative", t.pos, t.end, "an alternative is missing before %q; an optional element is written [ element ]", p.source(t))
 	case t.kind == tokEnd && (last.kind == tokDefine || last.kind == tokIncrement):
-		return p.fail("empty-rule", last.pos, last.end, `a definition must follow %q; what matches nothing but the empty string is written ""`, p.source(last))
+		return p.fail("empty-rule", last.pos, last.end, `a definition is missing after %q; the empty string is written ""`, p.source(last))
 	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
-		return p.fail("empty-group", last.pos, t.end, "a group must hold an element: ( element )")
+		return p.fail("empty-group", last.pos, t.end, "the group is empty; write ( element )")
 	case last.kind == tokOpenOption && t.kind == tokCloseOption:
-		return p.fail("empty-option", last.pos, t.end, "an option must hold an element: [ element ]")
+		return p.fail("empty-option", last.pos, t.end, "the option is empty; write [ element ]")
 	}
 	p.broken = true
 	return unread
@@ -182,10 +182,10 @@ func (p *parser) noElement(first token, most int) Expr {
 		return &CharVal{Start: first.pos, Fold: p.notation.fold}
 	case most == 0:
 		return p.fail("repeat-without-element", first.pos, end,
-			"an element must follow the repeat %q, without a blank between them; --repair reads it as the empty string", repeat)
+			"the repeat %q needs an element directly after it; --repair reads it as the empty string", repeat)
 	}
 	return p.fail("repeat-without-element", first.pos, end,
-		"an element must follow the repeat %q, without a blank between them", repeat)
+		"the repeat %q needs an element directly after it", repeat)
 }
 
 // checkJoined reports a blank between the tokens from index from to the one not yet taken.
@@ -193,7 +193,7 @@ func (p *parser) checkJoined(from int) {
 	for _, t := range p.tokens[from:p.next] {
 		from++
 		if t.end != p.tokens[from].pos {
-			p.report("blank-in-repeat", t.end, p.tokens[from].pos, "no blank may stand between a repeat and its element (RFC 5234, section 4, repetition)")
+			p.report("blank-in-repeat", t.end, p.tokens[from].pos, "remove the blank between the repeat and its element (RFC 5234, section 4)")
 			return
 		}
 	}
@@ -217,7 +217,7 @@ func (p *parser) repeat() (least, most int, sign token) {
 	}
 	most, okMost := p.bound()
 	if ok && okMost && least > most {
-		p.fail("repeat-order", first.pos, p.last().end, "at least %d and at most %d times cannot be: the smaller number stands first", least, most)
+		p.fail("repeat-order", first.pos, p.last().end, "at least %d and at most %d times is impossible; write the smaller number first", least, most)
 	}
 	return least, most, sign
 }
@@ -263,7 +263,7 @@ func (p *parser) element() Expr {
 func (p *parser) bracket(inside func() Expr) Expr {
 	open := p.take()
 	if p.depth == p.limits.Nesting {
-		return p.giveUp("nesting-limit", open, "%q is bracket %d in another, over the limit of %d", p.source(open), p.depth+1, p.limits.Nesting)
+		return p.giveUp("nesting-limit", open, "%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.source(open), p.depth+1, p.limits.Nesting)
 	}
 	p.depth++
 	item := inside()
@@ -287,7 +287,7 @@ func (p *parser) closeBracket(open token) {
 		p.take()
 	case tokCloseGroup, tokCloseOption:
 		p.take()
-		p.fail("mismatched-bracket", t.pos, t.end, "%q cannot close %q: %q does", p.source(t), p.source(open), want)
+		p.fail("mismatched-bracket", t.pos, t.end, "%q does not close %q; write %q", p.source(t), p.source(open), want)
 	case tokEnd:
 		p.giveUp(code, open, "%q is not closed: %q is missing", p.source(open), want)
 	default:
@@ -297,7 +297,7 @@ func (p *parser) closeBracket(open token) {
 
 // strayDefinition reports a definition sign that no name stands before.
 func (p *parser) strayDefinition(t token) {
-	p.giveUp("stray-definition", t, "%q stands right behind the name that it defines: name %s definition", p.source(t), p.notation.define)
+	p.giveUp("stray-definition", t, "%q must follow the name of a rule: name %s definition", p.source(t), p.notation.define)
 }
 
 // charVal reads a string, with the prefix of RFC 7405, section 2.1, or without one.

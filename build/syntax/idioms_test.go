@@ -20,15 +20,15 @@ func TestIdioms(t *testing.T) {
 		{ABNF, `a = 'a' - 'z'`, "1:5 character-range: ABNF has no ranges of strings; write %x61-7A"},
 		{ABNF, "a = \"\u00E0\"..\"\u00FC\" b", "1:5 character-range: ABNF has no ranges of strings; write %xE0-FC"},
 		{ABNF, `a = "a" "-" "z"`, ""},
-		{ABNF, `a = "ab"-"z"`, "1:9 bad-character: unexpected '-': literal text stands between double quotes: \"text\""},
+		{ABNF, `a = "ab"-"z"`, "1:9 bad-character: unexpected '-': write literal text in double quotes: \"text\""},
 		{ABNF, `a = %x41-%x5A`, `1:5 bad-number: the second number of a range has no "%x"; write %x41-5A`},
 		{ABNF, `a = U+0041 / b`, "1:5 bad-character: U+0041 is written %x41 in ABNF"},
 		{ABNF, "a = b // c \"d\n / e", `1:7 foreign-comment: "//" begins no comment in ABNF; a comment begins with ';'`},
 		{ABNF, "a = b -- c\r\nd = e\r\n", `1:7 foreign-comment: "--" begins no comment in ABNF; a comment begins with ';'`},
 		{ABNF, "a = b /* c, d */ e", `1:7 foreign-comment: "/*" begins no comment in ABNF; a comment begins with ';'`},
 		{ABNF, `a = b /*c`, ""},
-		{ABNF, `a = b // c = d`, `1:7 empty-alternative: an alternative must follow "/"; what may be missing is written [ element ]` + "\n" +
-			`1:8 empty-alternative: an alternative must follow "/"; what may be missing is written [ element ]`},
+		{ABNF, `a = b // c = d`, `1:7 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]` + "\n" +
+			`1:8 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]`},
 		{RFC822, `a = "b" // c`, `1:9 foreign-comment: "//" begins no comment in the RFC 822 notation; a comment begins with ';'`},
 		{AParse, `a = "b"-"c";`, "1:5 character-range: aParse has no ranges of strings; write %x62-63"},
 	} {

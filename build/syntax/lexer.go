@@ -230,7 +230,7 @@ func (l *lexer) checkUTF8(code Code, from, to int) (ok bool) {
 			continue
 		}
 		end := from + illFormed(l.text[from:to])
-		l.report(code, from, end, "grammars are written in UTF-8, which this is not: %s", hexBytes(l.text[from:end]))
+		l.report(code, from, end, "not UTF-8: %s", hexBytes(l.text[from:end]))
 		from = end
 	}
 	return false
@@ -291,7 +291,7 @@ func (l *lexer) foreignBlank(r rune, size int) {
 		end += size
 	}
 	l.report("foreign-blank", l.pos, end,
-		"%s is no blank in %s: only space, tab and line end are", describe(l.text[l.pos:]), l.notation.name)
+		"%s is not a blank in %s; use a space, a tab or a line end", describe(l.text[l.pos:]), l.notation.name)
 	for l.pos < end {
 		l.blank(size)
 	}

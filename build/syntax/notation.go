@@ -61,9 +61,9 @@ func (n *notation) hint(r rune) string {
 		}
 		return hint
 	case '\'', '\u2018', '\u2019', '\u201C', '\u201D':
-		return `strings stand between straight double quotes: "text"`
+		return `write strings in straight double quotes: "text"`
 	case ',':
-		return `elements stand side by side, with a blank between them; "," is of the EBNF of ISO/IEC 14977, which is not read`
+		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not read`
 	case '?':
 		return n.name + " writes [ element ] for what may be missing"
 	case '+':
@@ -73,7 +73,7 @@ func (n *notation) hint(r rune) string {
 	case '%':
 		return `a "%" begins %x41, %d65, %b1000001, %s"text" or %i"text"`
 	case '>':
-		return `a prose description stands between "<" and ">" on one line`
+		return `a prose description is written <text>, on one line`
 	case '_':
 		return "a name begins with a letter"
 	case '$':
@@ -89,7 +89,7 @@ func (n *notation) hint(r rune) string {
 	case r >= utf8.RuneSelf && n.percent:
 		return fmt.Sprintf("write the character as %%x%X", r)
 	}
-	return `literal text stands between double quotes: "text"`
+	return `write literal text in double quotes: "text"`
 }
 
 // definitions are the definition signs of all notations. One of another is read as the sign

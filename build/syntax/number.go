@@ -46,7 +46,7 @@ func (p *parser) numVal(t token) Expr {
 	b := numberBases[p.text[t.pos+1]|0x20]
 	body := p.text[t.pos+2 : t.end]
 	if !wellFormed(body, b.base) {
-		return p.fail("bad-number", t.pos, t.end, "%q is no number value: behind %q come %s", clip(p.source(t)), p.text[t.pos:t.pos+2], b.forms)
+		return p.fail("bad-number", t.pos, t.end, "%q is not a number value; after %q write %s", clip(p.source(t)), p.text[t.pos:t.pos+2], b.forms)
 	}
 	if lo, hi, found := strings.Cut(body, "-"); found {
 		return p.numRange(t, b.base, lo, hi)
@@ -92,7 +92,7 @@ func (p *parser) numRange(t token, base int, lo, hi string) Expr {
 	}
 	to := p.rangeEnd(hi, base, at+Pos(len(lo))+1)
 	if from > to {
-		p.fail("range-order", t.pos, t.end, "the range %s is empty: the smaller number stands first", clip(p.source(t)))
+		p.fail("range-order", t.pos, t.end, "the range %s is empty; write the smaller number first", clip(p.source(t)))
 	}
 	return &NumRange{from, to, t.pos}
 }

@@ -144,7 +144,7 @@ func (t *translator) overridden(r *Rule) bool {
 	if !t.grammar.Dialect.LaterWins() || t.last[r.Name] == r {
 		return false
 	}
-	t.report("overridden-rule", r.NamePos, len(r.Name), "%s is defined again below, and that definition counts", clip(r.Name))
+	t.report("overridden-rule", r.NamePos, len(r.Name), "%s is defined again below; the later definition is used", clip(r.Name))
 	return true
 }
 
@@ -217,7 +217,7 @@ func (t *translator) expr(x Expr) Expr {
 	case *ProseVal:
 		f := formatter{form: formOf(ABNF)}
 		if f.terminal(x); f.missing != "" {
-			t.report("no-abnf", x.Start, 1, "ABNF has no form for %s", f.missing)
+			t.report("no-abnf", x.Start, 1, "%s is not written: ABNF has no form for it", f.missing)
 		}
 	}
 	return x
@@ -226,13 +226,13 @@ func (t *translator) expr(x Expr) Expr {
 // unclear reports what would be written as numbers, in a document that says octets: which of
 // its rules that concerns is for package build to know.
 func (t *translator) unclear(pos Pos, what string) {
-	t.report("octets-unclear", pos, 0, "%s would be written by numbers, which the document says are octets", what)
+	t.report("octets-unclear", pos, 0, "%s is not written: it takes numbers, which are octets in this document", what)
 }
 
 // alternation translates the items. What one of them becomes several alternatives of joins the others.
 func (t *translator) alternation(x *Alternation) Expr {
 	if x.Ordered && !t.disjoint(x) {
-		t.report("order-lost", x.Pos(), 0, "the first alternative that matches wins here; in ABNF any may match, so more strings may")
+		t.report("order-lost", x.Pos(), 0, "here the first alternative that matches wins; in ABNF any may match, so ABNF may match more strings")
 	}
 	var items []Expr
 	for _, item := range x.Items {
@@ -305,7 +305,7 @@ func hasLetter(s string) bool {
 	return false
 }
 
-const emptyClass = "this matches nothing, not even the empty string, which ABNF has no form for"
+const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF has no form for it"
 
 // set translates an expression that has to match single code points. A class keeps the order
 // of its ranges, which says something to people.
@@ -347,13 +347,13 @@ func (t *translator) difference(x Expr) Expr {
 	case t.broken != "": // which the Rewriter does not know
 		return x
 	case !is || t.rewrite == nil:
-		t.report("difference", x.Pos(), 0, "ABNF has no difference, and this one is not between single code points")
+		t.report("difference", x.Pos(), 0, "this difference is not written: ABNF has none, and only one between single code points has another form")
 		return x
 	}
 	said, err := t.rewrite(d)
 	switch {
 	case err != nil:
-		t.report("difference", x.Pos(), 0, "ABNF has no difference, and this one is not written without: %v", err)
+		t.report("difference", x.Pos(), 0, "this difference is not written: ABNF has none, and this one is not rewritten: %v", err)
 		return x
 	case said == nil:
 		t.report("empty-class", x.Pos(), 0, emptyClass)

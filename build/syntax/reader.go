@@ -81,8 +81,8 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 		limits:  opt.Limits,
 		repair:  opt.Repair,
 	}
-	if n := len(src.Text); n > r.limits.Source {
-		r.report("source-limit", 0, 0, "the document has %d bytes, over the limit of %d", n, r.limits.Source)
+	if len(src.Text) > r.limits.Source {
+		r.report("source-limit", 0, 0, "the document has over %d bytes, the limit; split it into several documents", r.limits.Source)
 		return r.grammar, r.list
 	}
 	switch d := opt.Dialect; {
@@ -148,7 +148,7 @@ func (r *reader) unread(name string, pos Pos) {
 // overLimit reports rule number n, which begins with t, when the document may not have so many.
 func (r *reader) overLimit(n int, t token) bool {
 	if n > r.limits.Rules {
-		r.report("rule-limit", t.pos, t.end, "the document has more rules than the limit of %d: rule %d begins here", r.limits.Rules, n)
+		r.report("rule-limit", t.pos, t.end, "the document has more than %d rules, the limit; rule %d begins here", r.limits.Rules, n)
 	}
 	return n > r.limits.Rules
 }
@@ -161,5 +161,5 @@ func (r *reader) skippedProse(from, to Pos) {
 	if first == last {
 		lines = fmt.Sprintf("line %d", first)
 	}
-	r.report("prose-skipped", from, to, "%s skipped: the first rule stands below", lines)
+	r.report("prose-skipped", from, to, "%s skipped: text before the first rule", lines)
 }

@@ -140,6 +140,6 @@ func excerpt(s string) string {
 // swallowed is the error for a comment that took rules with it.
 func (r *reader) swallowed(s *swallow, definitions int) {
 	r.report("comment-swallows", s.pos, s.end,
-		"the comment reaches to the end of its line and swallows %s of text with %s; --repair ends such comments before what looks like grammar",
+		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the next rule or alternative",
 		plural(int(s.end-s.pos), "byte"), plural(definitions, "definition"))
 }

@@ -232,7 +232,7 @@ func (c *classReader) value(v rune) {
 	}
 	last := &c.ranges[len(c.ranges)-1]
 	if last.Lo > v {
-		c.p.fail("range-order", c.pos-1, c.pos, "the range %s to %s is empty: the smaller character stands first", describe(string(last.Lo)), describe(string(v)))
+		c.p.fail("range-order", c.pos-1, c.pos, "the range %s to %s is empty; write the smaller character first", describe(string(last.Lo)), describe(string(v)))
 		v = last.Lo
 	}
 	last.Hi = v

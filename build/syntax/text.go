@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -50,8 +51,8 @@ func illFormed(s string) int {
 	return n
 }
 
-// describe shows the first character of s so that it can be read in any terminal:
-// printable ASCII in quotes, everything else by number.
+// describe shows the first character of s so that it can be read in any terminal: in quotes if it is
+// visible, with its number if it is beyond ASCII; controls and blanks by their names; others by number.
 func describe(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -59,8 +60,19 @@ func describe(s string) string {
 		return hexBytes(s[:size])
 	case ' ' <= r && r <= '~':
 		return "'" + string(r) + "'"
+	case characterNames[r] != "":
+		return fmt.Sprintf("%s (U+%04X)", characterNames[r], r)
+	case unicode.IsPrint(r) && !unicode.IsMark(r):
+		return fmt.Sprintf("'%c' (U+%04X)", r, r)
 	}
 	return fmt.Sprintf("U+%04X", r)
+}
+
+// characterNames are the names of characters that cannot be seen.
+var characterNames = map[rune]string{
+	0: "NUL", '\a': "BEL", '\b': "BS", '\t': "TAB", '\n': "LF", '\v': "VT", '\f': "FF", '\r': "CR", 0x1B: "ESC", 0x7F: "DEL",
+	0x85: "NEL", 0xA0: "a no-break space", 0xAD: "a soft hyphen", 0x200B: "a zero-width space",
+	0x3000: "an ideographic space", 0xFEFF: "a byte order mark",
 }
 
 // hexBytes writes bytes as "the byte FF" or "the bytes FF FE".

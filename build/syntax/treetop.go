@@ -36,7 +36,7 @@ func readTreetop(r *reader) {
 	r.grammar.Directives = l.directives
 	start := t.start()
 	if start < 0 {
-		r.report("no-rules", 0, 0, "the document has no rules: none of the form rule name ... end")
+		r.report("no-rules", 0, 0, `the document has no rules of the form "rule name ... end"`)
 		return
 	}
 	r.list.merge(&l.diagnostics, t.tokens[start].pos)
@@ -152,7 +152,7 @@ func (r *treetopReader) document(i int) {
 			i += 2
 		case r.word(i) == "include" && r.word(i+1) != "":
 			next := r.name(i + 1)
-			r.report("include", t.pos, r.tokens[next-1].end, "the rules that are included here are not read: they are in another document")
+			r.report("include", t.pos, r.tokens[next-1].end, "the included rules are not read: they are in another document")
 			i = next
 		default:
 			i = r.stray(i)
@@ -196,7 +196,7 @@ func (r *treetopReader) stray(i int) int {
 		known = known || r.tokens[i].bad()
 	}
 	if !known {
-		r.report("stray-text", first.pos, r.tokens[i-1].end, "outside of rules stand grammar, module, require, include and end only")
+		r.report("stray-text", first.pos, r.tokens[i-1].end, "only grammar, module, require, include and end may be outside of rules")
 	}
 	return i
 }
@@ -257,7 +257,7 @@ func (r *treetopReader) define(name token, from, to int, end Pos) {
 // summary leaves a note for each kind of thing that a document has all over.
 func (r *treetopReader) summary() {
 	if t := r.skipped; t.n > 0 {
-		r.report("host-code", t.first, t.first, "%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the tree of Ruby's parser, not what matches", plural(t.n, "piece"))
+		r.report("host-code", t.first, t.first, "%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the parse tree and do not change which strings match", plural(t.n, "piece"))
 	}
 	if t := r.short; t.n > 0 {
 		r.report("short-escape", t.first, t.first+6,

@@ -13,11 +13,11 @@ type treetopParser struct {
 func (p *treetopParser) definition() Expr {
 	if t := p.peek(); t.kind == tokEnd {
 		last := p.last()
-		return p.fail("empty-rule", last.pos, last.end, "a definition must follow %q; what matches nothing but the empty string is written ''", p.source(last))
+		return p.fail("empty-rule", last.pos, last.end, "a definition is missing after %q; the empty string is written ''", p.source(last))
 	}
 	x := p.choice()
 	if t := p.peek(); t.kind == tokCloseGroup {
-		p.giveUp("stray-bracket", t, "%q closes a bracket that was not opened", p.source(t))
+		p.giveUp("stray-bracket", t, "%q has no opening bracket", p.source(t))
 	}
 	return x
 }
@@ -33,7 +33,7 @@ func (p *treetopParser) sequence() Expr {
 	items := []Expr{p.primary()}
 	for !p.atEnd() {
 		if last, t := p.last(), p.peek(); last.end == t.pos && !last.bad() && !t.bad() {
-			p.report("missing-blank", t.pos, t.pos, "a blank must stand between two elements of a sequence")
+			p.report("missing-blank", t.pos, t.pos, "two elements of a sequence need a blank between them")
 		}
 		items = append(items, p.primary())
 	}
@@ -54,14 +54,14 @@ func (p *treetopParser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
 	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
-		return p.fail("empty-group", last.pos, t.end, "a group must hold an element: ( element )")
+		return p.fail("empty-group", last.pos, t.end, "the group is empty; write ( element )")
 	case t.kind == tokChoice:
-		return p.fail("empty-alternative", t.pos, t.end, "an alternative must stand before %q; what matches nothing but the empty string is written ''", p.source(t))
+		return p.fail("empty-alternative", t.pos, t.end, "an alternative is missing before %q; the empty string is written ''", p.source(t))
 	case last.kind == tokOpenGroup: // reported as not closed
 		p.broken = true
 		return unread
 	}
-	return p.fail("empty-alternative", last.pos, last.end, "an element must follow %q; what matches nothing but the empty string is written ''", p.source(last))
+	return p.fail("empty-alternative", last.pos, last.end, "an element is missing after %q; the empty string is written ''", p.source(last))
 }
 
 // primary = *prefix atomic [suffix] *("<Class>" / "{ Ruby }")
@@ -91,7 +91,7 @@ func (p *treetopParser) predicate() bool {
 			p.skip()
 		case tokPredicate:
 			p.take()
-			p.fail("predicate", t.pos, t.end, "the predicate %q looks ahead at what it does not take, which tables of a regular language cannot do here; the rule is not read", p.source(t))
+			p.fail("predicate", t.pos, t.end, "the predicate %q looks ahead; a rule with lookahead is not read", p.source(t))
 			if p.peek().kind == tokBlock {
 				p.take()
 				return true
@@ -125,11 +125,11 @@ func (p *treetopParser) atomic() Expr {
 		p.broken = true
 		return unread
 	case tokModule, tokBlock:
-		return p.fail("stray-code", t.pos, t.end, "%q must stand behind an element", clip(p.source(t)))
+		return p.fail("stray-code", t.pos, t.end, "%q must follow an element", clip(p.source(t)))
 	case tokDefine:
-		return p.fail("stray-definition", t.pos, t.end, `"=" stands right behind the name of a rule that ends with its line: rule name = expression`)
+		return p.fail("stray-definition", t.pos, t.end, `"=" must follow the name of a rule that ends with its line: rule name = expression`)
 	}
-	return p.fail("stray-suffix", t.pos, t.end, "%q must stand behind an element", p.source(t))
+	return p.fail("stray-suffix", t.pos, t.end, "%q must follow an element", p.source(t))
 }
 
 func (p *treetopParser) nonterminal(t token) Expr {
@@ -156,7 +156,7 @@ func (p *treetopParser) suffix(x Expr) Expr {
 		return p.fail("second-suffix", t.pos, t.end, "an element has one %q at most; write ( element ) around the first", p.source(t))
 	}
 	if t.kind != tokTimes && last.end != t.pos {
-		p.report("blank-before-suffix", last.end, t.pos, "no blank may stand between an element and %q", p.source(t))
+		p.report("blank-before-suffix", last.end, t.pos, "remove the blank between the element and %q", p.source(t))
 	}
 	least, most := 0, Unbounded
 	switch t.kind {
@@ -181,9 +181,9 @@ func (p *treetopParser) occurrences(t token) (least, most int) {
 		most, _ = p.count(to, t.end-Pos(len(to)))
 		if most == 0 && !p.broken {
 			p.fail("repeat-zero", t.pos, t.end,
-				"Treetop reads a range that ends in 0 as one without an end; write %s.. for any number, '' for nothing", from)
+				"Treetop reads a range that ends in 0 as one without an end; write %s.. for any number, '' for the empty string", from)
 		} else if least > most && !p.broken {
-			p.fail("repeat-order", t.pos, t.end, "at least %d and at most %d times cannot be: the smaller number stands first", least, most)
+			p.fail("repeat-order", t.pos, t.end, "at least %d and at most %d times is impossible; write the smaller number first", least, most)
 		}
 	}
 	return least, most
@@ -264,7 +264,7 @@ func (p *treetopParser) class(t token) Expr {
 		c.pos++
 	}
 	if c.pos == c.end {
-		return p.fail("empty-class", t.pos, t.end, "a class must hold a character: [abc]")
+		return p.fail("empty-class", t.pos, t.end, "the class is empty; write [abc]")
 	}
 	broken := p.broken
 	p.broken = false
@@ -283,7 +283,7 @@ func (p *treetopParser) checkDuplicates(t token, x *Class) {
 	sorted := sortedRanges(x.Ranges)
 	for i := 1; i < len(sorted); i++ {
 		if c := sorted[i].Lo; c <= sorted[i-1].Hi {
-			p.report("class-duplicate", t.pos, t.end, "character class has duplicated range (so does Ruby say): %s is in it twice", describe(string(c)))
+			p.report("class-duplicate", t.pos, t.end, "%s is twice in this class", describe(string(c)))
 			return
 		}
 	}

@@ -108,7 +108,7 @@ var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "cl
 func (l *treetopLexer) times() {
 	end := l.span(l.pos, isDigit)
 	if !strings.HasPrefix(l.text[end:], "..") {
-		l.report("stray-number", l.pos, end, "a number stands in a range only: 2..5 behind an element for two to five of it, 4..4 for four")
+		l.report("stray-number", l.pos, end, "a number is a part of a range only; write 2..5 after an element for two to five of it, 4..4 for four")
 		l.emit(tokBad, end)
 		return
 	}
@@ -151,7 +151,7 @@ func (l *treetopLexer) atEnd(at int) bool {
 func (l *treetopLexer) quoted() {
 	end, found := l.closing(l.pos+1, l.text[l.pos])
 	if !found {
-		l.report("unterminated-string", l.pos, end, "the string is not closed: a %s must follow on the same line", describe(l.text[l.pos:]))
+		l.report("unterminated-string", l.pos, end, "the string is not closed: %s is missing on this line", describe(l.text[l.pos:]))
 		l.emit(tokBad, end)
 		return
 	}
@@ -185,7 +185,7 @@ func (l *treetopLexer) class() {
 	for from := l.pos + 1; ; {
 		var found bool
 		if at, found = l.closing(from, ']'); !found {
-			l.report("unterminated-class", l.pos, at, `the character class is not closed: a "]" must follow on the same line`)
+			l.report("unterminated-class", l.pos, at, `the class is not closed: "]" is missing on this line`)
 			l.emit(tokBad, at)
 			return
 		}
@@ -297,7 +297,7 @@ func treetopHint(c byte) string {
 	case c == '}':
 		return `no "{" opens a block before it`
 	case c >= utf8.RuneSelf:
-		return "names are ASCII; literal text stands between quotes: 'text'"
+		return "names are ASCII; write literal text in quotes: 'text'"
 	}
-	return "literal text stands between quotes: 'text'"
+	return "write literal text in quotes: 'text'"
 }

@@ -49,7 +49,7 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 			if err != nil {
 				return err
 			}
-			g, list := doc.Compile(cmd.Context(), build.Options{Rules: rules, Limits: plain()})
+			g, list := doc.Compile(cmd.Context(), build.Options{Rules: rules, Limits: plain(), Lint: true})
 			if _, err := find(g, rules); err != nil {
 				return err
 			}

@@ -1,0 +1,53 @@
+package automaton
+
+// A Relation says which strings two automata have.
+type Relation struct {
+	OnlyA, OnlyB, Both bool // whether there are strings in a alone, in b alone, in both
+}
+
+// Relate compares the languages of two canonical automata.
+//
+// Idea. From a pair of states of which one is dead, each string of the other is in one language alone. So
+// the search goes on from the pairs of live states only, and it stops when there are strings of all three sorts.
+//
+// Cost: the joint classes of 256 bytes, and a look at each of them for each pair of live states that is reached.
+//
+// Twin: TestRelate compares it with Included and Intersect.
+func Relate(a, b *DFA, meter *Meter) (r Relation, err error) {
+	if err := meter.Work(1000); err != nil { // for the joint classes
+		return r, err
+	}
+	_, examples := jointClasses(a, b)
+	seen := map[pair]bool{}
+	var queue []pair
+	visit := func(q pair) {
+		switch {
+		case q.a == Dead:
+			r.OnlyB = r.OnlyB || q.b != Dead
+		case q.b == Dead:
+			r.OnlyA = true
+		case !seen[q]:
+			seen[q] = true
+			queue = append(queue, q)
+		}
+	}
+	visit(pair{a.start, b.start})
+	for i := 0; i < len(queue) && r != (Relation{true, true, true}); i++ {
+		q := queue[i]
+		r.OnlyA = r.OnlyA || a.accept[q.a] && !b.accept[q.b]
+		r.OnlyB = r.OnlyB || b.accept[q.b] && !a.accept[q.a]
+		r.Both = r.Both || a.accept[q.a] && b.accept[q.b]
+		if err := meter.Work(30 + 3*int64(len(examples))); err != nil {
+			return r, err
+		}
+		for _, c := range examples {
+			visit(pair{a.Step(q.a, c), b.Step(q.b, c)})
+		}
+	}
+	return r, nil
+}
+
+// Common returns the shortest string that is in a and in b, within the limits of a meter.
+func Common(a, b *DFA, meter *Meter) (member string, ok bool, err error) {
+	return witness(a, b, func(x, y bool) bool { return x && y }, meter)
+}

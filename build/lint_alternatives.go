@@ -1,0 +1,252 @@
+package build
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// lintChoices compares the alternatives of each choice in the rules that are compiled, by their languages.
+//
+// Idea. Two alternatives are compared at a time: by their code points if both match single ones, else by
+// their automata. One that is covered by another adds no string to the choice.
+//
+// Cost. The comparisons share the limits of one compilation as the rules do in [budget]: half of the steps
+// and transitions is dealt in equal parts, half is a reserve for all. A rule that needs more is left.
+//
+// Twin: TestLintAlternatives enumerates short strings.
+func (g *Grammar) lintChoices() {
+	var rules []*Rule
+	for _, r := range g.Rules {
+		if r.Own() && r.dfa != nil {
+			rules = append(rules, r)
+		}
+	}
+	whole := share{g.limits.Automata.Transitions, g.limits.Automata.Steps}
+	reserve, base := whole, share{}
+	for k := range whole {
+		base[k] = whole[k] / int64(2*max(1, len(rules)))
+		reserve[k] -= whole[k] / 2
+	}
+	l := choiceLint{Grammar: g}
+	var left []*Rule
+	for _, r := range rules {
+		before := share{g.meter.Transitions(), g.meter.Steps()}
+		g.meter.Allot(base[0]+reserve[0], base[1]+reserve[1])
+		if l.rule(r) != nil {
+			left = append(left, r)
+		}
+		for k, after := range (share{g.meter.Transitions(), g.meter.Steps()}) {
+			reserve[k] -= min(reserve[k], max(0, after-before[k]-base[k]))
+		}
+	}
+	g.meter.Allot(whole[0], whole[1])
+	l.report()
+	if len(left) > 0 {
+		g.report("lint-limit", left[0].pos(), len(left[0].Name),
+			"the alternatives of %s, the first here, are not compared: that takes more than the limits of a compilation",
+			plural(len(left), "rule"))
+	}
+}
+
+// A choiceLint is the remarks on the choices of a grammar.
+type choiceLint struct {
+	*Grammar
+	covered, specific, overlaps []remark
+}
+
+func (l *choiceLint) report() {
+	l.remark("covered-alternative", l.covered)
+	l.remark("specific-alternative", l.specific)
+	if l.document.Dialect == syntax.Treetop {
+		l.remark("ordered-overlap", l.overlaps)
+	} else {
+		l.remark("overlapping-alternatives", l.overlaps)
+	}
+}
+
+// An alternative is an item of a choice with its language.
+type alternative struct {
+	item  syntax.Expr
+	spans []span         // of one that matches single code points, else nil
+	dfa   *automaton.DFA // once it is needed
+	owned bool           // dfa is of this alternative alone
+	gone  bool           // a remark says that it adds no string
+}
+
+// rule compares the alternatives of each choice in a rule.
+func (l *choiceLint) rule(r *Rule) (err error) {
+	choices(r.expr, func(alt *syntax.Alternation) {
+		if err == nil {
+			err = l.choice(alt)
+		}
+	})
+	return err
+}
+
+func (l *choiceLint) choice(alt *syntax.Alternation) error {
+	all := l.alternativesOf(alt)
+	defer func() {
+		for _, a := range all {
+			if a.owned {
+				a.dfa.Release(l.meter)
+			}
+		}
+	}()
+	var found pairs
+	for j, b := range all {
+		for _, a := range all[:j] {
+			if a.gone || b.gone {
+				continue
+			}
+			r, err := l.relate(a, b)
+			if err != nil {
+				return err
+			}
+			l.pair(a, b, r, &found)
+		}
+	}
+	l.specific = append(l.specific, oneOf(found.specific, "choice")...)
+	if found.overlaps > 0 {
+		return l.overlap(found.first[0], found.first[1], found.overlaps)
+	}
+	return nil
+}
+
+// alternativesOf returns the alternatives of a choice but for those that are written twice.
+func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative) {
+	repeated := map[syntax.Pos]bool{}
+	for _, x := range l.duplicates(alt) {
+		repeated[x.pos] = true
+	}
+	for _, item := range alt.Items {
+		if repeated[item.Pos()] {
+			continue
+		}
+		a := &alternative{item: item}
+		if class := l.class(item); class != nil {
+			a.spans = runs(class)
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// pairs are the pairs of alternatives of one choice that have strings in common.
+type pairs struct {
+	specific []remark
+	overlaps int
+	first    [2]*alternative // of the overlaps
+}
+
+// pair files a pair of alternatives by their relation.
+func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs) {
+	switch characters := a.spans != nil && b.spans != nil; {
+	case !r.Both:
+	case !r.OnlyB:
+		b.gone = true
+		l.covered = append(l.covered, l.says(b, a, r))
+	case !r.OnlyA && characters:
+		a.gone = true
+		l.covered = append(l.covered, l.says(a, b, r))
+	case !r.OnlyA:
+		a.gone = true
+		found.specific = append(found.specific, l.says(a, b, r))
+	default:
+		if found.overlaps++; found.overlaps == 1 {
+			found.first = [2]*alternative{a, b}
+		}
+	}
+}
+
+// relate compares the languages of two alternatives.
+func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
+	if a.spans != nil && b.spans != nil {
+		both := overlap(a.spans, b.spans)
+		return automaton.Relation{OnlyA: both < size(a.spans), OnlyB: both < size(b.spans), Both: both > 0},
+			l.meter.Work(int64(10 + len(a.spans) + len(b.spans)))
+	}
+	if err := errors.Join(l.automaton(a), l.automaton(b)); err != nil {
+		return automaton.Relation{}, err
+	}
+	return automaton.Relate(a.dfa, b.dfa, l.meter)
+}
+
+// automaton makes the automaton of an alternative: that of the rule which it names, or one of its own.
+func (l *choiceLint) automaton(a *alternative) (err error) {
+	if a.dfa != nil {
+		return nil
+	}
+	if name, ok := ungroup(a.item).(*syntax.RuleName); ok {
+		a.dfa = l.referent(name.Name).dfa
+		return nil
+	}
+	a.dfa, err = l.variant(a.item, nil)
+	a.owned = err == nil
+	return err
+}
+
+// says is the remark that an alternative adds no string because another one matches all of its strings.
+func (l *choiceLint) says(x, by *alternative, r automaton.Relation) remark {
+	name, other := l.short(x.item), l.short(by.item)
+	text := fmt.Sprintf("%s adds no string to this choice: %s matches all of its strings", name, other)
+	if !r.OnlyA && !r.OnlyB {
+		text = fmt.Sprintf("%s matches the same strings as %s in this choice", name, other)
+	}
+	return remark{x.item.Pos(), text}
+}
+
+// overlap remarks on the first of n pairs of alternatives of a choice that have strings in common.
+func (l *choiceLint) overlap(a, b *alternative, n int) error {
+	if err := errors.Join(l.automaton(a), l.automaton(b)); err != nil {
+		return err
+	}
+	s, _, err := automaton.Common(a.dfa, b.dfa, l.meter)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s and %s both match %q", l.short(a.item), l.short(b.item), s)
+	if l.document.Dialect == syntax.Treetop {
+		text += ", and the first wins"
+	}
+	if n > 1 {
+		text += fmt.Sprintf(" (the first of %d such pairs in this choice)", n)
+	}
+	l.overlaps = append(l.overlaps, remark{b.item.Pos(), text})
+	return nil
+}
+
+// short returns an alternative as a message has room for it.
+func (g *Grammar) short(e syntax.Expr) string {
+	return clip(g.alternativeName(e))
+}
+
+// clip cuts a text to the length that a message has room for.
+func clip(text string) string {
+	const most = 40
+	if s := []rune(text); len(s) > most {
+		return string(s[:most]) + "..."
+	}
+	return text
+}
+
+// oneOf returns the first of the remarks, in the order of the document; it says how many more there are.
+func oneOf(all []remark, where string) []remark {
+	if len(all) < 2 {
+		return all
+	}
+	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
+	all[0].text += fmt.Sprintf(" (and %d more in this %s)", len(all)-1, where)
+	return all[:1]
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,176 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/shared"
+)
+
+// linted returns the remarks of those codes on a document, a line each.
+func linted(t *testing.T, d syntax.Dialect, text string, codes ...string) string {
+	t.Helper()
+	limits := DefaultLimits()
+	limits.Tuning = 0
+	_, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Dialect: d, Lint: true, Limits: limits})
+	return withCodes(list, codes...)
+}
+
+func TestLintAlternatives(t *testing.T) {
+	const (
+		covered  = " warning covered-alternative: "
+		specific = " note specific-alternative: "
+		overlap  = " note overlapping-alternatives: "
+		adds     = " adds no string to this choice: "
+		all      = " matches all of its strings"
+		same     = " matches the same strings as "
+		here     = " in this choice"
+	)
+	for _, tt := range []struct {
+		text, want string
+	}{
+		{`a = %x41-5A / %x41`, "1:15" + covered + "%x41" + adds + "%x41-5A" + all},
+		{`a = %x41 / %x41-5A`, "1:5" + covered + "%x41" + adds + "%x41-5A" + all}, // characters are no keywords
+		{"a = \"a\" / f2\nf2 = %x41-5A / %x61-7A", `1:5` + covered + `"a"` + adds + "f2" + all},
+		{"a = \"get\" / f2\nf2 = 1*ALPHA", `1:5` + specific + `"get"` + adds + "f2" + all},
+		{"a = \"get\" / \"put\" / f2 / \"x-\" f2\nf2 = 1*ALPHA", `1:5` + specific + `"get"` + adds + "f2" + all + " (and 1 more in this choice)"},
+		{"a = f2 / \"get\"\nf2 = 1*ALPHA", `1:10` + covered + `"get"` + adds + "f2" + all},
+		{"a = f1 / f2\nf1 = *\"x\"\nf2 = [1*\"X\"]", "1:10" + covered + "f2" + same + "f1" + here},
+		{"a = \"x\" (1*\"y\" / *\"y\")", `1:10` + specific + `1*"y"` + adds + `*"y"` + all},
+		{"a = *\"y\" / \"\"", `1:12` + covered + `""` + adds + `*"y"` + all},
+		{"a = [\"x\" / 2\"x\" / 1*2%x78]", `1:19` + overlap + `"x" and 1*2%x78 both match "x" (the first of 2 such pairs in this choice)`},
+		{"a = 1*2\"x\" / 2*3\"x\" / 1*2\"y\" / 2*3\"y\"", `1:14` + overlap + `1*2"x" and 2*3"x" both match "xx" (the first of 2 such pairs in this choice)`},
+		{`a = "abc" / "ABC"`, ""}, // a duplicate
+		{`a = "a" / "b" / "ab" / ( "a" "c" )`, ""},
+		{"a = b / %xD800 / \"x\"\nb = %xDABC", ""}, // no strings to compare
+		{"a = \"(\" a \")\" / \"x\" / \"x\"", ""},  // recursive: a duplicate only
+	} {
+		if got := linted(t, syntax.ABNF, tt.text, "covered-alternative", "specific-alternative", "overlapping-alternatives"); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+	got := linted(t, syntax.Treetop, "rule a 'x'+ / 'x' 'y'? end", "ordered-overlap", "overlapping-alternatives")
+	if want := "1:15 note ordered-overlap: 1*'x' and ( 'x' 'y'? ) both match \"x\", and the first wins"; !strings.Contains(got, "both match \"x\", and the first wins") {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Of all choices of two short alternatives, the lint says what their strings say: those of up to four letters
+// tell apart any two of these.
+func TestLintAlternativesTwin(t *testing.T) {
+	items := []string{`%s"a"`, `%s"b"`, `%s"ab"`, `*%s"a"`, `1*%s"a"`, `*2%s"a"`, `[%s"b"]`, `(%s"a" / %s"b")`, `1*2(%s"a" / %s"b")`, `(*%s"a" %s"b")`}
+	var words []string
+	for n := range 5 {
+		for i := range 1 << n {
+			words = append(words, strings.NewReplacer("0", "a", "1", "b").Replace(fmt.Sprintf("%b", i+1<<n)[1:]))
+		}
+	}
+	for _, x := range items {
+		for _, y := range items {
+			if x == y {
+				continue
+			}
+			g, _ := compileABNF("x = " + x + "\ny = " + y)
+			inX, inY := g.Rule("x").Table, g.Rule("y").Table
+			onlyX, onlyY, both := false, false, false
+			for _, w := range words {
+				a, b := inX.Valid(w), inY.Valid(w)
+				onlyX, onlyY, both = onlyX || a && !b, onlyY || b && !a, both || a && b
+			}
+			want := ""
+			switch characters := isOneOf(x) && isOneOf(y); {
+			case !both:
+			case !onlyY || !onlyX && characters:
+				want = "covered-alternative"
+			case !onlyX:
+				want = "specific-alternative"
+			default:
+				want = "overlapping-alternatives"
+			}
+			got := linted(t, syntax.ABNF, "a = "+x+" / "+y, "covered-alternative", "specific-alternative", "overlapping-alternatives")
+			if strings.Contains(got, "\n") || !strings.Contains(got, want) || got != "" && want == "" {
+				t.Errorf("%s / %s: got %q, want %s", x, y, got, want)
+			}
+		}
+	}
+}
+
+// isOneOf reports whether an item of the twin test matches single characters.
+func isOneOf(item string) bool {
+	return item == `%s"a"` || item == `%s"b"` || item == `(%s"a" / %s"b")`
+}
+
+func TestLintRepeats(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{`a = *( *"x" )`, `1:5 note repeated-empty: the repeated element ( *"x" ) matches the empty string`},
+		{`a = [ *"y" ]`, `1:5 note repeated-empty: the option says nothing: *"y" matches the empty string too`},
+		{"a = [ b ]\nb = *\"x\"", `1:5 note repeated-empty: the option says nothing: b matches the empty string too`},
+		{"a = 2*( [ \"x\" ] [ \"y\" ] )", `1:5 note repeated-empty: the repeated element ( [ "x" ] [ "y" ] ) matches the empty string`},
+		{`a = *( [ "x" ] "y" ) *1( *"x" )`, ""},
+		{`a = 1*1"x"`, `1:5 note repeat-once: the repeat says nothing: "x" stands here once without it too`},
+		{`a = "0" / 0x41`, `1:11 warning repeat-never: 0x41 is the rule x41 zero times, the empty string; a number is written %x41`},
+		{"a = 0<text> 0*0\"x\" *1\"y\" 1*2\"z\" #b 1#1b\nb = \"x\"\nOWS = *WSP", ""},
+	} {
+		if got := linted(t, syntax.ABNF, tt.text, "repeated-empty", "repeat-once", "repeat-never"); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestLintEndless(t *testing.T) {
+	const one = " warning empty-language: the rule "
+	for _, tt := range []struct{ text, want string }{
+		{`a = a "x"`, "1:1" + one + "a matches no string: each way through it comes back to it"},
+		{`a = "x" *"y" 1*2( a / "(" a ")" )`, "1:1" + one + "a matches no string: each way through it comes back to it"},
+		{"a = \"x\" b\nb = \"y\" c\nc = a / b\nd = a", "1:1 warning empty-language: the rules a, b, c match no string: " +
+			"each way through one of them comes to another"},
+		{`a = [ a ] "x"`, ""},
+		{`a = *a`, ""},
+		{"a = b \"x\" / \"y\"\nb = a", ""},
+		{"a = a <words> / <words>", ""},
+		{"a = a \"x\" / lost", ""},
+		{"a = b a\nb = (", "1:1" + one + "a matches no string: each way through it comes back to it"},
+	} {
+		if got := linted(t, syntax.ABNF, tt.text, "empty-language"); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// A document without the option has no remarks of these, and its tables are the same.
+func TestLintChangesNothing(t *testing.T) {
+	text := shared.Read(t, "grammars/aas-rfc3986.abnf")
+	src := syntax.NewSource("test", text)
+	g, without := compileSource(t.Context(), src, Options{})
+	h, with := compileSource(t.Context(), src, Options{Lint: true})
+	if len(with.Items) <= len(without.Items) {
+		t.Errorf("%d diagnostics with lints, %d without", len(with.Items), len(without.Items))
+	}
+	for i, r := range g.Rules {
+		if r.Table != h.Rules[i].Table {
+			t.Errorf("%s has another table", r.Name)
+		}
+	}
+}
+
+// Lints of a hostile document stay within the steps of one compilation more, and say which rules they leave.
+func TestLintIsBounded(t *testing.T) {
+	limits := DefaultLimits()
+	limits.Tuning = 0
+	for name, text := range map[string]string{
+		"characters": "a = %x41" + strings.Repeat(" / %x42-43 / %x45", 30_000),
+		"strings":    "a = \"x\"" + lines(30_000, func(i int) string { return fmt.Sprintf(" / %%s\"x%05d\"", i) }),
+		"long": "a = 400(\"a\" / \"b\") \"c\"" + lines(60, func(i int) string {
+			return fmt.Sprintf(" / %d(\"a\" / \"b\") *%d\"c\"", 300+i, 300-i)
+		}),
+		"nested": "a = " + strings.Repeat("1*(", 200) + "[\"x\"] / \"x\"" + strings.Repeat(")", 200),
+		"ring":   lines(9_000, func(i int) string { return fmt.Sprintf("r%d = \"x\" r%d", i, (i+1)%9_000) }),
+	} {
+		g, _ := compileSource(t.Context(), syntax.NewSource("test", text), Options{Lint: true, Limits: limits})
+		if n := g.meter.Steps(); n > 3*limits.Automata.Steps {
+			t.Errorf("%s: %d steps", name, n)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package build
+
+import (
+	"slices"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// lintEndless reports recursive rules that match no string, because each way through them comes back to
+// one of them: a = a "x". Those that are not compiled for other reasons count as if they matched one.
+func (g *Grammar) lintEndless() {
+	e := endless{Grammar: g, ends: map[*Rule]bool{}}
+	for _, scc := range stronglyConnected(g.Rules) {
+		if err := e.component(scc); err != nil {
+			return
+		}
+		first := scc[0]
+		if first.Kind != Linear && first.Kind != SelfEmbedding || e.ends[first] {
+			continue
+		}
+		scc = slices.Clone(scc)
+		slices.SortFunc(scc, func(a, b *Rule) int { return int(a.pos() - b.pos()) })
+		first = scc[0]
+		text := "the rule %s matches no string: each way through it comes back to it"
+		if len(scc) > 1 {
+			text = "the rules %s match no string: each way through one of them comes to another"
+		}
+		g.report("empty-language", first.pos(), len(first.Name), text, names(scc[:min(len(scc), 10)]))
+	}
+}
+
+// endless finds the rules that have a string.
+type endless struct {
+	*Grammar
+	ends map[*Rule]bool // the rules with a string, as far as they are found
+}
+
+// component decides the rules of a strongly connected component, those that it refers to being decided. Each
+// pass finds at least one more rule that ends, or is the last.
+func (e *endless) component(scc []*Rule) error {
+	for again := true; again; {
+		again = false
+		for _, r := range scc {
+			if err := e.meter.Work(ruleSteps / 10); err != nil {
+				return err
+			}
+			if !e.ends[r] && (r.expr == nil || !r.Own() || r.unread || r.broken != nil || e.has(r.expr)) {
+				e.ends[r] = true
+				again = len(scc) > 1
+			}
+		}
+	}
+	return nil
+}
+
+// has reports whether a string is found for an expression.
+func (e *endless) has(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.RuleName:
+		to := e.referent(x.Name)
+		return to == nil || e.ends[to]
+	case *syntax.Option:
+		return true
+	case *syntax.Repetition:
+		return x.Min == 0 || e.has(x.Item)
+	case *syntax.Difference:
+		return e.has(x.Item)
+	case *syntax.Alternation:
+		return slices.ContainsFunc(x.Items, e.has)
+	}
+	return !slices.ContainsFunc(syntax.Items(x), func(item syntax.Expr) bool { return !e.has(item) })
+}

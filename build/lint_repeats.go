@@ -1,0 +1,96 @@
+package build
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// lintRepeats remarks on repeats and options that say nothing.
+func (g *Grammar) lintRepeats() {
+	l := repeatLint{Grammar: g}
+	for _, r := range g.Rules {
+		if r.Own() {
+			l.visit(r.expr)
+		}
+	}
+	g.remark("repeated-empty", l.empty)
+	g.remark("repeat-once", l.once)
+	g.remark("repeat-never", l.never)
+}
+
+type repeatLint struct {
+	*Grammar
+	empty, once, never []remark
+}
+
+func (l *repeatLint) visit(e syntax.Expr) {
+	switch e := e.(type) {
+	case *syntax.Option:
+		if l.nullable(e.Item) {
+			text := "the option says nothing: " + l.short(e.Item) + " matches the empty string too"
+			l.empty = append(l.empty, remark{e.Start, text})
+		}
+	case *syntax.Repetition:
+		l.repetition(e)
+	}
+	if rep, ok := e.(*syntax.Repetition); ok && rep.Max == 0 {
+		return
+	}
+	for _, item := range syntax.Items(e) {
+		l.visit(item)
+	}
+}
+
+// aHexNumber is the name that follows the 0 of "0x41".
+var aHexNumber = regexp.MustCompile(`^[xX][0-9A-Fa-f]+$`)
+
+func (l *repeatLint) repetition(e *syntax.Repetition) {
+	if strings.HasPrefix(strings.TrimLeft(l.Source.Text[e.Start:], "0123456789*"), "#") { // a list
+		return
+	}
+	name, _ := e.Item.(*syntax.RuleName)
+	switch {
+	case e.Max == 0 && name != nil && aHexNumber.MatchString(name.Name):
+		text := fmt.Sprintf("0%s is the rule %[1]s zero times, the empty string; a number is written %%x%s", name.Name, name.Name[1:])
+		l.never = append(l.never, remark{e.Start, text})
+	case e.Min == 1 && e.Max == 1:
+		text := "the repeat says nothing: " + l.short(e.Item) + " stands here once without it too"
+		l.once = append(l.once, remark{e.Start, text})
+	case (e.Max == syntax.Unbounded || e.Max > 1) && l.nullable(e.Item):
+		l.empty = append(l.empty, remark{e.Start, "the repeated element " + l.short(e.Item) + " matches the empty string"})
+	}
+}
+
+// nullable reports whether an expression matches the empty string; of rules, those that are compiled.
+func (g *Grammar) nullable(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		to := g.referent(e.Name)
+		return to != nil && to.dfa != nil && to.dfa.Accepting(to.dfa.Start())
+	case *syntax.CharVal:
+		return e.Text == ""
+	case *syntax.Group:
+		return g.nullable(e.Item)
+	case *syntax.Option:
+		return true
+	case *syntax.Repetition:
+		return e.Min == 0 || g.nullable(e.Item)
+	case *syntax.Alternation:
+		for _, item := range e.Items {
+			if g.nullable(item) {
+				return true
+			}
+		}
+	case *syntax.Concatenation:
+		for _, item := range e.Items {
+			if !g.nullable(item) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
