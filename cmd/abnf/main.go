@@ -13,6 +13,7 @@
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
 //	abnf completion bash|zsh|fish|powershell
+//	abnf explain [CODE]
 //	abnf man DIR
 //
 // A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. The

@@ -51,7 +51,7 @@ func TestKeys(t *testing.T) {
 		return out.String()
 	}
 	scripttest.Keys(t, prepared(), output, map[string]string{
-		"check": "g.abnf", "compile": "g.abnf", "diff": "rfc3986#URI rfc3987#IRI",
+		"check": "g.abnf", "compile": "g.abnf", "diff": "rfc3986#URI rfc3987#IRI", "explain": "",
 		"gen": "-p p -o p.go rfc2396", "match": "-g g.abnf -r a", "suite": "-g rfc3986 -r IPv4address",
 	})
 }

@@ -6,6 +6,7 @@
 //	iri parse [-g GRAMMAR] [-r RULE] [FILE...]
 //	iri rules [-g GRAMMAR]
 //	iri completion bash|zsh|fish|powershell
+//	iri explain [CODE]
 //	iri man DIR
 //
 // A GRAMMAR is the name of a bundled grammar or a file. Without a FILE, and for "-", the

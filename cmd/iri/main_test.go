@@ -47,7 +47,9 @@ func TestKeys(t *testing.T) {
 		run(args, strings.NewReader("a:b\na b\n\xff\n"), &out, new(bytes.Buffer))
 		return out.String()
 	}
-	scripttest.Keys(t, prepared(), output, map[string]string{"check": "", "classify": "", "parse": "", "rules": "-g rfc2396"})
+	scripttest.Keys(t, prepared(), output, map[string]string{
+		"check": "", "classify": "", "explain": "", "parse": "", "rules": "-g rfc2396",
+	})
 }
 
 // What never touches the network should not be able to.

@@ -87,7 +87,7 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	return status(root, err)
 }
 
-// Prepare gives a program what all of ours have: the commands help, completion and man,
+// Prepare gives a program what all of ours have: the commands help, completion, explain and man,
 // the flag --version, no use for empty values of flags, and errors that say what may have
 // been meant. Run calls it.
 func Prepare(root *cobra.Command) {
@@ -95,7 +95,7 @@ func Prepare(root *cobra.Command) {
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = checkFlags
 	versionFlag(root)
-	root.AddCommand(completionCommand(root.Name()), manCommand(root.Name()))
+	root.AddCommand(completionCommand(root.Name()), explainCommand(root.Name()), manCommand(root.Name()))
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()
 	for cmd := range man.Commands(root) {

@@ -1,0 +1,160 @@
+// Package codes is the registry of the codes of diagnostics. Each code has a page that tells a person
+// which mistake it stands for and what to change.
+//
+// The pages are Markdown files beside this one, a file for each family. A section is the page of a code:
+//
+//	## bad-number
+//	error: the digits of a number are missing or wrong
+//
+//	Paragraphs: the mistake in plain words. The last one begins with "Why:" and names the source.
+//
+//	Example for `abnf check g.abnf`:
+//
+//	    a = %x4G
+//
+//	Instead:
+//
+//	    a = %x4F
+//
+// The command of an example may be left out if it is that of the family. The last word of it is the
+// file that the example is, unless the command reads its standard input. A line "Also: code, code" says
+// which other codes the example has.
+package codes
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A Family is the codes that one kind of check reports.
+type Family struct {
+	Name    string // that of its file, without ".md"
+	Title   string
+	Program string // that reports them
+	Command string // that the examples are for
+}
+
+// Families are all families, in the order of the list of codes. A family without pages has no file.
+var Families = []Family{
+	{"syntax", "Invalid lines", "iri", "iri check"},
+	{"grammar", "Grammars", "abnf", "abnf check g.abnf"},
+	{"finding", "Findings in valid lines", "iri", ""},
+	{"policy", "Policies", "iri", ""},
+	{"report", "Reports", "iri", ""},
+}
+
+// A Page is the documentation of a code.
+type Page struct {
+	Code     string
+	Family   Family
+	Severity string // "error", "warning" or "note"; several with " or " between them
+	Title    string
+	Text     string // paragraphs with an empty line between them, in Markdown
+	Command  string // that reports the code for Example
+	Example  string // the shortest document or line that has the code, with its line end; "" if none is short
+	Instead  string // the same without the code; "" if the code is no mistake
+	Also     []string
+}
+
+//go:embed *.md
+var files embed.FS
+
+// All returns the pages of all codes, family by family, in the order of their codes.
+func All() (pages []Page) {
+	for _, f := range Families {
+		text, err := files.ReadFile(f.Name + ".md")
+		if err != nil {
+			continue
+		}
+		pages = append(pages, read(f, string(text))...)
+	}
+	return pages
+}
+
+// Find returns the page of a code.
+func Find(code string) (page Page, ok bool) {
+	pages := All()
+	i := slices.IndexFunc(pages, func(p Page) bool { return p.Code == code })
+	if i < 0 {
+		return Page{}, false
+	}
+	return pages[i], true
+}
+
+// read reads the file of a family.
+func read(f Family, text string) (pages []Page) {
+	sections := strings.Split(text, "\n## ")
+	for _, section := range sections[1:] {
+		code, rest, _ := strings.Cut(section, "\n")
+		head, body, _ := strings.Cut(rest, "\n")
+		p := Page{Code: code, Family: f, Command: f.Command}
+		p.Severity, p.Title, _ = strings.Cut(head, ": ")
+		p.read(body)
+		pages = append(pages, p)
+	}
+	return pages
+}
+
+var exampleLabel = regexp.MustCompile("^Example(?: for `(.+)`)?:$")
+
+// read reads what stands after the title.
+func (p *Page) read(body string) {
+	var paragraphs []string
+	block := &p.Example // that the next indented lines are
+	for paragraph := range strings.SplitSeq(strings.Trim(body, "\n"), "\n\n") {
+		label := exampleLabel.FindStringSubmatch(paragraph)
+		also, isAlso := strings.CutPrefix(paragraph, "Also: ")
+		switch {
+		case strings.HasPrefix(paragraph, "    "):
+			if *block != "" {
+				*block += "\n"
+			}
+			*block += unindent(paragraph)
+		case label != nil:
+			if label[1] != "" {
+				p.Command = label[1]
+			}
+		case paragraph == "Instead:":
+			block = &p.Instead
+		case isAlso:
+			p.Also = strings.Split(also, ", ")
+		default:
+			paragraphs = append(paragraphs, paragraph)
+		}
+	}
+	p.Text = strings.Join(paragraphs, "\n\n")
+}
+
+// unindent returns the lines of an indented block.
+func unindent(block string) string {
+	var b strings.Builder
+	for line := range strings.Lines(block + "\n") {
+		b.WriteString(strings.TrimPrefix(line, "    "))
+	}
+	return b.String()
+}
+
+// Write writes a page as plain text.
+func (p Page) Write(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s\n", p.Code, p.Title)
+	fmt.Fprintf(w, "(%s of %s)\n\n%s\n", p.Severity, p.Family.Program, p.Text)
+	writeBlock(w, "Example for "+p.Command, p.Example)
+	writeBlock(w, "Instead", p.Instead)
+}
+
+func writeBlock(w io.Writer, label, block string) {
+	if block == "" {
+		return
+	}
+	fmt.Fprintf(w, "\n%s:\n\n", label)
+	for line := range strings.Lines(block) {
+		if line != "\n" {
+			line = "    " + line
+		}
+		fmt.Fprint(w, line)
+	}
+}

@@ -1,0 +1,73 @@
+package codes
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Pages are short and complete.
+func TestPages(t *testing.T) {
+	pages := All()
+	if len(pages) == 0 {
+		t.Fatal("there are no pages")
+	}
+	for i, p := range pages {
+		if slices.ContainsFunc(pages[:i], func(q Page) bool { return q.Code == p.Code }) {
+			t.Errorf("%s has two pages", p.Code)
+		}
+		if !regexp.MustCompile(`^[a-z][a-z0-9-]*$`).MatchString(p.Code) {
+			t.Errorf("%q is no code", p.Code)
+		}
+		for s := range strings.SplitSeq(p.Severity, " or ") {
+			if !slices.Contains([]string{"error", "warning", "note"}, s) {
+				t.Errorf("%s: the severity is %q", p.Code, p.Severity)
+			}
+		}
+		if p.Title == "" || len(p.Title) > 60 || strings.HasSuffix(p.Title, ".") {
+			t.Errorf("%s: the title is %q", p.Code, p.Title)
+		}
+		if !strings.Contains(p.Text, "\n\nWhy: ") {
+			t.Errorf("%s: the text does not say why", p.Code)
+		}
+		if p.Severity == "error" && p.Example != "" && p.Instead == "" {
+			t.Errorf("%s: the page does not say what would be right", p.Code)
+		}
+		var b strings.Builder
+		p.Write(&b)
+		for line := range strings.Lines(b.String()) {
+			if n := len([]rune(line)) - 1; n >= 80 {
+				t.Errorf("%s: a line of %d characters: %s", p.Code, n, line)
+			}
+		}
+		if n := strings.Count(p.Text, "\n"); n > 10 {
+			t.Errorf("%s: a text of %d lines", p.Code, n+1)
+		}
+	}
+}
+
+// The files of families say themselves what they are, and have pages in the order of their codes.
+func TestFiles(t *testing.T) {
+	names, err := files.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range names {
+		text, err := files.ReadFile(entry.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(entry.Name(), ".md")
+		if !slices.ContainsFunc(Families, func(f Family) bool { return f.Name == name }) {
+			t.Errorf("%s is the file of no family", entry.Name())
+		}
+		var codes []string
+		for _, m := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(string(text), -1) {
+			codes = append(codes, m[1])
+		}
+		if !slices.IsSorted(codes) {
+			t.Errorf("%s: the pages are not in the order of their codes", entry.Name())
+		}
+	}
+}

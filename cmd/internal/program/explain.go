@@ -1,0 +1,111 @@
+package program
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/similar"
+)
+
+// explainCommand prints pages of the registry of codes. Each program knows the codes of all, so that
+// a person need not know which program has reported one.
+func explainCommand(program string) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "explain [--json] [CODE]",
+		Short: "Say what the code of a diagnostic means, and what to change",
+		Long: strings.ReplaceAll(`Explain prints the page of a CODE, which stands in brackets after a message: the mistake, the
+source that makes it one, an example with the command that reports it, and the example put
+right. Without a CODE it lists all codes with their titles.
+
+PROGRAM knows the codes of iri, which works on data, and those of abnf, which works on grammars.
+
+With --json each page is an object on a line of its own, with the keys code, family, program,
+severity, title, text, command, example and instead.`, "PROGRAM", program),
+		Example: strings.ReplaceAll(`  PROGRAM explain bad-number
+  PROGRAM explain`, "PROGRAM", program),
+		Args: Args(0, 1, "takes one CODE"),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+			for _, p := range codes.All() {
+				if len(args) == 0 {
+					list = append(list, cobra.CompletionWithDesc(p.Code, p.Title))
+				}
+			}
+			return list, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			pages := codes.All()
+			if len(args) == 1 {
+				page, ok := codes.Find(strings.Trim(args[0], "[]"))
+				if !ok {
+					return unknownCode(cmd, args[0])
+				}
+				pages = []codes.Page{page}
+			}
+			return Buffered(cmd, func(out *bufio.Writer) error {
+				switch {
+				case asJSON:
+					return encodePages(out, pages)
+				case len(args) == 1:
+					pages[0].Write(out)
+				default:
+					listCodes(out, pages)
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
+	return cmd
+}
+
+// unknownCode is the error for a code that has no page, with those that may have been meant.
+func unknownCode(cmd *cobra.Command, code string) error {
+	var names []string
+	for _, p := range codes.All() {
+		names = append(names, p.Code)
+	}
+	if near := similar.Names(code, names); len(near) > 0 {
+		return Usagef(cmd, "there is no code %q; similar: %s", code, strings.Join(near, ", "))
+	}
+	return Usagef(cmd, "there is no code %q; %q lists all", code, cmd.CommandPath())
+}
+
+func listCodes(out *bufio.Writer, pages []codes.Page) {
+	longest := slices.MaxFunc(pages, func(a, b codes.Page) int { return len(a.Code) - len(b.Code) })
+	for i, p := range pages {
+		if i == 0 || pages[i-1].Family != p.Family {
+			if i > 0 {
+				fmt.Fprintln(out)
+			}
+			fmt.Fprintf(out, "%s (%s)\n", p.Family.Title, p.Family.Program)
+		}
+		fmt.Fprintf(out, "  %-*s  %s\n", len(longest.Code), p.Code, p.Title)
+	}
+}
+
+func encodePages(out *bufio.Writer, pages []codes.Page) error {
+	for _, p := range pages {
+		err := jsonl.Encode(out, struct {
+			Code     string `json:"code"`
+			Family   string `json:"family"`
+			Program  string `json:"program"`
+			Severity string `json:"severity"`
+			Title    string `json:"title"`
+			Text     string `json:"text"`
+			Command  string `json:"command"`
+			Example  string `json:"example"`
+			Instead  string `json:"instead"`
+		}{p.Code, p.Family.Name, p.Family.Program, p.Severity, p.Title, p.Text, p.Command, p.Example, p.Instead})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
