@@ -51,13 +51,13 @@ var Families = []Family{
 type Page struct {
 	Code     string
 	Family   Family
-	Severity string // "error", "warning" or "note"; several with " or " between them
+	Severity string // "error", "warning" or "note"
 	Title    string
-	Text     string // paragraphs with an empty line between them, in Markdown
-	Command  string // that reports the code for Example
-	Example  string // the shortest document or line that has the code, with its line end; "" if none is short
-	Instead  string // the same without the code; "" if the code is no mistake
-	Also     []string
+	Text     string   // paragraphs with an empty line between them, in Markdown
+	Command  string   // that reports the code for Example
+	Example  string   // the shortest document or line that has the code, with its line end; "" if none is short
+	Instead  string   // the same without the code; "" if the code is no mistake
+	Also     []string // other codes that the example has
 }
 
 //go:embed *.md
@@ -143,6 +143,9 @@ func (p Page) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s\n", p.Code, p.Title)
 	fmt.Fprintf(w, "(%s of %s)\n\n%s\n", p.Severity, p.Family.Program, p.Text)
 	writeBlock(w, "Example for "+p.Command, p.Example)
+	if p.Also != nil {
+		fmt.Fprintf(w, "\nAlso: %s\n", strings.Join(p.Also, ", "))
+	}
 	writeBlock(w, "Instead", p.Instead)
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/build/syntax"
 )
 
 // Pages are short and complete.
@@ -19,11 +21,6 @@ func TestPages(t *testing.T) {
 		}
 		if !regexp.MustCompile(`^[a-z][a-z0-9-]*$`).MatchString(p.Code) {
 			t.Errorf("%q is no code", p.Code)
-		}
-		for s := range strings.SplitSeq(p.Severity, " or ") {
-			if !slices.Contains([]string{"error", "warning", "note"}, s) {
-				t.Errorf("%s: the severity is %q", p.Code, p.Severity)
-			}
 		}
 		if p.Title == "" || len(p.Title) > 60 || strings.HasSuffix(p.Title, ".") {
 			t.Errorf("%s: the title is %q", p.Code, p.Title)
@@ -69,5 +66,23 @@ func TestFiles(t *testing.T) {
 		if !slices.IsSorted(codes) {
 			t.Errorf("%s: the pages are not in the order of their codes", entry.Name())
 		}
+	}
+}
+
+// Every code that a program reports has a page, with its severity, and every page is of such a code.
+func TestReported(t *testing.T) {
+	severities := map[string]string{}
+	for _, k := range syntax.Codes() {
+		severities["grammar "+string(k.Code)] = k.Severity.String()
+	}
+	for _, p := range All() {
+		key := p.Family.Name + " " + p.Code
+		if severities[key] != p.Severity {
+			t.Errorf("%s: the page says %q, the program %q", key, p.Severity, severities[key])
+		}
+		delete(severities, key)
+	}
+	for key := range severities {
+		t.Errorf("%s has no page", key)
 	}
 }

@@ -20,9 +20,9 @@ func explainCommand(program string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [--json] [CODE]",
 		Short: "Say what the code of a diagnostic means, and what to change",
-		Long: strings.ReplaceAll(`Explain prints the page of a CODE, which stands in brackets after a message: the mistake, the
-source that makes it one, an example with the command that reports it, and the example put
-right. Without a CODE it lists all codes with their titles.
+		Long: strings.ReplaceAll(`Explain prints the page of a CODE, which stands in brackets after a message: the mistake,
+the source that makes it one, an example with the command that reports it, and the example
+put right. Without a CODE it lists all codes with their titles.
 
 PROGRAM knows the codes of iri, which works on data, and those of abnf, which works on grammars.
 
