@@ -76,6 +76,9 @@ func TestReported(t *testing.T) {
 		severities["grammar "+string(k.Code)] = k.Severity.String()
 	}
 	for _, p := range All() {
+		if p.Family.Name == "syntax" {
+			continue
+		}
 		key := p.Family.Name + " " + p.Code
 		if severities[key] != p.Severity {
 			t.Errorf("%s: the page says %q, the program %q", key, p.Severity, severities[key])

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/scripttest"
+)
+
+// The examples of the pages of codes have the codes.
+func TestCodePages(t *testing.T) {
+	output := func(args []string, stdin string) string {
+		var out bytes.Buffer
+		run(args, strings.NewReader(stdin), &out, new(bytes.Buffer))
+		return out.String()
+	}
+	if !strings.Contains(output([]string{"check", "--json"}, "\n"), `"code"`) {
+		t.Skip("iri check --json has no codes yet")
+	}
+	scripttest.Pages(t, "iri", output, map[string]scripttest.Example{
+		"control":      {Text: "http://example.org/a\tb\n"},
+		"empty-line":   {Text: "\n"},
+		"noncharacter": {Text: "http://example.org/\uFFFE\n"},
+		"not-utf8":     {Text: "http://example.org/caf\xE9\n"},
+		"private-use":  {Text: "http://example.org/\uE000\n"},
+	})
+}
