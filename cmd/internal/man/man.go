@@ -11,11 +11,16 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/irilex/iri/cmd/internal/codes"
 )
 
 // ExitStatus is the annotation of the root command with the text about the exit status,
 // which is that of all commands.
 const ExitStatus = "exit status"
+
+// Codes is the annotation of a command whose page lists all codes of diagnostics.
+const Codes = "codes"
 
 // Commands returns root and the commands below it, in the order of their help.
 func Commands(root *cobra.Command) iter.Seq[*cobra.Command] {
@@ -57,6 +62,9 @@ func Page(cmd *cobra.Command) []byte {
 	if cmd.Example != "" {
 		p.section("EXAMPLES")
 		p.verbatim(cmd.Example)
+	}
+	if cmd.Annotations[Codes] != "" {
+		p.codes()
 	}
 	if status != "" {
 		p.section("EXIT STATUS")
@@ -135,6 +143,18 @@ func (p *page) commands(cmd *cobra.Command) {
 		if !c.Hidden {
 			p.item("\\fB"+escape(c.Name())+"\\fR", c.Short)
 		}
+	}
+}
+
+// codes adds a list for each family of codes.
+func (p *page) codes() {
+	family := ""
+	for _, c := range codes.All() {
+		if c.Family.Name != family {
+			family = c.Family.Name
+			p.section("CODES: " + strings.ToUpper(c.Family.Title))
+		}
+		p.item("\\fB"+escape(c.Code)+"\\fR", c.Title)
 	}
 }
 

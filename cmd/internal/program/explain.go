@@ -10,6 +10,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/codes"
 	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/similar"
 )
 
@@ -30,7 +31,8 @@ With --json each page is an object on a line of its own, with the keys code, fam
 severity, title, text, command, example and instead.`, "PROGRAM", program),
 		Example: strings.ReplaceAll(`  PROGRAM explain bad-number
   PROGRAM explain`, "PROGRAM", program),
-		Args: Args(0, 1, "takes one CODE"),
+		Annotations: map[string]string{man.Codes: "all"},
+		Args:        Args(0, 1, "takes one CODE"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
 			for _, p := range codes.All() {
 				if len(args) == 0 {
