@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/codes"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/man"
-	"github.com/irilex/iri/cmd/internal/similar"
+	"github.com/irilex/iri/internal/similar"
 )
 
 // explainCommand prints pages of the registry of codes. Each program knows the codes of all, so that
