@@ -110,10 +110,7 @@ func (p *Page) read(body string) {
 		also, isAlso := strings.CutPrefix(paragraph, "Also: ")
 		switch {
 		case strings.HasPrefix(paragraph, "    "):
-			if *block != "" {
-				*block += "\n"
-			}
-			*block += unindent(paragraph)
+			*block = unindent(paragraph)
 		case label != nil:
 			if label[1] != "" {
 				p.Command = label[1]

@@ -1,6 +1,7 @@
 package codes
 
 import (
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,6 +9,68 @@ import (
 
 	"github.com/irilex/iri/build/syntax"
 )
+
+// A page is read as it is written, and printed so that a person can follow it.
+func TestRead(t *testing.T) {
+	family := Family{Name: "f", Title: "F", Program: "prog", Command: "prog check"}
+	pages := read(family, `# Codes of F
+
+Text about F.
+
+## first
+error: a mistake
+
+Text with `+"`code`"+`.
+
+Why: a source.
+
+Example:
+
+    a
+      b
+
+Instead:
+
+    c
+
+## second
+note: worth knowing
+
+Why: another source.
+
+Example for `+"`prog print x.y`"+`:
+
+    d
+
+Also: first, third
+`)
+	want := []Page{{
+		Code: "first", Family: family, Severity: "error", Title: "a mistake", Command: "prog check",
+		Text: "Text with `code`.\n\nWhy: a source.", Example: "a\n  b\n", Instead: "c\n",
+	}, {
+		Code: "second", Family: family, Severity: "note", Title: "worth knowing", Command: "prog print x.y",
+		Text: "Why: another source.", Example: "d\n", Also: []string{"first", "third"},
+	}}
+	if !reflect.DeepEqual(pages, want) {
+		t.Fatalf("%+v", pages)
+	}
+	var b strings.Builder
+	pages[1].Write(&b)
+	const printed = `second: worth knowing
+(note of prog)
+
+Why: another source.
+
+Example for prog print x.y:
+
+    d
+
+Also: first, third
+`
+	if b.String() != printed {
+		t.Errorf("%s", b.String())
+	}
+}
 
 // Pages are short and complete.
 func TestPages(t *testing.T) {
