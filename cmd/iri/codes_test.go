@@ -10,7 +10,7 @@ import (
 
 // The examples of the pages of codes have the codes.
 func TestCodePages(t *testing.T) {
-	scripttest.Pages(t, "iri", func(args []string, stdin string) string {
+	scripttest.Pages(t, prepared(), func(args []string, stdin string) string {
 		var out bytes.Buffer
 		run(args, strings.NewReader(stdin), &out, new(bytes.Buffer))
 		return out.String()

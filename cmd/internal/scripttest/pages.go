@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/man"
 )
 
 // A reported is a diagnostic in what a program prints.
@@ -28,12 +31,13 @@ type Runner func(args []string, stdin string) string
 // severity of the page, and no other code but those that the page names and [quiet]. What stands
 // instead has no diagnostics but [quiet]. The examples that no page can show, because they are long or have
 // characters that do not print, are in others.
-func Pages(t *testing.T, program string, run Runner, others map[string]Example) {
+func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Example) {
 	for _, page := range codes.All() {
-		if page.Family.Program != program {
+		if page.Family.Program != root.Name() {
 			continue
 		}
 		t.Run(page.Code, func(t *testing.T) {
+			checkNamed(t, root, page)
 			t.Chdir(t.TempDir())
 			other, isOther := others[page.Code]
 			if isOther {
@@ -74,6 +78,32 @@ func Pages(t *testing.T, program string, run Runner, others map[string]Example) 
 				}
 			}
 		})
+	}
+}
+
+var (
+	namedCommand = regexp.MustCompile("`(?:iri|abnf) ([a-z]+)")
+	namedFlag    = regexp.MustCompile(`--([a-z-]+)`)
+)
+
+// checkNamed fails for a command or a flag in the text of a page that the program does not have.
+func checkNamed(t *testing.T, root *cobra.Command, page codes.Page) {
+	for _, m := range namedCommand.FindAllStringSubmatch(page.Text, -1) {
+		if !strings.Contains(m[0], root.Name()) {
+			continue
+		}
+		if cmd, _, err := root.Find(m[1:]); err != nil || cmd == root {
+			t.Errorf("there is no command %s", m[1])
+		}
+	}
+	for _, m := range namedFlag.FindAllStringSubmatch(page.Text, -1) {
+		known := false
+		for cmd := range man.Commands(root) {
+			known = known || cmd.Flags().Lookup(m[1]) != nil
+		}
+		if !known {
+			t.Errorf("there is no flag --%s", m[1])
+		}
 	}
 }
 
