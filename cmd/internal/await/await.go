@@ -43,12 +43,14 @@ func regular(name string) bool {
 // Reader returns a reader of r that ends with the error of ctx when that is done. The caller must
 // not use the memory of a read that ended so.
 func Reader(ctx context.Context, r io.Reader) io.Reader {
-	if f, ok := r.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return &reader{ctx, f}
-		}
+	f, ok := r.(*os.File)
+	if !ok {
+		return &waiting{ctx, r}
 	}
-	return &waiting{ctx, r}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return &reader{ctx, f}
+	}
+	return newWaiting(ctx, f)
 }
 
 // A reader is one that does not wait.

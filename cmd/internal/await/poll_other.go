@@ -1,0 +1,12 @@
+//go:build !unix
+
+package await
+
+import (
+	"context"
+	"io"
+	"os"
+)
+
+// newWaiting returns a reader of a file that may wait forever.
+func newWaiting(ctx context.Context, f *os.File) io.Reader { return &waiting{ctx, f} }

@@ -1,0 +1,55 @@
+//go:build unix
+
+package await
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"testing"
+)
+
+// Pipes and devices of the system: all is read up to the end, and a read that waits is interrupted.
+func TestPipe(t *testing.T) {
+	for range 20 {
+		rd, wr, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rd.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		r := Reader(ctx, rd)
+		text := make([]byte, 10)
+		for _, want := range []string{"a", "bc"} {
+			if _, err := wr.WriteString(want); err != nil {
+				t.Fatal(err)
+			}
+			if n, err := r.Read(text); string(text[:n]) != want || err != nil {
+				t.Errorf("%q, %v", text[:n], err)
+			}
+		}
+		ended := make(chan error)
+		go func() { _, err := r.Read(text); ended <- err }()
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		wr.WriteString("d")
+		if n, err := r.Read(text); n != 0 || !errors.Is(err, context.Canceled) {
+			t.Errorf("%d, %v", n, err)
+		}
+		wr.Close()
+		if all, err := io.ReadAll(Reader(t.Context(), rd)); string(all) != "d" || err != nil {
+			t.Errorf("%q, %v", all, err)
+		}
+	}
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	if all, err := io.ReadAll(Reader(t.Context(), null)); len(all) != 0 || err != nil {
+		t.Errorf("%q, %v", all, err)
+	}
+}
