@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +17,8 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // usualBuffer is the size of the buffer that "iri check" has without a size.
@@ -248,6 +252,49 @@ func TestCheckInBlocksTakesConstantMemory(t *testing.T) {
 		t.Logf("lines %q: %d KB were allocated in all", unit, n>>10)
 		if n > 16<<20 {
 			t.Errorf("lines %q: %d bytes were allocated: %s", unit, n, text)
+		}
+	}
+}
+
+// Lines that are trimmed and left out say the same as the lines that are left when an editor does it.
+func TestEditAgrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(52, 52))
+	parts := []string{" ", "\t", "#", "a:b", "a:é", "<", "%", "\n", "\n", "\r\n", " \n", "\n#", "\u00A0", "\xFF"}
+	for range 2000 {
+		var b strings.Builder
+		for range r.IntN(30) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		var want strings.Builder
+		valid, invalid, blank, comments := 0, 0, 0, 0
+		n := 0
+		for line := range strings.Lines(b.String()) {
+			n++
+			line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+			if !strings.HasSuffix(b.String(), "\n") && n == strings.Count(b.String(), "\n")+1 {
+				line = b.String()[strings.LastIndex(b.String(), "\n")+1:] // its CR is a part of it
+			}
+			text := strings.Trim(line, " \t")
+			switch err := rfc3987.IRI.Check(text); {
+			case text == "":
+				blank++
+			case text[0] == '#':
+				comments++
+			case err == nil:
+				valid++
+			default:
+				invalid++
+				e, _ := errors.AsType[*tables.SyntaxError](err)
+				indent := strings.Index(line, text)
+				fmt.Fprintf(&want, "%d:%d:%d\n", n, e.Column+indent, e.Offset+indent)
+			}
+		}
+		fmt.Fprintf(&want, "%d valid, %d invalid%s%s\n", valid, invalid,
+			number(blank, "blank line", "left out"), number(comments, "comment", "left out"))
+		out := checkIn(usualBuffer, strings.NewReader(b.String()), "--json", "--trim", "--skip-blank", "--comment", "#")
+		out = regexp.MustCompile(`(?m)^{"file":"-","line":(\d+),"column":(\d+),"offset":(\d+),.*$`).ReplaceAllString(out, "$1:$2:$3")
+		if got := out[:strings.LastIndex(out, "\n")+1]; got != want.String() {
+			t.Fatalf("of %q\n%s\nnot\n%s", b.String(), got, want.String())
 		}
 	}
 }
