@@ -33,8 +33,9 @@ const sums = "SHA256SUMS"
 
 // releaseAll writes the suites that are published to a directory.
 func (s *suiting) releaseAll(cmd *cobra.Command) error {
-	if s.grammar != "" || s.rule != "" || cmd.Flags().Changed("output") || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
-		cmd.Flags().Changed("as") || cmd.Flags().Changed("bytes") {
+	changed := cmd.Flags().Changed
+	if s.grammar != "" || s.rule != "" || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
+		changed("output") || changed("as") || changed("bytes") {
 		return program.Usagef(cmd, "--release writes the suites that are published, as they are published, and stands alone")
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {

@@ -139,7 +139,8 @@ func (f *File) look() error {
 		f.Hint = kind.Is + "; its lines are read as UTF-8"
 	case asIs:
 	case foreign:
-		return fmt.Errorf("%s %s, so its lines are not read; try: %s | %s", f.Name, kind.Is, kind.Command(f.Name), f.in.Command)
+		try := kind.Command(f.Name) + " | " + f.in.Command
+		return fmt.Errorf("%s %s, so its lines are not read; try: %s", f.Name, kind.Is, try)
 	case nul >= 0:
 		return fmt.Errorf("%s is not text, because it has a NUL at offset %d; -0 is for lines that end in NUL", f.Name, nul)
 	case marked:

@@ -34,8 +34,8 @@ type File struct {
 // Write refuses a directory, and a file without permission to write, for root too. Any other file,
 // such as a device, a FIFO, the standard output or /dev/fd/3, is written through.
 //
-// Write stops when ctx is done, though a FIFO has no reader. After an error no file is replaced that was not replaced before
-// it, and no temporary file stays. The error is in words and has the name of the file.
+// Write stops when ctx is done, though a FIFO has no reader. After an error Write replaces no more
+// files, and no temporary file stays. The error is in words and has the name of the file.
 func Write(ctx context.Context, stdout io.Writer, files ...File) error {
 	var fresh []*target
 	defer func() {

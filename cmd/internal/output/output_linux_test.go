@@ -42,7 +42,8 @@ func TestWriteAsks(t *testing.T) {
 	own := errors.Join(os.WriteFile("dir/own", nil, 0o666), os.Chmod("dir", 0o555))
 	shut := write(text("dir/own", "new"))
 	syscall.Setfsuid(0)
-	if own != nil || shut == nil || shut.Error() != "cannot write dir/own: no new file can be made in its directory: permission denied" {
+	const want = "cannot write dir/own: no new file can be made in its directory: permission denied"
+	if own != nil || shut == nil || shut.Error() != want {
 		t.Error(own, shut)
 	}
 	if err == nil || err.Error() != "cannot write old: permission denied" || mine != nil {

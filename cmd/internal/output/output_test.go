@@ -63,12 +63,13 @@ func symlink(t *testing.T, to, name string) {
 func TestWriteReplacesWhole(t *testing.T) {
 	in(t, t.TempDir())
 	long := strings.Repeat("n", 255)
-	if err := write(text("old", "new"), text("fresh", "1"), text(filepath.Join("a", "b", "c"), "2"), text(long, "3")); err != nil {
+	deep := filepath.Join("a", "b", "c")
+	if err := write(text("old", "new"), text("fresh", "1"), text(deep, "2"), text(long, "3")); err != nil {
 		t.Fatal(err)
 	}
 	has(t, "old", "new")
 	has(t, "fresh", "1")
-	has(t, filepath.Join("a", "b", "c"), "2")
+	has(t, deep, "2")
 	has(t, long, "3")
 	info, err := os.Stat("old")
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {

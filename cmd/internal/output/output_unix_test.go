@@ -83,7 +83,8 @@ func TestWriteThroughDescriptors(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	for i, form := range []string{"/dev/fd/%d", "/proc/self/fd/%d", "/proc/thread-self/fd/%d", fmt.Sprint("/proc/", os.Getpid(), "/fd/%d")} {
+	ours := fmt.Sprint("/proc/", os.Getpid(), "/fd/%d")
+	for i, form := range []string{"/dev/fd/%d", "/proc/self/fd/%d", "/proc/thread-self/fd/%d", ours} {
 		fd, err := syscall.Dup(int(file.Fd()))
 		if err != nil {
 			t.Fatal(err)
@@ -175,7 +176,8 @@ func TestWriteThroughFails(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip(err)
 	}
-	if err := write(text("/dev/full", "x")); err == nil || err.Error() != "cannot write /dev/full: no space left on device" {
+	err := write(text("/dev/full", "x"))
+	if err == nil || err.Error() != "cannot write /dev/full: no space left on device" {
 		t.Error(err)
 	}
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -183,7 +185,8 @@ func TestWriteThroughFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer full.Close()
-	if err := Write(t.Context(), full, text("-", "x")); err == nil || err.Error() != "cannot write the standard output: no space left on device" {
+	err = Write(t.Context(), full, text("-", "x"))
+	if err == nil || err.Error() != "cannot write the standard output: no space left on device" {
 		t.Error(err)
 	}
 	rd, wr := io.Pipe()

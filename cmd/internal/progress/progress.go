@@ -42,15 +42,16 @@ const throttle = 100 * time.Millisecond
 // newBar returns a bar for a terminal with lines of width cells.
 func newBar(w io.Writer, total int64, width int, clash bool) *Bar {
 	start := time.Now()
+	speed := decor.NewAverageSpeed(decor.SizeB1000(0), ", % .1f", start)
 	parts := []decor.Decorator{ // the most important first
 		decor.NewPercentage("%d", decor.WC{W: 4}),
 		graph(min(40, width/3)),
 		decor.CountersKiloByte(" % .1f/% .1f"),
-		decor.NewAverageSpeed(decor.SizeB1000(0), ", % .1f", start),
+		speed,
 		left(start),
 	}
 	if total == 0 {
-		parts = []decor.Decorator{decor.CurrentKiloByte("% .1f"), decor.NewAverageSpeed(decor.SizeB1000(0), ", % .1f", start)}
+		parts = []decor.Decorator{decor.CurrentKiloByte("% .1f"), speed}
 	}
 	return &Bar{
 		to:    w,
