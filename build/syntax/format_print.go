@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// The signs "=" are below each other in a whole document, as in RFCs, for names up to maxCommon, and in
-// a block for names up to maxAligned.
+// The signs "=" are below each other in a whole document, as in RFCs, for names up to maxCommon, and
+// in a block for names up to maxAligned.
 const (
 	maxCommon  = 16
 	maxAligned = 24

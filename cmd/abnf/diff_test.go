@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// A cell with code is read back by the rules of GitHub Flavored Markdown: cells end at "|" without a backslash,
-// "\|" in a cell is "|", and a code span ends at as many backquotes as it begins with.
+// A cell with code is read back by the rules of GitHub Flavored Markdown: cells end at "|" without
+// a backslash, "\|" in a cell is "|", and a code span ends at as many backquotes as it begins with.
 func TestCode(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
