@@ -69,7 +69,8 @@ func dumped(g *Grammar) string {
 	return b.String()
 }
 
-// A formatting reads the tokens of a document, and the comments between them, into blocks.
+// A formatting reads the tokens of a document, and the comments between them, into blocks. Empty lines
+// divide the blocks.
 type formatting struct {
 	text     string
 	notation *notation
@@ -77,8 +78,9 @@ type formatting struct {
 	margin   int32
 	repaired map[Pos]Pos // from the first token to the end: repeats in place of the empty string
 	blocks   [][]*entry
-	fresh    bool // the next entry begins a block
-	last     remark
+	apart    bool   // an empty line is before the first block
+	fresh    bool   // the next entry begins a block
+	last     remark // of the last entry
 }
 
 // An entry is a rule with its comments, or a comment at the margin.
@@ -158,10 +160,15 @@ func (f *formatting) belongs(r remark) bool {
 	return f.current().name != "" && (!r.alone || r.column > max(int(f.margin), 0))
 }
 
+// add adds an entry to the last block, or begins another.
 func (f *formatting) add(e *entry) {
-	if n := len(f.blocks); n == 0 || f.fresh {
+	switch n := len(f.blocks); {
+	case n == 0:
+		f.apart = f.fresh
+		fallthrough
+	case f.fresh:
 		f.blocks = append(f.blocks, []*entry{e})
-	} else {
+	default:
 		f.blocks[n-1] = append(f.blocks[n-1], e)
 	}
 	f.fresh, f.last = false, remark{}
@@ -271,7 +278,7 @@ func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline boo
 			blank, newline = true, true
 			at++
 		case f.notation.comment:
-			end := at + len(f.text[at:to])
+			end := to
 			if n := strings.IndexByte(f.text[at:to], '\n'); n >= 0 {
 				end = at + n
 			}

@@ -1,8 +1,6 @@
 package syntax
 
-import (
-	"strings"
-)
+import "strings"
 
 // The signs "=" are below each other in a whole document, as in RFCs, for names up to maxCommon, and
 // in a block for names up to maxAligned.
@@ -33,7 +31,7 @@ func (f *formatting) print(prose string) string {
 		common = max(common, widest(block, maxCommon))
 	}
 	for i, block := range f.blocks {
-		if i > 0 || f.apart(prose) {
+		if i > 0 || prose != "" && f.apart {
 			b.WriteByte('\n')
 		}
 		for _, line := range beside(printBlock(block, common)) {
@@ -45,16 +43,6 @@ func (f *formatting) print(prose string) string {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}
 	return text
-}
-
-// apart reports whether an empty line is between the prose and the rules.
-func (f *formatting) apart(prose string) bool {
-	if prose == "" || strings.TrimSpace(prose) == "" {
-		return false
-	}
-	rest := f.text[len(prose):]
-	line, _, ended := strings.Cut(rest, "\n")
-	return ended && strings.Trim(line, blanks) == ""
 }
 
 // widest returns the columns of the widest name of at most most columns.
@@ -131,13 +119,15 @@ func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
 	if first {
 		start = column(word{})
 	}
-	w := wrapping{column: column, line: nil, end: start - 1}
+	w := wrapping{column: column, end: start - 1}
 	for _, alternative := range pieces(words, func(w word) bool { return w.choice }) {
 		if w.fits(alternative) || w.fitsAlone(alternative) {
 			w.put(alternative)
 			continue
 		}
-		w.end = max(w.end, width*min(len(w.line), 1)) // it begins a line
+		if len(w.line) > 0 {
+			w.begin(alternative[0])
+		}
 		for _, element := range pieces(alternative, func(w word) bool { return !w.choice && !w.stays }) {
 			w.put(element)
 		}
@@ -158,11 +148,16 @@ func size(words []word) int { return columns(texts(words)) }
 func (w *wrapping) fits(piece []word) bool      { return w.end+1+size(piece) <= width }
 func (w *wrapping) fitsAlone(piece []word) bool { return w.column(piece[0])+size(piece) <= width }
 
-// put adds a piece to the line, or begins another with it.
+// begin ends the line; the next begins with a word.
+func (w *wrapping) begin(first word) {
+	w.lines = append(w.lines, w.line)
+	w.line, w.end = nil, w.column(first)-1
+}
+
+// put adds a piece to the line, or to another.
 func (w *wrapping) put(piece []word) {
 	if len(w.line) > 0 && !w.fits(piece) {
-		w.lines = append(w.lines, w.line)
-		w.line, w.end = nil, w.column(piece[0])-1
+		w.begin(piece[0])
 	}
 	w.line = append(w.line, piece...)
 	w.end += 1 + size(piece)
@@ -182,37 +177,42 @@ func pieces(words []word, begins func(word) bool) (all [][]word) {
 	return append(all, words[from:])
 }
 
-// beside puts the comments after the code, below each other.
+// beside puts comments after the code, in runs of lines below each other.
 func beside(lines []outputLine) (out []string) {
-	column := 0 // of the comments of a run of lines
-	for i, l := range lines {
-		switch {
-		case l.comment == "":
-			column = 0
+	for len(lines) > 0 {
+		n, column := run(lines)
+		for _, l := range lines[:n] {
+			if l.comment != "" {
+				l.code += strings.Repeat(" ", column-columns(l.code)) + l.comment
+			}
 			out = append(out, l.code)
-			continue
-		case l.code == "" && !l.continues:
-			column = 0
-			out = append(out, strings.Repeat(" ", l.indent)+l.comment)
-			continue
-		case l.code != "" && columns(l.code) > maxBeside:
-			column = columns(l.code) + 2
-		case l.code != "" && (column == 0 || i == 0 || columns(lines[i-1].code) > maxBeside || columns(l.code)+2 > column):
-			column = widestRun(lines[i:]) + 2
 		}
-		out = append(out, l.code+strings.Repeat(" ", max(column-columns(l.code), 2))+l.comment)
+		lines = lines[n:]
 	}
 	return out
 }
 
-// widestRun returns the width of the widest of the first lines, as far as they have comments beside
-// them.
-func widestRun(lines []outputLine) (n int) {
-	for _, l := range lines {
-		if l.comment == "" || l.code == "" && !l.continues || columns(l.code) > maxBeside {
-			break
+// run returns how many of the first lines have their comments in one column, and the column.
+func run(lines []outputLine) (n, column int) {
+	first := lines[0]
+	switch size := columns(first.code); {
+	case first.comment == "":
+		return 1, 0
+	case first.code == "":
+		return 1, first.indent
+	case size > maxBeside:
+		for n = 1; n < len(lines) && lines[n].continues; n++ {
 		}
-		n = max(n, columns(l.code))
+		return n, size + 2
 	}
-	return n
+	for n < len(lines) && lines[n].beside() {
+		column = max(column, columns(lines[n].code)+2)
+		n++
+	}
+	return n, column
+}
+
+// beside reports whether the comment of a line is in the column of others.
+func (l *outputLine) beside() bool {
+	return l.continues || l.comment != "" && l.code != "" && columns(l.code) <= maxBeside
 }
