@@ -45,9 +45,9 @@ of its own, with the keys rule (the name in the first grammar), other (the name 
 second), relation (equal, subset, superset or incomparable), only_first and only_second
 (strings, or null), and path_first and path_second, arrays of the rules that read them, []
 for a string of over 1000 bytes. In place of bytes that are not UTF-8 the strings have
-U+FFFD; only_first_hex and only_second_hex have all bytes then. Of two grammars an object with the key summary comes
-last, which has equal and differ, numbers of pairs, and lacks_first, lacks_second (rules that
-a grammar lacks) and not_compared, arrays of names.
+U+FFFD; only_first_hex and only_second_hex have all bytes then. Of two grammars an object
+with the key summary comes last: it has equal and differ, numbers of pairs, and lacks_first,
+lacks_second (rules that a grammar lacks) and not_compared, arrays of names.
 
 The status is 2 when a rule that both have could not be compared. Else it is 1 when two
 rules differ, when one grammar lacks a rule of the other, and when one has errors.`,
