@@ -9,7 +9,8 @@
 // [Compile] is this line, a call a stage, and package emit has its end. Of a compiled [Grammar]
 // there are more things to have: tables of several rules ([Grammar.Set]) or of what a rule
 // chooses between ([Grammar.Alternatives]), and a regular expression ([Grammar.Regexp]).
-// [Compare] says how two rules differ. [BundledGrammars] are those that ship with the module,
+// [Compare] says how two rules differ, and [Grammar.Derive] names the rules above a place of a
+// string. [BundledGrammars] are those that ship with the module,
 // and package emit writes the packages with their tables.
 //
 // What a document has to say beyond its notation stands in directives, which are comments:

@@ -52,11 +52,7 @@ func (d *diffing) matching(cmd *cobra.Command, sides [2]side) (*matching, error)
 			join(r, other)
 		}
 	}
-	for _, r := range a.Rules {
-		if other := sameLanguage(r, b, taken); partner[r] == nil && other != nil {
-			join(r, other)
-		}
-	}
+	joinAlike(a, b, func(r *build.Rule) bool { return partner[r] == nil && !taken[r] }, join)
 	for _, r := range a.Rules {
 		if other := partner[r]; other != nil {
 			m.pairs = append(m.pairs, pair{a: r, b: other})
@@ -84,18 +80,24 @@ func mapping(cmd *cobra.Command, text string, a, b *build.Grammar) (ra, rb *buil
 	return ra, rb, err
 }
 
-// sameLanguage returns the first rule of g, not taken, with the language of r; nil if r is no rule
-// of the document.
-func sameLanguage(r *build.Rule, g *build.Grammar, taken map[*build.Rule]bool) *build.Rule {
-	if !r.Own() || r.Table == "" {
-		return nil
-	}
-	for _, other := range g.Rules {
-		if other.Own() && !taken[other] && other.Table != "" && other.Table.Hash() == r.Table.Hash() {
-			return other
+// joinAlike joins the rules of two documents, so far without partners, with the same language: the
+// first of one with the first of the other.
+func joinAlike(a, b *build.Grammar, alone func(*build.Rule) bool, join func(a, b *build.Rule)) {
+	alike := map[[32]byte][]*build.Rule{}
+	for _, r := range b.Rules {
+		if r.Own() && r.Table != "" && alone(r) {
+			alike[r.Table.Hash()] = append(alike[r.Table.Hash()], r)
 		}
 	}
-	return nil
+	for _, r := range a.Rules {
+		if !r.Own() || r.Table == "" || !alone(r) {
+			continue
+		}
+		if found := alike[r.Table.Hash()]; len(found) > 0 {
+			join(r, found[0])
+			alike[r.Table.Hash()] = found[1:]
+		}
+	}
 }
 
 // compare compares the pairs. It takes out the others and says why they cannot be compared.
