@@ -1,10 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
 )
 
 // A cell with code is read back by the rules of GitHub Flavored Markdown: cells end at "|" without
@@ -63,4 +69,40 @@ func codeSpan(cell string) string {
 		text = text[1 : len(text)-1]
 	}
 	return text
+}
+
+// Two documents are equal, by the status, only if each rule of both has a table.
+func TestDiffOfBrokenDocuments(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	definitions := []string{`"x"`, `"y"`, `b / "z"`, `"(" [a] ")"`, `b a / "x"`, "nowhere", `"open`, "( b", "<words>", `%x80-FF`, `2`, ""}
+	t.Chdir(t.TempDir())
+	document := func(name string) (broken bool) {
+		text := ""
+		for _, rule := range []string{"a", "b", "c"}[:1+rng.IntN(3)] { // half of the definitions are the first
+			text += rule + " = " + definitions[max(rng.IntN(2*len(definitions))-len(definitions), 0)] + "\n"
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		g, _ := build.Compile(t.Context(), syntax.NewSource(name, text), build.Options{Limits: plain()})
+		return g.Diagnostics.Errors() > 0 || slices.ContainsFunc(g.Rules, func(r *build.Rule) bool { return r.Own() && r.Table == "" })
+	}
+	equal, broken := 0, 0
+	for range 300 {
+		lost := document("first.abnf")
+		lost = document("second.abnf") || lost
+		var out, stderr bytes.Buffer
+		status := run([]string{"diff", "first.abnf", "second.abnf"}, strings.NewReader(""), &out, &stderr)
+		switch {
+		case status == 0 && lost:
+			t.Fatalf("status 0: %s%s", out.String(), stderr.String())
+		case status == 0:
+			equal++
+		case lost:
+			broken++
+		}
+	}
+	if equal < 10 || broken < 20 {
+		t.Errorf("%d pairs are equal, %d have a broken document", equal, broken)
+	}
 }
