@@ -51,7 +51,7 @@ func TestKeys(t *testing.T) {
 		return out.String()
 	}
 	scripttest.Keys(t, prepared(), output, map[string]string{
-		"check": "g.abnf", "compile": "g.abnf", "diff": "rfc3986#URI rfc3987#IRI", "explain": "",
+		"check": "g.abnf", "compile": "g.abnf", "diff": "--map URI=IRI rfc3986 rfc3987", "explain": "",
 		"gen": "-p p -o p.go rfc2396", "match": "-g g.abnf -r a", "suite": "-g rfc3986 -r IPv4address",
 	})
 }
