@@ -106,7 +106,7 @@ type classifier struct {
 	match func(text []byte) []int
 }
 
-// classifier returns what the flags ask for, and whether the grammar has errors that may
+// classifier returns the classifier that the flags ask for. The grammar is incomplete if errors may
 // have cost it some rules.
 func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool, err error) {
 	if c.alternatives != "" {
@@ -206,7 +206,7 @@ func ofSet(set tables.Set) classifier {
 	return classifier{set.Rules(), func(text []byte) []int { return set.Classify(lines.View(text)) }}
 }
 
-// A classification shows lines with what fits them.
+// A classification shows lines with the names that fit them.
 type classification struct {
 	pass    *pass
 	match   func(text []byte) []int
@@ -214,7 +214,7 @@ type classification struct {
 	quoted  []string // the names, for programs
 	most    int      // of the names that fit a line, the first ones to show
 	heading heading
-	none    int // lines that nothing fits
+	none    int // lines that no name fits
 }
 
 func newClassification(k classifier, p *pass, first bool) *classification {
@@ -238,8 +238,8 @@ func (c *classification) fit(l *lines.Line) []int {
 	return list[:min(c.most, len(list))]
 }
 
-// column is where the names of rules begin: behind many a short word, and the names have
-// room on a narrow terminal.
+// column is the number of cells before the names of rules: many lines are shorter, and the names
+// have room on a narrow terminal.
 const column = 32
 
 // gap is a line end and the blanks up to column.

@@ -85,7 +85,7 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 	return rule, authority, err
 }
 
-// rule returns the table of a rule. Why it has none is in the document.
+// rule returns the table of a rule. The document has the reason why a rule has no table.
 func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	if r, ok := g.Lookup(name); ok {
 		return r, nil

@@ -95,7 +95,8 @@ func (s *lockstep) step(q *lockstate, b byte) *lockstate {
 	return q.next[b]
 }
 
-// state returns the state of these places, a new one if there is none, or nil if there is no room.
+// state returns the state of these places. It makes the state if it has not met them before and there
+// is room, and returns nil if there is no room.
 // There is always room for the first.
 func (s *lockstep) state(alive []place) *lockstate {
 	k := key(alive)

@@ -146,7 +146,7 @@ func (c *parse) splitter(cmd *cobra.Command) (*splitter, error) {
 	return s, nil
 }
 
-// choose chooses the grammar that --uri stands for, and a rule of a bundled grammar if none is named.
+// choose fills in the grammar of --uri, and the default rule of a bundled grammar.
 func (c *parse) choose(cmd *cobra.Command) error {
 	if c.uri {
 		c.selection.grammar = rfc3986.URI.Grammar()

@@ -66,7 +66,7 @@ the rules that could be compiled are listed, and the status is 1.`,
 	return cmd
 }
 
-// A ruleInfo is what there is to say about a rule.
+// A ruleInfo is a row of the list of rules.
 type ruleInfo struct {
 	Grammar    string   `json:"grammar"`
 	Rule       string   `json:"rule"`

@@ -60,8 +60,8 @@ func wide(rule tables.Rule) tables.Rule {
 	return ""
 }
 
-// newSplitter returns a splitter for a rule, or false when the rule has no components. The rule
-// authority takes the component of that name apart; it is "" when the grammar has none.
+// newSplitter returns a splitter for a rule, or false if the rule has no components. The rule
+// authority takes the component of that name apart; it is "" in a grammar without such a rule.
 func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 	s = &splitter{rule: rule}
 	switch {

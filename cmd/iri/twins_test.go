@@ -54,7 +54,7 @@ func partsBySlowWay(rule tables.Rule, text string) (list []named, ok bool) {
 	}, true
 }
 
-// encodedBySlowWay is what parse --json prints of a line of the file "-", and "" for an invalid one.
+// encodedBySlowWay returns the record of parse --json for a line of the file "-", and "" for an invalid line.
 func encodedBySlowWay(rule tables.Rule, text string, number int) string {
 	list, ok := partsBySlowWay(rule, text)
 	if !ok {
@@ -75,7 +75,7 @@ func encodedBySlowWay(rule tables.Rule, text string, number int) string {
 	return string(append(b, "}}"...))
 }
 
-// printedBySlowWay is what parse prints of a valid line.
+// printedBySlowWay returns the output of parse for a valid line.
 func printedBySlowWay(list []named, text string) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, caret.Visible(text))
@@ -91,7 +91,7 @@ func printedBySlowWay(list []named, text string) string {
 	return b.String()
 }
 
-// tabulatedBySlowWay is what parse --fields prints of the host, the path and the kind of the path.
+// tabulatedBySlowWay returns the row of parse --fields host,path,path_kind.
 func tabulatedBySlowWay(list []named) string {
 	var b strings.Builder
 	for _, p := range list {
@@ -105,7 +105,7 @@ func tabulatedBySlowWay(list []named) string {
 	return b.String()
 }
 
-// classifiedBySlowWay is what classify prints of a line.
+// classifiedBySlowWay returns the output of classify for a line.
 func classifiedBySlowWay(rules []tables.Rule, text string) string {
 	var names []string
 	for _, i := range matchEach(rules, []byte(text)) {
@@ -142,7 +142,7 @@ func twinLines() []string {
 		}
 		lines = append(lines, b.String())
 	}
-	for i, line := range lines { // a line end is none here
+	for i, line := range lines { // which have no line ends
 		lines[i] = strings.TrimSuffix(strings.ReplaceAll(line, "\n", "a"), "\r")
 	}
 	return lines

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Shows reports whether a character can be seen where it stands, and leaves what is
-// around it alone. Not all that unicode.IsPrint lets pass can: fillers and selectors of
-// variants are letters and marks, and show nothing (UAX 44, Default_Ignorable_Code_Point).
+// Shows reports whether a character can be seen where it stands, and leaves the characters around
+// it alone. Some characters for which unicode.IsPrint is true cannot be seen: fillers and selectors
+// of variants are letters and marks (UAX 44, Default_Ignorable_Code_Point).
 func Shows(c rune) bool {
 	if c <= '~' {
 		return ' ' <= c

@@ -26,7 +26,7 @@ func TestAppendField(t *testing.T) {
 	}
 }
 
-// A reader gets the value back, whatever its bytes are.
+// A reader gets the value back, of any bytes.
 func FuzzAppendField(f *testing.F) {
 	f.Add("input", "a\u202e\xff🚀\U000e0001\\u")
 	f.Fuzz(func(t *testing.T, name, value string) {

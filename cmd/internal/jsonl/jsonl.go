@@ -1,5 +1,5 @@
-// Package jsonl writes JSON, a value a line, that shows as what it is on a terminal: in
-// strings, controls, what cannot be seen and what turns the direction of writing are escaped.
+// Package jsonl writes JSON, a value a line, that cannot deceive on a terminal: in strings,
+// controls, invisible characters and those that turn the direction of writing are escaped.
 package jsonl
 
 import (
