@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"strconv"
 	"strings"
@@ -55,6 +56,25 @@ func unescapedTSV(t *testing.T, text string) string {
 		}
 	}
 	return b.String()
+}
+
+// A list of fields is split at commas alone, and no text of --missing breaks a row.
+func TestFieldsFlags(t *testing.T) {
+	for _, tt := range []struct {
+		want string
+		args []string
+	}{
+		{`iri: there is no field "host\npath"; `, []string{"--fields", "host\npath"}},
+		{`iri: there is no field "\"host"; `, []string{"--fields", "path,\"host"}},
+		{`iri: --missing cannot have a tab or a line end`, []string{"--fields", "host", "--missing", "\t"}},
+		{`iri: --missing cannot have a tab or a line end`, []string{"--fields", "host", "--missing", "a\n"}},
+	} {
+		var stdout, stderr bytes.Buffer
+		status := run(append(tt.args, "parse"), strings.NewReader("a:b\n"), &stdout, &stderr)
+		if status != 2 || !strings.HasPrefix(stderr.String(), tt.want) || stdout.Len() > 0 {
+			t.Errorf("%q: status %d, %q, %q", tt.args, status, stdout.String(), stderr.String())
+		}
+	}
 }
 
 // A line that is valid costs no memory, in each of the forms.
