@@ -55,6 +55,22 @@ func TestLockstep(t *testing.T) {
 	}
 }
 
+// Different places have different keys.
+func TestKey(t *testing.T) {
+	seen := map[string]bool{}
+	for _, rule := range []int{0, 1, 255, 256, 1 << 16} {
+		for _, state := range []tables.State{1, 2, 255, 256, 257, 1 << 15} {
+			for _, more := range [][]place{nil, {{rule + 1, 1}}, {{rule + 1, 1}, {rule + 2, 2}}} {
+				k := key(append([]place{{rule, state}}, more...))
+				if seen[k] {
+					t.Errorf("rule %d in state %d and %v: another has this key", rule, state, more)
+				}
+				seen[k] = true
+			}
+		}
+	}
+}
+
 func TestLockstepOfNoRules(t *testing.T) {
 	for _, rules := range [][]tables.Rule{nil, {""}, {"", ""}} {
 		s := newLockstep(rules, mostStates)

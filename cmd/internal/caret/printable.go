@@ -82,9 +82,9 @@ func printableASCII(s string) int {
 	const each = 0x0101010101010101
 	n := 0
 	for ; n+8 <= len(s); n += 8 {
-		// A byte over 0x7F has its high bit set, 0x7F after an addition, and a byte below 0x20
-		// after a subtraction.
-		if w := word(s[n:]); (w|(w+each)|(w-' '*each))&(0x80*each) != 0 {
+		// The sum has the high bit of a byte from 0x7F to 0xFE, the difference that of a byte below
+		// 0x20 or over 0x9F. No other byte has it, unless a byte before it has.
+		if w := word(s[n:]); ((w+each)|(w-' '*each))&(0x80*each) != 0 {
 			break
 		}
 	}
