@@ -18,23 +18,23 @@ import (
 type table struct {
 	splitter *splitter
 	names    []string // of the columns
-	columns  []int    // places among the parts of the splitter, or numbers below 0
+	columns  []int    // places among the parts of the splitter, or after them
 	missing  string   // in place of a component that is not there
 	terminal bool     // on which characters have names that do not show
 }
 
-// The columns that are no components.
+// The columns that are no components, by their places after the parts of the splitter.
 const (
-	inputColumn = -1 - iota
+	inputColumn = iota
 	lineColumn
 	fileColumn
 	validColumn
 )
 
-// columnNames are the names of those, the first one that of column -1.
-var columnNames = []string{"input", "line", "file", "valid"}
+var columnNames = []string{inputColumn: "input", lineColumn: "line", fileColumn: "file", validColumn: "valid"}
 
-// fieldNames returns the names that --fields knows.
+// fieldNames returns the names that --fields knows, by their places. Of two that are the same, the
+// first is meant: that of a component.
 func (s *splitter) fieldNames() []string {
 	var names []string
 	for _, f := range s.fields {
@@ -50,11 +50,8 @@ func newTable(cmd *cobra.Command, s *splitter, c *parse) (*table, error) {
 	for name := range strings.SplitSeq(c.fields, ",") {
 		name = strings.TrimSpace(name)
 		i := slices.Index(known, name)
-		switch {
-		case i < 0:
+		if i < 0 {
 			return nil, unknownField(cmd, name, known)
-		case i >= len(s.fields):
-			i = -1 - (i - len(s.fields))
 		}
 		t.names, t.columns = append(t.names, name), append(t.columns, i)
 	}
@@ -82,22 +79,23 @@ func (t *table) appendHeader(b []byte) []byte {
 
 // appendLine appends the columns of a line. Its components are missing if it is not valid.
 func (t *table) appendLine(b []byte, l *lines.Line, valid bool) []byte {
+	parts := len(t.splitter.fields)
 	for i, c := range t.columns {
 		if i > 0 {
 			b = append(b, '\t')
 		}
 		switch {
-		case c >= 0 && valid && t.splitter.parts[c].present:
+		case c < parts && valid && t.splitter.parts[c].present:
 			b = t.appendValue(b, t.splitter.parts[c].value)
-		case c >= 0:
+		case c < parts:
 			b = append(b, t.missing...)
-		case c == inputColumn:
+		case c == parts+inputColumn:
 			b = t.appendValue(b, lines.View(l.Text))
-		case c == lineColumn:
+		case c == parts+lineColumn:
 			b = strconv.AppendInt(b, int64(l.Number), 10)
-		case c == fileColumn:
+		case c == parts+fileColumn:
 			b = t.appendValue(b, l.File)
-		case c == validColumn:
+		case c == parts+validColumn:
 			b = strconv.AppendBool(b, valid)
 		}
 	}
