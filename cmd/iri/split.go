@@ -14,16 +14,16 @@ import (
 // A field is the name of a component, or of its kind.
 type field struct {
 	name  string
-	depth int    // 1 when it is a part of the field before it
 	label string // for people, with blanks up to its value
 	key   string // for programs, with a comma before it and a colon after it
 }
 
+// newField returns a field; one that is a part of the field before it has depth 1.
 func newField(name string, depth int) field {
 	const width = 11 // of most names, with the blanks before them
 	label := strings.Repeat("  ", 1+depth) + caret.Visible(name)
 	label += strings.Repeat(" ", max(0, 2+width-caret.Width(label, 2+width))) + " "
-	return field{name, depth, label, "," + string(jsonl.AppendString(nil, name)) + ":"}
+	return field{name, label, "," + string(jsonl.AppendString(nil, name)) + ":"}
 }
 
 // A part is the value of a field in a line.
@@ -87,33 +87,20 @@ func componentNames(rule tables.Rule) []string {
 	return names
 }
 
-// The fields of references, by their places.
-const (
-	schemePart = iota
-	authorityPart
-	userinfoPart
-	hostPart
-	hostKindPart
-	portPart
-	pathPart
-	pathKindPart
-	queryPart
-	fragmentPart
-	referenceParts
-)
-
 // ofReferences makes the splitter of a rule whose members are IRI references.
 func (s *splitter) ofReferences() {
 	s.fields = []field{
-		schemePart: newField("scheme", 0), authorityPart: newField("authority", 0), userinfoPart: newField("userinfo", 1),
-		hostPart: newField("host", 1), hostKindPart: newField("host_kind", 1), portPart: newField("port", 1),
-		pathPart: newField("path", 0), pathKindPart: newField("path_kind", 1),
-		queryPart: newField("query", 0), fragmentPart: newField("fragment", 0),
+		newField("scheme", 0),
+		newField("authority", 0), newField("userinfo", 1),
+		newField("host", 1), newField("host_kind", 1), newField("port", 1),
+		newField("path", 0), newField("path_kind", 1),
+		newField("query", 0), newField("fragment", 0),
 	}
-	s.parts, s.whole = make([]part, referenceParts), true
+	s.whole = true
+	narrow := s.rule != rfc3987.IRIReference
 	hostKinds, pathKinds := kindNames(s.rule)
 	s.cut = func(text string) bool {
-		if s.rule != rfc3987.IRIReference && !s.rule.Valid(text) {
+		if narrow && !s.rule.Valid(text) {
 			return false
 		}
 		r, err := iri.ParseReference(text)
@@ -121,16 +108,13 @@ func (s *splitter) ofReferences() {
 			return false
 		}
 		has, a := r.HasAuthority(), r.AuthorityParts()
-		s.parts[schemePart] = part{r.Scheme(), r.HasScheme()}
-		s.parts[authorityPart] = part{r.Authority(), has}
-		s.parts[userinfoPart] = part{a.Userinfo, a.HasUserinfo}
-		s.parts[hostPart] = part{a.Host, has}
-		s.parts[hostKindPart] = part{hostKinds[a.Kind], has}
-		s.parts[portPart] = part{a.Port, a.HasPort}
-		s.parts[pathPart] = part{r.Path(), true}
-		s.parts[pathKindPart] = part{pathKinds[r.PathKind()], true}
-		s.parts[queryPart] = part{r.Query(), r.HasQuery()}
-		s.parts[fragmentPart] = part{r.Fragment(), r.HasFragment()}
+		s.parts = append(s.parts[:0],
+			part{r.Scheme(), r.HasScheme()},
+			part{r.Authority(), has}, part{a.Userinfo, a.HasUserinfo},
+			part{a.Host, has}, part{hostKinds[a.Kind], has}, part{a.Port, a.HasPort},
+			part{r.Path(), true}, part{pathKinds[r.PathKind()], true},
+			part{r.Query(), r.HasQuery()}, part{r.Fragment(), r.HasFragment()},
+		)
 		return true
 	}
 }
