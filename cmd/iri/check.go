@@ -74,6 +74,10 @@ numbers. With --json each diagnostic is an object on a line of its own:
                     characters could make the line valid)
   input             the line; null if it has more than 16 KiB
 
+The last object has the key summary, an object with the numbers of lines: valid, invalid,
+hidden (invalid and not shown), blank and comments (left out); of files: unread; and
+interrupted (whether Ctrl-C ended the program). Without it the output is not complete.
+
 JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place of each, and
 after it all its bytes in hexadecimal: input has input_hex, file has file_hex.
 
@@ -119,6 +123,9 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 		if err := t.file(file); err != nil {
 			return err
 		}
+	}
+	if c.json {
+		t.summarize()
 	}
 	return p.status(t.invalid)
 }
@@ -283,6 +290,24 @@ func showJSON(out *bufio.Writer, l *lines.Line, f fault.Fault) error {
 	}
 	_, err := out.Write(append(b, "}\n"...))
 	return err
+}
+
+// summarize ends the diagnostics for programs with the counts. Its error stays in Out.
+func (t *tally) summarize() {
+	p := t.pass
+	var counts struct {
+		Valid       int  `json:"valid"`
+		Invalid     int  `json:"invalid"`
+		Hidden      int  `json:"hidden"`
+		Blank       int  `json:"blank"`
+		Comments    int  `json:"comments"`
+		Unread      int  `json:"unread"`
+		Interrupted bool `json:"interrupted"`
+	}
+	counts.Valid, counts.Invalid, counts.Hidden = t.valid, t.invalid, max(0, t.invalid-t.most)
+	counts.Blank, counts.Comments = p.Blank, p.Comments
+	counts.Unread, counts.Interrupted = p.unreadable, p.interrupted
+	jsonl.Encode(p.Out, map[string]any{"summary": counts})
 }
 
 // counts are those of the summary.
