@@ -55,3 +55,29 @@ func TestKeys(t *testing.T) {
 		"gen": "-p p -o p.go rfc2396", "match": "-g g.abnf -r a", "suite": "-g rfc3986 -r IPv4address",
 	})
 }
+
+// Every line of JSON has the form that the schema of the repository says.
+func TestSchema(t *testing.T) {
+	schema := scripttest.ReadSchema(t)
+	t.Chdir(t.TempDir())
+	files := map[string]string{
+		"g.abnf": "a = \"b\"\nc = d\ne = \"(\" *e \")\"\nf = e\n", "octets.abnf": "a = %x80-9F\n", "other.abnf": "a = %x80-A0\nb = \"x\"\n",
+		"bytes\xFF": "a = b\n",
+	}
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Skip(err)
+		}
+	}
+	output := func(args []string) string {
+		var out bytes.Buffer
+		run(args, strings.NewReader("b\nc\n\xff\n\n"), &out, new(bytes.Buffer))
+		return out.String()
+	}
+	schema.Check(t, "abnf", output,
+		"--version", "explain", "explain port", "check g.abnf", "check bytes\xFF", "check rfc3986", "check nowhere.abnf",
+		"compile g.abnf", "compile xri30", "compile rfc3987", "match -g g.abnf -r a", "match -g rfc3986 -r IPv4address",
+		"diff rfc3986#URI rfc3987#IRI", "diff rfc3986 rfc3987", "diff --map URI=IRI rfc3986 rfc3987", "diff --octets * octets.abnf other.abnf",
+		"gen -p p -o p.go rfc2396", "gen -p p -o r\xFF/p.go rfc2396", "gen --check -p p -o p.go rfc3986", "gen --check -p p -o q/q.go rfc2396",
+		"suite -g rfc3986 -r IPv4address", "suite -g rfc3987 -r pct-encoded")
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/scripttest"
+	"github.com/irilex/iri/internal/bundled"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"iri": main}) }
@@ -60,5 +62,36 @@ func TestNoHTTP(t *testing.T) {
 	}
 	if slices.Contains(strings.Fields(string(out)), "net/http") {
 		t.Error("net/http is linked in")
+	}
+}
+
+// Every line of JSON has the form that the schema of the repository says.
+func TestSchema(t *testing.T) {
+	schema := scripttest.ReadSchema(t)
+	t.Chdir(t.TempDir())
+	broken := "http://h:80a/\n\n x\n<a:b>\na:\xff\n\xe4\xbe\nhttp://[::1\na b\nwww.example.org\nhttp://a/50%\n\u202E\n"
+	long := strings.Repeat("a:", 20_000) + "<\n"
+	files := map[string]string{"broken": broken + long, "own.abnf": "a = \"x\" b / %x80-9F\nb = *%xA0-FF\n", "bytes\xFF": "a\nb c\n"}
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Skip(err)
+		}
+	}
+	output := func(args []string) string {
+		var out bytes.Buffer
+		run(args, strings.NewReader("a:b\nx y\n\xff\n"), &out, new(bytes.Buffer))
+		return out.String()
+	}
+	schema.Check(t, "iri", output,
+		"--version", "explain", "explain port", "rules", "rules -g own.abnf --octets *",
+		"check", "check broken", "check -r IRI-reference broken", "check -g rfc3986 broken", "check --max-errors 1 broken",
+		"check --skip-blank --trim --comment < broken nowhere", "check --escaped", "check -g ntriples broken", "check bytes\xFF",
+		"check -g own.abnf -r a broken", "check -g own.abnf --octets * -r a broken", "check -g rfc9110 -r media-type broken",
+		"parse", "parse broken bytes\xFF", "parse --uri broken", "parse -r IRI broken", "parse -r iauthority broken",
+		"classify", "classify broken bytes\xFF", "classify --first --alternatives ihost broken", "classify -g own.abnf broken")
+	for _, g := range bundled.Grammars() {
+		for _, r := range g.Rules() {
+			schema.Check(t, "iri", output, "check -g "+g.Name+" -r "+r.Name()+" broken")
+		}
 	}
 }
