@@ -54,7 +54,8 @@ func (l *repeatLint) repetition(e *syntax.Repetition) {
 	name, _ := e.Item.(*syntax.RuleName)
 	switch {
 	case e.Max == 0 && name != nil && aHexNumber.MatchString(name.Name):
-		text := fmt.Sprintf("0%s is the rule %[1]s zero times, the empty string; a number is written %%x%s", name.Name, name.Name[1:])
+		const format = "0%s is the rule %[1]s zero times, the empty string; a number is written %%x%s"
+		text := fmt.Sprintf(format, name.Name, name.Name[1:])
 		l.never = append(l.never, remark{e.Start, text})
 	case e.Min == 1 && e.Max == 1:
 		text := "the repeat says nothing: " + l.short(e.Item) + " stands here once without it too"

@@ -110,10 +110,13 @@ const (
 // 0x7F which stands for itself.
 const byteUnit = utf8.MaxRune + 1
 
-// tokenLen returns the length of the number, the name or the class that text begins with.
+// tokenLen returns the length of the number, the name, the string or the class that text begins with.
 func tokenLen(text string) int {
-	if end := strings.IndexByte(text, ']'); text[0] == '[' && end > 0 {
-		return end + 1
+	const opening, closing = `["'`, `]"'`
+	if i := strings.IndexByte(opening, text[0]); i >= 0 {
+		if end := strings.IndexByte(text[1:], closing[i]); end >= 0 {
+			return end + 2
+		}
 	}
 	n := 1
 	for n < len(text) && (text[n] == '-' || text[n] == '_' || text[n] == '.' ||

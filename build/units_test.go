@@ -48,6 +48,9 @@ func TestTokenLen(t *testing.T) {
 		"b`":           "b",
 		"[\u0080-]x":   "[\u0080-]",
 		"[ unfinished": "[",
+		`"a b" / "c"`:  `"a b"`,
+		`"" / "c"`:     `""`,
+		`'a"' / 'c'`:   `'a"'`,
 		"x":            "x",
 	} {
 		if got := text[:tokenLen(text)]; got != want {

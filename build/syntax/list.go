@@ -252,6 +252,14 @@ func (l *List) Rest() []Count {
 	return rest
 }
 
+// More returns how many errors of the same definition have no items, which the message of d counts.
+func (l *List) More(d Diagnostic) int {
+	if d.Severity < Error {
+		return 0
+	}
+	return l.silenced[d.Pos].n
+}
+
 // Err returns the list as an error when it holds an error, else nil.
 func (l *List) Err() error {
 	if l.Errors() == 0 {

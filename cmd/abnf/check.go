@@ -3,69 +3,179 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
 )
 
 func checkCommand() *cobra.Command {
-	var notation grammar.Notation
-	var asJSON bool
-	var rules []string
+	var c checker
 	cmd := &cobra.Command{
-		Use:   "check [flags] [GRAMMAR]",
+		Use:   "check [flags] [GRAMMAR...]",
 		Short: "Say what is wrong with a grammar, and where",
-		Long: `Check reads, resolves and compiles a grammar and prints all there is to say
-about it: errors, warnings, and notes on what is worth knowing, each as
+		Long: `Check reads, resolves and compiles grammars and prints what is wrong with them, each
+defect as
 
   file:line:column: severity: message [code]
 
-with the line and a caret below the place; the rules that no rule refers to share
-one note. Of one definition it prints three errors, and of all there is to say 500
-things, errors first; it says how many more there are. With --json each is an object
-on a line of its own, with the keys file, line, column, offset, length, severity, code
-and message (offset and length in bytes of the file). Check says "no errors" when
-there are none. The status is 1 when there are.
-Without a GRAMMAR the standard input is read, unless that is a terminal.`,
+with the line and a caret below the place. A note is no defect. Pedantic notes, on the
+letter of a notation and on style, are not shown without --severity note. Of one
+definition check prints three errors, and of all grammars 1,000 diagnostics, errors
+first; it counts the others by code. Check says "no errors" when there are none. On
+stderr it says how many there are. The status is 1 when there are errors, of a code of
+--deny too. Without a GRAMMAR the standard input is read, unless that is a terminal.
+
+With --json each diagnostic is an object on a line of its own, with the keys file,
+file_hex (in place of a name that is not UTF-8), line, column, offset, length, severity,
+code and message (offset and length in bytes of the file). The last line is an object
+with the key summary: an object with the keys files, unread, errors, warnings, notes,
+hidden, and unlisted, which counts by severity and code what is over 1,000.
+--format github prints commands that GitHub shows at the lines of a change, --format
+sarif one document of SARIF 2.1.0.`,
 		Example: `  abnf check grammar.abnf
+  abnf check --severity note --allow line-end *.abnf
+  abnf check --deny covered-alternative --format sarif grammar.abnf > grammar.sarif
   abnf check --dialect rfc822 - < rfc822.txt`,
-		Args:              program.Args(0, 1, "takes one GRAMMAR"),
-		ValidArgsFunction: completeGrammar,
+		ValidArgsFunction: completeGrammars,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name, err := grammarArgument(cmd, args)
+			if err := c.prepare(cmd); err != nil {
+				return err
+			}
+			names, err := c.grammars(cmd, args)
 			if err != nil {
 				return err
 			}
-			doc, err := open(cmd, name, notation)
-			if err != nil {
-				return err
-			}
-			g, list := doc.Compile(cmd.Context(), build.Options{Rules: rules, Limits: plain(), Lint: true})
-			if _, err := find(g, rules); err != nil {
-				return err
-			}
-			noteRecursion(g, list)
-			noteOrder(g, list)
-			list.Sort()
-			doc.Tell(cmd, g)
-			return program.Buffered(cmd, func(out *bufio.Writer) error { return printList(cmd, out, list, asJSON) })
+			return program.Buffered(cmd, func(out *bufio.Writer) error { return c.run(cmd, out, names) })
 		},
 	}
-	notation.Flags(cmd)
-	notation.ImportFlag(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
-	cmd.Flags().StringArrayVarP(&rules, "rule", "r", nil, "check this `RULE`, and what it refers to, alone; may be repeated")
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&notation, argument))
+	c.notation.Flags(cmd)
+	c.notation.ImportFlag(cmd)
+	c.flags(cmd)
+	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "check this `RULE`, and what it refers to, alone; may be repeated")
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
 	return cmd
+}
+
+// A checker is a run of the command.
+type checker struct {
+	notation grammar.Notation
+	rules    []string
+	policy   policy
+	format   string
+	json     bool
+	tally    tally
+}
+
+// grammars returns the GRAMMARs of a command line.
+func (c *checker) grammars(cmd *cobra.Command, args []string) ([]string, error) {
+	if len(args) > 0 {
+		return args, c.usage(cmd, c.notation.Check(args...))
+	}
+	name, err := grammarArgument(cmd, nil)
+	return []string{name}, err
+}
+
+func (c *checker) usage(cmd *cobra.Command, err error) error {
+	if err == nil {
+		return nil
+	}
+	return program.Usagef(cmd, "%v", err)
+}
+
+// run checks the grammars one after the other. One that cannot be read does not keep it from the others.
+func (c *checker) run(cmd *cobra.Command, out *bufio.Writer, names []string) error {
+	to := c.reporter(cmd, out)
+	for _, name := range names {
+		list, err := c.check(cmd, name, len(names) > 1)
+		if err != nil {
+			if len(names) == 1 {
+				return err
+			}
+			program.Tell(cmd, "%v", err)
+			c.tally.unread++
+			continue
+		}
+		if err := c.report(list, to); err != nil {
+			return err
+		}
+	}
+	if err := to.end(&c.tally); err != nil {
+		return err
+	}
+	if text := c.tally.String(); text != "" {
+		if err := out.Flush(); err != nil { // so that the tally comes last on a terminal
+			return err
+		}
+		program.Tell(cmd, "%s", text)
+	}
+	switch {
+	case c.tally.unread > 0:
+		return program.Status(program.Trouble)
+	case c.tally.errors > 0:
+		return program.Status(program.Invalid)
+	}
+	return nil
+}
+
+// check compiles a grammar. It says in which notation a file is read, but of several not for each that is ABNF.
+func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.List, error) {
+	how := c.notation
+	if _, bundled := build.FindBundled(name); bundled {
+		how = grammar.Automatic()
+	}
+	doc, err := open(cmd, name, how)
+	if err != nil {
+		return nil, err
+	}
+	g, list := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Limits: plain(), Lint: true})
+	if _, err := find(g, c.rules); err != nil {
+		return nil, err
+	}
+	noteRecursion(g, list)
+	noteOrder(g, list)
+	list.Sort()
+	if !several || doc.Dialect != syntax.ABNF || doc.Extract != nil || g.Elsewhere > 0 {
+		doc.Tell(cmd, g)
+	}
+	return list, nil
+}
+
+// report gives the diagnostics of a grammar that are to be shown to a reporter, and counts all.
+func (c *checker) report(list *syntax.List, to reporter) error {
+	c.tally.files++
+	var shown []syntax.Diagnostic
+	for _, d := range list.Items {
+		d, verdict := c.policy.judge(d)
+		switch verdict {
+		case hide:
+			c.tally.hide(d.Severity, 1)
+		case show:
+			shown = append(shown, d)
+			c.tally.count(d.Severity, 1+list.More(d))
+		}
+	}
+	for _, rest := range list.Rest() {
+		d, verdict := c.policy.judge(syntax.Diagnostic{Severity: rest.Severity, Code: rest.Code})
+		switch verdict {
+		case hide:
+			c.tally.hide(d.Severity, rest.N)
+		case show:
+			c.tally.count(d.Severity, rest.N)
+			c.tally.leave(syntax.Count{Severity: d.Severity, Code: d.Code, N: rest.N})
+		}
+	}
+	for _, d := range c.tally.fit(shown) {
+		if err := to.diagnostic(list.Source, d); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // noteRecursion adds a note for the rules that are recursive together, and one for those
@@ -130,95 +240,4 @@ func enumerate(rules []*build.Rule) string {
 		names = append(names, r.Name)
 	}
 	return strings.Join(names, ", ")
-}
-
-func printList(cmd *cobra.Command, out io.Writer, list *syntax.List, asJSON bool) error {
-	if asJSON {
-		if err := encodeList(out, list); err != nil {
-			return err
-		}
-		return verdict(list)
-	}
-	rest, unused := splitUnused(list)
-	if err := grammar.Report(caret.NewPrinter(out, cmd.OutOrStdout()), rest, syntax.Note); err != nil {
-		return err
-	}
-	noteUnused(out, unused)
-	if list.Errors() == 0 {
-		fmt.Fprintln(out, "no errors")
-	}
-	return verdict(list)
-}
-
-// splitUnused returns the list without the notes on rules that no rule refers to, and the
-// names of those rules. Every entry point has such a note; one line has room for all.
-func splitUnused(list *syntax.List) (rest *syntax.List, names []string) {
-	rest = &syntax.List{Source: list.Source}
-	for _, d := range list.Items {
-		if d.Code == "unused-rule" {
-			names = append(names, list.Source.Text[d.Pos:int(d.Pos)+d.Len])
-		} else {
-			rest.Add(d)
-		}
-	}
-	return rest, names
-}
-
-func noteUnused(out io.Writer, names []string) {
-	what := "entry points"
-	switch len(names) {
-	case 0:
-		return
-	case 1:
-		what = "an entry point"
-	}
-	fmt.Fprintf(out, "note: no rule refers to %s: %s, or left over\n", caret.Visible(listed(names)), what)
-}
-
-// maxListed is how many bytes of names, about, a line has room for.
-const maxListed = 8_000
-
-// listed joins names, as many as there is room for.
-func listed(names []string) string {
-	var b strings.Builder
-	for i, name := range names {
-		if b.Len()+len(name) > maxListed && i > 0 {
-			fmt.Fprintf(&b, " and %d more", len(names)-i)
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		if len(name) > maxListed {
-			name = name[:maxListed] + "..."
-		}
-		b.WriteString(name)
-	}
-	return b.String()
-}
-
-// A finding is a diagnostic for programs.
-type finding struct {
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Column   int    `json:"column"`
-	Offset   int    `json:"offset"`
-	Length   int    `json:"length"`
-	Severity string `json:"severity"`
-	Code     string `json:"code"`
-	Message  string `json:"message"`
-}
-
-func encodeList(out io.Writer, list *syntax.List) error {
-	for _, d := range list.Items {
-		at := list.Source.Position(d.Pos)
-		offset, length := list.Source.Span(d.Pos, d.Len)
-		err := jsonl.Encode(out, finding{
-			list.Source.Name, at.Line, at.Column, int(offset), length, d.Severity.String(), d.Code, d.Message,
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -30,6 +30,11 @@ func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra
 	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 }
 
+// completeGrammars completes a GRAMMAR of several.
+func completeGrammars(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
+}
+
 // completeRule returns a completion of rules of the grammar that name returns for a command line.
 func completeRule(how *grammar.Notation, name func(args []string) string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -3,7 +3,7 @@
 // tables in Go.
 //
 //	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
-//	abnf check [GRAMMAR]
+//	abnf check [GRAMMAR...]
 //	abnf match -g GRAMMAR -r RULE < LINES
 //	abnf extract [-o FILE] [--map FILE] [FILE]
 //	abnf print [--as abnf] [-r RULE]... [GRAMMAR]

@@ -20,12 +20,10 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/internal/golden"
 )
 
-var (
-	update = flag.Bool("update", false, "write the sums of the suites that are published")
-	long   = flag.Bool("long", false, "make all suites that are published, and look into them")
-)
+var long = flag.Bool("long", false, "make all suites that are published, and look into them")
 
 // goldenSums has the SHA-256 of the published suites. When one changes, who has it wants to know.
 var goldenSums = filepath.Join("testdata", sums)
@@ -33,15 +31,15 @@ var goldenSums = filepath.Join("testdata", sums)
 // The suites that are published are as they were. The ordinary test makes those in lines,
 // the long run all; -update writes the sums of all.
 func TestRelease(t *testing.T) {
-	golden, err := os.ReadFile(goldenSums)
-	if err != nil && !*update {
+	before, err := os.ReadFile(goldenSums)
+	if err != nil && !golden.Updating() {
 		t.Fatal(err)
 	}
-	if !*update && !*long {
+	if !golden.Updating() && !*long {
 		for _, r := range released[:pick(testing.Short(), 2, 4)] {
 			g := bundled(t, r.grammar)
 			s := suiting{grammar: r.grammar, rule: r.rule, bytes: r.bytes, as: r.as, notation: grammar.Notation{Dialect: "auto"}}
-			if want := sumOf(t, &s, g) + "  " + r.file + "\n"; !strings.Contains(string(golden), want) {
+			if want := sumOf(t, &s, g) + "  " + r.file + "\n"; !strings.Contains(string(before), want) {
 				t.Errorf("%s is %s, not as in %s; if that is meant, say so in the change log, and run this test with -args -update", r.file, want, goldenSums)
 			}
 		}
@@ -56,12 +54,12 @@ func TestRelease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
+	if golden.Updating() {
 		if err := os.WriteFile(goldenSums, got, 0o666); err != nil {
 			t.Fatal(err)
 		}
-	} else if !bytes.Equal(got, golden) {
-		t.Errorf("the sums are\n%snot\n%s; if that is meant, say so in the change log, and run this test with -args -update", got, golden)
+	} else if !bytes.Equal(got, before) {
+		t.Errorf("the sums are\n%snot\n%s; if that is meant, say so in the change log, and run this test with -args -update", got, before)
 	}
 	checkNTriples(t, filepath.Join(dir, "new", "iri-n-triples.zip"))
 }

@@ -411,7 +411,7 @@ func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
 		if d.Severity < least {
 			continue
 		}
-		if err := Show(p, list, d); err != nil {
+		if err := Show(p, list.Source, d); err != nil {
 			return err
 		}
 	}
@@ -427,13 +427,13 @@ func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
 	return p.Line("%s: not listed: %s", list.Source.Name, Counts(rest))
 }
 
-// Show prints one diagnostic of a list.
-func Show(p *caret.Printer, list *syntax.List, d syntax.Diagnostic) error {
-	at := list.Source.Position(d.Pos)
-	text, start := list.Source.Line(d.Pos)
-	_, length := list.Source.Span(d.Pos, d.Len)
+// Show prints one diagnostic of a document.
+func Show(p *caret.Printer, src *syntax.Source, d syntax.Diagnostic) error {
+	at := src.Position(d.Pos)
+	text, start := src.Line(d.Pos)
+	_, length := src.Span(d.Pos, d.Len)
 	return p.Print(caret.Diagnostic{
-		File: list.Source.Name, Line: at.Line, Column: at.Column,
+		File: src.Name, Line: at.Line, Column: at.Column,
 		Severity: d.Severity.String(), Message: d.Message, Code: d.Code,
 		Text: text, Offset: int(d.Pos - start), Len: length,
 	})

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+)
+
+// A reporter prints diagnostics in some format.
+type reporter interface {
+	diagnostic(src *syntax.Source, d syntax.Diagnostic) error
+	end(t *tally) error // after the diagnostics of all grammars
+}
+
+func (c *checker) reporter(cmd *cobra.Command, out *bufio.Writer) reporter {
+	switch {
+	case c.json:
+		return jsonReporter{out}
+	case c.format == formatGitHub:
+		return gitHubReporter{out}
+	case c.format == formatSARIF:
+		return &sarifReporter{out: out, policy: &c.policy}
+	}
+	return textReporter{caret.NewPrinter(out, cmd.OutOrStdout())}
+}
+
+// A textReporter prints for people.
+type textReporter struct{ *caret.Printer }
+
+func (r textReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
+	return grammar.Show(r.Printer, src, d)
+}
+
+func (r textReporter) end(t *tally) error {
+	if over := t.over(); over != "" {
+		return r.Line("%s", over)
+	}
+	if t.errors > 0 || t.unread > 0 {
+		return nil
+	}
+	return r.Line("no errors")
+}
+
+// A jsonReporter prints an object a line.
+type jsonReporter struct{ out *bufio.Writer }
+
+// A finding is a diagnostic for programs.
+type finding struct {
+	File     string `json:"file"`
+	FileHex  string `json:"file_hex,omitempty"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Offset   int    `json:"offset"`
+	Length   int    `json:"length"`
+	Severity string `json:"severity"`
+	Code     string `json:"code"`
+	Message  string `json:"message"`
+}
+
+func (r jsonReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
+	at := src.Position(d.Pos)
+	offset, length := src.Span(d.Pos, d.Len)
+	f := finding{src.Name, "", at.Line, at.Column, int(offset), length, d.Severity.String(), d.Code, d.Message}
+	if !utf8.ValidString(src.Name) {
+		f.FileHex = hex.EncodeToString([]byte(src.Name))
+	}
+	return jsonl.Encode(r.out, f)
+}
+
+// A summary is a tally for programs.
+type summary struct {
+	Files    int        `json:"files"`
+	Unread   int        `json:"unread"`
+	Errors   int        `json:"errors"`
+	Warnings int        `json:"warnings"`
+	Notes    int        `json:"notes"`
+	Hidden   int        `json:"hidden"`
+	Unlisted []unlisted `json:"unlisted,omitempty"`
+}
+
+type unlisted struct {
+	Severity string `json:"severity"`
+	Code     string `json:"code"`
+	Count    int    `json:"count"`
+}
+
+func (r jsonReporter) end(t *tally) error {
+	s := summary{
+		Files: t.files, Unread: t.unread, Errors: t.errors, Warnings: t.warnings, Notes: t.notes,
+		Hidden: t.hiddenWarnings + t.hiddenNotes,
+	}
+	for _, c := range t.left {
+		s.Unlisted = append(s.Unlisted, unlisted{c.Severity.String(), c.Code, c.N})
+	}
+	return jsonl.Encode(r.out, map[string]summary{"summary": s})
+}
+
+// A gitHubReporter prints commands for the log of GitHub's workflows, which shows them at their lines
+// ("Workflow commands for GitHub Actions", Setting an error message).
+type gitHubReporter struct{ out *bufio.Writer }
+
+var (
+	gitHubLevels   = map[syntax.Severity]string{syntax.Error: "error", syntax.Warning: "warning", syntax.Note: "notice"}
+	gitHubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	gitHubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func (r gitHubReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
+	from, to := src.Position(d.Pos), src.Position(d.Pos+syntax.Pos(d.Len))
+	end := ""
+	switch { // the end is that of the last character
+	case to.Line > from.Line:
+		end = fmt.Sprintf(",endLine=%d", to.Line)
+	case to.Column > from.Column:
+		end = fmt.Sprintf(",endColumn=%d", to.Column-1)
+	}
+	_, err := fmt.Fprintf(r.out, "::%s file=%s,line=%d,col=%d%s,title=%s::%s\n", gitHubLevels[d.Severity],
+		caret.Visible(gitHubProperty.Replace(src.Name)), from.Line, from.Column, end,
+		gitHubProperty.Replace(d.Code), caret.Visible(gitHubMessage.Replace(d.Message)))
+	return err
+}
+
+func (r gitHubReporter) end(t *tally) error {
+	if over := t.over(); over != "" {
+		_, err := fmt.Fprintf(r.out, "::notice::%s\n", gitHubMessage.Replace(over))
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/internal/similar"
+)
+
+// A policy says which diagnostics are shown, and which are errors.
+type policy struct {
+	severity    string // the flag --severity; "" for all but the pedantic notes
+	allow, deny []string
+}
+
+// The formats of --format.
+const (
+	formatText   = "text"
+	formatGitHub = "github"
+	formatSARIF  = "sarif"
+)
+
+var (
+	severities = []string{syntax.Error.String(), syntax.Warning.String(), syntax.Note.String()}
+	formats    = []string{formatText, formatGitHub, formatSARIF}
+)
+
+// flags adds the flags that say what is shown, and how.
+func (c *checker) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&c.json, "json", false, "print an object a line, and a summary")
+	f.StringVar(&c.format, "format", formatText, "print in this `FORMAT`: "+strings.Join(formats, ", "))
+	f.StringVar(&c.policy.severity, "severity", "", "show diagnostics of this `SEVERITY` and above: "+
+		strings.Join(severities, ", ")+"; pedantic notes with note alone")
+	f.StringArrayVar(&c.policy.allow, "allow", nil, "neither show nor count diagnostics with this `CODE`; may be repeated")
+	f.StringArrayVar(&c.policy.deny, "deny", nil, "count diagnostics with this `CODE` as errors; may be repeated")
+	program.Exclusive(cmd, "json", "format")
+	fixed := func(flag string, values []string) {
+		cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	fixed("format", formats)
+	fixed("severity", severities)
+	fixed("allow", codesToComplete())
+	fixed("deny", codesToComplete())
+}
+
+// codesToComplete returns the codes with what they are, as a shell shows them.
+func codesToComplete() (list []string) {
+	for _, k := range syntax.Codes() {
+		list = append(list, string(k.Code)+"\t"+k.Summary)
+	}
+	return list
+}
+
+// prepare returns a usage error for a value that no flag here takes.
+func (c *checker) prepare(cmd *cobra.Command) error {
+	oneOf := func(flag, value string, of []string) error {
+		if slices.Contains(of, value) {
+			return nil
+		}
+		return program.Usagef(cmd, "--%s takes %s, not %q", flag, strings.Join(of, ", "), value)
+	}
+	if err := oneOf("format", c.format, formats); err != nil {
+		return err
+	}
+	if cmd.Flags().Changed("severity") {
+		if err := oneOf("severity", c.policy.severity, severities); err != nil {
+			return err
+		}
+	}
+	for _, code := range c.policy.deny {
+		if slices.Contains(c.policy.allow, code) {
+			return program.Usagef(cmd, "--allow %s and --deny %[1]s exclude each other", code)
+		}
+	}
+	if err := knownCodes("--allow", c.policy.allow); err != nil {
+		return c.usage(cmd, err)
+	}
+	return c.usage(cmd, knownCodes("--deny", c.policy.deny))
+}
+
+// knownCodes returns an error for a code that no diagnostic has.
+func knownCodes(flag string, codes []string) error {
+	var names []string
+	for _, k := range syntax.Codes() {
+		names = append(names, string(k.Code))
+	}
+	for _, code := range codes {
+		if slices.Contains(names, code) {
+			continue
+		}
+		text := fmt.Sprintf("%s: no diagnostic has the code %q", flag, code)
+		if near := similar.Names(code, names); len(near) > 0 {
+			text += "; similar: " + strings.Join(near, ", ")
+		}
+		return fmt.Errorf("%s", text)
+	}
+	return nil
+}
+
+// A verdict says what becomes of a diagnostic.
+type verdictOf int
+
+const (
+	drop verdictOf = iota // not shown and not counted
+	hide                  // counted as not shown
+	show
+)
+
+// judge returns a diagnostic with its severity, and what becomes of it.
+func (p *policy) judge(d syntax.Diagnostic) (syntax.Diagnostic, verdictOf) {
+	if slices.Contains(p.allow, d.Code) {
+		return d, drop
+	}
+	if slices.Contains(p.deny, d.Code) {
+		d.Severity = syntax.Error
+		return d, show
+	}
+	k, _ := syntax.Lookup(d.Code)
+	switch least := slices.Index(severities, p.severity); {
+	case least < 0 && k.Pedantic, least >= 0 && d.Severity < syntax.Error-syntax.Severity(least):
+		return d, hide
+	}
+	return d, show
+}
+
+// mostShown is how many diagnostics of all grammars are printed.
+const mostShown = syntax.MaxItems
+
+// A tally counts the diagnostics of all grammars.
+type tally struct {
+	files, unread           int
+	errors, warnings, notes int // of all that are shown, or over the bound
+	hiddenWarnings          int
+	hiddenNotes             int
+	shown                   int
+	left                    []syntax.Count // over the bound
+}
+
+func (t *tally) count(s syntax.Severity, n int) {
+	switch s {
+	case syntax.Error:
+		t.errors += n
+	case syntax.Warning:
+		t.warnings += n
+	default:
+		t.notes += n
+	}
+}
+
+func (t *tally) hide(s syntax.Severity, n int) {
+	if s == syntax.Warning {
+		t.hiddenWarnings += n
+	} else {
+		t.hiddenNotes += n
+	}
+}
+
+// leave counts diagnostics that are over the bound.
+func (t *tally) leave(c syntax.Count) {
+	i := slices.IndexFunc(t.left, func(x syntax.Count) bool { return x.Severity == c.Severity && x.Code == c.Code })
+	if i < 0 {
+		i = len(t.left)
+		t.left = append(t.left, syntax.Count{Severity: c.Severity, Code: c.Code})
+	}
+	t.left[i].N += c.N
+	slices.SortStableFunc(t.left, func(a, b syntax.Count) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.N, a.N))
+	})
+}
+
+// fit returns the diagnostics of one grammar that there is room for, errors first, in the order of their
+// places. It counts the others.
+func (t *tally) fit(all []syntax.Diagnostic) []syntax.Diagnostic {
+	room := mostShown - t.shown
+	if len(all) > room {
+		all = slices.Clone(all)
+		slices.SortStableFunc(all, func(a, b syntax.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
+		for _, d := range all[room:] {
+			t.leave(syntax.Count{Severity: d.Severity, Code: d.Code, N: 1})
+		}
+		all = all[:room]
+		slices.SortStableFunc(all, func(a, b syntax.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
+	}
+	t.shown += len(all)
+	return all
+}
+
+// String returns the tally as a line: "3 files: 2 errors, 5 warnings; 12 notes not shown (--severity note)". It
+// is "" for one grammar about which there is nothing to say.
+func (t *tally) String() string {
+	plural := func(n int, noun string) string {
+		if n == 1 {
+			return "1 " + noun
+		}
+		return fmt.Sprintf("%d %ss", n, noun)
+	}
+	words := func(counts ...any) string { // each a number and a noun
+		var list []string
+		for i := 0; i < len(counts); i += 2 {
+			if n := counts[i].(int); n > 0 {
+				list = append(list, plural(n, counts[i+1].(string)))
+			}
+		}
+		return strings.Join(list, ", ")
+	}
+	said := words(t.errors, "error", t.warnings, "warning", t.notes, "note")
+	hidden := words(t.hiddenWarnings, "warning", t.hiddenNotes, "note")
+	if said == "" && hidden == "" && t.files+t.unread == 1 {
+		return ""
+	}
+	text := plural(t.files, "file") + ": " + cmp.Or(said, "no errors")
+	if hidden != "" {
+		text += "; " + hidden + " not shown (--severity note)"
+	}
+	if t.unread > 0 {
+		text += "; " + plural(t.unread, "file") + " not read"
+	}
+	return text
+}
+
+// over says which diagnostics are over the bound; "" if there are none.
+func (t *tally) over() string {
+	if len(t.left) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("not listed, over %d: %s", mostShown, grammar.Counts(t.left))
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/shared"
+)
+
+// checked runs check in a new folder with these files, and returns what it prints.
+func checked(t *testing.T, files map[string]string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Skip(err)
+		}
+	}
+	var out, errs bytes.Buffer
+	status = run(append([]string{"check"}, args...), strings.NewReader(""), &out, &errs)
+	return out.String(), errs.String(), status
+}
+
+// sarifRequired are the properties that the schema of SARIF 2.1.0 requires, by the paths of the objects.
+var sarifRequired = map[string][]string{
+	"":                        {"version", "runs"},
+	".runs":                   {"tool"},
+	".runs.tool":              {"driver"},
+	".runs.tool.driver":       {"name"},
+	".runs.tool.driver.rules": {"id"},
+	".runs.invocations":       {"executionSuccessful"},
+	".runs.results":           {"message"},
+	".runs.results.message":   {"text"},
+	".runs.tool.driver.rules.shortDescription":             {"text"},
+	".runs.invocations.toolExecutionNotifications":         {"message"},
+	".runs.invocations.toolExecutionNotifications.message": {"text"},
+}
+
+// lacking returns the required properties that a value of JSON lacks, with their paths.
+func lacking(path string, value any, met map[string]bool) (list []string) {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			list = append(list, lacking(path, item, met)...)
+		}
+	case map[string]any:
+		met[path] = true
+		for _, key := range sarifRequired[path] {
+			if _, ok := value[key]; !ok {
+				list = append(list, path+"."+key)
+			}
+		}
+		for key, item := range value {
+			list = append(list, lacking(path+"."+key, item, met)...)
+		}
+	}
+	return list
+}
+
+func TestSARIF(t *testing.T) {
+	files := map[string]string{
+		"a b.abnf": "b = %x41 / \"\u6771\" lost\nc = \"x\" lost\n",
+		"many":     strings.Repeat("a = |\n", 1200),
+	}
+	out, _, status := checked(t, files, "--format", "sarif", "--deny", "missing-blank", "a b.abnf", "many")
+	var log sarifLog
+	decoder := json.NewDecoder(strings.NewReader(out))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&log); err != nil || status != 1 {
+		t.Fatalf("status %d: %v", status, err)
+	}
+	var value any
+	if err := json.Unmarshal([]byte(out), &value); err != nil {
+		t.Fatal(err)
+	}
+	met := map[string]bool{}
+	if list := lacking("", value, met); len(list) > 0 {
+		t.Errorf("there is no %q", list)
+	}
+	for path := range sarifRequired {
+		if !met[path] {
+			t.Errorf("no object %q is met", path)
+		}
+	}
+	r := log.Runs[0]
+	if log.Version != "2.1.0" || r.ColumnKind != "unicodeCodePoints" || len(r.Results) != mostShown {
+		t.Errorf("version %s, columns in %s, %d results", log.Version, r.ColumnKind, len(r.Results))
+	}
+	first := r.Results[0]
+	if at := first.Locations[0].Physical; at.Artifact.URI != "a%20b.abnf" ||
+		at.Region != (sarifRegion{StartLine: 1, StartColumn: 13, EndLine: 1, EndColumn: 14, ByteOffset: 12, ByteLength: 3}) {
+		t.Errorf("%+v", at)
+	}
+	rules := r.Tool.Driver.Rules
+	for _, result := range r.Results {
+		if rules[result.RuleIndex].ID != result.RuleID {
+			t.Fatalf("rule %d is %s, not %s", result.RuleIndex, rules[result.RuleIndex].ID, result.RuleID)
+		}
+	}
+	for _, rule := range rules {
+		k, _ := syntax.Lookup(rule.ID)
+		want := sarifDefaults{k.Severity.String(), !k.Pedantic}
+		if rule.ID == "missing-blank" {
+			want.Level = "error"
+		}
+		if rule.Default != want || rule.ShortDescription.Text == "" {
+			t.Errorf("%+v", rule)
+		}
+	}
+}
+
+// The name of a file that is not UTF-8 is told in hexadecimal too.
+func TestCheckFileHex(t *testing.T) {
+	const name = "\xff.abnf"
+	out, _, _ := checked(t, map[string]string{name: "a = b\n"}, "--json", name)
+	if !strings.Contains(out, `"file_hex":"ff2e61626e66"`) {
+		t.Errorf("%s", out)
+	}
+	out, _, _ = checked(t, map[string]string{name: "a = b\n"}, "--format", "sarif", name)
+	if !strings.Contains(out, `"uri":"%FF.abnf"`) {
+		t.Errorf("%s", out)
+	}
+}
+
+// Of all grammars a thousand diagnostics are printed, errors of each first, and the others are counted by code.
+func TestCheckIsCapped(t *testing.T) {
+	files := map[string]string{
+		"a": strings.Repeat("a_b = |\n", 700), // an error and a warning a line, those of the first line apart
+		"b": strings.Repeat("b_b = |\n", 700),
+	}
+	out, stderr, _ := checked(t, files, "--dialect", "abnf", "a", "b")
+	errors, warnings := strings.Count(out, ": error: "), strings.Count(out, ": warning: ")
+	if errors+warnings != mostShown || strings.Count(out, "\na:") != mostShown-1 {
+		t.Errorf("%d errors, %d warnings, %d lines", errors, warnings, strings.Count(out, "\na:"))
+	}
+	if !strings.Contains(out, "\nnot listed, over 1000: ") || strings.Contains(out, "no errors") {
+		t.Errorf("no counts in %s", out[len(out)-200:])
+	}
+	var s struct{ Summary summary }
+	jsons, _, _ := checked(t, files, "--json", "--dialect", "abnf", "a", "b")
+	if err := json.Unmarshal([]byte(jsons[strings.Index(jsons, `{"summary"`):]), &s); err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	for _, u := range s.Summary.Unlisted {
+		left += u.Count
+	}
+	if s.Summary.Errors+s.Summary.Warnings != mostShown+left {
+		t.Errorf("%+v", s.Summary)
+	}
+	if tally := fmt.Sprintf("abnf: 2 files: %d errors, %d warnings", s.Summary.Errors, s.Summary.Warnings); !strings.Contains(stderr, tally) {
+		t.Errorf("%s, want %s", stderr, tally)
+	}
+}
+
+// The grammars of RFCs, as others have collected them: testdata/lints.md has how many diagnostics of each code
+// there are in them and in the seeds, and how many of them are shown without --severity note.
+func TestCheckSharedGrammars(t *testing.T) {
+	count := func(args ...string) (map[string]int, int) {
+		var out, errs bytes.Buffer
+		files := append(shared.Glob(t, "grammars/*.abnf"), shared.Glob(t, "seeds/*.txt")...)
+		run(append(append([]string{"check", "--json"}, args...), files...), strings.NewReader(""), &out, &errs)
+		n, all := map[string]int{}, 0
+		for line := range strings.Lines(out.String()) {
+			var f finding
+			if err := json.Unmarshal([]byte(line), &f); err != nil {
+				t.Fatal(err)
+			}
+			if f.Code != "" {
+				n[f.Code]++
+				n[filepath.Base(f.File)]++
+				all++
+			}
+		}
+		return n, all
+	}
+	shown, some := count()
+	pedantic, all := count("--severity", "note")
+	if n := shown["ex_abnf-RFC3261.abnf"]; n != 39 {
+		t.Errorf("%d diagnostics of RFC 3261, want 39; once it had 760", n)
+	}
+	var b strings.Builder
+	b.WriteString("# Diagnostics of the shared grammars and seeds\n\nAs abnf check tells them: shown by default, and with --severity note." +
+		"\nThe table is made by `go test ./cmd/abnf -run CheckSharedGrammars -update`.\n\n" +
+		"| code | severity | shown | with notes |\n| --- | --- | ---: | ---: |\n")
+	for _, k := range syntax.Codes() {
+		if code := string(k.Code); pedantic[code] > 0 {
+			fmt.Fprintf(&b, "| %s | %s | %d | %d |\n", code, k.Severity, shown[code], pedantic[code])
+		}
+	}
+	fmt.Fprintf(&b, "| all | | %d | %d |\n", some, all)
+	golden.Compare(t, "testdata/lints.md", b.String())
+}
