@@ -24,12 +24,13 @@ defect as
 
   file:line:column: severity: message [code]
 
-with the line and a caret below the place. A note is no defect. Pedantic notes, on the
-letter of a notation and on style, are not shown without --severity note. Of one
-definition check prints three errors, and of all grammars 1,000 diagnostics, errors
-first; it counts the others by code. Check says "no errors" when there are none. On
-stderr it says how many there are. The status is 1 when there are errors, of a code of
---deny too. Without a GRAMMAR the standard input is read, unless that is a terminal.
+with the line and a caret below the place; "abnf explain CODE" says more. A note is no
+defect. Pedantic notes, on the letter of a notation and on style, are not shown without
+--severity note. Of one definition check prints three errors, and of all grammars 1,000
+diagnostics, errors first; it counts the others by code. Check says "no errors" when
+there are none. On stderr it says how many there are. The status is 1 when there are
+errors, of a code of --deny too. Without a GRAMMAR the standard input is read, unless
+that is a terminal.
 
 With --json each diagnostic is an object on a line of its own, with the keys file,
 file_hex (in place of a name that is not UTF-8), line, column, offset, length, severity,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/codes"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 )
 
@@ -41,6 +42,7 @@ type (
 	sarifRule struct { // 3.49
 		ID               string        `json:"id"`
 		ShortDescription sarifMessage  `json:"shortDescription"`
+		Help             *sarifMessage `json:"help,omitempty"` // of a code with results: its page
 		Default          sarifDefaults `json:"defaultConfiguration"`
 	}
 	sarifDefaults struct { // 3.50
@@ -113,15 +115,29 @@ func (r *sarifReporter) end(t *tally) error {
 	})
 }
 
-// rules returns all codes, with their severities under the policy of the run.
+// rules returns all codes, with their severities under the policy of the run, and with the pages of those
+// that have results.
 func (r *sarifReporter) rules() (rules []sarifRule) {
 	for _, k := range syntax.Codes() {
 		d, verdict := r.policy.judge(syntax.Diagnostic{Severity: k.Severity, Code: string(k.Code)})
 		rules = append(rules, sarifRule{
-			string(k.Code), sarifMessage{k.Summary}, sarifDefaults{d.Severity.String(), verdict == show},
+			string(k.Code), sarifMessage{k.Summary}, nil, sarifDefaults{d.Severity.String(), verdict == show},
 		})
 	}
+	for _, result := range r.results {
+		if rule := &rules[result.RuleIndex]; rule.Help == nil {
+			rule.Help = pageOf(rule.ID)
+		}
+	}
 	return rules
+}
+
+// pageOf returns the page of a code as a person reads it.
+func pageOf(code string) *sarifMessage {
+	page, _ := codes.Find(code)
+	var b strings.Builder
+	page.Write(&b)
+	return &sarifMessage{b.String()}
 }
 
 // ruleIndex returns the place of a code among the rules.

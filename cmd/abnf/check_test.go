@@ -39,6 +39,7 @@ var sarifRequired = map[string][]string{
 	".runs.results":           {"message"},
 	".runs.results.message":   {"text"},
 	".runs.tool.driver.rules.shortDescription":             {"text"},
+	".runs.tool.driver.rules.help":                         {"text"},
 	".runs.invocations.toolExecutionNotifications":         {"message"},
 	".runs.invocations.toolExecutionNotifications.message": {"text"},
 }
@@ -99,10 +100,12 @@ func TestSARIF(t *testing.T) {
 		t.Errorf("%+v", at)
 	}
 	rules := r.Tool.Driver.Rules
+	withResults := map[string]bool{}
 	for _, result := range r.Results {
 		if rules[result.RuleIndex].ID != result.RuleID {
 			t.Fatalf("rule %d is %s, not %s", result.RuleIndex, rules[result.RuleIndex].ID, result.RuleID)
 		}
+		withResults[result.RuleID] = true
 	}
 	for _, rule := range rules {
 		k, _ := syntax.Lookup(rule.ID)
@@ -110,7 +113,7 @@ func TestSARIF(t *testing.T) {
 		if rule.ID == "missing-blank" {
 			want.Level = "error"
 		}
-		if rule.Default != want || rule.ShortDescription.Text == "" {
+		if rule.Default != want || rule.ShortDescription.Text == "" || withResults[rule.ID] != (rule.Help != nil) {
 			t.Errorf("%+v", rule)
 		}
 	}
