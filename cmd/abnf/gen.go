@@ -170,7 +170,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	}
 	switch through := output.Through(c.file); {
 	case c.check && through:
-		return nil, program.Usagef(cmd, "--check compares with a file, and %s is none that has a text", c.file)
+		return nil, program.Usagef(cmd, "--check compares with a regular file, and %s is none", c.file)
 	case c.json && output.IsStdout(c.file):
 		return nil, program.Usagef(cmd, "-o %s writes the tables where --json writes objects", c.file)
 	case !through && sameFile(name, c.file):

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/irilex/iri/cmd/internal/await"
 )
@@ -40,21 +41,25 @@ func Write(ctx context.Context, stdout io.Writer, files ...File) error {
 	var fresh []*target
 	defer func() {
 		for _, t := range fresh {
-			os.Remove(t.temporary)
+			if t.temporary != "" {
+				os.Remove(t.temporary)
+			}
 		}
 	}()
 	for _, f := range files {
 		t, err := find(f.Name)
-		if err == nil && t.through {
+		switch {
+		case err != nil:
+		case t.through:
 			err = t.writeThrough(ctx, stdout, f.Text)
-		} else if err == nil {
-			err = t.writeBeside(ctx, f.Text)
+		default:
+			if err = t.differs(fresh); err == nil {
+				err = t.writeBeside(ctx, f.Text)
+			}
+			fresh = append(fresh, t)
 		}
 		if err != nil {
 			return cannot("write", f.Name, err)
-		}
-		if !t.through {
-			fresh = append(fresh, t)
 		}
 	}
 	for ; len(fresh) > 0; fresh = fresh[1:] {
@@ -230,17 +235,25 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 	if err == nil {
 		err = writeText(ctx, f, text)
 	}
-	if err = closing(f, err); err != nil {
-		os.Remove(t.temporary)
+	return closing(f, err)
+}
+
+// differs returns an error if one of these is the same file.
+func (t *target) differs(from []*target) error {
+	for _, other := range from {
+		if absolute(t.path) == absolute(other.path) {
+			return fmt.Errorf("it is %s, which is written too", other.name)
+		}
 	}
-	return err
+	return nil
 }
 
 // createBeside creates a file for the text of dir+base, with a name that no file has.
 func createBeside(dir, base string) (f *os.File, err error) {
 	const tries, longest = 100, 200 // file systems have names of 255 bytes
+	base = strings.ToValidUTF8(base[:min(len(base), longest)], "")
 	for range tries {
-		name := fmt.Sprintf("%s.%.*s.%08x.tmp", dir, longest, base, rand.Uint32())
+		name := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
 		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) {
 			break

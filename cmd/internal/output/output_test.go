@@ -62,7 +62,7 @@ func symlink(t *testing.T, to, name string) {
 
 func TestWriteReplacesWhole(t *testing.T) {
 	in(t, t.TempDir())
-	long := strings.Repeat("n", 255)
+	long := strings.Repeat("あ", 85) // 255 bytes
 	deep := filepath.Join("a", "b", "c")
 	if err := write(text("old", "new"), text("fresh", "1"), text(deep, "2"), text(long, "3")); err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestWriteReplacesWhole(t *testing.T) {
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
 		t.Errorf("the mode is %v: %v", info.Mode(), err)
 	}
-	if got := names(t); got != "a fresh "+long+" old" {
+	if got := names(t); got != "a fresh old "+long {
 		t.Error(got)
 	}
 }
@@ -140,11 +140,12 @@ func TestWriteRefuses(t *testing.T) {
 		return errors.New("broken")
 	}}
 	for want, files := range map[string][]File{
-		"cannot write dir: it is a directory":   {text("old", "new"), text("dir", "")},
-		"cannot write locked: it is read-only":  {text("old", "new"), text("fresh", ""), text("locked", "new")},
-		"cannot write fresh: broken":            {text("old", "new"), broken},
-		"cannot write none/: it is a directory": {text("fresh", ""), text("none/", "")},
-		"cannot write old/x: ":                  {text("fresh", ""), text("old/x", "")},
+		"cannot write dir: it is a directory":                     {text("old", "new"), text("dir", "")},
+		"cannot write locked: it is read-only":                    {text("old", "new"), text("fresh", ""), text("locked", "new")},
+		"cannot write fresh: broken":                              {text("old", "new"), broken},
+		"cannot write ./fresh: it is fresh, which is written too": {text("fresh", ""), text("./fresh", "")},
+		"cannot write none/: it is a directory":                   {text("fresh", ""), text("none/", "")},
+		"cannot write old/x: ":                                    {text("fresh", ""), text("old/x", "")},
 	} {
 		if err := write(files...); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, not %s", err, want)
