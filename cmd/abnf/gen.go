@@ -66,8 +66,8 @@ Gen without arguments, in a clone of ` + build.Module + `, writes the generated 
 of that module; this is what its go generate runs.
 
 With --check nothing is written; files that are stale are shown with what differs, and
-the status is 1 if there are any. Files are replaced as a whole, or not at all; a file that
-is read-only stays. With -o - the text goes to the standard output, and nothing else does.
+the status is 1 if there are any. Files are replaced as a whole, or not at all; a read-only
+file stays. With -o - the standard output has the text alone.
 
 With --json every file that is written, or stale, is an object on a line of its own, with
 the keys file and state: "written", or with --check "stale" or "missing". A name that is not
@@ -291,7 +291,7 @@ func (c *gen) settle(ctx context.Context, out *bufio.Writer, files []emit.File) 
 	return nil
 }
 
-// write writes files, and replaces none before all are written.
+// write writes files, and replaces no file before it has written all.
 func write(ctx context.Context, stdout io.Writer, files []emit.File) error {
 	var list []output.File
 	for _, f := range files {

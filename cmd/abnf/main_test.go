@@ -75,7 +75,7 @@ func TestSchema(t *testing.T) {
 		return out.String()
 	}
 	schema.Check(t, "abnf", output,
-		"--version", "explain", "explain port", "check g.abnf", "check bytes\xFF", "check rfc3986", "check nowhere.abnf",
+		"--version", "explain", "explain port", "check g.abnf", "check bytes\xFF", "check rfc3986",
 		"compile g.abnf", "compile xri30", "compile rfc3987", "match -g g.abnf -r a", "match -g rfc3986 -r IPv4address",
 		"diff rfc3986#URI rfc3987#IRI", "diff rfc3986 rfc3987", "diff --map URI=IRI rfc3986 rfc3987", "diff --octets * octets.abnf other.abnf",
 		"gen -p p -o p.go rfc2396", "gen -p p -o r\xFF/p.go rfc2396", "gen --check -p p -o p.go rfc3986", "gen --check -p p -o q/q.go rfc2396",

@@ -65,7 +65,7 @@ func TestInterruptedBeforeAFileIsOpen(t *testing.T) {
 	}
 }
 
-// Another Ctrl-C ends a program at once which the first one cannot: nobody reads its output.
+// A second Ctrl-C ends a program at once, though a write waits for a reader of its output.
 func TestInterruptedTwice(t *testing.T) {
 	lines := filepath.Join(t.TempDir(), "lines")
 	if err := os.WriteFile(lines, []byte(strings.Repeat("a b\n", 1<<20)), 0o666); err != nil {

@@ -69,7 +69,7 @@ func (c *char) Set(text string) error {
 type pass struct {
 	lines.Inputs
 	cmd         *cobra.Command
-	counts      func() string // for the summary; nil for a summary of what is unusual alone
+	counts      func() string // for the summary; nil for a command without counts
 	unreadable  int           // files that could not be opened or read
 	failed      bool          // whether something else is missing in the results
 	interrupted bool
@@ -151,7 +151,7 @@ func (p *pass) tell(format string, args ...any) {
 	program.Tell(p.cmd, format, args...)
 }
 
-// summarize prints the counts on stderr, and what was left out.
+// summarize prints the counts on stderr. Without counts it prints a line if something is unusual.
 func (p *pass) summarize() {
 	text := number(p.Blank, "blank line", "left out") + number(p.Comments, "comment", "left out")
 	if p.counts != nil {

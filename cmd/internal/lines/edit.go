@@ -2,11 +2,11 @@ package lines
 
 import "bytes"
 
-// An Edit says which lines are left out, and what is taken away from the others. Files with an Edit
-// are read with [File.Lines], which reads lines as a whole.
+// An Edit leaves lines out, and takes blanks away from the others. Files with an Edit are read with
+// [File.Lines], which reads lines as a whole.
 type Edit struct {
 	Trim      bool   // take blanks away from both ends: spaces and tabs
-	SkipBlank bool   // leave out lines that have nothing else
+	SkipBlank bool   // leave out lines without other characters
 	Comment   string // leave out lines that begin so; "" leaves out no line
 
 	Blank, Comments int // lines that were left out

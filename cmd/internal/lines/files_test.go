@@ -282,7 +282,7 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// What is left out and trimmed, and where the rest stands in the file.
+// Lines are left out and trimmed, and the others keep their places in the file.
 func TestEdit(t *testing.T) {
 	const text = "\uFEFF \ta \r\n\n \t\n#b\n #c\nd\t\n\\x20e\n"
 	for _, test := range []struct {

@@ -74,8 +74,8 @@ func Write(ctx context.Context, stdout io.Writer, files ...File) error {
 	return nil
 }
 
-// Old returns the text of the file that Write would replace. There is none when the file is
-// missing, and when Write would write through: a read from a FIFO may wait forever.
+// Old returns the text of the file that Write would replace. A missing file has no such text, and
+// neither has a file that is written through: a read from a FIFO may wait forever.
 func Old(name string) (text []byte, there bool, err error) {
 	t, err := find(name)
 	if err == nil && t.old != nil {
@@ -171,7 +171,7 @@ func (t *target) isStdout() bool {
 // mostLinks is how many symbolic links in a row Linux follows.
 const mostLinks = 40
 
-// follow follows symbolic links, up to a path that is none or that names a descriptor of this
+// follow follows symbolic links, up to a path that is no link, or that names a descriptor of a
 // process. The last path may be missing.
 func follow(name string) (path string, err error) {
 	path = name
@@ -196,7 +196,7 @@ func follow(name string) (path string, err error) {
 	return "", errors.New("too many levels of symbolic links")
 }
 
-// writeThrough writes to what is there.
+// writeThrough writes to the file that is there.
 func (t *target) writeThrough(ctx context.Context, stdout io.Writer, text func(io.Writer) error) error {
 	if t.isStdout() {
 		return writeText(ctx, stdout, text)

@@ -20,8 +20,7 @@ func mountTiny(t *testing.T, dir string) error {
 	return err
 }
 
-// A file of another user, in a directory where everybody may replace it, is refused to whom its mode
-// refuses it.
+// A file that a user may not write is refused, though its directory lets the user replace it.
 func TestWriteAsks(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can act as somebody else")

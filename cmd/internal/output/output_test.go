@@ -29,7 +29,7 @@ func in(t *testing.T, dir string) {
 	}
 }
 
-// names returns the names of what is in the working directory.
+// names returns the names of the files in the working directory.
 func names(t *testing.T) string {
 	t.Helper()
 	entries, err := os.ReadDir(".")

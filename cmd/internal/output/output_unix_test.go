@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// A FIFO has a reader, gets the text and stays. Nothing reads from it before.
+// A FIFO has a reader, gets the text and stays. Write and Old do not read from it.
 func TestWriteThroughFIFO(t *testing.T) {
 	in(t, t.TempDir())
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
@@ -46,7 +46,7 @@ func TestWriteThroughFIFO(t *testing.T) {
 	}
 }
 
-// A FIFO without a reader, and one whose reader reads nothing, do not hold up an interruption.
+// A FIFO without a reader, and one whose reader reads no more, do not hold up an interruption.
 func TestFIFOIsInterrupted(t *testing.T) {
 	in(t, t.TempDir())
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
@@ -154,7 +154,7 @@ func TestWriteKeepsTheOwner(t *testing.T) {
 	}
 }
 
-// A full disk is told once, and what was there stays.
+// A full disk is told once, and the old file stays.
 func TestWriteOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := mountTiny(t, dir); err != nil {
