@@ -41,8 +41,8 @@ func regular(name string) bool {
 }
 
 // Reader returns a reader of r that ends with the error of ctx when that is done. The caller must
-// not use the memory of a read that ended so.
-func Reader(ctx context.Context, r io.Reader) io.Reader {
+// not use the memory of a read that ended so. Close does not close r.
+func Reader(ctx context.Context, r io.Reader) io.ReadCloser {
 	f, ok := r.(*os.File)
 	if !ok {
 		return &waiting{ctx, r}
@@ -66,6 +66,8 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
+func (r *reader) Close() error { return nil }
+
 // Writer returns a writer to w that ends with the error of ctx when that is done. The caller must not
 // use the memory of a write that ended so.
 func Writer(ctx context.Context, w io.Writer) io.Writer { return &writer{ctx, w} }
@@ -85,3 +87,5 @@ type waiting reader
 func (r *waiting) Read(p []byte) (int, error) {
 	return Result(r.ctx, func() (int, error) { return r.r.Read(p) })
 }
+
+func (r *waiting) Close() error { return nil }

@@ -9,4 +9,4 @@ import (
 )
 
 // newWaiting returns a reader of a file that may wait forever.
-func newWaiting(ctx context.Context, f *os.File) io.Reader { return &waiting{ctx, f} }
+func newWaiting(ctx context.Context, f *os.File) io.ReadCloser { return &waiting{ctx, f} }

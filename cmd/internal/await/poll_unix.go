@@ -4,6 +4,7 @@ package await
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 
@@ -21,24 +22,32 @@ type polled struct {
 	waiting // for a file that poll does not know
 	file    *os.File
 	fds     [2]unix.PollFd // of the file and of the pipe
-	end     *os.File       // of the pipe, to be kept open
+	rd, wr  *os.File       // the pipe
+	stop    func() bool    // stops the wait for the end of the context
 }
 
 // newWaiting returns a reader of a file that may wait forever.
-func newWaiting(ctx context.Context, f *os.File) io.Reader {
+func newWaiting(ctx context.Context, f *os.File) io.ReadCloser {
 	w := waiting{ctx, f}
-	end, start, err := os.Pipe()
+	rd, wr, err := os.Pipe()
 	if err != nil {
 		return &w
 	}
-	p := &polled{waiting: w, file: f, end: end}
-	for i, f := range []*os.File{f, end} {
+	p := &polled{waiting: w, file: f, rd: rd, wr: wr}
+	p.stop = context.AfterFunc(ctx, func() { wr.Close() })
+	for i, f := range []*os.File{f, rd} {
 		if p.fds[i], err = pollFd(f); err != nil {
+			p.Close()
 			return &w
 		}
 	}
-	context.AfterFunc(ctx, func() { start.Close() })
 	return p
+}
+
+// Close closes the pipe.
+func (p *polled) Close() error {
+	p.stop()
+	return errors.Join(p.rd.Close(), p.wr.Close())
 }
 
 // pollFd waits for input of a file.

@@ -39,7 +39,9 @@ func TestPipe(t *testing.T) {
 		if n, err := r.Read(text); n != 0 || !errors.Is(err, context.Canceled) {
 			t.Errorf("%d, %v", n, err)
 		}
-		wr.Close()
+		if err := errors.Join(wr.Close(), r.Close()); err != nil && !errors.Is(err, os.ErrClosed) {
+			t.Error(err)
+		}
 		if all, err := io.ReadAll(Reader(t.Context(), rd)); string(all) != "d" || err != nil {
 			t.Errorf("%q, %v", all, err)
 		}
@@ -51,5 +53,30 @@ func TestPipe(t *testing.T) {
 	defer null.Close()
 	if all, err := io.ReadAll(Reader(t.Context(), null)); len(all) != 0 || err != nil {
 		t.Errorf("%q, %v", all, err)
+	}
+}
+
+// Files that are closed keep no descriptor.
+func TestReadersAreClosed(t *testing.T) {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	const rounds, others = 1000, 100 // other tests have few files open
+	first := int32(0)
+	for round := range rounds {
+		r, ok := Reader(t.Context(), null).(*polled)
+		if !ok {
+			t.Fatal("there is no pipe")
+		}
+		if round == 0 {
+			first = r.fds[1].Fd
+		} else if r.fds[1].Fd > first+others {
+			t.Fatalf("descriptor %d, after %d for the first", r.fds[1].Fd, first)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -248,7 +248,9 @@ func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 		r = f
 	}
 	const most = extract.Limit + 1
-	text, err := io.ReadAll(io.LimitReader(await.Reader(ctx, r), most))
+	rd := await.Reader(ctx, r)
+	defer rd.Close()
+	text, err := io.ReadAll(io.LimitReader(rd, most))
 	if err == nil {
 		err = foreign(name, text)
 	}

@@ -47,11 +47,11 @@ type File struct {
 	Hint string // on a byte order mark, or another encoding of the standard input; else ""
 
 	in     *Inputs
-	src    *os.File  // nil for the standard input
-	rd     io.Reader // of it
-	begin  []byte    // that was looked at, and is not returned by Read yet
-	marked bool      // whether a byte order mark was dropped
-	err    error     // of rd or Out
+	src    *os.File      // nil for the standard input
+	rd     io.ReadCloser // of it
+	begin  []byte        // that was looked at, and is not returned by Read yet
+	marked bool          // whether a byte order mark was dropped
+	err    error         // of rd or Out
 	line   Line
 	raw    []byte // escaped: the bytes that the last piece left, and those of the piece
 	taken  int    // bytes of raw that line has
@@ -115,6 +115,7 @@ func (in *Inputs) open(name string) (f *File, err error) {
 }
 
 func (f *File) close() {
+	f.rd.Close()
 	if f.src != nil {
 		f.src.Close()
 	}
