@@ -19,8 +19,8 @@ var against = flag.String("against", "", "another build of the program, for Benc
 // same lines, 20 MB of each corpus: the minima of rounds that take turns. How to compare with an
 // earlier commit:
 //
-//	git worktree add /tmp/then COMMIT && (cd /tmp/then && go build -o /tmp/iri.then ./cmd/iri)
-//	go test ./cmd/iri -run '^$' -bench Against -benchtime 20x -against /tmp/iri.then
+//	git worktree add ../then COMMIT && (cd ../then && go build -o iri.then ./cmd/iri)
+//	go test ./cmd/iri -run '^$' -bench Against -benchtime 9x -timeout 1h -against "$PWD/../then/iri.then"
 func BenchmarkAgainst(b *testing.B) {
 	if *against == "" {
 		b.Skip("-against names no program")
