@@ -36,7 +36,7 @@ var policy = []struct {
 	{"internal/similar", []string{"tables"}},
 	{"internal/testkit", []string{"automaton", "tables/machine"}},
 	{"cmd/abnf", []string{"build", "build/extract", "build/syntax", "build/emit", "internal/similar", "tables", "cmd/internal/*", "*"}},
-	{"cmd/iri", []string{"", "internal/bundled", "build", "build/syntax", "tables", "tables/*", "cmd/internal/*", "*"}},
+	{"cmd/iri", []string{"", "internal/bundled", "internal/similar", "build", "build/syntax", "tables", "tables/*", "cmd/internal/*", "*"}},
 	{"cmd/internal", []string{"build", "build/extract", "build/syntax", "internal/similar", "tables", "tables/*", "cmd/internal/*", "*"}},
 	{"fuzz/internal/certificate", nil},
 	{"fuzz", []string{"", "internal/bundled", "automaton", "build", "build/syntax", "tables", "tables/*", "*"}},
