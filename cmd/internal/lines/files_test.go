@@ -320,12 +320,26 @@ func TestFilesAreInterrupted(t *testing.T) {
 	rd, wr := io.Pipe()
 	in := inputs(rd, Stdin, "none")
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	in.Context = ctx
-	go func() { wr.Write([]byte("a\nb")); cancel() }()
-	got, failed := collect(in)
-	want := []string{"-: after line 1: context canceled", "context canceled"}
-	if !slices.Equal(got, []string{"-:1:a"}) || !slices.Equal(failed, want) {
-		t.Errorf("%q, %q", got, failed)
+	go wr.Write([]byte("a\nb"))
+	var got []string
+	for file, err := range in.Files() {
+		if err != nil {
+			got = append(got, err.Error())
+			continue
+		}
+		for l, err := range file.Lines() {
+			if err != nil {
+				got = append(got, err.Error())
+				continue
+			}
+			got = append(got, string(l.Text))
+			cancel()
+		}
+	}
+	if want := []string{"a", "-: after line 1: context canceled", "context canceled"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
 	}
 }
 
