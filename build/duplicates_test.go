@@ -4,7 +4,7 @@ import "testing"
 
 func TestDuplicates(t *testing.T) {
 	duplicate := func(what string) string {
-		return " warning duplicate-alternative: " + what + " stands in this choice already"
+		return " warning duplicate-alternative: " + what + " is in this choice already"
 	}
 	for _, tt := range []struct{ text, want string }{
 		{`a = "x" / "y" / "x"`, "1:17" + duplicate(`"x"`)},

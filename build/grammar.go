@@ -165,8 +165,8 @@ func (g *Grammar) Find(name string) (*Rule, error) {
 		return r, nil
 	}
 	if alike := g.alike[tables.FoldName(name)]; len(alike) > 1 {
-		return nil, fmt.Errorf("the grammar %s has the rules %s, and %q is none of them to the letter",
-			g.Name, names(alike), name)
+		return nil, fmt.Errorf("%q may be any of the rules %s of the grammar %s; write one exactly as it is spelled",
+			name, names(alike), g.Name)
 	}
 	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
 }

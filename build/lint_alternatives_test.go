@@ -109,7 +109,7 @@ func TestLintRepeats(t *testing.T) {
 		{"a = [ b ]\nb = *\"x\"", `1:5 note repeated-empty: the option says nothing: b matches the empty string too`},
 		{"a = 2*( [ \"x\" ] [ \"y\" ] )", `1:5 note repeated-empty: the repeated element ( [ "x" ] [ "y" ] ) matches the empty string`},
 		{`a = *( [ "x" ] "y" ) *1( *"x" )`, ""},
-		{`a = 1*1"x"`, `1:5 note repeat-once: the repeat says nothing: "x" stands here once without it too`},
+		{`a = 1*1"x"`, `1:5 note repeat-once: the repeat says nothing: "x" without it is the same`},
 		{`a = "0" / 0x41`, `1:11 warning repeat-never: 0x41 is the rule x41 zero times, the empty string; a number is written %x41`},
 		{"a = 0<text> 0*0\"x\" *1\"y\" 1*2\"z\" #b 1#1b\nb = \"x\"\nOWS = *WSP", ""},
 	} {

@@ -42,7 +42,7 @@ func (g *Grammar) duplicates(alt *syntax.Alternation) (found []remark) {
 		}
 		switch a, b := g.alternativeName(first), g.alternativeName(item); {
 		case a == b:
-			found = append(found, remark{item.Pos(), clip(b) + " stands in this choice already"})
+			found = append(found, remark{item.Pos(), clip(b) + " is in this choice already"})
 		default:
 			found = append(found, remark{item.Pos(), fmt.Sprintf(
 				"%s matches the same strings as %s in this choice: strings match upper and lower case", clip(b), clip(a))})

@@ -58,7 +58,7 @@ func (l *repeatLint) repetition(e *syntax.Repetition) {
 		text := fmt.Sprintf(format, name.Name, name.Name[1:])
 		l.never = append(l.never, remark{e.Start, text})
 	case e.Min == 1 && e.Max == 1:
-		text := "the repeat says nothing: " + l.short(e.Item) + " stands here once without it too"
+		text := "the repeat says nothing: " + l.short(e.Item) + " without it is the same"
 		l.once = append(l.once, remark{e.Start, text})
 	case (e.Max == syntax.Unbounded || e.Max > 1) && l.nullable(e.Item):
 		l.empty = append(l.empty, remark{e.Start, "the repeated element " + l.short(e.Item) + " matches the empty string"})

@@ -55,7 +55,7 @@ func TestNamesOfUsers(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	const want = `the grammar test has the rules base, BASE, and "Base" is none of them to the letter`
+	const want = `"Base" may be any of the rules base, BASE of the grammar test; write one exactly as it is spelled`
 	if _, err := g.Find("Base"); err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}

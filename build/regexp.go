@@ -56,7 +56,7 @@ func (r *Rule) inlinable() error {
 	case r.Err != nil:
 		return errors.Unwrap(r.Err)
 	}
-	return errors.New("the rule is not compiled: nobody asked for it")
+	return errors.New("the rule is not compiled, because other rules were asked for")
 }
 
 // A regexpWriter writes an expression. Every node of the tree writes something, if only

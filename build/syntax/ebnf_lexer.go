@@ -103,7 +103,7 @@ func (l *ebnfLexer) hashComment() {
 	l.pos = end
 }
 
-const passed = "this may stand between the tokens of a text, and no table has it: " +
+const passed = "white space between tokens, which no table has: " +
 	"each rule matches by the letter of its production"
 
 // marks are the declarations of the RDF groups' tools, which are no productions.

@@ -65,7 +65,7 @@ func (n *notation) hint(r rune) string {
 	case ',':
 		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not read`
 	case '?':
-		return n.name + " writes [ element ] for what may be missing"
+		return n.name + " writes [ element ] for an optional element"
 	case '+':
 		return n.name + " writes 1*element for one or more"
 	case '{', '}':

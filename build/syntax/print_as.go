@@ -315,7 +315,7 @@ func (t *translator) set(x Expr) Expr {
 		ranges = class.Ranges
 	} else {
 		if t.octets {
-			t.unclear(x.Pos(), "what is left of all code points")
+			t.unclear(x.Pos(), "the complement of a class")
 		}
 		ranges, ok = t.codeSet(x)
 	}
@@ -347,13 +347,13 @@ func (t *translator) difference(x Expr) Expr {
 	case t.broken != "": // which the Rewriter does not know
 		return x
 	case !is || t.rewrite == nil:
-		t.report("difference", x.Pos(), 0, "this difference is not written: ABNF has none, and only one between single code points has another form")
+		t.report("difference", x.Pos(), 0, "this difference is not written: ABNF has no difference, and it is not between single code points")
 		return x
 	}
 	said, err := t.rewrite(d)
 	switch {
 	case err != nil:
-		t.report("difference", x.Pos(), 0, "this difference is not written: ABNF has none, and this one is not rewritten: %v", err)
+		t.report("difference", x.Pos(), 0, "this difference is not written: ABNF has no difference, and no other form is found: %v", err)
 		return x
 	case said == nil:
 		t.report("empty-class", x.Pos(), 0, emptyClass)

@@ -296,7 +296,7 @@ func (p *treetopParser) checkSuspicious(t token, x *Class) {
 	hint := ""
 	switch {
 	case p.doc.known[strings.TrimSpace(body)] && len(body) > 1 || hasBlankedWord(body):
-		hint = "what may be missing is written ( element )?"
+		hint = "an optional element is written ( element )?"
 	case hasQuotedWord(body):
 		hint = `in a class quotes stand for themselves, and numbers are written \u0030`
 	default:
