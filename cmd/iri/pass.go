@@ -78,9 +78,10 @@ type pass struct {
 func (s *source) pass(cmd *cobra.Command, files []string) *pass {
 	verdicts, _ := cmd.Flags().GetBool("verdicts") // false where there is no such flag
 	json, _ := cmd.Flags().GetBool("json")
+	fields, _ := cmd.Flags().GetString("fields")
 	p := &pass{cmd: cmd, Inputs: lines.Inputs{
 		Context: cmd.Context(), Command: cmd.CommandPath(), Names: files, Stdin: cmd.InOrStdin(),
-		AsIs: verdicts || json, Separator: '\n', Escaped: s.escaped, Edit: s.edit,
+		AsIs: verdicts || json || fields != "", Separator: '\n', Escaped: s.escaped, Edit: s.edit,
 	}}
 	if len(files) == 0 {
 		p.Names = []string{lines.Stdin}
