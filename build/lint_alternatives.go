@@ -99,6 +99,9 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	}()
 	var found pairs
 	for j, b := range all {
+		if err := l.together(all[:j], b, &found); err != nil {
+			return err
+		}
 		for _, a := range all[:j] {
 			if a.gone || b.gone {
 				continue
@@ -141,6 +144,24 @@ type pairs struct {
 	specific []remark
 	overlaps int
 	first    [2]*alternative // of the overlaps
+	before   []span          // of the alternatives so far that match single characters
+}
+
+// together remarks on an alternative all of whose characters are those of several before it. That of one is a pair.
+func (l *choiceLint) together(before []*alternative, x *alternative, found *pairs) error {
+	if x.spans == nil {
+		return nil
+	}
+	covers := func(a *alternative) bool { return !a.gone && contains(a.spans, x.spans) }
+	switch {
+	case !contains(found.before, x.spans):
+		found.before = union(found.before, x.spans)
+	case !slices.ContainsFunc(before, covers):
+		x.gone = true
+		l.covered = append(l.covered, remark{x.item.Pos(),
+			l.short(x.item) + " adds no string to this choice: the alternatives before it match all of its strings"})
+	}
+	return l.meter.Work(int64(10 * (len(found.before) + len(before))))
 }
 
 // pair files a pair of alternatives by their relation.

@@ -33,6 +33,7 @@ func TestLintAlternatives(t *testing.T) {
 	}{
 		{`a = %x41-5A / %x41`, "1:15" + covered + "%x41" + adds + "%x41-5A" + all},
 		{`a = %x41 / %x41-5A`, "1:5" + covered + "%x41" + adds + "%x41-5A" + all}, // characters are no keywords
+		{`a = %x41-5A / %x61-7A / ALPHA / DIGIT`, "1:25" + covered + "ALPHA" + adds + "the alternatives before it match all of its strings"},
 		{"a = \"a\" / f2\nf2 = %x41-5A / %x61-7A", `1:5` + covered + `"a"` + adds + "f2" + all},
 		{"a = \"get\" / f2\nf2 = 1*ALPHA", `1:5` + specific + `"get"` + adds + "f2" + all},
 		{"a = \"get\" / \"put\" / f2 / \"x-\" f2\nf2 = 1*ALPHA", `1:5` + specific + `"get"` + adds + "f2" + all + " (and 1 more in this choice)"},

@@ -58,7 +58,6 @@ func (r *reader) joined(items []Diagnostic) []Diagnostic {
 	block := NewDiagnostic("foreign-text", first.Pos, int(until-first.Pos),
 		"lines %d to %d are not in %s (%d errors); the first: %s", from, to, r.grammar.Dialect.Notation(), errors, first.Message)
 	block.Message = shorten(block.Message)
-	at := slices.Index(items, first)
 	rest := slices.DeleteFunc(slices.Clone(items), func(d Diagnostic) bool {
 		gone := d.Severity > Note && d.inBlock() && first.Pos <= d.Pos && d.Pos < until
 		if gone {
@@ -66,7 +65,8 @@ func (r *reader) joined(items []Diagnostic) []Diagnostic {
 		}
 		return gone
 	})
-	return slices.Insert(rest, min(at, len(rest)), block)
+	at := sort.Search(len(rest), func(i int) bool { return rest[i].Pos >= first.Pos })
+	return slices.Insert(rest, at, block)
 }
 
 // inBlock reports whether a diagnostic says no more than that the text is not of the notation.
