@@ -48,7 +48,7 @@ func (c *scene) inLiteral(from, to int) (why Explanation, ok bool) {
 	}
 	if i := strings.IndexByte(c.s[to:], ']'); !closed && i >= 0 {
 		name, n := named(c.s[to:])
-		why = c.say("ip-unclosed", to, to+n, `"]" is missing before `+name)
+		why = c.say("ip-unclosed", to, to+n, name+` is not allowed between "[" and "]"`)
 		if length := c.s[to+1 : to+i]; length != "" && strings.Trim(length, "0123456789") == "" {
 			why = c.say("prefix-length", to, to+i, "the length of a prefix is not allowed in an IP address")
 			c.cut(&why, to, to+i)
@@ -127,7 +127,11 @@ func (c *scene) inFuture(from, to int) (why Explanation, ok bool) {
 		why.Message = "an address is missing after " + quoted(version+".") + example
 	default:
 		name, n := named(c.s[at:])
-		why = c.say("ip-future", at, at+n, name+" is not allowed in an IP address of a later version"+example)
+		message := name + " is not allowed in an IP address of a later version"
+		if at <= from+len(version) {
+			message = "the version after " + quoted(version[:1]) + " must be a hex number"
+		}
+		why = c.say("ip-future", at, at+n, message+example)
 		why.Part = "host"
 	}
 	return why, true
@@ -137,7 +141,7 @@ func (c *scene) inFuture(from, to int) (why Explanation, ok bool) {
 func (c *scene) inSix(from, to int) (why Explanation, ok bool) {
 	text := c.s[from:to]
 	if address, zone, ok := strings.Cut(text, "%"); ok && c.find("IPv6address").Valid(address) {
-		why = c.say("zone", from+len(address), to, "zone identifiers are not accepted (RFC 6874)")
+		why = c.say("zone", from+len(address), to, "zone identifiers (RFC 6874) are not accepted")
 		c.mend(&why, from+len(address), to, "", "take "+short("%"+zone)+" away")
 		why.Part = "IPv6 address"
 		return why, true
@@ -184,15 +188,22 @@ func (c *scene) inSix(from, to int) (why Explanation, ok bool) {
 
 // singleColon looks for one colon at an end of an IPv6 address.
 func (c *scene) singleColon(from, to int) (why Explanation, ok bool) {
-	const message = `a single ":" at the %s of the IPv6 address; write "::" for groups of zeros, or take it away`
+	const message = `a single ":" at the %s of the IPv6 address`
 	text := c.s[from:to]
+	at := from
 	switch {
 	case strings.HasPrefix(text, ":") && !strings.HasPrefix(text, "::"):
-		return c.say("ipv6-groups", from, from+1, fmt.Sprintf(message, "beginning")), true
+		why = c.say("ipv6-groups", from, from+1, fmt.Sprintf(message, "beginning"))
 	case strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "::"):
-		return c.say("ipv6-groups", to-1, to, fmt.Sprintf(message, "end")), true
+		at = to - 1
+		why = c.say("ipv6-groups", at, to, fmt.Sprintf(message, "end"))
+	default:
+		return why, false
 	}
-	return why, false
+	if c.cut(&why, at, at+1); why.Repaired == "" {
+		c.mend(&why, at, at, ":", `write "::" for groups of zeros`)
+	}
+	return why, true
 }
 
 // groupsMistake is a wrong number of groups.
@@ -234,9 +245,17 @@ func (c *scene) inGroup(from, to int) (why Explanation, ok bool) {
 	}
 	name, n := named(c.s[at:])
 	if hex := c.find("HEXDIG"); at-from == 4 && (hex == "" || hex.Valid(c.s[at:at+n])) && isHex(c.s[at:at+n]) {
-		return c.say("ipv6-group", from, to, quoted(c.s[from:to])+" in the IPv6 address has more than 4 hex digits"), true
+		return c.say("ipv6-group", from, to, quoted(c.s[from:to])+c.inAddress()+" has more than 4 hex digits"), true
 	}
-	return c.say("ipv6-group", at, at+n, name+" in the IPv6 address is not a hex digit"), true
+	return c.say("ipv6-group", at, at+n, name+c.inAddress()+" is not a hex digit"), true
+}
+
+// inAddress returns the words for the address that a group is in.
+func (c *scene) inAddress() string {
+	if c.kind == groups {
+		return ""
+	}
+	return " in the IPv6 address"
 }
 
 func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }

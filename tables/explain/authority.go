@@ -60,7 +60,9 @@ func (c *scene) inAuthority(from, to int) (why Explanation, ok bool) {
 		return why, true
 	}
 	if groups, _, gap := strings.Cut(text, "::"); gap && isHex(strings.ReplaceAll(groups, ":", "")) {
-		return c.say("ipv6-brackets", from, to, "an IPv6 address must stand between brackets"), true
+		why = c.say("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
+		why.Remedy = `write a port after the "]", as in [::1]:80`
+		return why, true
 	}
 	host := to
 	if i := strings.IndexByte(text, ':'); i >= 0 {
@@ -93,20 +95,17 @@ func (c *scene) inUserinfo(from, to int) (why Explanation, ok bool) {
 		return why, false
 	}
 	if c.s[at] == '@' {
-		why = c.say("second-at", to, to+1, `a second "@"`)
-		if strings.Count(c.s[from:to], "@") > 1 {
-			why = c.say("second-at", at, at+1, `more than one "@"`)
-		}
+		why = c.say("second-at", at, at+1, `a second "@" follows this one`)
 		why.Part = "userinfo"
 		encoded := strings.ReplaceAll(c.s[from:to], "@", "%40")
-		c.mend(&why, from, to, encoded, `write %40 for an "@" in the user name or the password`)
+		c.mend(&why, from, to, encoded, `write %40 for each "@" in the user name or the password`)
 		return why, true
 	}
 	why = c.character(at, "user name")
 	why.Part = "userinfo"
 	if c.s[at] == '[' && at == from {
-		why.Message = `an IP address stands after the "@", not before it`
-		why.Remedy, why.Repaired = "", ""
+		why.Message, why.Repaired = `"[" is not allowed before "@"`, ""
+		why.Remedy = `write an IP address after the "@"`
 	}
 	return why, true
 }
@@ -147,11 +146,12 @@ func (c *scene) inPort(from, to int) (why Explanation, ok bool) {
 	why = c.say("port", from, to, fmt.Sprintf("the port %s is not a number", quoted(port)))
 	if digits := strings.TrimLeft(port, "+-"); digits != "" && strings.IndexFunc(digits, notNumber) < 0 {
 		why.Message = fmt.Sprintf("the port %s must have only the digits 0 to 9", quoted(port))
+		c.mend(&why, from, to, asciiDigits(digits), "write "+short(asciiDigits(digits)))
 	}
 	why.Part = "port"
 	if c.kind.hierarchical() && to < len(c.s) && strings.Contains(c.s[to:], "@") {
 		end, text := c.s[to:to+1], percentEncoded(c.s[to:to+1])
-		why = c.say("port", from, to, fmt.Sprintf(`"%s" ends the host, so %s reads as a port`, end, quoted(port)))
+		why = c.say("port", to, to+1, fmt.Sprintf(`"%s" ends the host, so %s reads as a port`, end, quoted(port)))
 		why.Part = "port"
 		c.mend(&why, to, to+1, text, `write `+text+` for "`+end+`" in a password`)
 	}
@@ -159,3 +159,14 @@ func (c *scene) inPort(from, to int) (why Explanation, ok bool) {
 }
 
 func notNumber(r rune) bool { return !unicode.Is(unicode.Nd, r) }
+
+// asciiDigits returns digits of any script as ASCII.
+func asciiDigits(digits string) string {
+	return strings.Map(func(r rune) rune {
+		zero := r // the digits of a script are ten code points in a row, from that of zero on
+		for unicode.Is(unicode.Nd, zero-1) && r-zero < 9 {
+			zero--
+		}
+		return '0' + r - zero
+	}, digits)
+}

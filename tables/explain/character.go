@@ -24,7 +24,8 @@ func (c *scene) placeholder() (why Explanation, ok bool) {
 	}
 	end := c.at + len(name) + 2
 	why = c.say("placeholder", c.at, end, quoted(c.s[c.at:end])+" is not allowed in "+c.noun())
-	why.Remedy = "put the value in its place if it is a placeholder"
+	first, end2 := percentEncoded(rest[:1]), percentEncoded(last)
+	why.Remedy = "put its value there if it is a placeholder, else write " + first + " and " + end2
 	return why, true
 }
 
@@ -41,12 +42,12 @@ func (c *scene) delimiterOfPart() (why Explanation, ok bool) {
 	}
 	switch {
 	case c.kind == fragments && delimiter == '#':
-		why = c.say("second-fragment", c.at, c.at+1, `a second "#"`)
+		why = c.say("misplaced-character", c.at, c.at+1, `"#" is not allowed in a fragment`)
 		c.remedy(&why, '#', 1)
 		return why, true
 	case c.kind == paths && delimiter == '/':
 		why = c.say("misplaced-character", c.at, c.at+1, `"/" is not allowed in one segment of a path`)
-		c.cut(&why, c.at, len(c.s))
+		c.remedy(&why, '/', 1)
 		return why, true
 	}
 	from, to, what := c.at, len(c.s), map[byte]string{
@@ -56,9 +57,14 @@ func (c *scene) delimiterOfPart() (why Explanation, ok bool) {
 		from, to = 0, c.at+1
 	}
 	message := `"` + rest[:1] + `" is not allowed in ` + article(part) + ": " + what + " is not a part of it"
-	why = c.say("misplaced-character", c.at, c.at+1, message)
-	if c.cut(&why, from, to); why.Repaired == "" {
-		c.remedy(&why, rune(delimiter), 1)
+	why = c.say("misplaced-character", from, to, message)
+	c.cut(&why, from, to)
+	encoded := c.say("misplaced-character", c.at, c.at+1, message)
+	if c.remedy(&encoded, rune(delimiter), 1); encoded.Repaired != "" && !c.inAuthorityAt() {
+		if why.Remedy != "" {
+			encoded.Remedy += ", or " + why.Remedy
+		}
+		why = encoded
 	}
 	if r := c.find("iauthority", "authority"); c.kind == hosts && r != "" && r.Valid(c.s) {
 		why.Accepting = r.Name()
@@ -100,7 +106,7 @@ func (c *scene) foreignCharacter() (why Explanation, ok bool) {
 	case r >= utf8.RuneSelf && c.foreign('é') && c.foreign('一'):
 		code = "not-ascii"
 	case r == '[' && c.inAuthorityAt() && c.find("IPv6address") == "":
-		code, message = "ip-brackets", "an IPv6 address in brackets is not allowed in "+c.noun()
+		code, message = "ip-brackets", "this grammar has no IPv6 addresses; RFC 3986 has them"
 	}
 	why = c.say(code, c.at, c.at+n, message)
 	if code != "ip-brackets" {
@@ -140,12 +146,16 @@ func (c *scene) remedy(why *Explanation, r rune, n int) {
 	case r == '\\':
 		if slashes := strings.ReplaceAll(c.s, `\`, "/"); !strings.Contains(c.s, "@") && c.rule.Valid(slashes) {
 			why.Remedy, why.Repaired = `write "/" for each "\"`, slashes
-		} else if !c.inAuthorityAt() {
+		} else if c.inAuthorityAt() {
+			why.Remedy = `write "/" where the host ends, or %5C in a user name`
+		} else {
 			c.mend(why, c.at, end, text, "write "+text)
 		}
 	case hidden(r) && !unicode.Is(unicode.Zs, r) || c.inAuthorityAt() && r < utf8.RuneSelf:
-		c.mend(why, c.at, end, "", "take it away")
-		if private && !c.inAuthorityAt() && why.Repaired != "" {
+		if private && c.inAuthorityAt() {
+			return
+		}
+		if c.mend(why, c.at, end, "", "take it away"); private && why.Repaired != "" {
 			why.Remedy += ", or write " + text
 		}
 	case c.inAuthorityAt():
@@ -187,8 +197,18 @@ func (c *scene) misplacedCharacter() (why Explanation, ok bool) {
 		code = "bad-scheme"
 	}
 	why = c.say(code, c.at, c.at+n, message)
-	c.remedy(&why, r, n)
+	if c.remedy(&why, r, n); r == '[' && code == "misplaced-character" && why.Repaired != "" {
+		c.bothBrackets(&why)
+	}
 	return why, true
+}
+
+// bothBrackets proposes the percent-encodings of a pair of brackets.
+func (c *scene) bothBrackets(why *Explanation) {
+	inner, _, closed := strings.Cut(c.s[c.at+1:], "]")
+	if closed && !strings.ContainsAny(inner, "/?#[") {
+		c.mend(why, c.at, c.at+len(inner)+2, "%5B"+inner+"%5D", "write %5B and %5D")
+	}
 }
 
 // article returns the name of a part with its article.

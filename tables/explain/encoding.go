@@ -34,6 +34,8 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 	why = c.say("not-utf8", c.at, c.at+length, message)
 	if text, letters := latin1(c.s); c.whole && letters && c.rule.Valid(text) {
 		why.Remedy, why.Repaired = "convert the text to UTF-8 if it is ISO 8859-1", text
+	} else {
+		why.Remedy = "convert the text to UTF-8"
 	}
 	return why, true
 }
@@ -61,18 +63,13 @@ func (c *scene) badEscape() (why Explanation, ok bool) {
 	if q := pct.AdvanceString(pct.Start(), c.s[i:c.at]); q.Dead() || pct.Accepting(q) {
 		return why, false
 	}
-	end := c.at
-	if end < len(c.s) {
-		_, n := utf8.DecodeRuneInString(c.s[end:])
-		end += n
-	}
 	switch digits := c.at - i - 1; {
 	case strings.HasPrefix(c.s[i:], "%%"):
 		why = c.say("percent", i, i+1, `"%" before another "%"`)
+	case digits == 0:
+		why = c.say("percent", i, i+1, `"%" must have two hex digits after it`)
 	case digits == 1:
 		why = c.say("percent", i, c.at, `"%" must have two hex digits after it, not one`)
-	default:
-		why = c.say("percent", i, end, `"%" must have two hex digits after it`)
 	}
 	if text, ok := fromScript(c.s[i:]); ok {
 		const length = len("%u0000")
@@ -80,7 +77,7 @@ func (c *scene) badEscape() (why Explanation, ok bool) {
 		c.mend(&why, i, i+length, text, "write "+text)
 		return why, true
 	}
-	if from, to, ok := c.authorityEnds(); ok && from <= i && i < to {
+	if from, to, ok := c.authorityEnds(); ok && from <= i && i < to && !strings.Contains(c.s[i:to], "@") {
 		c.cut(&why, i, i+1)
 		return why, true
 	}

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -47,16 +48,19 @@ func (c *scene) noScheme() (why Explanation, ok bool) {
 		if why.Repaired != "" {
 			why.Remedy += ", if " + short(first) + " is a host"
 		}
+	case slices.Contains(known, c.s):
+		why.Message = `":" and more must follow ` + quoted(c.s)
 	case accepts && strings.ContainsAny(c.s, "/?#"):
 		why.Message = `this is a relative reference: it has no scheme such as "https:"`
-	default:
-		return why, true
 	}
 	if accepts {
 		why.Accepting = name
 	}
 	return why, true
 }
+
+// known are schemes that everybody knows.
+var known = []string{"http", "https", "ftp", "mailto", "urn", "file", "ws", "wss", "data", "tel"}
 
 // offer adds the remedy to write a text that is a member.
 func (c *scene) offer(why *Explanation, text string) {
@@ -78,6 +82,8 @@ func (c *scene) badScheme() (why Explanation, ok bool) {
 		why = c.say("bad-scheme", 0, 1, `the scheme before ":" is missing, such as "https"`)
 		if strings.HasPrefix(rest, "//") {
 			c.offer(&why, "https:"+rest)
+		} else if rest != "" && strings.Trim(rest, "0123456789") == "" {
+			why.Message = "a scheme and a host are missing before the port " + quoted(c.s)
 		}
 		return why, true
 	}
@@ -138,13 +144,15 @@ func (c *scene) colonInFirstSegment() (why Explanation, ok bool) {
 	case before == "":
 		message = `the scheme before ":" is missing`
 	case c.kind != reference && c.find("scheme").Valid(before):
-		message = quoted(before+":") + " reads as a scheme"
+		message = quoted(before+":") + " is a scheme, which is not allowed here"
 	}
 	why = c.say("path-colon", 0, c.at+1, message)
 	if c.kind == relative && accepts {
 		why.Accepting = name
 	}
-	if text := "./" + c.s; c.rule.Valid(text) && !strings.HasPrefix(c.s[c.at:], "://") {
+	if c.kind == relative && strings.HasPrefix(c.s[c.at:], "://") {
+		c.cut(&why, 0, c.at+1)
+	} else if text := "./" + c.s; c.rule.Valid(text) && c.at > 0 {
 		why.Repaired, why.Remedy = text, fmt.Sprintf("write %s for a relative path", short(text))
 	}
 	return why, true

@@ -46,10 +46,10 @@ func (c *scene) delimitersAround() (why Explanation, ok bool) {
 	}
 	why = c.say("delimiters-around", from, from+n, pair.name+" around "+c.it())
 	if pair.last == last {
-		c.replace(&why, c.s[from+n:to-m], "take them away")
-		if to-from < len(c.s) && why.Repaired != "" {
-			why.Message = "blanks and " + why.Message
+		if to-from < len(c.s) {
+			why = c.say("delimiters-around", 0, from+n, "blanks and "+pair.name+" around "+c.it())
 		}
+		c.replace(&why, c.s[from+n:to-m], "take them away")
 		return why, why.Repaired != ""
 	}
 	inner, _, closed := strings.Cut(c.s[from+n:to], string(pair.last))

@@ -120,13 +120,13 @@ func (c *scene) follow() (items []string) {
 // singles returns the characters that the grammar names one by one, if they are few, and takes them out
 // of a set.
 func (c *scene) singles(set *[utf8.RuneSelf]bool) (items []string) {
-	const few = 3
+	const few, closing = 3, `">)]}`
 	words := slices.Clone(c.stop.Expected())
 	words = slices.DeleteFunc(words, func(word string) bool {
 		return len(word) != len(`"x"`) || word[0] != '"' || !set[word[1]]
 	})
-	if len(words) > few {
-		return nil
+	if len(words) > few { // they are the rest of a class, but for delimiters that close something
+		words = slices.DeleteFunc(words, func(word string) bool { return !strings.Contains(closing, word[1:2]) })
 	}
 	for _, word := range words {
 		name, _ := named(word[1:])
