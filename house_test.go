@@ -29,8 +29,8 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		without []string // folders
 	}{
 		{"tables", 5150, []string{"tables/explain"}},
-		{"tables/explain", 1450, nil},
-		{"build", 5710, []string{"build/syntax", "build/extract"}},
+		{"tables/explain", 1500, nil},
+		{"build", 5760, []string{"build/syntax", "build/extract"}},
 		{"build/extract", 1100, nil},
 	} {
 		total := 0

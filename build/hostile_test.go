@@ -76,14 +76,22 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"NUL", "a = \"x\"\x00\n", "1 NUL byte", 0},
 		{"byte order mark", "\uFEFFa = \"x\"\n", "byte order mark", 0},
 		{"CR only", "a = b\rb = \"x\"\r", "2 CRs without LF", 0},
-		{"source", "a = \"" + many("x", 1<<20) + "\"", "over the limit of 1048576", 0},
-		{"nesting", "a = " + nested(251, "(", `"x"`, ")"), "bracket 251 in another, over the limit of 250", 0},
-		{"rules", lines(10_001, func(i int) string { return fmt.Sprintf(`r%d = "x"`, i) }), "more rules than the limit of 10000", 0},
+		{"source", "a = \"" + many("x", 1<<20) + "\"", "has over 1048576 bytes, the limit", 0},
+		{"nesting", "a = " + nested(251, "(", `"x"`, ")"), "is nested 251 deep, over the limit of 250", 0},
+		{"rules", lines(10_001, func(i int) string { return fmt.Sprintf(`r%d = "x"`, i) }), "more than 10000 rules, the limit", 0},
 		{"a mebibyte of quotes", many(`"`, 1<<20), "the document has no rules", 0},
 		{"a mebibyte of quotes in a rule", "a = " + many(`"`, 1<<20-4), "", 1},
-		{"a mebibyte of stars", "a = " + many("*", 1<<20-4), "an element must follow", 0},
+		{"a mebibyte of stars", "a = " + many("*", 1<<20-4), "needs an element directly after it", 0},
 		{"a mebibyte of bars", "a = " + many("| ", 1<<19-2), "unexpected '|'", 0},
-		{"a mistake in every line", many("a=*\n", 1<<18), "an element must follow", 0},
+		{"comments of programs", "a = b" + many("//c=d", 1<<17-2), "is missing after", 0},
+		{"comments of programs on lines", "a = b" + many("\n//ccccc", 1<<17-1), "begins no comment", 0},
+		{"comments that are not closed", "a = b" + many("/*", 1<<19-3), "needs an element", 0},
+		{"classes of regular expressions", "a = " + many("[0-90-9] ", 100_000), "no character classes", 0},
+		{"ranges of strings", "a = " + many(`"a"-"b" `, 1<<17-1), "no ranges of strings", 0},
+		{"blocks of code", many("a = \"x\" ! ?\n  {b, c} = d\n", 1<<15), "are not in ABNF", 0},
+		{"similar names", "a = b" + lines(4_000, func(i int) string { return fmt.Sprintf(" %060dz", i) }) + "\n" +
+			lines(9_000, func(i int) string { return fmt.Sprintf(`z%060d = "x"`, i) }), "is not defined", 0},
+		{"a mistake in every line", many("a=*\n", 1<<18), "needs an element directly after it", 0},
 		{"a mistake in every comment", many(";\"\n", 1<<18), "the document has no rules", 0},
 		{"a mistake in every definition", many("a=|\n", 1<<18), "unexpected '|'", 0},
 		{"a bracket that is not closed in every definition", many("a=(", 1<<18), "is not closed", 0},
@@ -141,7 +149,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		}), "", 0},
 		{"recursion among 200,000 empty strings", "a = " + many(`"" `, 200_000) + " a", "", 0},
 		{"recursion deep in groups", "a = " + nested(249, `(b `, many("b ", 100_000), ")") + " a\nb = \"\"", "", 0},
-		{"10,000 definitions of one rule", "a = " + many(`"x"/`, 100_000) + `"x"` + "\n" + many("a=\"x\"\n", 9_999), "a is already defined in line 1", 0},
+		{"10,000 definitions of one rule", "a = " + many(`"x"/`, 100_000) + `"x"` + "\n" + many("a=\"x\"\n", 9_999), "a is defined differently on line 1", 0},
 		{"10,000 increments", "a = " + many(`"x"/`, 100_000) + `"x"` + "\n" + many("a=/\"x\"\n", 9_999), "", 0},
 
 		// Many rules that are large each: what holds for one document, holds for all of it.
@@ -242,7 +250,7 @@ func TestHostile(t *testing.T) {
 			}
 			stop := watchHeap()
 			begin, spent := time.Now(), testkit.CPUTime()
-			g, list := compileSource(context.Background(), src, Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits})
+			g, list := compileSource(context.Background(), src, Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits, Lint: true})
 			took, cpu, heap := time.Since(begin), testkit.CPUTime()-spent, stop()
 			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d K steps, %d K for tuning, %d KiB, %d diagnostics, %.2f s by the clock",
 				cpu.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Steps()/1000, g.tuning.Steps()/1000, g.meter.Bytes()>>10, len(list.Items), took.Seconds())

@@ -59,7 +59,7 @@ func TestSingleCharacters(t *testing.T) {
 func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) {
 	limits := DefaultLimits()
 	limits.Tuning = 0
-	g, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Dialect: d, Limits: limits})
+	g, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Dialect: d, Limits: limits, Lint: true})
 	for _, x := range list.Items {
 		bytes += len(x.Message)
 		if x.Pos < 0 || int(x.Pos)+x.Len > len(text) || x.Message == "" {
@@ -72,7 +72,7 @@ func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) 
 	if errors := list.Errors(); errors < len(list.Items)/2 && errors > syntax.MaxItems {
 		t.Errorf("%s: %d errors in %d diagnostics", name, errors, len(list.Items))
 	}
-	if g.meter.Steps() > 2*limits.Automata.Steps || g.meter.Transitions() > 2*limits.Automata.Transitions {
+	if g.meter.Steps() > 3*limits.Automata.Steps || g.meter.Transitions() > 3*limits.Automata.Transitions {
 		t.Errorf("%s: %d steps, %d transitions", name, g.meter.Steps(), g.meter.Transitions())
 	}
 	return bytes

@@ -15,8 +15,6 @@ var (
 	rangeIdiom    = regexp.MustCompile(`^(?:"(.)"|'(.)')[ \t]*(?:-|\.\.\.?|…)[ \t]*(?:"(.)"|'(.)')`)
 	numbersIdiom  = regexp.MustCompile(`^(%[xXdDbB])([0-9A-Fa-f]+)-%[xXdDbB]([0-9A-Fa-f]+)`)
 	unicodeIdiom  = regexp.MustCompile(`^[Uu]\+([0-9A-Fa-f]{4,6})\b`)
-	commentIdiom  = regexp.MustCompile(`^(?://|--)[^\r\n]*`)
-	blockIdiom    = regexp.MustCompile(`^/\*[^\r\n]*?\*/`)
 	anyDefinition = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[ \t]*=`)
 )
 
@@ -52,19 +50,32 @@ func (l *abnfLexer) misspelled(code Code, text, format string, args ...any) bool
 	return true
 }
 
-// foreignComment reads a comment of a programming language. In a document whose line ends are lost it may
-// be followed by rules.
+// mostComment is how many bytes a comment of a programming language has at most, so that looking for its end
+// is cheap.
+const mostComment = 200
+
+// foreignComment reads a comment of a programming language, which ends with its line or with "*/". In a
+// document whose line ends are lost it may be followed by rules: then it is none.
 func (l *abnfLexer) foreignComment(rest string) bool {
-	m := commentIdiom.FindString(rest)
-	if m == "" {
-		m = blockIdiom.FindString(rest)
-	}
-	if m == "" || anyDefinition.MatchString(m) {
+	line := rest[:min(len(rest), mostComment)]
+	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
+		line = line[:end]
+	} else if len(rest) > mostComment {
 		return false
 	}
-	end := l.pos + len(m)
+	switch {
+	case strings.HasPrefix(line, "//"), strings.HasPrefix(line, "--"):
+	case strings.HasPrefix(line, "/*") && strings.Contains(line[2:], "*/"):
+		line = line[:4+strings.Index(line[2:], "*/")]
+	default:
+		return false
+	}
+	if strings.Contains(line, "=") && anyDefinition.MatchString(line) {
+		return false
+	}
+	end := l.pos + len(line)
 	l.report("foreign-comment", l.pos, end, "%q begins no comment in %s; a comment begins with %q",
-		m[:2], l.notation.name, l.notation.comment)
+		line[:2], l.notation.name, l.notation.comment)
 	l.pos = end
 	return true
 }
