@@ -28,8 +28,7 @@ func withCodes(list *syntax.List, codes ...string) string {
 
 func TestOctets(t *testing.T) {
 	const (
-		two = `are two bytes each in UTF-8; --octets=a or the comment "; @octets a" makes them octets, ` +
-			`"; @code-points a" says that they are code points`
+		two = `are two bytes each in UTF-8; for octets use --octets=a or "; @octets a", for code points "; @code-points a"`
 		all = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on " + two
 	)
 	called := func(name string) string {
@@ -62,11 +61,11 @@ func TestOctetsInManyPlaces(t *testing.T) {
 		return strings.Split(remarks("z = a\n"+lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) })+"z =/ OCTET", "octets"), "\n")
 	}
 	all := places(19)
-	if len(all) != 20 || !strings.HasSuffix(all[18], "that they are code points") || !strings.HasPrefix(all[19], "21:6 warning octets: OCTET") {
+	if len(all) != 20 || !strings.HasSuffix(all[18], `@code-points a18"`) || !strings.HasPrefix(all[19], "21:6 warning octets: OCTET") {
 		t.Errorf("%d places: %q", len(all), all)
 	}
 	all = places(40)
-	if len(all) != 20 || !strings.HasPrefix(all[19], "21:7 ") || !strings.HasSuffix(all[19], "that they are code points (and so in 21 more places)") {
+	if len(all) != 20 || !strings.HasPrefix(all[19], "21:7 ") || !strings.HasSuffix(all[19], `@code-points a19" (and so in 21 more places)`) {
 		t.Errorf("%d places: %q", len(all), all)
 	}
 }

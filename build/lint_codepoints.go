@@ -99,8 +99,7 @@ func (g *Grammar) remark(code syntax.Code, all []remark) {
 // twoBytes says what the numbers of a rule from 80 on are, and how to choose.
 func twoBytes(rule string) string {
 	return fmt.Sprintf("are two bytes each in UTF-8; "+
-		"--octets=%[1]s or the comment \"; @octets %[1]s\" makes them octets, "+
-		"\"; @code-points %[1]s\" says that they are code points", rule)
+		"for octets use --octets=%[1]s or \"; @octets %[1]s\", for code points \"; @code-points %[1]s\"", rule)
 }
 
 const allOctets = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on "
