@@ -4,7 +4,7 @@
 //	why, _ := x.Explain("http://example.org:80a/")
 //	why.Code      // "port"
 //	why.Message   // the port "80a" is not a number
-//	why.Offset    // 19, of the part at fault; the automaton stops at 22
+//	why.Offset    // 19: that of the part at fault; the automaton stops at 22
 //
 // A [tables.SyntaxError] has the place where the automaton stops, and the characters that could have
 // stood there. That place is exact, and often after the mistake: "example.org:80a" may be the
@@ -16,6 +16,6 @@
 // A grammar that lacks such rules has shorter explanations: the character that was found, and the
 // characters that were expected.
 //
-// A remedy is a change of the string. It is proposed only if the changed string is a member, or if
-// its first mistake is after the change.
+// A remedy is advice. If it is one certain change, the explanation has the changed string too, and the
+// change has been tried: that string is a member, or its first mistake is after the change.
 package explain
