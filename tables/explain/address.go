@@ -48,7 +48,7 @@ func (c *scene) inLiteral(from, to int) (why Explanation, ok bool) {
 	}
 	if i := strings.IndexByte(c.s[to:], ']'); !closed && i >= 0 {
 		name, n := named(c.s[to:])
-		why = c.say("ip-unclosed", to, to+n, name+` is not allowed between "[" and "]"`)
+		why = c.say("misplaced-character", to, to+n, name+` is not allowed between "[" and "]"`)
 		if length := c.s[to+1 : to+i]; length != "" && strings.Trim(length, "0123456789") == "" {
 			why = c.say("prefix-length", to, to+i, "the length of a prefix is not allowed in an IP address")
 			c.cut(&why, to, to+i)

@@ -95,10 +95,10 @@ func (c *scene) inUserinfo(from, to int) (why Explanation, ok bool) {
 		return why, false
 	}
 	if c.s[at] == '@' {
-		why = c.say("second-at", at, at+1, `a second "@" follows this one`)
+		why = c.say("second-at", at, at+1, `another "@" follows this one, and the last ends the user name`)
 		why.Part = "userinfo"
 		encoded := strings.ReplaceAll(c.s[from:to], "@", "%40")
-		c.mend(&why, from, to, encoded, `write %40 for each "@" in the user name or the password`)
+		c.mend(&why, from, to, encoded, `write %40 for each "@" before it`)
 		return why, true
 	}
 	why = c.character(at, "user name")
@@ -146,7 +146,9 @@ func (c *scene) inPort(from, to int) (why Explanation, ok bool) {
 	why = c.say("port", from, to, fmt.Sprintf("the port %s is not a number", quoted(port)))
 	if digits := strings.TrimLeft(port, "+-"); digits != "" && strings.IndexFunc(digits, notNumber) < 0 {
 		why.Message = fmt.Sprintf("the port %s must have only the digits 0 to 9", quoted(port))
-		c.mend(&why, from, to, asciiDigits(digits), "write "+short(asciiDigits(digits)))
+		if port[0] != '-' {
+			c.mend(&why, from, to, asciiDigits(digits), "write "+short(asciiDigits(digits)))
+		}
 	}
 	why.Part = "port"
 	if c.kind.hierarchical() && to < len(c.s) && strings.Contains(c.s[to:], "@") {

@@ -24,8 +24,10 @@ func (c *scene) placeholder() (why Explanation, ok bool) {
 	}
 	end := c.at + len(name) + 2
 	why = c.say("placeholder", c.at, end, quoted(c.s[c.at:end])+" is not allowed in "+c.noun())
-	first, end2 := percentEncoded(rest[:1]), percentEncoded(last)
-	why.Remedy = "put its value there if it is a placeholder, else write " + first + " and " + end2
+	why.Remedy = "put its value there if it is a placeholder"
+	if !c.inAuthorityAt() {
+		why.Remedy += ", else write " + percentEncoded(rest[:1]) + " and " + percentEncoded(last)
+	}
 	return why, true
 }
 
@@ -186,12 +188,12 @@ func (c *scene) misplacedCharacter() (why Explanation, ok bool) {
 		code, message = "second-fragment", `a second "#"`
 		if c.at > 0 && c.s[c.at-1] == '#' {
 			why = c.say(code, c.at, c.at+1, `two "#" in a row`)
-			c.mend(&why, c.at, c.at+1, "", "take one away")
+			c.mend(&why, c.at, c.at+1, "", `take one "#" away`)
 			return why, true
 		}
 	case c.kind == paths && r == '/' && c.at == 1:
 		why = c.say(code, 0, 2, `a path of this kind cannot begin with "//"`)
-		c.mend(&why, 0, 1, "", "take one away")
+		c.mend(&why, 0, 1, "", `take one "/" away`)
 		return why, true
 	case part == "scheme":
 		code = "bad-scheme"

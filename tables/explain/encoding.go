@@ -22,6 +22,9 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 		message = fmt.Sprintf("the byte 0x%02X does not begin a character of UTF-8", b)
 	case b < 0xC2 || b > 0xF4:
 		message = fmt.Sprintf("the byte 0x%02X does not occur in UTF-8", b)
+		for length < len(rest) && !utf8.RuneStart(rest[length]) { // the bytes that another decoder takes with it
+			length++
+		}
 	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0:
 		surrogate := rune(b&0xF)<<12 | rune(rest[1]&0x3F)<<6 | rune(rest[2]&0x3F)
 		length, message = 3, fmt.Sprintf("U+%04X is a surrogate, which is half of a character", surrogate)
@@ -29,14 +32,14 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 		number := rune(b&7)<<18 | rune(rest[1]&0x3F)<<12 | rune(rest[2]&0x3F)<<6 | rune(rest[3]&0x3F)
 		length, message = 4, fmt.Sprintf("U+%04X is over U+10FFFF, the last code point", number)
 	case !utf8.FullRuneInString(rest):
-		length, message = len(rest), fmt.Sprintf("the text ends inside a character, after % X", rest)
+		length, message = len(rest), fmt.Sprintf("the text ends inside a character, after %s", hexBytes(rest))
 	}
 	why = c.say("not-utf8", c.at, c.at+length, message)
 	if text, letters := latin1(c.s); c.whole && letters && c.rule.Valid(text) {
 		why.Remedy, why.Repaired = "convert the text to UTF-8 if it is ISO 8859-1", text
-	} else {
-		why.Remedy = "convert the text to UTF-8"
+		return why, true
 	}
+	c.mend(&why, c.at, c.at+length, "", "take it away")
 	return why, true
 }
 
@@ -78,6 +81,7 @@ func (c *scene) badEscape() (why Explanation, ok bool) {
 		return why, true
 	}
 	if from, to, ok := c.authorityEnds(); ok && from <= i && i < to && !strings.Contains(c.s[i:to], "@") {
+		why.Length = 1
 		c.cut(&why, i, i+1)
 		return why, true
 	}
@@ -93,4 +97,13 @@ func fromScript(s string) (text string, ok bool) {
 	}
 	n, _ := fmt.Sscanf(s[:len("%u0000")], "%%u%04x", &r)
 	return percentEncoded(string(r)), n == 1 && utf8.ValidRune(r)
+}
+
+// hexBytes returns bytes in words: "0xE4 0xBE".
+func hexBytes(s string) string {
+	words := make([]string, len(s))
+	for i := range len(s) {
+		words[i] = fmt.Sprintf("0x%02X", s[i])
+	}
+	return strings.Join(words, " ")
 }

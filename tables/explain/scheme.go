@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -114,6 +115,12 @@ func (c *scene) schemeMistake(scheme string) (why Explanation, ok bool) {
 	case ':':
 		why = c.say("bad-scheme", c.at, len(c.s), "the colon after a scheme is not a part of it")
 		c.cut(&why, c.at, len(c.s))
+	case '%':
+		if end := c.at + len("%41"); end <= len(scheme) && isHex(c.s[c.at+1:end]) {
+			why = c.say("bad-scheme", c.at, end, quoted(c.s[c.at:end])+" is not allowed in a scheme")
+			letter, _ := strconv.ParseUint(c.s[c.at+1:end], 16, 8)
+			c.mend(&why, c.at, end, string(rune(letter)), "write "+quoted(string(rune(letter))))
+		}
 	case ' ', '\t':
 		why = c.say("bad-scheme", c.at, c.at+n, name+" is not allowed in a scheme")
 		c.cut(&why, c.at, c.at+n)
@@ -142,7 +149,7 @@ func (c *scene) colonInFirstSegment() (why Explanation, ok bool) {
 	message := quoted(before) + ` before ":" is not a scheme`
 	switch {
 	case before == "":
-		message = `the scheme before ":" is missing`
+		message = "a scheme and a host are missing before " + quoted(c.s)
 	case c.kind != reference && c.find("scheme").Valid(before):
 		message = quoted(before+":") + " is a scheme, which is not allowed here"
 	}
@@ -152,7 +159,7 @@ func (c *scene) colonInFirstSegment() (why Explanation, ok bool) {
 	}
 	if c.kind == relative && strings.HasPrefix(c.s[c.at:], "://") {
 		c.cut(&why, 0, c.at+1)
-	} else if text := "./" + c.s; c.rule.Valid(text) && c.at > 0 {
+	} else if text := "./" + c.s; c.rule.Valid(text) {
 		why.Repaired, why.Remedy = text, fmt.Sprintf("write %s for a relative path", short(text))
 	}
 	return why, true
