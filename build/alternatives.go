@@ -31,7 +31,7 @@ func (g *Grammar) readAlternatives(text string) error {
 	r := g.referent(strings.TrimSpace(rule))
 	switch {
 	case r == nil:
-		return fmt.Errorf("there is no rule %q", strings.TrimSpace(rule))
+		return g.noRule(strings.TrimSpace(rule))
 	case slices.Contains(g.withAlternatives, r):
 		return fmt.Errorf("%s has alternatives already", r.Name)
 	}

@@ -49,7 +49,7 @@ func (g *Grammar) parseSpec(text string) (*spec, error) {
 		r := g.referent(name)
 		switch {
 		case r == nil:
-			return nil, fmt.Errorf("there is no rule %q", name)
+			return nil, g.noRule(name)
 		case g.specs[r] != nil:
 			return nil, fmt.Errorf("%s has components already", name)
 		}
@@ -79,7 +79,7 @@ func (g *Grammar) parseComponent(s *spec, field string) error {
 		r := g.referent(name)
 		switch {
 		case r == nil:
-			return fmt.Errorf("there is no rule %q", name)
+			return g.noRule(name)
 		case s.of[r] != 0:
 			return fmt.Errorf("%s makes up two components", name)
 		}

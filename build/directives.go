@@ -18,7 +18,7 @@ func (g *Grammar) readDirectives() {
 		}
 		if n++; n > maxDirectives {
 			g.report("bad-directive", d.Pos, len(d.Name)+1,
-				"@%s: this is directive %d, over the limit of %d", d.Name, n, maxDirectives)
+				"@%s: the document has more than %d directives, the limit", d.Name, maxDirectives)
 			return
 		}
 		if err := read(d.Text); err != nil {

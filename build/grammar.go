@@ -216,7 +216,7 @@ func (g *Grammar) findRules(names string) ([]*Rule, error) {
 		r := g.referent(name)
 		switch {
 		case r == nil:
-			return nil, fmt.Errorf("there is no rule %q", name)
+			return nil, g.noRule(name)
 		case known[r]:
 			return nil, fmt.Errorf("%s is listed twice", name)
 		}

@@ -169,7 +169,10 @@ func TestLintIsBounded(t *testing.T) {
 		"nested": "a = " + strings.Repeat("1*(", 200) + "[\"x\"] / \"x\"" + strings.Repeat(")", 200),
 		"ring":   lines(9_000, func(i int) string { return fmt.Sprintf("r%d = \"x\" r%d", i, (i+1)%9_000) }),
 	} {
-		g, _ := compileSource(t.Context(), syntax.NewSource("test", text), Options{Lint: true, Limits: limits})
+		g, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Lint: true, Limits: limits})
+		if left := withCodes(list, "lint-limit"); (left != "") != (name == "strings") {
+			t.Errorf("%s: %s", name, left)
+		}
 		if n := g.meter.Steps(); n > 3*limits.Automata.Steps {
 			t.Errorf("%s: %d steps", name, n)
 		}

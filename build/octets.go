@@ -53,7 +53,7 @@ func (g *Grammar) chooseOctets(option []string) {
 		case name == WholeDocument:
 			g.encodings[nil] = octets
 		case r == nil:
-			g.report("octets-rule", 0, 0, "there is no rule %q to read as octets", name)
+			g.report("octets-rule", 0, 0, "octets: %v", g.noRule(name))
 		default:
 			g.encodings[r] = octets
 		}

@@ -43,7 +43,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{"twice", "; @alternatives r\n; @alternatives R: a" + rules, `2:3 error bad-directive: @alternatives: r has alternatives already`},
 
 		{"over the limit", strings.Repeat("; @alternatives r\n", 1) + lines(99, func(i int) string { return "; @set S" + strings.Repeat("x", i) + ": a" }) + "; @set T: a\n; @unknown" + rules,
-			`101:3 error bad-directive: @set: this is directive 101, over the limit of 100`},
+			`101:3 error bad-directive: @set: the document has more than 100 directives, the limit`},
 	} {
 		g, list := compileABNF(tt.text)
 		all, found := diagnostics(list), ""

@@ -28,8 +28,8 @@ func (g *Grammar) undefined(name string) string {
 	}
 	if b, ok := g.offer(name); ok {
 		text += fmt.Sprintf("; the bundled grammar %s has it: --import %[1]s", b.Name)
-	} else if near := g.slips(name); len(near) > 0 {
-		text += "; similar: " + strings.Join(near, ", ")
+	} else {
+		text += g.similar(name)
 	}
 	for _, i := range g.imports {
 		if alike := i.candidates(name, g.document.Dialect.FoldName); len(alike) > 1 {
@@ -39,8 +39,11 @@ func (g *Grammar) undefined(name string) string {
 	return text
 }
 
-// slips returns the names of rules that are a slip of the keyboard away from name.
-func (g *Grammar) slips(name string) []string {
+// noRule is the error for a name in a directive that no rule has.
+func (g *Grammar) noRule(name string) error { return fmt.Errorf("there is no rule %q%s", name, g.similar(name)) }
+
+// similar lists the names of rules that are a slip of the keyboard away from name, as the end of a message.
+func (g *Grammar) similar(name string) string {
 	var all []string
 	for _, r := range g.Rules {
 		if r.Own() {
@@ -53,7 +56,11 @@ func (g *Grammar) slips(name string) []string {
 		}
 	}
 	if g.compared += len(all); g.compared > maxSlips {
-		return nil
+		return ""
 	}
-	return similar.Slips(name, all)
+	near := similar.Slips(name, all)
+	if len(near) == 0 {
+		return ""
+	}
+	return "; similar: " + strings.Join(near, ", ")
 }

@@ -155,7 +155,7 @@ func TestMessages(t *testing.T) {
 		{ABNF, "a = \xFF", `test:1:5: not UTF-8: the byte FF`},
 		{ABNF, "a = b ; ?\na = \xFF\xFE", `test:2:5: not UTF-8: the bytes FF FE`},
 		{ABNF, "a = 5*3b", `test:1:5: at least 5 and at most 3 times is impossible; write the smaller number first`},
-		{ABNF, "a = 99999999999999999999b", `test:1:5: the repetition count 99999999999999999999 is over the limit of 100000`},
+		{ABNF, "a = 99999999999999999999b", `test:1:5: the repetition count 99999999999999999999 is over the limit of 100000; "*" repeats any number of times`},
 		{ABNF, "a = %xZ", `test:1:5: "%xZ" is not a number value; after "%x" write hexadecimal digits: %x41, %x0D.0A or %x30-39`},
 		{ABNF, "a = %x110000", `test:1:7: 110000 is over U+10FFFF, the last code point`},
 		{ABNF, "a = (b", `test:1:5: "(" is not closed: ")" is missing`},

@@ -232,7 +232,7 @@ func (p *parser) bound() (n int, ok bool) {
 func (p *parser) count(digits string, at Pos) (n int, ok bool) {
 	n, ok = parseNumber(digits, 10, p.limits.Repetition)
 	if !ok {
-		p.fail("repetition-limit", at, at+Pos(len(digits)), "the repetition count %s is over the limit of %d", clip(digits), p.limits.Repetition)
+		p.fail("repetition-limit", at, at+Pos(len(digits)), "the repetition count %s is over the limit of %d; \"*\" repeats any number of times", clip(digits), p.limits.Repetition)
 	}
 	return n, ok
 }

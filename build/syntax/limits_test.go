@@ -163,17 +163,17 @@ func TestLimits(t *testing.T) {
 		{"nesting", func(l *Limits) { l.Nesting = 2 }, "a = ([b])", "a = ([(b)])",
 			`test:1:7: "(" is nested 3 deep, over the limit of 2; make an inner part a rule of its own`, ABNF},
 		{"repetition", func(l *Limits) { l.Repetition = 7 }, "a = 7*7b", "a = *8b",
-			"test:1:6: the repetition count 8 is over the limit of 7", ABNF},
+			`test:1:6: the repetition count 8 is over the limit of 7; "*" repeats any number of times`, ABNF},
 		{"rules", func(l *Limits) { l.Rules = 1 }, "a = b", "a = b\na =/ c\nd = e",
-			"test:2:1: the document has more than 1 rules, the limit; rule 2 begins here", ABNF},
+			"test:2:1: the document has more than 1 rules, the limit; split it before rule 2", ABNF},
 		{"nesting", func(l *Limits) { l.Nesting = 2 }, "rule a ((b)) end", "rule a (((b))) end",
 			`test:1:10: "(" is nested 3 deep, over the limit of 2; make an inner part a rule of its own`, Treetop},
 		{"repetition", func(l *Limits) { l.Repetition = 7 }, "rule a b 7..7 end", "rule a b ..8 end",
-			"test:1:12: the repetition count 8 is over the limit of 7", Treetop},
+			`test:1:12: the repetition count 8 is over the limit of 7; "*" repeats any number of times`, Treetop},
 		{"rules", func(l *Limits) { l.Rules = 1 }, "rule a b end", "rule a b end rule c d end",
-			"test:1:14: the document has more than 1 rules, the limit; rule 2 begins here", Treetop},
+			"test:1:14: the document has more than 1 rules, the limit; split it before rule 2", Treetop},
 		{"rules", func(l *Limits) { l.Rules = 1 }, "a = b;", "a = b;c = d;",
-			"test:1:7: the document has more than 1 rules, the limit; rule 2 begins here", AParse},
+			"test:1:7: the document has more than 1 rules, the limit; split it before rule 2", AParse},
 	} {
 		limits := base
 		tt.set(&limits)

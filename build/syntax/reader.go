@@ -148,7 +148,7 @@ func (r *reader) unread(name string, pos Pos) {
 // overLimit reports rule number n, which begins with t, when the document may not have so many.
 func (r *reader) overLimit(n int, t token) bool {
 	if n > r.limits.Rules {
-		r.report("rule-limit", t.pos, t.end, "the document has more than %d rules, the limit; rule %d begins here", r.limits.Rules, n)
+		r.report("rule-limit", t.pos, t.end, "the document has more than %d rules, the limit; split it before rule %d", r.limits.Rules, n)
 	}
 	return n > r.limits.Rules
 }
