@@ -98,13 +98,14 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 		}
 	}()
 	var found pairs
-	for j, b := range all {
-		if err := l.together(all[:j], b, &found); err != nil {
+	var before []*alternative // those that add strings, as far as it is known
+	for _, b := range all {
+		if err := l.together(before, b, &found); err != nil {
 			return err
 		}
-		for _, a := range all[:j] {
-			if a.gone || b.gone {
-				continue
+		for _, a := range before {
+			if b.gone {
+				break
 			}
 			r, err := l.relate(a, b)
 			if err != nil {
@@ -112,6 +113,7 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 			}
 			l.pair(a, b, r, &found)
 		}
+		before = slices.DeleteFunc(append(before, b), func(a *alternative) bool { return a.gone })
 	}
 	l.specific = append(l.specific, oneOf(found.specific, "choice")...)
 	if found.overlaps > 0 {
@@ -152,7 +154,7 @@ func (l *choiceLint) together(before []*alternative, x *alternative, found *pair
 	if x.spans == nil {
 		return nil
 	}
-	covers := func(a *alternative) bool { return !a.gone && contains(a.spans, x.spans) }
+	covers := func(a *alternative) bool { return contains(a.spans, x.spans) }
 	switch {
 	case !contains(found.before, x.spans):
 		found.before = union(found.before, x.spans)

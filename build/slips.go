@@ -40,7 +40,9 @@ func (g *Grammar) undefined(name string) string {
 }
 
 // noRule is the error for a name in a directive that no rule has.
-func (g *Grammar) noRule(name string) error { return fmt.Errorf("there is no rule %q%s", name, g.similar(name)) }
+func (g *Grammar) noRule(name string) error {
+	return fmt.Errorf("there is no rule %q%s", name, g.similar(name))
+}
 
 // similar lists the names of rules that are a slip of the keyboard away from name, as the end of a message.
 func (g *Grammar) similar(name string) string {

@@ -47,6 +47,9 @@ func DefaultLimits() Limits {
 //     and "=" is an error: a rule would be lost.
 //   - An empty line inside a definition counts as a blank.
 //
+// A block of foreign text, code or prose, has one error with its lines. So has an idiom of another notation,
+// "[0-9]", "\"a\"-\"z\"" or a comment after "//", with the form that ABNF has for it.
+//
 // The list form #element, which RFC 9110 (section 5.6.1) adds to ABNF, is read as a sender writes
 // lists, with a note: 1#element is the same as element *( OWS "," OWS element ).
 //

@@ -76,13 +76,14 @@ type checker struct {
 // grammars returns the GRAMMARs of a command line.
 func (c *checker) grammars(cmd *cobra.Command, args []string) ([]string, error) {
 	if len(args) > 0 {
-		return args, c.usage(cmd, c.notation.Check(args...))
+		return args, usage(cmd, c.notation.Check(args...))
 	}
 	name, err := grammarArgument(cmd, nil)
 	return []string{name}, err
 }
 
-func (c *checker) usage(cmd *cobra.Command, err error) error {
+// usage makes a usage error of an error; nil stays nil.
+func usage(cmd *cobra.Command, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -152,8 +153,8 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 	c.tally.files++
 	var shown []syntax.Diagnostic
 	for _, d := range list.Items {
-		d, verdict := c.policy.judge(d)
-		switch verdict {
+		d, fate := c.policy.judge(d)
+		switch fate {
 		case hide:
 			c.tally.hide(d.Severity, 1)
 		case show:
@@ -162,8 +163,8 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 		}
 	}
 	for _, rest := range list.Rest() {
-		d, verdict := c.policy.judge(syntax.Diagnostic{Severity: rest.Severity, Code: rest.Code})
-		switch verdict {
+		d, fate := c.policy.judge(syntax.Diagnostic{Severity: rest.Severity, Code: rest.Code})
+		switch fate {
 		case hide:
 			c.tally.hide(d.Severity, rest.N)
 		case show:

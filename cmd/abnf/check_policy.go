@@ -81,9 +81,9 @@ func (c *checker) prepare(cmd *cobra.Command) error {
 		}
 	}
 	if err := knownCodes("--allow", c.policy.allow); err != nil {
-		return c.usage(cmd, err)
+		return usage(cmd, err)
 	}
-	return c.usage(cmd, knownCodes("--deny", c.policy.deny))
+	return usage(cmd, knownCodes("--deny", c.policy.deny))
 }
 
 // knownCodes returns an error for a code that no diagnostic has.
@@ -105,17 +105,17 @@ func knownCodes(flag string, codes []string) error {
 	return nil
 }
 
-// A verdict says what becomes of a diagnostic.
-type verdictOf int
+// A fate says whether a diagnostic is shown.
+type fate int
 
 const (
-	drop verdictOf = iota // not shown and not counted
-	hide                  // counted as not shown
+	drop fate = iota // not shown and not counted
+	hide             // counted as not shown
 	show
 )
 
-// judge returns a diagnostic with its severity, and what becomes of it.
-func (p *policy) judge(d syntax.Diagnostic) (syntax.Diagnostic, verdictOf) {
+// judge returns a diagnostic with the severity that it has under the policy, and its fate.
+func (p *policy) judge(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
 	if slices.Contains(p.allow, d.Code) {
 		return d, drop
 	}

@@ -119,9 +119,9 @@ func (r *sarifReporter) end(t *tally) error {
 // that have results.
 func (r *sarifReporter) rules() (rules []sarifRule) {
 	for _, k := range syntax.Codes() {
-		d, verdict := r.policy.judge(syntax.Diagnostic{Severity: k.Severity, Code: string(k.Code)})
+		d, fate := r.policy.judge(syntax.Diagnostic{Severity: k.Severity, Code: string(k.Code)})
 		rules = append(rules, sarifRule{
-			string(k.Code), sarifMessage{k.Summary}, nil, sarifDefaults{d.Severity.String(), verdict == show},
+			string(k.Code), sarifMessage{k.Summary}, nil, sarifDefaults{d.Severity.String(), fate == show},
 		})
 	}
 	for _, result := range r.results {
