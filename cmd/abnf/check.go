@@ -33,10 +33,10 @@ errors, of a code of --deny too. Without a GRAMMAR the standard input is read, u
 that is a terminal.
 
 With --json each diagnostic is an object on a line of its own, with the keys file,
-file_hex (in place of a name that is not UTF-8), line, column, offset, length, severity,
-code and message (offset and length in bytes of the file). The last line is an object
-with the key summary: an object with the keys files, unread, errors, warnings, notes,
-hidden, and unlisted, which counts by severity and code what is over 1,000.
+file_hex (the name in hexadecimal if it is not UTF-8), line, column, offset, length,
+severity, code and message (offset and length in bytes of the file). The last line is an
+object with the key summary: an object with the keys files, unread, errors, warnings,
+notes, hidden, and unlisted, which counts by severity and code those over 1,000.
 --format github prints commands that GitHub shows at the lines of a change, --format
 sarif one document of SARIF 2.1.0.`,
 		Example: `  abnf check grammar.abnf
