@@ -43,6 +43,7 @@ func TestLintAlternatives(t *testing.T) {
 		{"a = *\"y\" / \"\"", `1:12` + covered + `""` + adds + `*"y"` + all},
 		{"a = [\"x\" / 2\"x\" / 1*2%x78]", `1:19` + overlap + `"x" and 1*2%x78 both match "x" (the first of 2 such pairs in this choice)`},
 		{"a = 1*2\"x\" / 2*3\"x\" / 1*2\"y\" / 2*3\"y\"", `1:14` + overlap + `1*2"x" and 2*3"x" both match "xx" (the first of 2 such pairs in this choice)`},
+		{"a = 1*2\"x\" / 2*3\"x\"", `1:14` + overlap + `1*2"x" and 2*3"x" both match "xx"`},
 		{`a = "abc" / "ABC"`, ""}, // a duplicate
 		{`a = "a" / "b" / "ab" / ( "a" "c" )`, ""},
 		{"a = b / %xD800 / \"x\"\nb = %xDABC", ""}, // no strings to compare
