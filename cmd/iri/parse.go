@@ -161,6 +161,10 @@ func (c *parse) choose(cmd *cobra.Command) error {
 		c.selection.rule = rfc3986.URIReference.Name()
 	case "rfc2396":
 		return program.Usagef(cmd, "no rule of rfc2396, which RFC 3986 obsoletes, has components: parse URIs with --uri")
+	default:
+		if _, ok := findShipped(c.selection.grammar); ok {
+			return program.Usagef(cmd, "which rule of %s? Name it with -r%s", c.selection.grammar, others(c.selection.grammar))
+		}
 	}
 	return nil
 }

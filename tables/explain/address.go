@@ -27,6 +27,9 @@ func (c *scene) address() (why Explanation, ok bool) {
 		if strings.HasPrefix(c.s, "[") {
 			return c.inLiteral(0, len(c.s))
 		}
+		if six := c.find("IPv6address"); six == "" || !six.Valid(c.s) {
+			return why, false
+		}
 		why = c.say("ip-brackets", 0, len(c.s), "an IPv6 address must stand between brackets")
 		c.offer(&why, "["+c.s+"]")
 		return why, true
@@ -43,7 +46,7 @@ func (c *scene) inLiteral(from, to int) (why Explanation, ok bool) {
 	if end += from; !closed {
 		end = to
 	}
-	if why, ok := c.inBrackets(from+1, end); ok {
+	if why, ok := c.inBrackets(from+1, end, closed); ok {
 		return why, ok
 	}
 	if i := strings.IndexByte(c.s[to:], ']'); !closed && i >= 0 {
@@ -79,7 +82,7 @@ func (c *scene) inLiteral(from, to int) (why Explanation, ok bool) {
 }
 
 // inBrackets looks at the text between brackets.
-func (c *scene) inBrackets(from, to int) (why Explanation, ok bool) {
+func (c *scene) inBrackets(from, to int, closed bool) (why Explanation, ok bool) {
 	text := c.s[from:to]
 	six, four := c.find("IPv6address"), c.find("IPv4address")
 	say := func(code, message string) (Explanation, bool) {
@@ -90,7 +93,7 @@ func (c *scene) inBrackets(from, to int) (why Explanation, ok bool) {
 	switch {
 	case six == "" || six.Valid(text):
 		return why, false
-	case text == "" && to == len(c.s):
+	case text == "" && !closed:
 		return say("ip-unclosed", `an IPv6 address and "]" are missing after "["`)
 	case text == "":
 		return say("ip-empty", "an IPv6 address is missing between the brackets")
@@ -100,7 +103,7 @@ func (c *scene) inBrackets(from, to int) (why Explanation, ok bool) {
 		return why, true
 	case text[0] == 'v' || text[0] == 'V':
 		return c.inFuture(from, to)
-	case !strings.Contains(text, ":"):
+	case strings.Count(text, ":") < 2: // a name, or a host and a port
 		why, _ := say("ip-brackets", quoted(text)+" is not an IPv6 address; brackets are for these")
 		c.mend(&why, from-1, min(to+1, len(c.s)), text, "write it without them")
 		return why, true
@@ -149,8 +152,9 @@ func (c *scene) inSix(from, to int) (why Explanation, ok bool) {
 	defer func() { why.Part = "IPv6 address" }()
 	gap := strings.Index(text, "::")
 	if i := strings.Index(text, ":::"); i >= 0 {
-		why = c.say("ipv6-second-gap", from+i, from+i+3, `":::" in the IPv6 address`)
-		c.mend(&why, from+i, from+i+1, "", `write "::"`)
+		run := len(text[i:]) - len(strings.TrimLeft(text[i:], ":"))
+		why = c.say("ipv6-second-gap", from+i, from+i+run, quoted(text[i:i+run])+" in the IPv6 address")
+		c.mend(&why, from+i, from+i+run, "::", `write "::"`)
 		return why, true
 	}
 	if gap >= 0 {

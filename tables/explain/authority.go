@@ -129,6 +129,11 @@ func (c *scene) inHost(from, to int) (why Explanation, ok bool) {
 	if strings.HasPrefix(c.s[from:to], "[") {
 		return c.inLiteral(from, to)
 	}
+	if six := c.find("IPv6address"); six != "" && six.Valid(c.s[from:to]) {
+		why = c.say("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
+		c.mend(&why, from, to, "["+c.s[from:to]+"]", "write ["+c.s[from:to]+"]")
+		return why, true
+	}
 	at, ok := c.wrong(c.find("ihost", "host"), from, to)
 	if !ok || at >= to {
 		return why, false

@@ -25,8 +25,10 @@ func (c *scene) placeholder() (why Explanation, ok bool) {
 	end := c.at + len(name) + 2
 	why = c.say("placeholder", c.at, end, quoted(c.s[c.at:end])+" is not allowed in "+c.noun())
 	why.Remedy = "put its value there if it is a placeholder"
-	if !c.inAuthorityAt() {
-		why.Remedy += ", else write " + percentEncoded(rest[:1]) + " and " + percentEncoded(last)
+	first, second := percentEncoded(rest[:1]), percentEncoded(last)
+	encoded := why
+	if c.mend(&encoded, c.at, end, first+name+second, ""); encoded.Repaired != "" && !c.inAuthorityAt() {
+		why.Remedy += ", else write " + first + " and " + second
 	}
 	return why, true
 }
@@ -38,8 +40,8 @@ func (c *scene) delimiterOfPart() (why Explanation, ok bool) {
 		return why, false
 	}
 	part, delimiter := partNames[c.kind], rest[0]
-	port := c.kind == hosts && delimiter == ':' && c.s[0] != '['
-	if part == "" || !port && !c.foreign(rune(delimiter)) {
+	port := c.kind == hosts && delimiter == ':' && c.s[0] != '[' && strings.Trim(rest[1:], "0123456789") == ""
+	if part == "" || !port && !c.foreign(rune(delimiter)) || c.kind == userinfos || c.kind == paths && delimiter == ':' {
 		return why, false
 	}
 	switch {
@@ -174,7 +176,7 @@ func (c *scene) remedy(why *Explanation, r rune, n int) {
 func (c *scene) misplacedCharacter() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
 	part := c.part(c.at)
-	if rest == "" || c.kind == other || part == "" {
+	if rest == "" || c.kind == other || part == "" || c.at == 0 && !c.kind.hierarchical() {
 		return why, false
 	}
 	r, n := utf8.DecodeRuneInString(rest)
@@ -192,8 +194,9 @@ func (c *scene) misplacedCharacter() (why Explanation, ok bool) {
 			return why, true
 		}
 	case c.kind == paths && r == '/' && c.at == 1:
-		why = c.say(code, 0, 2, `a path of this kind cannot begin with "//"`)
-		c.mend(&why, 0, 1, "", `take one "/" away`)
+		more := len(c.s[1:]) - len(strings.TrimLeft(c.s[1:], "/"))
+		why = c.say(code, 0, 1+more, `a path of this kind cannot begin with "//"`)
+		c.mend(&why, 0, more, "", `write one "/"`)
 		return why, true
 	case part == "scheme":
 		code = "bad-scheme"

@@ -13,7 +13,7 @@ import (
 func (c *scene) notUTF8() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
 	r, n := utf8.DecodeRuneInString(rest)
-	if rest == "" || r != utf8.RuneError || n != 1 {
+	if rest == "" || r != utf8.RuneError || n != 1 || c.ofOctets() {
 		return why, false
 	}
 	length, message := 1, fmt.Sprintf("after the byte 0x%02X the rest of a character is missing", rest[0])
@@ -41,6 +41,15 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 	}
 	c.mend(&why, c.at, c.at+length, "", "take it away")
 	return why, true
+}
+
+// octet is a byte over 0x7F that a rule of octets does not have there. Its bytes need not be UTF-8.
+func (c *scene) octet() (why Explanation, ok bool) {
+	rest := c.s[c.at:]
+	if rest == "" || rest[0] < utf8.RuneSelf || !c.ofOctets() {
+		return why, false
+	}
+	return c.say("unexpected", c.at, c.at+1, c.here(fmt.Sprintf("the byte 0x%02X", rest[0]))), true
 }
 
 // latin1 returns the text that bytes are in ISO 8859-1, and whether those over 0x7F are letters there.

@@ -47,6 +47,7 @@ type Explainer struct {
 
 	states     []tables.State // of the rule, all that are alive; nil before they are needed
 	foreigners map[rune]bool  // whether a code point is in no member, as far as it was asked
+	octets     *bool          // whether members have bytes that are not UTF-8; nil before it is needed
 }
 
 // New returns an explainer for a rule. The function finds the other rules of its grammar by their
@@ -100,7 +101,7 @@ type scene struct {
 // explains every string.
 func (c *scene) explain() Explanation {
 	for _, cause := range []func(*scene) (Explanation, bool){
-		(*scene).empty, (*scene).markdownLink, (*scene).delimitersAround, (*scene).blankAround,
+		(*scene).empty, (*scene).octet, (*scene).markdownLink, (*scene).delimitersAround, (*scene).blankAround,
 		(*scene).notUTF8, (*scene).windowsPath, (*scene).noScheme, (*scene).badScheme,
 		(*scene).badEscape, (*scene).address, (*scene).placeholder, (*scene).delimiterAfter,
 		(*scene).delimiterOfPart, (*scene).foreignCharacter, (*scene).authority,

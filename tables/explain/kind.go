@@ -46,8 +46,8 @@ var roles = map[string]kind{
 var nouns = map[kind]string{
 	schemes: "a scheme", authorities: "an authority",
 	userinfos: "a userinfo", hosts: "a host", ports: "a port", literals: "an IP address", sixes: "an IPv6 address",
-	fours: "an IPv4 address", octets: "an IPv4 address",
-	groups: "an IPv6 address", paths: "a path", queries: "a query", fragments: "a fragment",
+	fours: "an IPv4 address", octets: "a number of an IPv4 address",
+	groups: "a group of an IPv6 address", paths: "a path", queries: "a query", fragments: "a fragment",
 }
 
 // kindOf returns the kind of a rule, if its grammar is one of URIs: one with percent-encodings, or
@@ -100,6 +100,9 @@ var partNames = map[kind]string{
 // its grammar names.
 func (c *scene) part(offset int) string {
 	if !c.kind.hierarchical() {
+		if c.inAuthorityAt() && openBracket(c.s[:offset]) {
+			return "IP address"
+		}
 		if c.kind != other {
 			return partNames[c.kind]
 		}
@@ -119,9 +122,14 @@ func (c *scene) part(offset int) string {
 		return "scheme"
 	case !strings.HasPrefix(rest, "//") || strings.Contains(rest[2:], "/"):
 		return "path"
+	case openBracket(rest):
+		return "IP address"
 	}
 	return "authority"
 }
+
+// openBracket reports whether a text ends between brackets.
+func openBracket(s string) bool { return strings.LastIndexByte(s, '[') > strings.LastIndexByte(s, ']') }
 
 // cutScheme cuts s at the colon after a scheme. Without one the rest is s.
 func cutScheme(s string) (scheme, rest string, ok bool) {

@@ -44,6 +44,8 @@ func (c *scene) noScheme() (why Explanation, ok bool) {
 	case strings.HasPrefix(c.s, "www."):
 		why = c.say("no-scheme", 0, len(first), `"https://" is missing`)
 		c.offer(&why, "https://"+c.s)
+	case strings.Contains(first, "@") && !strings.HasPrefix(first, "@") && c.rule.Valid("mailto:"+c.s):
+		c.offer(&why, "mailto:"+c.s)
 	case strings.Contains(strings.Trim(first, "."), "."):
 		c.offer(&why, "https://"+c.s)
 		if why.Repaired != "" {
@@ -94,13 +96,18 @@ func (c *scene) badScheme() (why Explanation, ok bool) {
 // schemeMistake is a mistake in a scheme at the beginning of the text.
 func (c *scene) schemeMistake(scheme string) (why Explanation, ok bool) {
 	name, n := named(c.s[c.at:])
+	if i := strings.LastIndexAny(scheme, " \t") + 1; i > 0 && c.whole && c.rule.Valid(c.s[i:]) {
+		why = c.say("blank-around", 0, i, "text before "+c.it())
+		c.offer(&why, c.s[i:])
+		return why, true
+	}
 	switch {
 	case c.at == 0:
 		why = c.say("bad-scheme", 0, n, "a scheme begins with a letter from a to z, not with "+name)
 		if six := c.find("IPv6address"); six != "" && six.Valid(c.s) {
 			why = c.say("bad-scheme", 0, len(c.s), "an IPv6 address alone is not "+c.noun())
 			c.offer(&why, "http://["+c.s+"]/")
-		} else if strings.Contains(scheme, ".") {
+		} else if strings.Contains(scheme, ".") && c.rule.Valid("http://"+c.s) {
 			why = c.say("bad-scheme", 0, len(scheme), `"http://" is missing before `+quoted(scheme))
 			c.offer(&why, "http://"+c.s)
 		}
@@ -148,6 +155,8 @@ func (c *scene) colonInFirstSegment() (why Explanation, ok bool) {
 	name, accepts := c.references()
 	message := quoted(before) + ` before ":" is not a scheme`
 	switch {
+	case before == "" && c.kind != reference:
+		message = `":" is not allowed in the first segment of a relative path`
 	case before == "":
 		message = "a scheme and a host are missing before " + quoted(c.s)
 	case c.kind != reference && c.find("scheme").Valid(before):

@@ -1,9 +1,12 @@
 package explain
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/tables"
 )
 
 // This file has the mistakes of a text as a whole: it is not the identifier that a person meant to
@@ -49,7 +52,9 @@ func (c *scene) delimitersAround() (why Explanation, ok bool) {
 		if to-from < len(c.s) {
 			why = c.say("delimiters-around", 0, from+n, "blanks and "+pair.name+" around "+c.it())
 		}
-		c.replace(&why, c.s[from+n:to-m], "take them away")
+		if inner := c.s[from+n : to-m]; c.begins(inner) {
+			c.replace(&why, inner, "take them away")
+		}
 		return why, why.Repaired != ""
 	}
 	inner, _, closed := strings.Cut(c.s[from+n:to], string(pair.last))
@@ -62,6 +67,13 @@ func (c *scene) delimitersAround() (why Explanation, ok bool) {
 		why.Remedy, why.Repaired = "take it away", c.s[from+n:to]
 	}
 	return why, why.Repaired != ""
+}
+
+// begins reports whether a text is a member, or has its first mistake after its scheme.
+func (c *scene) begins(text string) bool {
+	e, bad := errors.AsType[*tables.SyntaxError](c.rule.Check(text))
+	scheme, _, has := cutScheme(text)
+	return !bad || c.kind == absolute && has && e.Offset > len(scheme)
 }
 
 // delimiterAfter is a closing delimiter at the end of a text that would be a member without it.
@@ -99,7 +111,7 @@ func (c *scene) blankAround() (why Explanation, ok bool) {
 	from, to := trimmed(c.s)
 	switch {
 	case from == to && from > 0:
-		return c.say("blank-around", 0, to, "the text is only blanks"), true
+		return c.say("blank-around", 0, to, "the text is only blanks"), strings.TrimSpace(c.s) == ""
 	case from > 0 && c.at < from:
 		why = c.say("blank-around", 0, from, blank(c.s[:from])+" before "+c.it())
 	case c.at >= to && to < len(c.s):
@@ -163,7 +175,7 @@ func (c *scene) windowsPath() (why Explanation, ok bool) {
 	scheme := "file:///"
 	switch drive, _, ok := strings.Cut(c.s, `:\`); {
 	case ok && len(drive) == 1 && alphanumeric(int(drive[0])):
-	case strings.HasPrefix(c.s, `\\`):
+	case strings.HasPrefix(c.s, `\\`) && len(c.s) > 2 && alphanumeric(int(c.s[2])):
 		scheme = "file:"
 	default:
 		return why, false

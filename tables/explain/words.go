@@ -111,7 +111,10 @@ func (c *scene) follow() (items []string) {
 	take("a hex digit", digits+lower[:6]+upper[:6])
 	take("a digit", digits)
 	items = append(items, spelled(&ascii)...)
-	if wide {
+	switch {
+	case wide && c.ofOctets():
+		items = append(items, "a byte over 0x7F")
+	case wide:
 		items = append(items, "a character that is not ASCII")
 	}
 	return items
@@ -192,6 +195,33 @@ func (x *Explainer) foreign(c rune) bool {
 	}
 	x.foreigners[c] = !found
 	return !found
+}
+
+// ofOctets reports whether the rule is one of octets: whether a member has a byte over U+007F that is not
+// UTF-8, after ASCII characters.
+func (x *Explainer) ofOctets() bool {
+	if x.octets == nil {
+		octets := x.hasOctets()
+		x.octets = &octets
+	}
+	return *x.octets
+}
+
+func (x *Explainer) hasOctets() bool {
+	seen := map[tables.State]bool{x.rule.Start(): true}
+	queue := []tables.State{x.rule.Start()}
+	for i := 0; i < len(queue); i++ {
+		if !x.rule.AdvanceString(queue[i], "\x80").Dead() || !x.rule.AdvanceString(queue[i], "\xFF").Dead() {
+			return true
+		}
+		for b := range utf8.RuneSelf {
+			if q := x.rule.AdvanceString(queue[i], string([]byte{byte(b)})); !q.Dead() && !seen[q] {
+				seen[q] = true
+				queue = append(queue, q)
+			}
+		}
+	}
+	return false
 }
 
 // alive returns the states of the rule that some member passes, found breadth-first from the start.

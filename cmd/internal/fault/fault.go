@@ -128,6 +128,8 @@ func (f *Fault) recommend() {
 	switch {
 	case f.Code == "empty-line":
 		remedy = "use --skip-blank"
+	case f.Code == "blank-around" && len(bytes.TrimSpace(f.raw)) == 0:
+		remedy = "use --skip-blank"
 	case f.Code == "blank-around" && len(bytes.Trim(part, " \t")) == 0:
 		remedy = "use --trim"
 	default:
