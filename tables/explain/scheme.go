@@ -97,7 +97,7 @@ func (c *scene) badScheme() (why Explanation, ok bool) {
 func (c *scene) schemeMistake(scheme string) (why Explanation, ok bool) {
 	name, n := named(c.s[c.at:])
 	if i := strings.LastIndexAny(scheme, " \t") + 1; i > 0 && c.whole && c.rule.Valid(c.s[i:]) {
-		why = c.say("blank-around", 0, i, "text before "+c.it())
+		why = c.say("text-around", 0, i, "text before "+c.it())
 		c.offer(&why, c.s[i:])
 		return why, true
 	}
