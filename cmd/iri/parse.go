@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -100,6 +102,9 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	switch {
 	case c.json:
 		show = d.encode
+		if name := hexClash(s.rule); name != "" {
+			return program.Usagef(cmd, "the components %s and %s_hex of %s would be one key of JSON; rename one", name, name, s.rule.Name())
+		}
 	case c.fields != "":
 		show = d.tabulate
 		if d.table, err = newTable(cmd, s, c); err != nil {
@@ -127,6 +132,17 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 		}
 	}
 	return p.status(d.invalid)
+}
+
+// hexClash returns a component of a rule whose bytes in hexadecimal have the key of another component, or "".
+func hexClash(rule tables.Rule) string {
+	names := componentNames(rule)
+	for _, name := range names {
+		if slices.Contains(names, name+"_hex") {
+			return name
+		}
+	}
+	return ""
 }
 
 // splitter returns the splitter of the rule that the flags name.

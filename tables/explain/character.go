@@ -86,6 +86,10 @@ func (c *scene) foreignCharacter() (why Explanation, ok bool) {
 	if r == '#' && c.kind == absolute {
 		return c.fragment(), true
 	}
+	if after := strings.TrimLeft(rest, " \t"); c.whole && c.kind == absolute && len(after) < len(rest) &&
+		c.rule.Valid(c.s[:c.at]) && c.rule.Valid(after) {
+		return c.say("text-around", c.at, len(c.s), "an"+c.other()+" after a blank; write each on a line of its own"), true
+	}
 	name, _ := named(rest)
 	message := name + " is not allowed in " + c.noun()
 	if c.noun() == "" {

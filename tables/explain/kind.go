@@ -88,6 +88,12 @@ func (x *Explainer) noun() string {
 	return article + noun
 }
 
+// other returns the noun after "an": "other IRI".
+func (x *Explainer) other() string {
+	_, name, _ := strings.Cut(x.noun(), " ")
+	return "other " + name
+}
+
 // partNames are the kinds of parts in words, without articles.
 var partNames = map[kind]string{
 	schemes: "scheme", authorities: "authority", userinfos: "userinfo", hosts: "host", ports: "port",
