@@ -71,9 +71,12 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if e.output == e.lineMap {
+		return program.Usagef(cmd, "-o and --map are both %s; name another file with one of them", e.output)
+	}
 	for _, file := range []string{e.output, e.lineMap} {
-		if e.output == e.lineMap || file != output.Stdout && sameFile(name, file) {
-			return program.Usagef(cmd, "%s has another use here; name another file", file)
+		if err := checkOutput(cmd, file, name, grammar.Automatic()); err != nil {
+			return err
 		}
 	}
 	doc, err := open(cmd, name, grammar.Automatic())

@@ -173,8 +173,9 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 		return nil, program.Usagef(cmd, "--check compares with a regular file, and %s is none", c.file)
 	case c.json && output.IsStdout(c.file):
 		return nil, program.Usagef(cmd, "-o %s writes the tables where --json writes objects", c.file)
-	case !through && sameFile(name, c.file):
-		return nil, program.Usagef(cmd, "%s is the grammar; name another file with -o", c.file)
+	}
+	if err := checkOutput(cmd, c.file, name, c.notation); err != nil {
+		return nil, err
 	}
 	sets, err := c.setOptions(cmd)
 	if err != nil {

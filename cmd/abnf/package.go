@@ -66,16 +66,6 @@ func fitsPackage(file string, data []byte) error {
 	return fmt.Errorf("package %s declares already: %s; %s", ours.Name.Name, strings.Join(taken, ", "), advice)
 }
 
-// sameFile reports whether two paths are one file.
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
-}
-
 // declared returns the names that a file adds to its package, methods and "_" aside, and the names that its
 // imports are given.
 func declared(f *ast.File) (names []*ast.Ident) {

@@ -132,6 +132,9 @@ func (s *suiting) run(cmd *cobra.Command) error {
 	if err := s.check(cmd); err != nil {
 		return err
 	}
+	if err := checkOutput(cmd, s.output, s.grammar, s.notation); err != nil {
+		return err
+	}
 	g, err := s.compile(cmd)
 	if err != nil {
 		return err

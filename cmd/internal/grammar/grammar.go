@@ -155,6 +155,20 @@ func (n Notation) MapFiles(rename func(string) string) Notation {
 	return n
 }
 
+// Files returns the files that [Open] reads for a GRAMMAR: none for one that is bundled.
+func (n Notation) Files(name string) (files []string) {
+	add := func(name string) string {
+		if _, bundled := build.FindBundled(name); !bundled {
+			files = append(files, name)
+		}
+		return name
+	}
+	if add(name); len(files) > 0 {
+		n.MapFiles(add)
+	}
+	return files
+}
+
 // Bundled returns the names of the bundled grammars.
 func Bundled() []string {
 	var names []string

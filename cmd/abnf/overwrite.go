@@ -1,0 +1,59 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/output"
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// checkOutput returns a usage error if a file to write is one that the command reads: the document
+// of a GRAMMAR, or one that it imports. The file counts, and not its name: a link to it is refused,
+// and a file that is the standard input. A terminal or another device may be read and written.
+func checkOutput(cmd *cobra.Command, file, name string, how grammar.Notation) error {
+	info, err := os.Stat(file)
+	if file == output.Stdout || err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	for _, read := range how.Files(name) {
+		there, err := inputInfo(read, cmd.InOrStdin())
+		if err != nil || !os.SameFile(info, there) {
+			continue
+		}
+		is := "it is " + read + ", which"
+		switch read {
+		case file:
+			is = "it"
+		case grammar.Stdin:
+			is = "it is the standard input, which"
+		}
+		return program.Usagef(cmd, "cannot write %s: %s is read; name another file", file, is)
+	}
+	return nil
+}
+
+// inputInfo returns the properties of a file that is read.
+func inputInfo(name string, stdin io.Reader) (os.FileInfo, error) {
+	if name != grammar.Stdin {
+		return os.Stat(name)
+	}
+	f, ok := stdin.(*os.File)
+	if !ok {
+		return nil, os.ErrInvalid
+	}
+	return f.Stat()
+}
+
+// sameFile reports whether two paths are one file.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
