@@ -154,10 +154,8 @@ func (p *pass) tell(format string, args ...any) {
 
 // summarize prints the counts on stderr. Without counts it prints a line if something is unusual.
 func (p *pass) summarize() {
-	text := number(p.Blank, "blank line", "left out") + number(p.Comments, "comment", "left out")
-	if p.counts != nil {
-		text += number(p.unreadable, "file", "not read")
-	}
+	text := number(p.Blank, "blank line", "left out") + number(p.Comments, "comment", "left out") +
+		number(p.unreadable, "file", "not read")
 	if p.interrupted {
 		text += ", interrupted"
 	}
