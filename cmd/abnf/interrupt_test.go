@@ -110,6 +110,29 @@ func TestWritingIsInterrupted(t *testing.T) {
 	}
 }
 
+// A suite of ten megabytes on the standard output ends with a whole line.
+func TestSuiteIsInterrupted(t *testing.T) {
+	for _, form := range [][]string{nil, {"--json"}, {"--as", "json-schema"}} {
+		const attempts = 100 // because the program may be done before the signal comes
+		for n := 0; ; n++ {
+			args := append([]string{"suite", "-g", "rfc3986", "-r", "IPv6address", "--more", "1"}, form...)
+			p := scripttest.Start(t, nil, "abnf", args...)
+			if _, err := p.Stdout.ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+			p.Signal(os.Interrupt)
+			rest, state := p.End()
+			if state.ExitCode() == program.OK && n < attempts {
+				continue
+			}
+			if !strings.HasSuffix(rest, "\n") || state.ExitCode() != program.Interrupted || p.Stderr.String() != "abnf: interrupted\n" {
+				t.Errorf("%q: %v, %q, %.300q", form, state, rest[max(0, len(rest)-50):], p.Stderr.String())
+			}
+			break
+		}
+	}
+}
+
 // list returns the names of the files in a directory.
 func list(t *testing.T, dir string) string {
 	t.Helper()

@@ -3,6 +3,7 @@ package output
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -35,8 +36,9 @@ type File struct {
 // Write refuses a directory, and a file without permission to write, for root too. Any other file,
 // such as a device, a FIFO, the standard output or /dev/fd/3, is written through.
 //
-// Write stops when ctx is done, though a FIFO has no reader. After an error Write replaces no more
-// files, and no temporary file stays. The error is in words and has the name of the file.
+// Write stops when ctx is done, though a FIFO has no reader. A file that is written through ends with
+// a whole line then. After an error Write replaces no more files, and no temporary file stays. The
+// error is in words and has the name of the file.
 func Write(ctx context.Context, stdout io.Writer, files ...File) error {
 	var fresh []*target
 	defer func() {
@@ -287,23 +289,42 @@ func (t *target) writable() error {
 
 // writeText writes a text through a buffer.
 func writeText(ctx context.Context, w io.Writer, text func(io.Writer) error) error {
-	b := bufio.NewWriterSize(&writer{ctx, w}, 64<<10)
-	if err := text(b); err != nil {
-		return err
+	whole := &writer{ctx: ctx, w: w}
+	b := bufio.NewWriterSize(whole, 64<<10)
+	err := text(b)
+	if err == nil {
+		err = b.Flush()
 	}
-	return b.Flush()
+	if err == nil && len(whole.rest) > 0 {
+		err = whole.write(whole.rest)
+	}
+	return err
 }
 
-// A writer writes until its context is done.
+// A writer writes whole lines until its context is done.
 type writer struct {
-	ctx context.Context
-	w   io.Writer
+	ctx  context.Context
+	w    io.Writer
+	rest []byte // of the text so far: a line without its end
 }
 
 func (w *writer) Write(p []byte) (int, error) {
-	if err := w.ctx.Err(); err != nil {
-		return 0, err
+	end := bytes.LastIndexByte(p, '\n') + 1
+	if end > 0 {
+		w.rest = append(w.rest, p[:end]...)
+		if err := w.write(w.rest); err != nil {
+			return 0, err
+		}
+		w.rest = w.rest[:0]
 	}
-	n, err := w.w.Write(p)
-	return n, reason(err)
+	w.rest = append(w.rest, p[end:]...)
+	return len(p), w.ctx.Err()
+}
+
+func (w *writer) write(p []byte) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	_, err := w.w.Write(p)
+	return reason(err)
 }

@@ -196,6 +196,40 @@ func TestWriteIsInterrupted(t *testing.T) {
 	}
 }
 
+// An interruption leaves whole lines, of text in pieces of any length too; else the text is complete,
+// though its last line has no end.
+func TestWriteWholeLines(t *testing.T) {
+	line := strings.Repeat("0123456789", 777)
+	whole := strings.Repeat(line+"\n", 30) + line
+	for _, piece := range []int{1, 100, 100_000, len(whole)} {
+		for _, stop := range []int{-1, 0, 1 << 16, 150_000, 200_000} {
+			ctx, cancel := context.WithCancel(t.Context())
+			var out bytes.Buffer
+			err := Write(ctx, &out, File{"-", func(w io.Writer) error {
+				for at := 0; at < len(whole); at += piece {
+					if stop >= at && stop < at+piece {
+						cancel()
+					}
+					if _, err := io.WriteString(w, whole[at:min(at+piece, len(whole))]); err != nil {
+						return err
+					}
+				}
+				return nil
+			}})
+			got := out.String()
+			switch {
+			case stop < 0:
+				if err != nil || got != whole {
+					t.Errorf("in pieces of %d: %d bytes of %d: %v", piece, len(got), len(whole), err)
+				}
+			case !errors.Is(err, context.Canceled) || !strings.HasPrefix(whole, got) || got != "" && !strings.HasSuffix(got, "\n"):
+				t.Errorf("in pieces of %d, to %d: %d bytes, the last are %.20q: %v", piece, stop, len(got), got[max(0, len(got)-20):], err)
+			}
+			cancel()
+		}
+	}
+}
+
 func TestOld(t *testing.T) {
 	in(t, t.TempDir())
 	symlink(t, "old", "link")
