@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/irilex/iri/cmd/internal/await"
 )
@@ -34,7 +35,8 @@ type File struct {
 // target is replaced. The directory of a missing file is made.
 //
 // Write refuses a directory, and a file without permission to write, for root too. Any other file,
-// such as a device, a FIFO, the standard output or /dev/fd/3, is written through.
+// such as a device, a FIFO, the standard output or /dev/fd/3, is written through. A descriptor must
+// have been open when the program started.
 //
 // Write stops when ctx is done, though a FIFO has no reader. A file that is written through ends with
 // a whole line then. After an error Write replaces no more files, and no temporary file stays. The
@@ -204,6 +206,9 @@ func (t *target) writeThrough(ctx context.Context, stdout io.Writer, text func(i
 		return writeText(ctx, stdout, text)
 	}
 	if n, ok := descriptor(t.path); ok {
+		if !inherited(n) {
+			return syscall.EBADF
+		}
 		return writeText(ctx, os.NewFile(uintptr(n), t.name), text)
 	}
 	f, err := await.Result(ctx, func() (*os.File, error) { return os.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0) })

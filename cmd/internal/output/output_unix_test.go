@@ -120,6 +120,31 @@ func TestWriteThroughDescriptors(t *testing.T) {
 	}
 }
 
+// A descriptor that is not open takes no text, and neither does one that Go opened, as it opens its
+// poller.
+func TestWriteToOurDescriptors(t *testing.T) {
+	in(t, t.TempDir())
+	ours, err := os.OpenFile("old", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ours.Close()
+	rd, wr, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rd.Close()
+	defer wr.Close()
+	for _, fd := range []uintptr{ours.Fd(), wr.Fd(), 9999} {
+		name := fmt.Sprint("/dev/fd/", fd)
+		err := write(text(name, "x"))
+		if want := "cannot write " + name + ": bad file descriptor"; err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+	has(t, "old", "old")
+}
+
 // A device node of its own takes the text and stays a device.
 func TestWriteThroughDevice(t *testing.T) {
 	in(t, t.TempDir())
