@@ -39,15 +39,13 @@ type File struct {
 // have been open when the program started.
 //
 // Write stops when ctx is done, though a FIFO has no reader. A file that is written through ends with
-// a whole line then. After an error Write replaces no more files, and no temporary file stays. The
-// error is in words and has the name of the file.
+// a whole line then. After an error Write replaces no more files, and no temporary file stays, nor
+// an empty directory that Write made. The error is in words and has the name of the file.
 func Write(ctx context.Context, stdout io.Writer, files ...File) error {
 	var fresh []*target
 	defer func() {
 		for _, t := range fresh {
-			if t.temporary != "" {
-				os.Remove(t.temporary)
-			}
+			t.discard()
 		}
 	}()
 	for _, f := range files {
@@ -130,6 +128,7 @@ type target struct {
 	through   bool        // whether it is written through
 	old       fs.FileInfo // of a regular file; nil when it is missing
 	temporary string      // the file with the new text
+	made      []string    // directories that were missing, each before its parent
 }
 
 var errDirectory = errors.New("it is a directory")
@@ -224,6 +223,7 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 		return err
 	}
 	dir, base := filepath.Split(t.path)
+	t.made = missing(filepath.Clean(dir))
 	if err := os.MkdirAll(filepath.Clean(dir), 0o777); err != nil {
 		return fmt.Errorf("there is no directory %s, and it cannot be made: %w", filepath.Clean(dir), reason(err))
 	}
@@ -243,6 +243,26 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 		err = writeText(ctx, f, text)
 	}
 	return closing(f, err)
+}
+
+// missing returns a directory and its parents, as far as they do not exist.
+func missing(dir string) (list []string) {
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			return list
+		}
+		list = append(list, dir)
+	}
+}
+
+// discard removes the temporary file, and the directories that were made for it and are empty.
+func (t *target) discard() {
+	if t.temporary != "" {
+		os.Remove(t.temporary)
+	}
+	for _, dir := range t.made {
+		os.Remove(dir) // an error is that of a directory that is not empty, or was not made
+	}
 }
 
 // differs returns an error if one of these is the same file.

@@ -158,6 +158,29 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
+// Directories that were made for files that are not written do not stay, unless they have others.
+func TestWriteRemovesDirectories(t *testing.T) {
+	in(t, t.TempDir())
+	if err := os.Mkdir("there", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	broken := File{"there/new/x", func(io.Writer) error { return errors.New("broken") }}
+	for _, files := range [][]File{
+		{text("new/deep/a", "1"), broken}, {text("there/a", "1"), text("old/x", "1")}, {text("new/a", "1"), text("new/deep/a/", "1")},
+	} {
+		if err := write(files...); err == nil || names(t) != "old there" {
+			t.Errorf("%v: %s", err, names(t))
+		}
+	}
+	beside := File{"new/deep/a", func(io.Writer) error { return errors.Join(os.WriteFile("new/other", nil, 0o666), errors.New("broken")) }}
+	if err := write(beside); err == nil || names(t) != "new old there" {
+		t.Errorf("%v: %s", err, names(t))
+	}
+	if err := os.Chdir("new"); err != nil || names(t) != "other" {
+		t.Errorf("%v: %s", err, names(t))
+	}
+}
+
 // A rename that fails leaves no temporary file.
 func TestRenameFails(t *testing.T) {
 	in(t, t.TempDir())

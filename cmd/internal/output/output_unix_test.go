@@ -194,6 +194,9 @@ func TestWriteOnAFullDisk(t *testing.T) {
 	if got := names(t); got != "old" {
 		t.Error(got)
 	}
+	if err := write(text("new/deep/fresh", strings.Repeat("x", 1<<20))); err == nil || names(t) != "old" {
+		t.Error(err, names(t))
+	}
 }
 
 // The device for a full disk, and a pipe without a reader.
