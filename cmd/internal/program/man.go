@@ -19,8 +19,8 @@ func manCommand(program string) *cobra.Command {
 		Use:   "man DIR",
 		Short: "Write the manual pages",
 		Long: strings.ReplaceAll(`Man writes the manual pages of PROGRAM, one for each command, to a directory: PROGRAM.1,
-PROGRAM-help.1 and so on. The directory is made when it is not there. The pages depend on
-the program alone, not on the day.`, "PROGRAM", program),
+PROGRAM-help.1 and so on, all or none. The directory is made when it is not there. The pages
+depend on the program alone, not on the day.`, "PROGRAM", program),
 		Example: "  " + program + " man man1",
 		Args:    Args(1, 1, "takes one DIR"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -32,17 +32,23 @@ the program alone, not on the day.`, "PROGRAM", program),
 	}
 }
 
+// writePages writes all pages, or none.
 func writePages(cmd *cobra.Command, dir string, out *bufio.Writer) error {
+	if dir == "" {
+		return Usagef(cmd, "DIR is empty; the working directory is \".\"")
+	}
+	var pages []output.File
 	for c := range man.Commands(cmd.Root()) {
-		name := filepath.Join(dir, man.Name(c)+".1")
-		page := output.File{Name: name, Text: func(w io.Writer) error {
+		pages = append(pages, output.File{Name: filepath.Join(dir, man.Name(c)+".1"), Text: func(w io.Writer) error {
 			_, err := w.Write(man.Page(c))
 			return err
-		}}
-		if err := output.Write(cmd.Context(), out, page); err != nil {
-			return err
-		}
-		fmt.Fprintln(out, "wrote", caret.Visible(name))
+		}})
+	}
+	if err := output.Write(cmd.Context(), out, pages...); err != nil {
+		return err
+	}
+	for _, page := range pages {
+		fmt.Fprintln(out, "wrote", caret.Visible(page.Name))
 	}
 	return nil
 }
