@@ -204,7 +204,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 		return nil, err
 	}
 	if !output.Through(c.file) {
-		err = fitsPackage(c.file, data)
+		err = fitsPackage(output.Path(c.file), data)
 	}
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,13 +13,13 @@ import (
 
 // The header of a generated file has its command as it is run in the folder of the file. So it does
 // not depend on the spelling of FILE and GRAMMAR, nor on the working directory, and has no absolute
-// path.
+// path. Where -o names a link, the file is the one that it leads to.
 
 // command returns the command for the header, without --check: the flag does not change the file.
 func (c *gen) command(name string) string {
 	how := c.notation.MapFiles(c.fromOutput)
 	words := append([]string{"abnf", "gen"}, how.Words()...)
-	words = append(words, "-p", c.pkg, "-o", filepath.Base(c.target()))
+	words = append(words, "-p", c.pkg, "-o", filepath.Base(output.Path(c.file)))
 	if c.prefix != "" {
 		words = append(words, "--prefix", c.prefix)
 	}
@@ -37,14 +38,6 @@ func (c *gen) command(name string) string {
 	return strings.Join(append(words, c.fromOutput(name)), " ")
 }
 
-// target returns the output file, and "-" for a device, a pipe and the like.
-func (c *gen) target() string {
-	if output.Through(c.file) {
-		return output.Stdout
-	}
-	return c.file
-}
-
 // fromOutput returns a GRAMMAR as the folder of the output file sees it, with slashes on every
 // system. Of a file with no folder but the root in common with the output only the base name is
 // left.
@@ -53,7 +46,7 @@ func (c *gen) fromOutput(name string) string {
 		return name
 	}
 	short := filepath.Base(name)
-	from, to := folder(c.target()), folder(name)
+	from, to := folder(output.Path(c.file)), folder(name)
 	if rel, err := filepath.Rel(from, to); err == nil && !meetAtRoot(from, to) {
 		short = filepath.ToSlash(filepath.Join(rel, short))
 	}
@@ -65,6 +58,10 @@ func (c *gen) fromOutput(name string) string {
 
 // folder returns the folder of a file as an absolute path without links, as far as it exists.
 func folder(file string) string {
+	dir, _ := filepath.Split(file) // not cleaned: after a link, ".." is its parent
+	if real, err := filepath.EvalSymlinks(cmp.Or(dir, ".")); err == nil {
+		file = filepath.Join(real, filepath.Base(file))
+	}
 	abs, err := filepath.Abs(file)
 	if err != nil {
 		return filepath.Dir(file)

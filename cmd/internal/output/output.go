@@ -95,6 +95,19 @@ func Through(name string) bool {
 	return err == nil && t.through
 }
 
+// Path returns the path of the file that Write would replace, after links. It returns Stdout for a file
+// that Write would write through.
+func Path(name string) string {
+	switch t, err := find(name); {
+	case err != nil:
+		return name
+	case t.through:
+		return Stdout
+	default:
+		return t.path
+	}
+}
+
 // IsStdout reports whether a name is that of the standard output, such as /dev/stdout.
 func IsStdout(name string) bool {
 	t, err := find(name)
