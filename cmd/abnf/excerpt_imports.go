@@ -21,18 +21,23 @@ type importation struct {
 	aliases []*syntax.Rule                 // of --import NAME=GRAMMAR#RULE
 }
 
-// withImports returns an excerpt and those of the imports below it. Together they make one
-// document.
-func withImports(doc *grammar.Document, compiled *build.Grammar, main *syntax.Grammar) []*syntax.Grammar {
+// withImports returns the excerpt of rules with these names, and those of the imports below it.
+// Together they make one document.
+func withImports(doc *grammar.Document, compiled *build.Grammar, main *syntax.Grammar, names []string) []*syntax.Grammar {
 	i := importation{doc: doc, defined: map[string]bool{}, names: map[*grammar.Document][]string{}}
 	i.core = func(name string) bool { r := compiled.Rule(name); return r != nil && r.Core }
 	i.add(main)
+	for _, name := range names {
+		i.need(name)
+	}
 	parts := []*syntax.Grammar{main}
 	for _, from := range i.from {
 		g, _ := from.Read()
 		parts = append(parts, excerpt(g, i.names[from]))
 	}
-	main.Rules = append(main.Rules, i.aliases...)
+	if main.Rules = append(main.Rules, i.aliases...); len(main.Rules) == 0 {
+		return parts[1:] // all of the rules are those of imports
+	}
 	return parts
 }
 

@@ -121,6 +121,9 @@ func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error
 	}
 	var names []string
 	for _, r := range rules {
+		if r.Core {
+			return nil, fmt.Errorf("%s has no excerpt: it is a core rule of RFC 5234, and the grammar %s does not define it", r.Name, doc.Name)
+		}
 		names = append(names, r.Name)
 	}
 	list = &syntax.List{Source: doc.Source}
@@ -129,13 +132,13 @@ func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error
 			list.Add(d)
 		}
 	}
-	parts := withImports(doc, compiled, excerpt(g, names))
+	parts := withImports(doc, compiled, excerpt(g, names), names)
 	for _, part := range parts {
 		if err := w.part(part); err != nil {
 			return nil, err
 		}
 	}
-	if len(parts) > 1 {
+	if len(doc.Imports) > 0 {
 		err = checkAlone(w.cmd, w.text.String(), w.as, rules)
 	}
 	return list, err
