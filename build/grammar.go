@@ -103,6 +103,7 @@ type known struct {
 	folded      [utf8.RuneSelf]*unicode.RangeTable    // the same in either case
 	vocabulary  vocabulary                            // nil until it is needed
 	lengths     map[syntax.Expr]int                   // of the members, see exactness.go
+	spelled     map[*Rule][]span                      // the code points of classes, see lint_case.go
 	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made
 }
 

@@ -17,12 +17,18 @@ func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 	return rest[0].lo ^ 0x20, rest[0].lo, true // of letters alone the classes differ
 }
 
-// written returns the code points of a class as it is written: a string of one letter is that letter.
+// written returns the code points of a class as it is written: a string of one letter is that letter. The
+// spans of a rule are worked out once, because each rule of a chain has those of all after it.
 func (g *Grammar) written(e syntax.Expr) []span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		if to := g.referent(e.Name); to != nil && to.expr != nil && to.class != nil {
-			return g.written(to.expr)
+			spans, ok := g.spelled[to]
+			if !ok {
+				spans = g.written(to.expr)
+				g.spelled[to] = spans
+			}
+			return spans
 		}
 	case *syntax.Group:
 		return g.written(e.Item)

@@ -21,7 +21,8 @@ func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 		declared: declared{specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, encodings: map[*Rule]encoding{}},
 		known: known{
 			octets: map[syntax.Expr]bool{}, classes: map[syntax.Expr]*unicode.RangeTable{},
-			lengths: map[syntax.Expr]int{}, differences: map[*syntax.Difference]*automaton.DFA{},
+			lengths: map[syntax.Expr]int{}, spelled: map[*Rule][]span{},
+			differences: map[*syntax.Difference]*automaton.DFA{},
 		},
 		limits: opt.Limits,
 	}

@@ -46,6 +46,9 @@ func (g *Grammar) noRule(name string) error {
 
 // similar lists the names of rules that are a slip of the keyboard away from name, as the end of a message.
 func (g *Grammar) similar(name string) string {
+	if g.compared += len(g.Rules); g.compared > maxSlips {
+		return ""
+	}
 	var all []string
 	for _, r := range g.Rules {
 		if r.Own() {
@@ -56,9 +59,6 @@ func (g *Grammar) similar(name string) string {
 		for _, name := range slices.Sorted(maps.Keys(coreDefinitions())) {
 			all = append(all, coreDefinitions()[name].Name)
 		}
-	}
-	if g.compared += len(all); g.compared > maxSlips {
-		return ""
 	}
 	near := similar.Slips(name, all)
 	if len(near) == 0 {

@@ -1,0 +1,37 @@
+package build
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// The work for a document grows as its length does: twice the length takes less than three times the memory,
+// counted as it is allocated. Work that is the square of the length takes four times as much.
+func TestWorkIsInProportion(t *testing.T) {
+	for _, test := range []struct{ name, line string }{
+		{"a chain of classes", "r%d = r%d / \"x\"\n"},
+		{"undefined names", "a%d = undefined%d\n"},
+	} {
+		allocated := func(rules int) uint64 {
+			var text strings.Builder
+			for i := range rules {
+				fmt.Fprintf(&text, test.line, i, i+1)
+			}
+			source := syntax.NewSource("g.abnf", fmt.Sprintf("%sr%d = \"y\"\n", &text, rules))
+			limits := DefaultLimits()
+			limits.Tuning = 0
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			compileSource(t.Context(), source, Options{Limits: limits, Lint: true})
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		if once, twice := allocated(2000), allocated(4000); twice > 3*once {
+			t.Errorf("%s: %d bytes, and %d for twice the length", test.name, once, twice)
+		}
+	}
+}
