@@ -23,7 +23,9 @@ type importation struct {
 
 // withImports returns the excerpt of rules with these names, and those of the imports below it.
 // Together they make one document.
-func withImports(doc *grammar.Document, compiled *build.Grammar, main *syntax.Grammar, names []string) []*syntax.Grammar {
+func withImports(
+	doc *grammar.Document, compiled *build.Grammar, main *syntax.Grammar, names []string,
+) []*syntax.Grammar {
 	i := importation{doc: doc, defined: map[string]bool{}, names: map[*grammar.Document][]string{}}
 	i.core = func(name string) bool { r := compiled.Rule(name); return r != nil && r.Core }
 	i.add(main)

@@ -125,8 +125,9 @@ func TestSuiteIsInterrupted(t *testing.T) {
 			if state.ExitCode() == program.OK && n < attempts {
 				continue
 			}
-			if !strings.HasSuffix(rest, "\n") || state.ExitCode() != program.Interrupted || p.Stderr.String() != "abnf: interrupted\n" {
-				t.Errorf("%q: %v, %q, %.300q", form, state, rest[max(0, len(rest)-50):], p.Stderr.String())
+			stderr := p.Stderr.String()
+			if !strings.HasSuffix(rest, "\n") || state.ExitCode() != program.Interrupted || stderr != "abnf: interrupted\n" {
+				t.Errorf("%q: %v, %q, %.300q", form, state, rest[max(0, len(rest)-50):], stderr)
 			}
 			break
 		}

@@ -122,7 +122,8 @@ func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error
 	var names []string
 	for _, r := range rules {
 		if r.Core {
-			return nil, fmt.Errorf("%s has no excerpt: it is a core rule of RFC 5234, and the grammar %s does not define it", r.Name, doc.Name)
+			return nil, fmt.Errorf("%s has no excerpt: it is a core rule of RFC 5234, and the grammar %s does not define it",
+				r.Name, doc.Name)
 		}
 		names = append(names, r.Name)
 	}

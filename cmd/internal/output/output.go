@@ -38,9 +38,9 @@ type File struct {
 // such as a device, a FIFO, the standard output or /dev/fd/3, is written through. A descriptor must
 // have been open when the program started.
 //
-// Write stops when ctx is done, though a FIFO has no reader. A file that is written through ends with
-// a whole line then. After an error Write replaces no more files, and no temporary file stays, nor
-// an empty directory that Write made. The error is in words and has the name of the file.
+// Write stops when ctx is done, though a FIFO has no reader. A file that is written through ends
+// with a whole line then. After an error Write replaces no more files, and no temporary file stays,
+// nor an empty directory that Write made. The error is in words and has the name of the file.
 func Write(ctx context.Context, stdout io.Writer, files ...File) error {
 	var fresh []*target
 	defer func() {
@@ -95,8 +95,8 @@ func Through(name string) bool {
 	return err == nil && t.through
 }
 
-// Path returns the path of the file that Write would replace, after links. It returns Stdout for a file
-// that Write would write through.
+// Path returns the path of the file that Write would replace, after links. It returns Stdout for a
+// file that Write would write through.
 func Path(name string) string {
 	switch t, err := find(name); {
 	case err != nil:

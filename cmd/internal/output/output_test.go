@@ -166,13 +166,16 @@ func TestWriteRemovesDirectories(t *testing.T) {
 	}
 	broken := File{"there/new/x", func(io.Writer) error { return errors.New("broken") }}
 	for _, files := range [][]File{
-		{text("new/deep/a", "1"), broken}, {text("there/a", "1"), text("old/x", "1")}, {text("new/a", "1"), text("new/deep/a/", "1")},
+		{text("new/deep/a", "1"), broken}, {text("there/a", "1"), text("old/x", "1")},
+		{text("new/a", "1"), text("new/deep/a/", "1")},
 	} {
 		if err := write(files...); err == nil || names(t) != "old there" {
 			t.Errorf("%v: %s", err, names(t))
 		}
 	}
-	beside := File{"new/deep/a", func(io.Writer) error { return errors.Join(os.WriteFile("new/other", nil, 0o666), errors.New("broken")) }}
+	beside := File{"new/deep/a", func(io.Writer) error {
+		return errors.Join(os.WriteFile("new/other", nil, 0o666), errors.New("broken"))
+	}}
 	if err := write(beside); err == nil || names(t) != "new old there" {
 		t.Errorf("%v: %s", err, names(t))
 	}
@@ -219,8 +222,8 @@ func TestWriteIsInterrupted(t *testing.T) {
 	}
 }
 
-// An interruption leaves whole lines, of text in pieces of any length too; else the text is complete,
-// though its last line has no end.
+// An interruption leaves whole lines, of text in pieces of any length too; else the text is
+// complete, though its last line has no end.
 func TestWriteWholeLines(t *testing.T) {
 	line := strings.Repeat("0123456789", 777)
 	whole := strings.Repeat(line+"\n", 30) + line
@@ -240,13 +243,14 @@ func TestWriteWholeLines(t *testing.T) {
 				return nil
 			}})
 			got := out.String()
+			ends := got == "" || strings.HasSuffix(got, "\n")
 			switch {
 			case stop < 0:
 				if err != nil || got != whole {
 					t.Errorf("in pieces of %d: %d bytes of %d: %v", piece, len(got), len(whole), err)
 				}
-			case !errors.Is(err, context.Canceled) || !strings.HasPrefix(whole, got) || got != "" && !strings.HasSuffix(got, "\n"):
-				t.Errorf("in pieces of %d, to %d: %d bytes, the last are %.20q: %v", piece, stop, len(got), got[max(0, len(got)-20):], err)
+			case !errors.Is(err, context.Canceled) || !strings.HasPrefix(whole, got) || !ends:
+				t.Errorf("in pieces of %d, to %d: %d bytes, %q: %v", piece, stop, len(got), got[max(0, len(got)-20):], err)
 			}
 			cancel()
 		}
