@@ -74,7 +74,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"64 bits", `a = 18446744073709551616"x"` + "\n" + `b = %x10000000000000000`, "18446744073709551616 is over the limit", 0},
 		{"code point of 64 bits", `b = %x10000000000000041`, "is over U+10FFFF", 0},
 		{"NUL", "a = \"x\"\x00\n", "1 NUL byte", 0},
-		{"byte order mark", "\uFEFFa = \"x\"\n", "byte order mark", 0},
+		{"byte order mark", "\uFEFFa = \"x\"\n", "", 2}, // a warning
 		{"CR only", "a = b\rb = \"x\"\r", "2 CRs without LF", 0},
 		{"source", "a = \"" + many("x", 1<<20) + "\"", "has over 1048576 bytes, the limit", 0},
 		{"nesting", "a = " + nested(251, "(", `"x"`, ")"), "is nested 251 deep, over the limit of 250", 0},

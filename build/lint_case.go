@@ -9,7 +9,7 @@ func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 	if a.class == nil || b.class == nil {
 		return 0, 0, false
 	}
-	inA, inB := g.written(a.expr), g.written(b.expr)
+	inA, inB := g.spellings(a), g.spellings(b)
 	rest := append(subtract(inA, inB), subtract(inB, inA)...)
 	if len(rest) == 0 {
 		return 0, 0, false
@@ -17,18 +17,23 @@ func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 	return rest[0].lo ^ 0x20, rest[0].lo, true // of letters alone the classes differ
 }
 
-// written returns the code points of a class as it is written: a string of one letter is that letter. The
-// spans of a rule are worked out once, because each rule of a chain has those of all after it.
+// spellings returns the code points of a rule as they are written. They are worked out once: many rules may
+// be compared with one, and each rule of a chain has those of all after it.
+func (g *Grammar) spellings(r *Rule) []span {
+	spans, ok := g.spelled[r]
+	if !ok {
+		spans = g.written(r.expr)
+		g.spelled[r] = spans
+	}
+	return spans
+}
+
+// written returns the code points of a class as it is written: a string of one letter is that letter.
 func (g *Grammar) written(e syntax.Expr) []span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		if to := g.referent(e.Name); to != nil && to.expr != nil && to.class != nil {
-			spans, ok := g.spelled[to]
-			if !ok {
-				spans = g.written(to.expr)
-				g.spelled[to] = spans
-			}
-			return spans
+			return g.spellings(to)
 		}
 	case *syntax.Group:
 		return g.written(e.Item)
