@@ -35,8 +35,9 @@ that is a terminal.
 With --json each diagnostic is an object on a line of its own, with the keys file,
 file_hex (the name in hexadecimal if it is not UTF-8), line, column, offset, length,
 severity, code and message (offset and length in bytes of the file). The last line is an
-object with the key summary: an object with the keys files, unread, errors, warnings,
-notes, hidden, and unlisted, which counts by severity and code those over 1,000.
+object with the key summary: an object with the keys files, unread (files that cannot be
+read, or lack a rule of -r), errors, warnings, notes, hidden, unlisted, which counts by
+severity and code those over 1,000, and interrupted (whether Ctrl-C ended the program).
 --format github prints commands that GitHub shows at the lines of a change, --format
 sarif one document of SARIF 2.1.0.`,
 		Example: `  abnf check grammar.abnf
@@ -90,33 +91,43 @@ func usage(cmd *cobra.Command, err error) error {
 	return program.Usagef(cmd, "%v", err)
 }
 
-// run checks the grammars one after the other. One that cannot be read does not keep it from the others.
+// run checks the grammars one after the other. One that cannot be checked does not keep it from the others.
 func (c *checker) run(cmd *cobra.Command, out *bufio.Writer, names []string) error {
 	to := c.reporter(cmd, out)
+	var only error // of the only grammar
 	for _, name := range names {
 		list, err := c.check(cmd, name, len(names) > 1)
-		if err != nil {
-			if len(names) == 1 {
+		if cmd.Context().Err() != nil {
+			c.tally.interrupted = true
+			break
+		}
+		switch {
+		case err == nil:
+			if err := c.report(list, to); err != nil {
 				return err
 			}
-			program.Tell(cmd, "%v", err)
-			c.tally.unread++
 			continue
+		case len(names) == 1:
+			only = err
+		default:
+			program.Tell(cmd, "%v", err)
 		}
-		if err := c.report(list, to); err != nil {
-			return err
-		}
+		c.tally.unread++
 	}
 	if err := to.end(&c.tally); err != nil {
 		return err
 	}
-	if text := c.tally.String(); text != "" {
+	if text := c.tally.String(); text != "" && !c.tally.interrupted {
 		if err := out.Flush(); err != nil { // so that the tally comes last on a terminal
 			return err
 		}
 		program.Tell(cmd, "%s", text)
 	}
 	switch {
+	case c.tally.interrupted:
+		return cmd.Context().Err()
+	case only != nil:
+		return only
 	case c.tally.unread > 0:
 		return program.Status(program.Trouble)
 	case c.tally.errors > 0:
@@ -135,7 +146,10 @@ func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.
 	if err != nil {
 		return nil, err
 	}
-	g, list := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Limits: plain(), Lint: true})
+	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Limits: plain(), Lint: true})
+	if err != nil {
+		return nil, err
+	}
 	if _, err := find(g, c.rules); err != nil {
 		return nil, err
 	}

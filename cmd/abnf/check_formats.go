@@ -44,7 +44,7 @@ func (r textReporter) end(t *tally) error {
 	if over := t.over(); over != "" {
 		return r.Line("%s", over)
 	}
-	if t.errors > 0 || t.unread > 0 {
+	if t.errors > 0 || t.unread > 0 || t.interrupted {
 		return nil
 	}
 	return r.Line("no errors")
@@ -85,6 +85,8 @@ type summary struct {
 	Notes    int        `json:"notes"`
 	Hidden   int        `json:"hidden"`
 	Unlisted []unlisted `json:"unlisted,omitempty"`
+
+	Interrupted bool `json:"interrupted"`
 }
 
 type unlisted struct {
@@ -96,7 +98,7 @@ type unlisted struct {
 func (r jsonReporter) end(t *tally) error {
 	s := summary{
 		Files: t.files, Unread: t.unread, Errors: t.errors, Warnings: t.warnings, Notes: t.notes,
-		Hidden: t.hiddenWarnings + t.hiddenNotes,
+		Hidden: t.hiddenWarnings + t.hiddenNotes, Interrupted: t.interrupted,
 	}
 	for _, c := range t.left {
 		s.Unlisted = append(s.Unlisted, unlisted{c.Severity.String(), c.Code, c.N})

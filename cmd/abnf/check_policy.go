@@ -136,12 +136,14 @@ const mostShown = syntax.MaxItems
 
 // A tally counts the diagnostics of all grammars.
 type tally struct {
-	files, unread           int
+	files                   int
+	unread                  int // or without a rule that is asked for
 	errors, warnings, notes int // of all that are shown, or over the bound
 	hiddenWarnings          int
 	hiddenNotes             int
 	shown                   int
 	left                    []syntax.Count // over the bound
+	interrupted             bool
 }
 
 func (t *tally) count(s syntax.Severity, n int) {
@@ -216,14 +218,17 @@ func (t *tally) String() string {
 	if said == "" && hidden == "" && t.files+t.unread == 1 {
 		return ""
 	}
-	text := plural(t.files, "file") + ": " + cmp.Or(said, "no errors")
+	var parts []string
+	if t.files > 0 {
+		parts = append(parts, plural(t.files, "file")+": "+cmp.Or(said, "no errors"))
+	}
 	if hidden != "" {
-		text += "; " + hidden + " not shown (--severity note)"
+		parts = append(parts, hidden+" not shown (--severity note)")
 	}
 	if t.unread > 0 {
-		text += "; " + plural(t.unread, "file") + " not read"
+		parts = append(parts, plural(t.unread, "file")+" not checked")
 	}
-	return text
+	return strings.Join(parts, "; ")
 }
 
 // over says which diagnostics are over the bound; "" if there are none.

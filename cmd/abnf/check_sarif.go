@@ -104,15 +104,22 @@ func (r *sarifReporter) end(t *tally) error {
 	run := sarifRun{
 		Tool:        sarifTool{sarifDriver{"abnf", "https://github.com/irilex/iri", r.rules()}},
 		ColumnKind:  "unicodeCodePoints",
-		Invocations: []sarifInvocation{{ExecutionSuccessful: t.unread == 0}},
+		Invocations: []sarifInvocation{{ExecutionSuccessful: t.unread == 0 && !t.interrupted}},
 		Results:     append([]sarifResult{}, r.results...),
 	}
 	if over := t.over(); over != "" {
-		run.Invocations[0].Notifications = []sarifNotification{{"warning", sarifMessage{over}}}
+		run.Invocations[0].notify("warning", over)
+	}
+	if t.interrupted {
+		run.Invocations[0].notify("error", "interrupted")
 	}
 	return jsonl.Encode(r.out, sarifLog{
 		"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run},
 	})
+}
+
+func (i *sarifInvocation) notify(level, text string) {
+	i.Notifications = append(i.Notifications, sarifNotification{level, sarifMessage{text}})
 }
 
 // rules returns all codes, with their severities under the policy of the run, and with the pages of those

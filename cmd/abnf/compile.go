@@ -103,7 +103,10 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
-		g, list := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Dump: c.dump(out)})
+		g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Dump: c.dump(out)})
+		if err != nil {
+			return err
+		}
 		doc.Tell(cmd, g)
 		if err := report(cmd, list); err != nil {
 			return err

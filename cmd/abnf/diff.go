@@ -45,9 +45,10 @@ of its own, with the keys rule (the name in the first grammar), other (the name 
 second), relation (equal, subset, superset or incomparable), only_first and only_second
 (strings, or null), and path_first and path_second, arrays of the rules that read them, []
 for a string of over 1000 bytes. In place of bytes that are not UTF-8 the strings have
-U+FFFD; only_first_hex and only_second_hex have all bytes then. Of two grammars an object
-with the key summary comes last: it has equal and differ, numbers of pairs, and lacks_first,
-lacks_second (rules that a grammar lacks) and not_compared, arrays of names.
+U+FFFD; only_first_hex and only_second_hex have all bytes then. Of two grammars that can be
+read an object with the key summary comes last: it has equal and differ, numbers of pairs,
+lacks_first, lacks_second (rules that a grammar lacks) and not_compared, arrays of names, and
+interrupted (whether Ctrl-C ended the program).
 
 The status is 2 when a rule that both have could not be compared. Else it is 1 when two
 rules differ, when one grammar lacks a rule of the other, and when one has errors.`,
@@ -96,32 +97,57 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 	case rules[0] != "" && len(d.mapped) > 0:
 		return program.Usagef(cmd, "--map pairs rules of two grammars, and two rules are a pair already")
 	}
+	m, err := d.compare(cmd, names, rules)
+	interrupted := cmd.Context().Err()
+	switch {
+	case interrupted != nil && d.json && rules[0] == "":
+		m = &matching{interrupted: true}
+	case interrupted != nil:
+		return interrupted
+	case err != nil:
+		return err
+	}
+	return program.Buffered(cmd, func(out *bufio.Writer) error {
+		if d.json || len(m.pairs) > 0 {
+			if err := d.print(out, m); err != nil {
+				return err
+			}
+		}
+		if interrupted != nil {
+			return interrupted
+		}
+		return m.verdict()
+	})
+}
+
+// compare compares what the arguments name.
+func (d *diffing) compare(cmd *cobra.Command, names, rules [2]string) (*matching, error) {
 	var sides [2]side
 	for i := range sides {
 		var err error
 		if sides[i], err = d.side(cmd, names[i], rules[i]); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	m, err := d.matching(cmd, sides)
-	if err != nil {
-		return err
+	if err == nil {
+		m.compare(cmd)
 	}
-	if m.compare(cmd); len(m.pairs) == 0 {
-		return fmt.Errorf("no rule of %s can be compared with one of %s", sides[0].grammar.Name, sides[1].grammar.Name)
+	return m, err
+}
+
+// verdict is the end of a whole comparison.
+func (m *matching) verdict() error {
+	a, b := m.sides[0], m.sides[1]
+	switch n := len(m.failed); {
+	case len(m.pairs) == 0:
+		return fmt.Errorf("no rule of %s can be compared with one of %s", a.grammar.Name, b.grammar.Name)
+	case n > 0:
+		return fmt.Errorf("not all is known: %d of %d rules could not be compared", n, n+len(m.pairs))
+	case m.differ() > 0 || len(m.alone[0])+len(m.alone[1]) > 0 || a.broken || b.broken:
+		return program.Status(program.Invalid)
 	}
-	return program.Buffered(cmd, func(out *bufio.Writer) error {
-		if err := d.print(out, m); err != nil {
-			return err
-		}
-		if n := len(m.failed); n > 0 {
-			return fmt.Errorf("not all is known: %d of %d rules could not be compared", n, n+len(m.pairs))
-		}
-		if m.differ() > 0 || len(m.alone[0])+len(m.alone[1]) > 0 || sides[0].broken || sides[1].broken {
-			return program.Status(program.Invalid)
-		}
-		return nil
-	})
+	return nil
 }
 
 // side compiles what an argument names. What is wrong with the document is told when it is an error.
@@ -134,7 +160,10 @@ func (d *diffing) side(cmd *cobra.Command, name, rule string) (side, error) {
 	if rule != "" {
 		opt.Rules = []string{rule}
 	}
-	g, list := doc.Compile(cmd.Context(), opt)
+	g, list, err := doc.Compile(cmd.Context(), opt)
+	if err != nil {
+		return side{}, err
+	}
 	doc.Tell(cmd, g)
 	if list.Errors() > 0 {
 		report(cmd, list)

@@ -17,6 +17,8 @@ type matching struct {
 	pairs  []pair
 	alone  [2][]string // rules without a partner in the other grammar
 	failed []string    // rules with a partner, not compared
+
+	interrupted bool // nothing else is known then
 }
 
 // A pair is two rules to compare.
@@ -105,6 +107,9 @@ func (m *matching) compare(cmd *cobra.Command) {
 	pairs := m.pairs
 	m.pairs = nil
 	for _, p := range pairs {
+		if cmd.Context().Err() != nil {
+			return
+		}
 		var err error
 		if p.Comparison, err = build.Compare(p.a, p.b); err != nil {
 			m.failed = append(m.failed, p.a.Name)

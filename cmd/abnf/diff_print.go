@@ -169,6 +169,7 @@ type summing struct {
 	LacksFirst  []string `json:"lacks_first"`
 	LacksSecond []string `json:"lacks_second"`
 	NotCompared []string `json:"not_compared"`
+	Interrupted bool     `json:"interrupted"`
 }
 
 func encodePairs(out io.Writer, m *matching, pairs []pair) error {
@@ -187,7 +188,7 @@ func encodePairs(out io.Writer, m *matching, pairs []pair) error {
 	differ := m.differ()
 	return jsonl.Encode(out, struct {
 		Summary summing `json:"summary"`
-	}{summing{len(m.pairs) - differ, differ, array(m.alone[1]), array(m.alone[0]), array(m.failed)}})
+	}{summing{len(m.pairs) - differ, differ, array(m.alone[1]), array(m.alone[0]), array(m.failed), m.interrupted}})
 }
 
 // array returns names as JSON has them, [] for no names.

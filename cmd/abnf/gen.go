@@ -223,7 +223,10 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 	if c.small {
 		opt.Limits = plain()
 	}
-	g, list := doc.Compile(cmd.Context(), opt)
+	g, list, err := doc.Compile(cmd.Context(), opt)
+	if err != nil {
+		return nil, err
+	}
 	doc.Tell(cmd, g)
 	if err := report(cmd, list); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -62,7 +63,10 @@ func TestSchema(t *testing.T) {
 	t.Chdir(t.TempDir())
 	files := map[string]string{
 		"g.abnf": "a = \"b\"\nc = d\ne = \"(\" *e \")\"\nf = e\n", "octets.abnf": "a = %x80-9F\n", "other.abnf": "a = %x80-A0\nb = \"x\"\n",
-		"bytes\xFF": "a = b\n",
+		"bytes\xFF": "a = b\n", "many.abnf": "", "bad.abnf": "a = \"x",
+	}
+	for i := range 1500 {
+		files["many.abnf"] += fmt.Sprintf("r%d = u%[1]d\n", i)
 	}
 	for name, text := range files {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
@@ -75,9 +79,10 @@ func TestSchema(t *testing.T) {
 		return out.String()
 	}
 	schema.Check(t, "abnf", output,
-		"--version", "explain", "explain port", "check g.abnf", "check bytes\xFF", "check rfc3986",
+		"--version", "explain", "explain port", "check g.abnf", "check bytes\xFF", "check rfc3986", "check many.abnf", "check missing", "check -r nope g.abnf",
 		"compile g.abnf", "compile xri30", "compile rfc3987", "match -g g.abnf -r a", "match -g rfc3986 -r IPv4address",
 		"diff rfc3986#URI rfc3987#IRI", "diff rfc3986 rfc3987", "diff --map URI=IRI rfc3986 rfc3987", "diff --octets * octets.abnf other.abnf",
+		"diff bad.abnf g.abnf",
 		"gen -p p -o p.go rfc2396", "gen -p p -o r\xFF/p.go rfc2396", "gen --check -p p -o p.go rfc3986", "gen --check -p p -o q/q.go rfc2396",
 		"suite -g rfc3986 -r IPv4address", "suite -g rfc3987 -r pct-encoded")
 }

@@ -84,7 +84,10 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	if err != nil {
 		return "", err
 	}
-	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}, Limits: plain()})
+	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}, Limits: plain()})
+	if err != nil {
+		return "", err
+	}
 	rule, err := grammar.Table(g, m.rule)
 	doc.Tell(cmd, g)
 	report(cmd, list) // its error is nothing that stderr could tell

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -87,7 +88,7 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	}
 	w := writing{cmd: cmd, name: name, as: as}
 	list, err := p.write(doc, &w)
-	if err != nil {
+	if err = cmp.Or(cmd.Context().Err(), err); err != nil {
 		return err
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
@@ -112,7 +113,10 @@ func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error
 		doc.Tell(w.cmd, nil)
 		return list, w.part(g)
 	}
-	compiled, all := doc.Compile(w.cmd.Context(), build.Options{Rules: p.rules, Limits: plain()})
+	compiled, all, err := doc.Compile(w.cmd.Context(), build.Options{Rules: p.rules, Limits: plain()})
+	if err != nil {
+		return nil, err
+	}
 	doc.Tell(w.cmd, compiled)
 	doc.TellDoubt(w.cmd)
 	rules, err := find(compiled, p.rules)

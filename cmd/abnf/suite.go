@@ -173,7 +173,10 @@ func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, list := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}, Limits: plain()})
+	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}, Limits: plain()})
+	if err != nil {
+		return nil, err
+	}
 	doc.Tell(cmd, g)
 	if err := report(cmd, list); err != nil {
 		return nil, err

@@ -90,25 +90,29 @@ func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	if r, ok := g.Lookup(name); ok {
 		return r, nil
 	}
-	if compiled := g.leftOut(ctx); compiled != nil && compiled.Rule(name) != nil {
+	compiled, err := g.leftOut(ctx)
+	if err != nil {
+		return "", err
+	}
+	if compiled != nil && compiled.Rule(name) != nil {
 		return grammar.Table(compiled, name)
 	}
 	return "", grammar.Unknown(g.Name, name, g.Names())
 }
 
 // leftOut compiles the rules of the document that no table ships for: those that are
-// recursive, and those that depend on such. It returns nil when there are none.
-func (g *shipped) leftOut(ctx context.Context) *build.Grammar {
+// recursive, and those that depend on such. It returns nil when there are none. The error is that of ctx.
+func (g *shipped) leftOut(ctx context.Context) (*build.Grammar, error) {
 	names := slices.DeleteFunc(grammar.RuleNames(g.Name, grammar.Notation{}), func(name string) bool {
 		_, ships := g.Lookup(name)
 		return ships
 	})
 	doc, err := grammar.Open(ctx, g.Name, grammar.Notation{}, nil)
 	if err != nil || len(names) == 0 {
-		return nil
+		return nil, ctx.Err()
 	}
-	compiled, _ := doc.Compile(ctx, build.Options{Rules: names})
-	return compiled
+	compiled, _, err := doc.Compile(ctx, build.Options{Rules: names})
+	return compiled, err
 }
 
 // withoutTable returns the rules of a grammar that cannot have a table.
@@ -167,7 +171,10 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 
 // tables compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.
 func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...string) (*build.Grammar, *syntax.List, error) {
-	g, list := doc.Compile(cmd.Context(), build.Options{Rules: rules})
+	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules})
+	if err != nil {
+		return nil, nil, err
+	}
 	doc.Tell(cmd, g)
 	w := cmd.ErrOrStderr()
 	if err := grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning); err != nil {

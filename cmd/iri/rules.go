@@ -93,7 +93,11 @@ type teller func(cmd *cobra.Command, rules []*build.Rule)
 // a file that has errors come with a Status.
 func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	if g, ok := findShipped(s.grammar); ok {
-		if compiled := g.leftOut(cmd.Context()); compiled != nil {
+		compiled, err := g.leftOut(cmd.Context())
+		if err != nil {
+			return nil, err
+		}
+		if compiled != nil {
 			tell(cmd, withoutTable(compiled))
 		}
 		return g.Rules(), nil

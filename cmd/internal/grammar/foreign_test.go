@@ -102,7 +102,7 @@ func tableless(t *testing.T, file string, how Notation) (missing []string, rules
 	}
 	limits := build.DefaultLimits()
 	limits.Tuning = 0
-	g, _ := d.Compile(t.Context(), build.Options{Limits: limits})
+	g, _, _ := d.Compile(t.Context(), build.Options{Limits: limits})
 	for _, r := range g.Rules {
 		if !r.Own() {
 			continue

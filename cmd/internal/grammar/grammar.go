@@ -384,8 +384,9 @@ func (d *Document) Read() (*syntax.Grammar, *syntax.List) {
 }
 
 // Compile compiles the document. Name, dialect, repair, octets and imports of opt are filled in, and the
-// limits where it has none.
-func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List) {
+// limits where it has none. The error is that of ctx: a grammar that is compiled in part has errors that the
+// document does not have.
+func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List, error) {
 	how := d.options()
 	opt.Name, opt.Dialect, opt.Repair = how.Name, how.Dialect, how.Repair
 	opt.Octets, opt.Imports = how.Octets, how.Imports
@@ -393,8 +394,11 @@ func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Gramm
 		opt.Limits = d.Limits
 	}
 	g, _ := build.Compile(ctx, d.Source, opt)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
 	d.doubt(g.Diagnostics)
-	return g, g.Diagnostics
+	return g, g.Diagnostics, nil
 }
 
 // options say how to read the document, and where names come from.

@@ -13,7 +13,7 @@ func compile(t *testing.T, text string) *build.Grammar {
 	if err != nil || d.Why == "" {
 		t.Fatalf("%q, %v", d.Why, err)
 	}
-	g, _ := d.Compile(t.Context(), build.Options{})
+	g, _, _ := d.Compile(t.Context(), build.Options{})
 	return g
 }
 

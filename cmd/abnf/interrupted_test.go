@@ -1,0 +1,29 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/scripttest"
+)
+
+// Ctrl-C makes no error of a grammar without errors, wherever it comes, and no output that looks whole.
+func TestInterruptedAnywhere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := "a = *(\"x\" / b) b\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"
+	if err := os.WriteFile("g.abnf", []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("h.abnf", []byte("h = a / \"h\"\n"+text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		"check g.abnf", "check --json g.abnf", "check --json g.abnf h.abnf", "check --format github g.abnf", "compile g.abnf",
+		"compile --json g.abnf", "gen -p p -o /dev/stdout g.abnf",
+		"gen --json -p p -o p.go g.abnf", "suite -g g.abnf -r c", "match -g g.abnf -r c", "print -r a g.abnf",
+		"diff g.abnf h.abnf", "diff --json g.abnf h.abnf", "diff --json g.abnf#a h.abnf#h",
+	} {
+		os.Remove("p.go")
+		scripttest.InterruptedAnywhere(t, prepared, line)
+	}
+}

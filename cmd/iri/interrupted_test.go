@@ -1,0 +1,23 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/scripttest"
+)
+
+// Ctrl-C makes no error of a grammar without errors, wherever it comes.
+func TestInterruptedAnywhere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := "; @components a: c=c\na = *\"x\" c\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"
+	if err := os.WriteFile("g.abnf", []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		"rules -g g.abnf", "rules --json -g g.abnf", "check -g g.abnf -r a",
+		"classify -g g.abnf", "classify -g g.abnf -r a", "classify -g g.abnf --alternatives b", "parse -g g.abnf -r a",
+	} {
+		scripttest.InterruptedAnywhere(t, prepared, line)
+	}
+}
