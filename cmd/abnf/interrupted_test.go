@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/scripttest"
@@ -25,5 +28,20 @@ func TestInterruptedAnywhere(t *testing.T) {
 	} {
 		os.Remove("p.go")
 		scripttest.InterruptedAnywhere(t, prepared, line)
+	}
+}
+
+// The document of SARIF says so too.
+func TestInterruptedSARIF(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out bytes.Buffer
+	root := prepared()
+	root.SetArgs([]string{"check", "--format", "sarif", "rfc3987"})
+	root.SetOut(&out)
+	err := root.ExecuteContext(ctx)
+	said := strings.Contains(out.String(), `"executionSuccessful":false`) && strings.Contains(out.String(), `"text":"interrupted"`)
+	if err == nil || !said || strings.Contains(out.String(), "ruleIndex") {
+		t.Errorf("%v, %s", err, &out)
 	}
 }
