@@ -8,11 +8,13 @@ import (
 
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
 // A lockstep of any limit agrees with each rule, on strings of all grammars.
 func TestLockstep(t *testing.T) {
+	testkit.SkipSlow(t)
 	letters := []string{
 		"a", "1", "25", ":", "/", "//", "?", "#", "[", "]", "::", ".", "@", "%41", "é", "\xff", " ", "\x00", "\"", "<", "^^",
 		"\U000f0000",

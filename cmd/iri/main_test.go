@@ -14,6 +14,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/scripttest"
 	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"iri": main}) }
@@ -67,6 +68,7 @@ func TestNoHTTP(t *testing.T) {
 
 // Every line of JSON has the form that the schema of the repository says.
 func TestSchema(t *testing.T) {
+	testkit.SkipSlow(t)
 	schema := scripttest.ReadSchema(t)
 	t.Chdir(t.TempDir())
 	broken := "http://h:80a/\n\n x\n<a:b>\na:\xff\n\xe4\xbe\nhttp://[::1\na b\nwww.example.org\nhttp://a/50%\n\u202E\n"

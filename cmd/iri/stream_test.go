@@ -116,7 +116,11 @@ func TestCheckAtTheBorders(t *testing.T) {
 // The end of a line, or of the file, wherever it is in the buffer.
 func TestCheckEndsInPieces(t *testing.T) {
 	for _, end := range []string{"", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "é", "é\n", "\xE3", "\xE3\n", "\xE3\r\n", `\xE3` + "\n", `\\`, `\`, "\r\nb"} {
-		for n := range 80 {
+		step := 1
+		if testkit.Slow {
+			step = 9
+		}
+		for n := 0; n < 80; n += step {
 			text := "a:" + strings.Repeat("b", n) + end
 			samePieces(t, 32, text)
 			samePieces(t, 32, text, "--escaped")
@@ -261,6 +265,7 @@ var stops = regexp.MustCompile(`(?m)^{"file":"-","line":(\d+),.*"stop":{"column"
 
 // Lines that are trimmed and left out say the same as the lines that are left when an editor does it.
 func TestEditAgrees(t *testing.T) {
+	testkit.SkipSlow(t)
 	r := rand.New(rand.NewPCG(52, 52))
 	parts := []string{" ", "\t", "#", "a:b", "a:é", "<", "%", "\n", "\n", "\r\n", " \n", "\n#", "\u00A0", "\xFF"}
 	for range 2000 {

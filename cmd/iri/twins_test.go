@@ -11,6 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -158,6 +159,7 @@ func output(t *testing.T, input string, args ...string) []string {
 
 // Parse shows lines as the slow way does, byte by byte.
 func TestParseIsLikeSlowWay(t *testing.T) {
+	testkit.SkipSlow(t)
 	lines := twinLines()
 	input := strings.Join(lines, "\n") + "\n"
 	for _, rule := range []tables.Rule{
