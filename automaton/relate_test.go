@@ -2,7 +2,7 @@ package automaton
 
 import "testing"
 
-// Relate says of random languages what Included and Intersect say.
+// Twin: the relation of two random languages is that of Included and Intersect.
 func TestRelate(t *testing.T) {
 	r := seeded(17)
 	var seen [8]int

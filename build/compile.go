@@ -52,8 +52,8 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, er
 	return g, nil
 }
 
-// Compile compiles the document. A bundled grammar that has an error is a bug; a
-// recursive rule is none.
+// Compile compiles the document. An error in a bundled grammar is a bug. A recursive rule
+// is no error.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()})
 	if err != nil {

@@ -53,8 +53,8 @@ var limitFields = map[string]string{
 	"copies of a repeated element": "Copies",
 }
 
-// explainLimit adds to an error which field has the limit, and to a limit that is a share, of what. It
-// reports whether it is a share.
+// explainLimit adds the name of the field of [Limits] to an error. A limit may be the share of one rule
+// in a field; then explainLimit adds the value of the field too, and returns true.
 func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) (shared bool) {
 	var c *CompileError
 	field := limitFields[limit.Limit]

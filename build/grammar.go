@@ -47,7 +47,7 @@ type foreign struct {
 	uses     map[string][]use // references to names that stand for no rule, or for one of another grammar
 	imports  []*imported      // by Options
 	cites    []*imported      // bundled grammars that prose names
-	links    *links           // what the document and its imports share
+	links    *links           // shared by the document and its imports
 	compared int              // pairs of names, see maxSlips
 }
 

@@ -59,8 +59,8 @@ func TestLintAlternatives(t *testing.T) {
 	}
 }
 
-// Of all choices of two short alternatives, the lint says what their strings say: those of up to four letters
-// tell apart any two of these.
+// Twin: for each pair of short alternatives the lint agrees with a comparison of all strings of up to four
+// letters. Two of these alternatives that differ, differ in such a string.
 func TestLintAlternativesTwin(t *testing.T) {
 	items := []string{`%s"a"`, `%s"b"`, `%s"ab"`, `*%s"a"`, `1*%s"a"`, `*2%s"a"`, `[%s"b"]`, `(%s"a" / %s"b")`, `1*2(%s"a" / %s"b")`, `(*%s"a" %s"b")`}
 	var words []string

@@ -8,8 +8,8 @@ import (
 )
 
 // remarkDuplicates reports alternatives that stand in their choice twice, each after the first. Only names,
-// strings, numbers and classes are compared, as they are written: an author who repeats one of these has
-// perhaps meant another. Strings that match either case are the same in either case.
+// strings, numbers and classes are compared, as they are written, because a repeated one of these may stand
+// in place of another that was meant. Strings that match either case are the same in either case.
 func (g *Grammar) remarkDuplicates() {
 	var found []remark
 	for _, r := range g.Rules {

@@ -30,13 +30,7 @@ type check struct {
 	buffer    int // that of the batch
 }
 
-func checkCommand() *cobra.Command { return new(check).command() }
-
-func (c *check) command() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "check [-g GRAMMAR] [-r RULE] [FILE...]",
-		Short: "Check every line against a rule",
-		Long: `Check matches every line, blank ones too, against a rule of a grammar: the rule IRI
+const checkHelp = `Check matches every line, blank ones too, against a rule of a grammar: the rule IRI
 of rfc3987, unless flags say otherwise (of rfc3986 the rule URI, of rfc2396 the rule
 URI-reference, of rfc9110 the rule token; of ntriples and nquads the rule line, which lines
 of such files match; of a file the rule must be named). For each line that does not match
@@ -81,7 +75,15 @@ interrupted (whether Ctrl-C ended the program). Without it the output is not com
 JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place of each, and
 after it all its bytes in hexadecimal: input has input_hex, file has file_hex.
 
-` + formHelp,
+`
+
+func checkCommand() *cobra.Command { return new(check).command() }
+
+func (c *check) command() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "check [-g GRAMMAR] [-r RULE] [FILE...]",
+		Short: "Check every line against a rule",
+		Long:  checkHelp + formHelp,
 		Example: `  iri check urls.txt
   iri check -r IRI-reference --json < links.txt
   find . -print0 | iri check -0 -r ipath-rootless

@@ -29,12 +29,7 @@ type parse struct {
 	missing   string
 }
 
-func parseCommand() *cobra.Command {
-	var c parse
-	cmd := &cobra.Command{
-		Use:   "parse [-g GRAMMAR] [-r RULE] [FILE...]",
-		Short: "Take every line apart into components",
-		Long: `Parse takes every line apart into the components of a rule: IRI-reference of rfc3987,
+const parseHelp = `Parse takes every line apart into the components of a rule: IRI-reference of rfc3987,
 unless flags say otherwise. "iri rules" says which rules have components. With --uri, which
 is short for -g rfc3986, the rule is URI-reference: lines must be ASCII, as RFC 3986 has it.
 Add -r URI or -r IRI to demand a scheme. Other grammars have no default rule. A rule of a file
@@ -69,7 +64,14 @@ code to stop.
 JSON cannot have bytes that are not UTF-8. A string with such bytes has U+FFFD in place of
 each, and a key with "_hex" after it all of its bytes in hexadecimal: input_hex, file_hex.
 
-` + formHelp,
+`
+
+func parseCommand() *cobra.Command {
+	var c parse
+	cmd := &cobra.Command{
+		Use:   "parse [-g GRAMMAR] [-r RULE] [FILE...]",
+		Short: "Take every line apart into components",
+		Long:  parseHelp + formHelp,
 		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse
   iri parse --fields host,path --header links.txt
   iri parse --uri --json links.txt | jq -r 'select(.valid) | .components.host'`,
@@ -103,7 +105,8 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	case c.json:
 		show = d.encode
 		if name := hexClash(s.rule); name != "" {
-			return program.Usagef(cmd, "the components %s and %s_hex of %s would be one key of JSON; rename one", name, name, s.rule.Name())
+			const format = "the components %s and %[1]s_hex of %s would be one key of JSON; rename one"
+			return program.Usagef(cmd, format, name, s.rule.Name())
 		}
 	case c.fields != "":
 		show = d.tabulate

@@ -27,6 +27,9 @@ func (c *counting) Err() error {
 // falsehood is text that only a grammar with an error, or a command that came to its end, may have.
 var falsehood = regexp.MustCompile(`error|no table|not compared|not compiled|nothing is written|"interrupted":false`)
 
+// writes are the commands whose output is a text of many lines.
+var writes = regexp.MustCompile(`^(gen|suite) `)
+
 // InterruptedAnywhere runs a command line, about a grammar without errors, and interrupts it at each of the
 // first questions to its context. A command that is interrupted has an error, says nothing that is false, and
 // prints nothing but a summary with "interrupted", if its output has one; gen and suite print whole lines.
@@ -59,7 +62,7 @@ func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line stri
 			t.Errorf("%s: interrupted at question %d, it has no error: %s", line, n, stdout)
 		case falsehood.MatchString(strings.ReplaceAll(stdout, `"errors":0`, "")) || falsehood.MatchString(stderr):
 			t.Errorf("%s: interrupted at question %d: %s%s", line, n, stdout, stderr)
-		case (strings.HasPrefix(line, "gen ") || strings.HasPrefix(line, "suite ")) && strings.HasPrefix(whole, stdout) && (stdout == "" || strings.HasSuffix(stdout, "\n")):
+		case writes.MatchString(line) && strings.HasPrefix(whole, stdout) && (stdout == "" || strings.HasSuffix(stdout, "\n")):
 			// it was interrupted while it wrote: whole lines are there
 		case stdout != "" && !strings.Contains(stdout, "interrupted"):
 			t.Errorf("%s: interrupted at question %d, it prints %s", line, n, stdout)

@@ -1,0 +1,153 @@
+package grammar
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Dialects are the names that --dialect knows.
+func Dialects() []string {
+	names := []string{auto}
+	for _, d := range syntax.Dialects() {
+		names = append(names, d.String())
+	}
+	return names
+}
+
+// auto is the dialect that looks at the text.
+const auto = "auto"
+
+// A Notation says how to read a file: the flags --dialect, --repair, --octets and --import.
+type Notation struct {
+	Dialect string   // one of Dialects
+	Repair  bool     // see syntax.ReadOptions
+	Octets  []string // see build.Options
+	Imports []string // each GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
+}
+
+// Automatic is the notation of a file that no flags speak of.
+func Automatic() Notation { return Notation{Dialect: auto} }
+
+// TextFlags adds the flags --dialect and --repair to a command for the text of a grammar file.
+func (n *Notation) TextFlags(cmd *cobra.Command) {
+	names := Dialects()
+	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "the `DIALECT` of a file: "+strings.Join(names, ", "))
+	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and tell each place")
+	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// Flags adds the flags --dialect, --repair and --octets to a command for a grammar file.
+func (n *Notation) Flags(cmd *cobra.Command) {
+	n.TextFlags(cmd)
+	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points in the rules `RULE,...`; '*' stands for all")
+	octets := cmd.Flags().Lookup("octets")
+	octets.Value, octets.DefValue = ruleList{octets.Value, octets.Value.(pflag.SliceValue)}, ""
+	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)
+}
+
+// A ruleList is the value of a flag with names of rules. It takes no flag for one.
+type ruleList struct {
+	pflag.Value
+	pflag.SliceValue
+}
+
+// Set fails if the text begins with "-", as no name does: the value was forgotten.
+func (l ruleList) Set(text string) error {
+	if strings.HasPrefix(text, "-") {
+		return errors.New("a flag is no rule")
+	}
+	return l.Value.Set(text)
+}
+
+// ImportFlag adds the flag --import to a command that compiles a grammar file.
+func (n *Notation) ImportFlag(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&n.Imports, "import", nil,
+		"take names that a file does not define from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE take one; "+
+			"may be repeated")
+	cmd.RegisterFlagCompletionFunc("import", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return Bundled(), cobra.ShellCompDirectiveDefault
+	})
+}
+
+// Check returns an error when there is no such dialect, and when a flag says how to read a
+// file and none of the grammars is one: it would change nothing. Without grammars there is no
+// file either; a GRAMMAR that is "" counts as none.
+func (n Notation) Check(grammars ...string) error {
+	if !slices.Contains(Dialects(), n.Dialect) {
+		return fmt.Errorf("there is no dialect %q; there are %s", n.Dialect, strings.Join(Dialects(), ", "))
+	}
+	words := n.Words()
+	if len(words) == 0 {
+		return nil
+	}
+	var names []string
+	for _, name := range grammars {
+		if _, bundled := build.FindBundled(name); !bundled && name != "" {
+			return nil
+		}
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	flag, _, _ := strings.Cut(words[0], "=")
+	if len(names) == 0 {
+		return fmt.Errorf("%s says how to read a file, and no GRAMMAR is named", flag)
+	}
+	return fmt.Errorf("%s says how to read a file, and %s is bundled; a file of that name is ./%[2]s", flag, names[0])
+}
+
+// Words are the flags as a command line has them; none when they have their defaults.
+func (n Notation) Words() (words []string) {
+	if n.Dialect != auto {
+		words = append(words, "--dialect", n.Dialect)
+	}
+	if n.Repair {
+		words = append(words, "--repair")
+	}
+	if len(n.Octets) > 0 { // one word with "=": go generate has no quotes for "*", and shells leave it as it is
+		words = append(words, "--octets="+strings.Join(n.Octets, ","))
+	}
+	for _, name := range n.Imports {
+		words = append(words, "--import", name)
+	}
+	return words
+}
+
+// MapFiles returns n with another name, by rename, for each imported GRAMMAR.
+func (n Notation) MapFiles(rename func(string) string) Notation {
+	n.Imports = slices.Clone(n.Imports)
+	for i, word := range n.Imports {
+		m := importWord.FindStringSubmatch(word)
+		if m == nil {
+			n.Imports[i] = rename(word)
+			continue
+		}
+		file, rule := Split(m[2])
+		if n.Imports[i] = m[1] + "=" + rename(file); rule != "" {
+			n.Imports[i] += "#" + rule
+		}
+	}
+	return n
+}
+
+// Files returns the files that [Open] reads for a GRAMMAR: none for one that is bundled.
+func (n Notation) Files(name string) (files []string) {
+	add := func(name string) string {
+		if _, bundled := build.FindBundled(name); !bundled {
+			files = append(files, name)
+		}
+		return name
+	}
+	if add(name); len(files) > 0 {
+		n.MapFiles(add)
+	}
+	return files
+}

@@ -1,0 +1,51 @@
+package grammar
+
+import (
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/caret"
+)
+
+// Report prints the diagnostics of a list that are at least that severe, and how many more there are.
+func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
+	for _, d := range list.Items {
+		if d.Severity < least {
+			continue
+		}
+		if err := Show(p, list.Source, d); err != nil {
+			return err
+		}
+	}
+	var rest []syntax.Count
+	for _, c := range list.Rest() {
+		if c.Severity >= least {
+			rest = append(rest, c)
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	return p.Line("%s: not listed: %s", list.Source.Name, Counts(rest))
+}
+
+// Show prints one diagnostic of a document.
+func Show(p *caret.Printer, src *syntax.Source, d syntax.Diagnostic) error {
+	at := src.Position(d.Pos)
+	text, start := src.Line(d.Pos)
+	_, length := src.Span(d.Pos, d.Len)
+	return p.Print(caret.Diagnostic{
+		File: src.Name, Line: at.Line, Column: at.Column,
+		Severity: d.Severity.String(), Message: d.Message, Code: d.Code,
+		Text: text, Offset: int(d.Pos - start), Len: length,
+	})
+}
+
+// Counts lists counts in a sentence: "12 errors [bad-character], 1 warning [octets]".
+func Counts(counts []syntax.Count) string {
+	var words []string
+	for _, c := range counts {
+		words = append(words, c.String())
+	}
+	return strings.Join(words, ", ")
+}

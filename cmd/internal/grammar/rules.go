@@ -1,0 +1,68 @@
+package grammar
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/similar"
+	"github.com/irilex/iri/tables"
+)
+
+// Find returns a rule of g. The error for a name that is none has similar ones, the error for a name
+// that may be several has these.
+func Find(g *build.Grammar, name string) (*build.Rule, error) {
+	r, err := g.Find(name)
+	if err == nil {
+		return r, nil
+	}
+	var names []string
+	for _, r := range g.Rules {
+		if tables.FoldName(r.Name) == tables.FoldName(name) {
+			return nil, err
+		}
+		names = append(names, r.Name)
+	}
+	return nil, Unknown(g.Name, name, names)
+}
+
+// Unknown is the error for a rule that a grammar does not have.
+func Unknown(grammar, rule string, names []string) error {
+	text := fmt.Sprintf("the grammar %s has no rule %q", grammar, rule)
+	if near := similar.Names(rule, names); len(near) > 0 {
+		text += "; similar: " + strings.Join(near, ", ")
+	}
+	return errors.New(text)
+}
+
+// Table returns the table of a rule, and when it has none an error that says why.
+func Table(g *build.Grammar, name string) (tables.Rule, error) {
+	r, err := Find(g, name)
+	switch {
+	case err != nil:
+		return "", err
+	case r.Table != "":
+		return r.Table, nil
+	}
+	return "", fmt.Errorf("the rule %s has no table: %s", r.Name, r.Reason())
+}
+
+// Siblings returns a function that finds the tables of a grammar by the names of their rules.
+func Siblings(g *build.Grammar) func(name string) (tables.Rule, bool) {
+	return func(name string) (tables.Rule, bool) {
+		if r := g.Rule(name); r != nil && r.Table != "" {
+			return r.Table, true
+		}
+		return "", false
+	}
+}
+
+// Exactness writes the exactness of a table: "exact", "superset" or "subset(3)".
+func Exactness(r tables.Rule) string {
+	e, depth := r.Exactness()
+	if e == tables.Subset {
+		return fmt.Sprintf("%s(%d)", e, depth)
+	}
+	return e.String()
+}
