@@ -152,6 +152,7 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 		examiner: fault.NewExaminer(rule, c.selection.siblings),
 		printer:  caret.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
 	}
+	t.examiner.Edits = true
 	if p.Escaped {
 		t.batch = tables.NewBatch("")
 	}

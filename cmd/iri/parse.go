@@ -255,6 +255,7 @@ type dissection struct {
 func (d *dissection) begin(p *pass, c *parse) {
 	d.pass, d.printer = p, caret.NewPrinter(p.Out, p.cmd.OutOrStdout())
 	d.examiner = fault.NewExaminer(d.splitter.rule, c.selection.siblings)
+	d.examiner.Edits = true
 	if d.table != nil {
 		stderr := p.cmd.ErrOrStderr()
 		d.printer = caret.NewPrinter(stderr, stderr)

@@ -47,13 +47,16 @@ type place struct {
 
 // An Examiner finds the mistakes in the lines that a rule refuses.
 type Examiner struct {
+	// Edits is whether the program has the flags --trim and --skip-blank, which faults recommend then.
+	Edits bool
+
 	rule      tables.Rule
 	explainer *explain.Explainer
 }
 
 // NewExaminer returns an examiner for a rule. The function finds other rules of its grammar.
 func NewExaminer(rule tables.Rule, lookup func(name string) (tables.Rule, bool)) *Examiner {
-	return &Examiner{rule, explain.New(rule, lookup)}
+	return &Examiner{rule: rule, explainer: explain.New(rule, lookup)}
 }
 
 // most is the length in bytes, as the file has it, of the longest line that is explained as a whole. Of
@@ -76,6 +79,9 @@ func (x *Examiner) Examine(l *lines.Line) Fault {
 	}
 	f := v.fault(l, &why, l.Text[why.Stop.Offset:])
 	f.Input, f.Whole = l.Text, true
+	if x.Edits {
+		f.recommend()
+	}
 	return f
 }
 
@@ -115,7 +121,6 @@ func (v *view) fault(l *lines.Line, why *explain.Explanation, rest []byte) Fault
 		f.Length = max(0, end.Offset-f.Offset)
 	}
 	f.raw, f.at = v.raw, min(max(f.Offset-v.pieces[0].raw, 0), len(v.raw))
-	f.recommend()
 	f.Column, f.Offset = f.Column+l.Indent, f.Offset+l.Begin
 	f.stop.column, f.stop.offset = f.stop.column+l.Indent, f.stop.offset+l.Begin
 	return f
