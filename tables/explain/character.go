@@ -141,41 +141,6 @@ func (c *scene) inAuthorityAt() bool {
 	return ok && from <= c.at && c.at < to || c.kind == hosts || c.kind == authorities
 }
 
-// remedy proposes to take n bytes at the place away, if they are in an authority or do not show, or to
-// write their percent-encoding, or "/" for backslashes.
-func (c *scene) remedy(why *Explanation, r rune, n int) {
-	if c.pct() == "" || !c.whole || r == utf8.RuneError {
-		return
-	}
-	end := c.at + n
-	text := percentEncoded(c.s[c.at:end])
-	private := unicode.Is(unicode.Co, r)
-	switch {
-	case r == '\\':
-		if slashes := strings.ReplaceAll(c.s, `\`, "/"); !strings.Contains(c.s, "@") && c.rule.Valid(slashes) {
-			why.Remedy, why.Repaired = `write "/" for each "\"`, slashes
-		} else if c.inAuthorityAt() {
-			why.Remedy = `write "/" where the host ends, or %5C in a user name`
-		} else {
-			c.mend(why, c.at, end, text, "write "+text)
-		}
-	case hidden(r) && !unicode.Is(unicode.Zs, r) || c.inAuthorityAt() && r < utf8.RuneSelf:
-		if private && c.inAuthorityAt() {
-			return
-		}
-		if c.mend(why, c.at, end, "", "take it away"); private && why.Repaired != "" {
-			why.Remedy += ", or write " + text
-		}
-	case c.inAuthorityAt():
-		c.mend(why, c.at, end, text, "write the host in ASCII, as xn--…")
-	default:
-		c.mend(why, c.at, end, text, "write "+text)
-		if _, _, hasAuthority := c.authorityEnds(); r == ' ' && !hasAuthority && c.kind == absolute && why.Repaired != "" {
-			why.Remedy += ", or take it away"
-		}
-	}
-}
-
 // misplacedCharacter is a character that members have, but not there.
 func (c *scene) misplacedCharacter() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
@@ -210,14 +175,6 @@ func (c *scene) misplacedCharacter() (why Explanation, ok bool) {
 		c.bothBrackets(&why)
 	}
 	return why, true
-}
-
-// bothBrackets proposes the percent-encodings of a pair of brackets.
-func (c *scene) bothBrackets(why *Explanation) {
-	inner, _, closed := strings.Cut(c.s[c.at+1:], "]")
-	if closed && !strings.ContainsAny(inner, "/?#[") {
-		c.mend(why, c.at, c.at+len(inner)+2, "%5B"+inner+"%5D", "write %5B and %5D")
-	}
 }
 
 // article returns the name of a part with its article.

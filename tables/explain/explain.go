@@ -129,23 +129,6 @@ func (c *scene) say(code string, from, to int, message string) Explanation {
 	}
 }
 
-// mend adds a remedy that puts text in place of the part of s between two offsets, if that helps.
-func (c *scene) mend(why *Explanation, from, to int, text, remedy string) {
-	if !c.whole {
-		return
-	}
-	if repaired := c.s[:from] + text + c.s[to:]; c.helps(repaired, from, from+len(text)) {
-		why.Remedy, why.Repaired = remedy, repaired
-	}
-}
-
-// helps reports whether a changed string is a member, or has its first mistake after the change, which
-// lies between two offsets of it.
-func (c *scene) helps(repaired string, from, to int) bool {
-	e, ok := errors.AsType[*tables.SyntaxError](c.rule.Check(repaired))
-	return !ok || e.Offset >= to && e.Offset > from
-}
-
 // find returns the first rule of the grammar that has one of these names, or "".
 func (x *Explainer) find(names ...string) tables.Rule {
 	for _, name := range names {

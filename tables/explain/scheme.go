@@ -65,13 +65,6 @@ func (c *scene) noScheme() (why Explanation, ok bool) {
 // known are schemes that everybody knows.
 var known = []string{"http", "https", "ftp", "mailto", "urn", "file", "ws", "wss", "data", "tel"}
 
-// offer adds the remedy to write a text that is a member.
-func (c *scene) offer(why *Explanation, text string) {
-	if c.rule.Valid(text) {
-		why.Remedy, why.Repaired = "write "+short(text), text
-	}
-}
-
 // badScheme is a text whose scheme has a character that no scheme has.
 func (c *scene) badScheme() (why Explanation, ok bool) {
 	if !c.whole || c.kind != absolute {
@@ -133,16 +126,6 @@ func (c *scene) schemeMistake(scheme string) (why Explanation, ok bool) {
 		c.cut(&why, c.at, c.at+n)
 	}
 	return why, c.at < len(scheme)
-}
-
-// cut adds the remedy to take the part of s between two offsets away, if a member is left.
-func (c *scene) cut(why *Explanation, from, to int) {
-	if text := c.s[:from] + c.s[to:]; c.rule.Valid(text) {
-		why.Repaired, why.Remedy = text, "take it away"
-		if to-from > 1 && to-from < 40 && strings.IndexFunc(c.s[from:to], hidden) < 0 {
-			why.Remedy = "take " + quoted(c.s[from:to]) + " away"
-		}
-	}
 }
 
 // colonInFirstSegment is a colon that would end a scheme, after characters that are none.

@@ -135,14 +135,6 @@ func blank(s string) string {
 	return "blanks"
 }
 
-// replace adds a remedy that is a part of the text, if the part is a member or its mistake is not at
-// its beginning.
-func (c *scene) replace(why *Explanation, part, remedy string) {
-	if c.helps(part, 0, 0) {
-		why.Remedy, why.Repaired = remedy, part
-	}
-}
-
 // trimmed returns the offsets in s between which it has no blanks at its ends.
 func trimmed(s string) (from, to int) {
 	blank := func(r rune) bool {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/irilex/iri/tables"
 )
 
 // controls are the names of control characters that people know.
@@ -180,64 +178,4 @@ func orList(words []string) string {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
-// foreign reports whether no member of the rule has a code point.
-func (x *Explainer) foreign(c rune) bool {
-	if known, ok := x.foreigners[c]; ok {
-		return known
-	}
-	text, found := string(c), false
-	for _, q := range x.alive() {
-		if found = !x.rule.AdvanceString(q, text).Dead(); found {
-			break
-		}
-	}
-	x.foreigners[c] = !found
-	return !found
-}
-
-// ofOctets reports whether the rule is one of octets: whether a member has a byte over U+007F that is not
-// UTF-8, after ASCII characters.
-func (x *Explainer) ofOctets() bool {
-	if x.octets == nil {
-		octets := x.hasOctets()
-		x.octets = &octets
-	}
-	return *x.octets
-}
-
-func (x *Explainer) hasOctets() bool {
-	seen := map[tables.State]bool{x.rule.Start(): true}
-	queue := []tables.State{x.rule.Start()}
-	for i := 0; i < len(queue); i++ {
-		if !x.rule.AdvanceString(queue[i], "\x80").Dead() || !x.rule.AdvanceString(queue[i], "\xFF").Dead() {
-			return true
-		}
-		for b := range utf8.RuneSelf {
-			if q := x.rule.AdvanceString(queue[i], string([]byte{byte(b)})); !q.Dead() && !seen[q] {
-				seen[q] = true
-				queue = append(queue, q)
-			}
-		}
-	}
-	return false
-}
-
-// alive returns the states of the rule that some member passes, found breadth-first from the start.
-func (x *Explainer) alive() []tables.State {
-	if x.states != nil {
-		return x.states
-	}
-	seen := map[tables.State]bool{x.rule.Start(): true}
-	x.states = append(x.states, x.rule.Start())
-	for i := 0; i < len(x.states); i++ {
-		for b := range 256 {
-			if q := x.rule.AdvanceString(x.states[i], string([]byte{byte(b)})); !q.Dead() && !seen[q] {
-				seen[q] = true
-				x.states = append(x.states, q)
-			}
-		}
-	}
-	return x.states
 }
