@@ -20,6 +20,16 @@ const (
 	ruleURI          tables.Rule = rfc3986.URI          // 968419a24fe86b80
 	ruleURIReference tables.Rule = rfc3986.URIReference // 897f765d245750a5
 	ruleAuthority    tables.Rule = rfc3987.Iauthority   // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
+	ruleScheme       tables.Rule = rfc3987.Scheme       // 4a5fe5943a4a12a2
+	ruleUserinfo     tables.Rule = rfc3987.Iuserinfo    // 165faf7b85c6bc77
+	ruleHost         tables.Rule = rfc3987.Ihost        // 267c1d49de10f0e9
+	rulePort         tables.Rule = rfc3987.Port         // 700443d7cd9562a7
+	rulePath         tables.Rule = rfc3987.Ipath        // 767d0121be8b9a92
+	ruleSegment      tables.Rule = rfc3987.Isegment     // 3b5a57d095838472
+	ruleQuery        tables.Rule = rfc3987.Iquery       // 20c2d73f8bfab50e
+	ruleFragment     tables.Rule = rfc3987.Ifragment    // 0d118744d6269210
+	ruleUcschar      tables.Rule = rfc3987.Ucschar      // 0f3caaaf964b6aaf
+	rulePrivate      tables.Rule = rfc3987.Iprivate     // cc74f7132e3aec29
 )
 
 // hostKinds has the rules that read a host; the constants are their numbers.
@@ -40,6 +50,17 @@ const (
 	pathIpathEmpty    = 0
 	pathIpathAbsolute = 1
 	pathIpathRootless = 2
+)
+
+// The ASCII characters that are members of a rule by themselves. Bit c of the first word stands for
+// the character c, bit c of the second for the character c+64.
+const (
+	unreservedLow, unreservedHigh uint64 = 0x3ff600000000000, 0x47fffffe87fffffe  // unreserved
+	userinfoLow, userinfoHigh     uint64 = 0x2fff7fd200000000, 0x47fffffe87fffffe // iuserinfo
+	regNameLow, regNameHigh       uint64 = 0x2bff7fd200000000, 0x47fffffe87fffffe // ireg-name
+	segmentLow, segmentHigh       uint64 = 0x2fff7fd200000000, 0x47fffffe87ffffff // isegment
+	queryLow, queryHigh           uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // iquery
+	fragmentLow, fragmentHigh     uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // ifragment
 )
 
 // The components of IRI, and the lengths of the delimiters before and after them.

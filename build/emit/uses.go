@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/format"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/tables"
@@ -19,6 +20,27 @@ var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleURI", "rfc3986", "URI", ""},
 	{"ruleURIReference", "rfc3986", "URI-reference", ""},
 	{"ruleAuthority", "rfc3987", "iauthority", `, cut by "@", ":" and "[" "]"`},
+	{"ruleScheme", "rfc3987", "scheme", ""},
+	{"ruleUserinfo", "rfc3987", "iuserinfo", ""},
+	{"ruleHost", "rfc3987", "ihost", ""},
+	{"rulePort", "rfc3987", "port", ""},
+	{"rulePath", "rfc3987", "ipath", ""},
+	{"ruleSegment", "rfc3987", "isegment", ""},
+	{"ruleQuery", "rfc3987", "iquery", ""},
+	{"ruleFragment", "rfc3987", "ifragment", ""},
+	{"ruleUcschar", "rfc3987", "ucschar", ""},
+	{"rulePrivate", "rfc3987", "iprivate", ""},
+}
+
+// usedCharacters are the rules of rfc3987 whose ASCII characters package iri looks up, and the names
+// they have there.
+var usedCharacters = []struct{ name, rule string }{
+	{"unreserved", "unreserved"},
+	{"userinfo", "iuserinfo"},
+	{"regName", "ireg-name"},
+	{"segment", "isegment"},
+	{"query", "iquery"},
+	{"fragment", "ifragment"},
 }
 
 // usedSets are the sets that package iri walks, all of rfc3987, and the prefixes that the
@@ -49,6 +71,7 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	if err := e.usedSets(rfc3987); err != nil {
 		return nil, err
 	}
+	e.characters(rfc3987)
 	e.layout(rfc3987.Rule("IRI").Table)
 	e.layout(rfc3987.Rule("iauthority").Table)
 	return format.Source(e.Bytes())
@@ -92,6 +115,24 @@ func (e *emitter) usedSets(g *build.Grammar) error {
 		e.printf(")\n\n")
 	}
 	return nil
+}
+
+// characters writes the ASCII characters that are members of rules by themselves, as bits.
+func (e *emitter) characters(g *build.Grammar) {
+	e.printf(`// The ASCII characters that are members of a rule by themselves. Bit c of the first word stands for
+// the character c, bit c of the second for the character c+64.
+const (
+`)
+	for _, u := range usedCharacters {
+		var words [2]uint64
+		for c := range utf8.RuneSelf {
+			if g.Rule(u.rule).Table.Valid(string(rune(c))) {
+				words[c/64] |= 1 << (c % 64)
+			}
+		}
+		e.printf("%[1]sLow, %[1]sHigh uint64 = %#[2]x, %#[3]x // %[4]s\n", u.name, words[0], words[1], u.rule)
+	}
+	e.printf(")\n\n")
 }
 
 // layout writes the places of a rule's components, and the lengths of their delimiters.

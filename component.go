@@ -1,0 +1,39 @@
+package iri
+
+import "strings"
+
+// A Component names a component of an IRI (RFC 3987, section 2.2), or several of them joined by "|".
+type Component uint16
+
+// The components. Userinfo, Host and Port are parts of Authority; Segment is a part of Path between
+// two slashes.
+const (
+	Scheme Component = 1 << iota
+	Authority
+	Userinfo
+	Host
+	Port
+	Path
+	Segment
+	Query
+	Fragment
+)
+
+// String returns the name of the component in lower case, and several names with "|" between them.
+func (c Component) String() string {
+	names := [...]string{"scheme", "authority", "userinfo", "host", "port", "path", "segment", "query", "fragment"}
+	var b strings.Builder
+	for i, name := range names {
+		if c>>i&1 == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('|')
+		}
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
+// Has reports whether all components of d are among those of c.
+func (c Component) Has(d Component) bool { return c&d == d }
