@@ -30,7 +30,7 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 	}{
 		{"tables", 5150, []string{"tables/explain"}},
 		{"tables/explain", 1600, nil},
-		{"build", 5760, []string{"build/syntax", "build/extract"}},
+		{"build", 5800, []string{"build/syntax", "build/extract"}},
 		{"build/extract", 1100, nil},
 	} {
 		total := 0
