@@ -72,13 +72,26 @@ const _ uint = -(schemeComponent | (authorityComponent ^ 1) | (pathComponent ^ 2
 // parse returns s cut into the components of the rule, or a [*SyntaxError].
 func parse(rule tables.Rule, s string) (parsed, error) {
 	scheme, authority, path, query, err := rule.Ends(s)
-	switch {
-	case err != nil:
+	if err != nil {
 		return parsed{}, err
-	case uint64(len(s)) >= longEnds:
-		return parsed{s: s}, nil
 	}
-	return parsed{s, uint64(scheme) | uint64(authority)<<32, uint64(path) | uint64(query)<<32}, nil
+	return pack(s, ends{scheme, authority, path, query}), nil
+}
+
+// pack returns a string with its ends.
+func pack(s string, e ends) parsed {
+	if uint64(len(s)) >= longEnds {
+		return parsed{s: s}
+	}
+	return parsed{s, uint64(e.scheme) | uint64(e.authority)<<32, uint64(e.path) | uint64(e.query)<<32}
+}
+
+// ends returns all ends at once.
+func (p parsed) ends() ends {
+	if uint64(len(p.s)) >= longEnds {
+		return endsAgain(p.s)
+	}
+	return ends{int(uint32(p.front)), int(p.front >> 32), int(uint32(p.back)), int(p.back >> 32)}
 }
 
 // The ends, each in a function that the compiler inlines.

@@ -1,0 +1,470 @@
+package iri_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/shared"
+)
+
+// A fiveTuple has the components of RFC 3986, section 5.2.1. Components that are not defined are nil.
+type fiveTuple struct {
+	scheme, authority *string
+	path              string
+	query, fragment   *string
+}
+
+// componentsOf is parse() of the pseudocode.
+func componentsOf(r iri.Reference) (t fiveTuple) {
+	defined := func(has bool, s string) *string {
+		if !has {
+			return nil
+		}
+		return &s
+	}
+	t.scheme = defined(r.HasScheme(), r.Scheme())
+	t.authority = defined(r.HasAuthority(), r.Authority())
+	t.path = r.Path()
+	t.query = defined(r.HasQuery(), r.Query())
+	t.fragment = defined(r.HasFragment(), r.Fragment())
+	return t
+}
+
+// A pseudocode is the twin of IRI.Resolve and of Resolver: RFC 3986, sections 5.2.2 to 5.3, as it
+// stands there.
+type pseudocode struct {
+	notStrict   bool
+	encodedDots bool // dots may be encoded in section 5.2.4
+	underflow   bool // result: a ".." had no segment to remove
+}
+
+func (p *pseudocode) resolve(base iri.IRI, ref iri.Reference) string {
+	t := p.transform(componentsOf(base.Reference()), componentsOf(ref))
+	if t.authority == nil && strings.HasPrefix(t.path, "//") {
+		t.path = "/." + t.path // the one exception
+	}
+	return recompose(t)
+}
+
+// transform is section 5.2.2.
+func (p *pseudocode) transform(base, r fiveTuple) (t fiveTuple) {
+	if p.notStrict && r.scheme != nil && strings.EqualFold(*r.scheme, *base.scheme) {
+		r.scheme = nil
+	}
+	if r.scheme != nil {
+		t.scheme = r.scheme
+		t.authority = r.authority
+		t.path = p.removeDotSegments(r.path)
+		t.query = r.query
+	} else {
+		if r.authority != nil {
+			t.authority = r.authority
+			t.path = p.removeDotSegments(r.path)
+			t.query = r.query
+		} else {
+			if r.path == "" {
+				t.path = base.path
+				if r.query != nil {
+					t.query = r.query
+				} else {
+					t.query = base.query
+				}
+			} else {
+				if strings.HasPrefix(r.path, "/") {
+					t.path = p.removeDotSegments(r.path)
+				} else {
+					t.path = merge(base, r.path)
+					t.path = p.removeDotSegments(t.path)
+				}
+				t.query = r.query
+			}
+			t.authority = base.authority
+		}
+		t.scheme = base.scheme
+	}
+	t.fragment = r.fragment
+	return t
+}
+
+// merge is section 5.2.3.
+func merge(base fiveTuple, path string) string {
+	if base.authority != nil && base.path == "" {
+		return "/" + path
+	}
+	return base.path[:strings.LastIndex(base.path, "/")+1] + path
+}
+
+// removeDotSegments is section 5.2.4.
+func (p *pseudocode) removeDotSegments(input string) (output string) {
+	for input != "" {
+		segment, rest := strings.TrimPrefix(input, "/"), ""
+		slash := strings.HasPrefix(input, "/")
+		if i := strings.IndexByte(segment, '/'); i >= 0 {
+			segment, rest = segment[:i], segment[i:]
+		}
+		dots := segment
+		if p.encodedDots {
+			dots = strings.NewReplacer("%2E", ".", "%2e", ".").Replace(segment)
+		}
+		switch {
+		case !slash && (dots == "." || dots == ".."): // A and D
+			p.underflow = p.underflow || dots == ".."
+			input = strings.TrimPrefix(rest, "/")
+		case slash && dots == ".": // B
+			input = "/" + strings.TrimPrefix(rest, "/")
+		case slash && dots == "..": // C
+			p.underflow = p.underflow || output == ""
+			input = "/" + strings.TrimPrefix(rest, "/")
+			output = output[:max(0, strings.LastIndexByte(output, '/'))]
+		default: // E
+			output += input[:len(input)-len(rest)]
+			input = rest
+		}
+	}
+	return output
+}
+
+// recompose is section 5.3.
+func recompose(t fiveTuple) (result string) {
+	if t.scheme != nil {
+		result += *t.scheme
+		result += ":"
+	}
+	if t.authority != nil {
+		result += "//"
+		result += *t.authority
+	}
+	result += t.path
+	if t.query != nil {
+		result += "?"
+		result += *t.query
+	}
+	if t.fragment != nil {
+		result += "#"
+		result += *t.fragment
+	}
+	return result
+}
+
+// strings over an alphabet of symbols, of up to n of them.
+func words(symbols []string, n int) (all []string) {
+	all = []string{""}
+	for last := all; n > 0; n-- {
+		var next []string
+		for _, s := range last {
+			for _, symbol := range symbols {
+				next = append(next, s+symbol)
+			}
+		}
+		all, last = append(all, next...), next
+	}
+	return all
+}
+
+// smallReferences returns the references of a prefix, a word and a suffix.
+func smallReferences(prefixes, words, suffixes []string) (all []iri.Reference) {
+	for _, prefix := range prefixes {
+		for _, word := range words {
+			for _, suffix := range suffixes {
+				if r, err := iri.ParseReference(prefix + word + suffix); err == nil {
+					all = append(all, r)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// checkResolution compares everything that resolves with the twin.
+func checkResolution(t *testing.T, base iri.IRI, ref iri.Reference) {
+	t.Helper()
+	var twin pseudocode
+	want, got := twin.resolve(base, ref), base.Resolve(ref)
+	if got.String() != want {
+		t.Fatalf("%q with %q is %q, want %q", base, ref, got, want)
+	}
+	again, err := iri.Parse(want)
+	if err != nil {
+		t.Fatalf("%q with %q: %v", base, ref, err)
+	}
+	if got != again {
+		t.Fatalf("%q with %q: the ends are %+v, by Parse %+v", base, ref, got.Offsets(), again.Offsets())
+	}
+	var room [64]byte
+	if b := base.AppendResolve(append(room[:0], '#'), ref); string(b[1:]) != want || b[0] != '#' {
+		t.Fatalf("%q with %q: AppendResolve appends %q, not %q", base, ref, b[1:], want)
+	}
+	v := iri.Resolver{Base: base, NoUnderflow: true}
+	switch strict, err := v.Resolve(ref); {
+	case twin.underflow != (err != nil):
+		t.Fatalf("%q with %q: underflow is %v, the error %v", base, ref, twin.underflow, err)
+	case err == nil && strict != again:
+		t.Fatalf("%q with %q and no underflow: %q, not %q", base, ref, strict, want)
+	}
+}
+
+// All bases and references of few symbols resolve as the pseudocode has it.
+func TestResolveSmall(t *testing.T) {
+	n := 4
+	if testing.Short() {
+		n = 3
+	}
+	paths := words([]string{"a", ".", "/", ":"}, n)
+	bases := smallReferences([]string{"s:", "s://", "s://h"}, paths, []string{""})
+	refs := smallReferences([]string{"", "//", "//h", "s:", "t:", "t://h"}, paths, []string{""})
+	ends := []string{"", "?", "?q/../r", "#", "#f", "?#"}
+	short := words([]string{"a", ".", "/"}, 2)
+	pairs := 0
+	compare := func(bases, refs []iri.Reference) {
+		for _, b := range bases {
+			base, _ := b.IRI()
+			for _, ref := range refs {
+				checkResolution(t, base, ref)
+				pairs++
+			}
+		}
+	}
+	compare(bases, refs)
+	compare(smallReferences([]string{"s:", "s://h"}, short, ends), smallReferences([]string{"", "//h", "s:"}, short, ends))
+	t.Logf("%d pairs of %d bases and %d references, and queries and fragments", pairs, len(bases), len(refs))
+	if pairs < 10_000 {
+		t.Errorf("only %d pairs", pairs)
+	}
+}
+
+// The switches are those of the pseudocode: strict = false, and dots that may be encoded.
+func TestResolverSmall(t *testing.T) {
+	n := 4
+	if testing.Short() {
+		n = 3
+	}
+	paths := words([]string{"a", ".", "/", "%2E", "%2e"}, n)
+	bases := smallReferences([]string{"s:", "s://h"}, words([]string{"a", ".", "/", "%2e"}, 3), []string{""})
+	refs := smallReferences([]string{"", "S:", "t:", "s://h"}, paths, []string{""})
+	encoded, legacy := 0, 0
+	for _, b := range bases {
+		base, _ := b.IRI()
+		for _, ref := range refs {
+			v := iri.Resolver{Base: base, EncodedDots: len(ref.String())%2 == 0 || ref.String() == ".%2E", LegacyScheme: true}
+			twin := pseudocode{notStrict: v.LegacyScheme, encodedDots: v.EncodedDots}
+			want := twin.resolve(base, ref)
+			got, err := v.Resolve(ref)
+			if err != nil || got.String() != want {
+				t.Fatalf("%q with %q is %q, want %q (%v)", base, ref, got, want, err)
+			}
+			if again, err := iri.Parse(want); got != again {
+				t.Fatalf("%q with %q: the ends are %+v, by Parse %+v, %v", base, ref, got.Offsets(), again.Offsets(), err)
+			}
+			if ours := base.Resolve(ref); ours != got && ref.HasScheme() {
+				legacy++
+			} else if ours != got {
+				encoded++
+			}
+		}
+	}
+	t.Logf("%d bases, %d references; of the results %d differ for encoded dots, %d for the scheme", len(bases), len(refs), encoded, legacy)
+	if encoded < 1000 || legacy < 1000 {
+		t.Error("hardly any result differs")
+	}
+}
+
+// A resolution is a row of the shared tables and of testdata/resolve.tsv.
+type resolution struct{ place, base, ref, want, note string }
+
+func readResolutions(t *testing.T, file string) (all []resolution) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+		if n == 0 || line == "" || line[0] == '#' {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		r := resolution{place: filepath.Base(file) + ":" + strconv.Itoa(n+1), note: fields[len(fields)-1]}
+		for i, to := range []*string{&r.base, &r.ref, &r.want} {
+			if err := json.Unmarshal([]byte(fields[i]), to); err != nil {
+				t.Fatalf("%s: %s: %v", r.place, fields[i], err)
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func (r resolution) check(t *testing.T) {
+	t.Helper()
+	base, err := iri.Parse(r.base)
+	if err != nil {
+		t.Fatalf("%s: the base: %v", r.place, err)
+	}
+	got, err := base.ResolveString(r.ref)
+	if err != nil || got.String() != r.want {
+		t.Errorf("%s: %q with %q is %q, want %q (%v)", r.place, r.base, r.ref, got, r.want, err)
+		return
+	}
+	checkResolution(t, base, mustReference(r.ref))
+}
+
+// Resolutions of other libraries' tests, except those marked as other than section 5.2.2.
+func TestConformanceOfResolve(t *testing.T) {
+	checked, marked := 0, 0
+	for _, file := range shared.Glob(t, "conformance/*.resolve.tsv") {
+		for _, r := range readResolutions(t, file) {
+			if strings.Contains(r.note, "differs-5.2.2") || strings.Contains(r.note, "relative-base") {
+				marked++
+				continue
+			}
+			r.check(t)
+			checked++
+		}
+	}
+	t.Logf("%d resolutions, %d are marked", checked, marked)
+	if checked < 1048 {
+		t.Errorf("only %d resolutions", checked)
+	}
+}
+
+// The examples of RFC 3986, sections 5.4.1 and 5.4.2.
+func TestResolveExamplesOfTheRFC(t *testing.T) {
+	base := iri.MustParse("http://a/b/c/d;p?q")
+	for _, tt := range [][2]string{
+		{"g:h", "g:h"}, {"g", "http://a/b/c/g"}, {"./g", "http://a/b/c/g"}, {"g/", "http://a/b/c/g/"},
+		{"/g", "http://a/g"}, {"//g", "http://g"}, {"?y", "http://a/b/c/d;p?y"}, {"g?y", "http://a/b/c/g?y"},
+		{"#s", "http://a/b/c/d;p?q#s"}, {"g#s", "http://a/b/c/g#s"}, {"g?y#s", "http://a/b/c/g?y#s"},
+		{";x", "http://a/b/c/;x"}, {"g;x", "http://a/b/c/g;x"}, {"g;x?y#s", "http://a/b/c/g;x?y#s"},
+		{"", "http://a/b/c/d;p?q"}, {".", "http://a/b/c/"}, {"./", "http://a/b/c/"}, {"..", "http://a/b/"},
+		{"../", "http://a/b/"}, {"../g", "http://a/b/g"}, {"../..", "http://a/"}, {"../../", "http://a/"},
+		{"../../g", "http://a/g"},
+
+		{"../../../g", "http://a/g"}, {"../../../../g", "http://a/g"}, {"/./g", "http://a/g"},
+		{"/../g", "http://a/g"}, {"g.", "http://a/b/c/g."}, {".g", "http://a/b/c/.g"}, {"g..", "http://a/b/c/g.."},
+		{"..g", "http://a/b/c/..g"}, {"./../g", "http://a/b/g"}, {"./g/.", "http://a/b/c/g/"},
+		{"g/./h", "http://a/b/c/g/h"}, {"g/../h", "http://a/b/c/h"}, {"g;x=1/./y", "http://a/b/c/g;x=1/y"},
+		{"g;x=1/../y", "http://a/b/c/y"}, {"g?y/./x", "http://a/b/c/g?y/./x"}, {"g?y/../x", "http://a/b/c/g?y/../x"},
+		{"g#s/./x", "http://a/b/c/g#s/./x"}, {"g#s/../x", "http://a/b/c/g#s/../x"}, {"http:g", "http:g"},
+	} {
+		if got, err := base.ResolveString(tt[0]); err != nil || got.String() != tt[1] {
+			t.Errorf("%q is %q, want %q (%v)", tt[0], got, tt[1], err)
+		}
+	}
+}
+
+// A path that begins with "//" without an authority before it has "/." there: the one exception from
+// section 5.2. The URL Standard has the same, and so do libraries since lo48576/iri-string#8.
+func TestResolveExceptions(t *testing.T) {
+	for _, tt := range []struct{ base, ref, rfc, want string }{
+		{"foo:/a", ".//b", "foo://b", "foo:/.//b"},
+		{"foo:/a", "/.//b", "foo://b", "foo:/.//b"},
+		{"foo:/a", "/..//b", "foo://b", "foo:/.//b"},
+		{"foo:/a/b", "..//c", "foo://c", "foo:/.//c"},
+		{"foo:/.//a", "b", "foo://b", "foo:/.//b"},
+		{"foo:/.//a/b", "../c", "foo://c", "foo:/.//c"},
+		{"foo:a/b", "..//c", "foo://c", "foo:/.//c"},
+		{"foo:a", ".///b", "foo://b", "foo:/.//b"},
+		{"foo:/a", "bar:/.//b", "bar://b", "bar:/.//b"},
+		{"foo://h/a", "foo:/..//b", "foo://b", "foo:/.//b"},
+	} {
+		var twin pseudocode
+		base, ref := iri.MustParse(tt.base), mustReference(tt.ref)
+		rfc := recompose(twin.transform(componentsOf(base.Reference()), componentsOf(ref)))
+		if got := base.Resolve(ref).String(); got != tt.want || rfc != tt.rfc {
+			t.Errorf("%q with %q is %q, want %q; by the RFC %q, want %q", tt.base, tt.ref, got, tt.want, rfc, tt.rfc)
+		}
+	}
+}
+
+// No path takes more than linear time: on a quadratic way these would take hours.
+func TestResolveLong(t *testing.T) {
+	const n, count = 1 << 23, 1 << 20
+	again := func(s string) string { return strings.Repeat(s, n/len(s)) }
+	times := func(s string) string { return strings.Repeat(s, count) }
+	for _, tt := range []struct{ base, ref, want string }{
+		{"s://h/a", again("../"), "s://h/"},
+		{"s://h/a", again("../") + "x", "s://h/x"},
+		{"s:a", again("../") + "x", "s:x"},
+		{"s://h/" + times("a/"), times("../"), "s://h/"},
+		{"s:" + times("a/"), times("../"), "s:/"},
+		{"s://h/" + times("a/./"), times("../"), "s://h/"},
+		{"s://h/" + again("a/../"), "b", "s://h/b"},
+		{"s://h/", again("a/../") + "b", "s://h/b"},
+		{"s://h/", times("a/") + "b/" + times("../") + "c", "s://h/a/c"},
+		{"s://h/", "./" + again("/") + times("../") + "b", "s://h/" + again("/")[count:] + "b"},
+		{"s://h/", "x" + again("/.") + "/y", "s://h/x/y"},
+		{"s://h/", again(".../"), "s://h/" + again(".../")},
+		{"s://h/", "." + again("/"), "s://h" + again("/")},
+		{"s:/", "." + again("/"), "s:/." + again("/")},
+		{"s://h/", again("a") + "/..", "s://h/"},
+	} {
+		base, ref := iri.MustParse(tt.base), mustReference(tt.ref)
+		if got := base.Resolve(ref).String(); got != tt.want {
+			t.Errorf("%.20q with %.20q is %.40q of %d bytes, want %.40q of %d", tt.base, tt.ref, got, len(got), tt.want, len(tt.want))
+		}
+		v := iri.Resolver{Base: base, EncodedDots: true}
+		if got, err := v.AppendResolve(nil, ref); err != nil || string(got) != tt.want {
+			t.Errorf("%.20q with %.20q and encoded dots is %.40q, want %.40q", tt.base, tt.ref, got, tt.want)
+		}
+	}
+}
+
+// The zero values do no harm: the zero IRI is no base, and the zero Reference is the reference "".
+func TestResolveZero(t *testing.T) {
+	var zero iri.IRI
+	base, ref := iri.MustParse("s://h/a?q#f"), mustReference("t:a/../b")
+	if got := zero.Resolve(ref); got.String() != "t:/b" {
+		t.Errorf("the zero IRI with %q is %q", ref, got)
+	}
+	if got := zero.Resolve(mustReference("a")); got != zero || len(zero.AppendResolve(nil, iri.Reference{})) > 0 {
+		t.Errorf("the zero IRI with a relative reference is %q", got)
+	}
+	if got := base.Resolve(iri.Reference{}); got != iri.MustParse("s://h/a?q") {
+		t.Errorf("the zero reference is %q", got)
+	}
+	_, err := zero.ResolveString("a")
+	if e, ok := err.(*iri.ResolveError); !ok || e.Reason != iri.NoBase {
+		t.Errorf("the zero IRI with a relative reference: %v", err)
+	}
+	if _, err := base.ResolveString("a b"); err == nil || err.(*iri.SyntaxError).Offset != 1 {
+		t.Errorf("an invalid reference: %v", err)
+	}
+}
+
+// Results that are parts of the base or of the reference share their memory, and no append allocates.
+func TestResolveAllocates(t *testing.T) {
+	base := iri.MustParse("http://example.org/a/b/c?q#f")
+	room := make([]byte, 0, 200)
+	for ref, want := range map[string]float64{
+		"": 0, "http://h/x?y#z": 0, "#g": 1, "?r": 1, "../x": 1, "../x/../y": 1, "/x": 1, "//h/./": 1, "x/y/z": 1, "t:a/.": 1,
+	} {
+		r := mustReference(ref)
+		if n := testing.AllocsPerRun(100, func() { base.Resolve(r) }); n != want {
+			t.Errorf("Resolve of %q allocates %v times, want %v", ref, n, want)
+		}
+		if n := testing.AllocsPerRun(100, func() { room = base.AppendResolve(room[:0], r) }); n != 0 {
+			t.Errorf("AppendResolve of %q allocates %v times", ref, n)
+		}
+		v := iri.Resolver{Base: base, NoUnderflow: true, NoOpaqueBase: true, EncodedDots: true, LegacyScheme: true}
+		if n := testing.AllocsPerRun(100, func() { room, _ = v.AppendResolve(room[:0], r) }); n != 0 {
+			t.Errorf("AppendResolve of %q with switches allocates %v times", ref, n)
+		}
+	}
+	if !bytes.Equal(base.AppendResolve([]byte("x"), iri.Reference{}), []byte("xhttp://example.org/a/b/c?q")) {
+		t.Error("AppendResolve does not append")
+	}
+}
+
+// mustReference returns a constant as a reference.
+func mustReference(s string) iri.Reference {
+	r, err := iri.ParseReference(s)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}

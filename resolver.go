@@ -1,0 +1,161 @@
+package iri
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A Resolver resolves references against one base. If all switches are off, it does what
+// [IRI.Resolve] does. Each switch is a point on which libraries differ.
+type Resolver struct {
+	Base IRI
+
+	// NoUnderflow refuses a segment ".." with no segment to remove, as in "http://a/b" and
+	// "../../c". RFC 3986, section 5.4.2 drops it.
+	NoUnderflow bool
+
+	// NoOpaqueBase refuses a base such as "urn:a:b", which has a path without a slash at its
+	// beginning and no authority, unless the reference has a scheme, is empty or a fragment. RFC 3986
+	// merges: "c" makes "urn:c". The URL Standard has the same restriction.
+	NoOpaqueBase bool
+
+	// EncodedDots reads "%2E" and "%2e" as dots in dot segments, as browsers and many servers do.
+	// Other segments keep them. To RFC 3986, section 5.2.4 they are no dots.
+	EncodedDots bool
+
+	// LegacyScheme ignores the scheme of a reference if it is that of the base in any case: "http:g"
+	// is "g". This is strict = false in RFC 3986, section 5.2.2.
+	LegacyScheme bool
+}
+
+// Resolve is [IRI.Resolve] with the switches. The error is a [*ResolveError]; the IRI is zero then.
+func (v *Resolver) Resolve(r Reference) (IRI, error) {
+	if v.strict(r) {
+		return v.Base.Resolve(r), nil
+	}
+	var room [256]byte
+	b, e, err := v.resolve(room[:0], r)
+	if err != nil {
+		return IRI{}, err
+	}
+	return IRI{pack(string(b), e)}, nil
+}
+
+// ResolveString parses a reference and resolves it. The error is that of [ParseReference] or of
+// [Resolver.Resolve].
+func (v *Resolver) ResolveString(ref string) (IRI, error) {
+	r, err := ParseReference(ref)
+	if err != nil {
+		return IRI{}, err
+	}
+	return v.Resolve(r)
+}
+
+// AppendResolve appends the string of [Resolver.Resolve] to dst. If there is an error, it returns dst
+// as it was.
+func (v *Resolver) AppendResolve(dst []byte, r Reference) ([]byte, error) {
+	if v.strict(r) {
+		return v.Base.AppendResolve(dst, r), nil
+	}
+	b, _, err := v.resolve(dst, r)
+	if err != nil {
+		return dst, err
+	}
+	return b, nil
+}
+
+// strict reports whether the switches and the base make no difference to the reference.
+func (v *Resolver) strict(r Reference) bool {
+	return !v.NoUnderflow && !v.NoOpaqueBase && !v.EncodedDots && !v.LegacyScheme &&
+		(v.Base.HasScheme() || r.HasScheme())
+}
+
+// resolve appends the result to dst, and returns its ends.
+func (v *Resolver) resolve(dst []byte, reference Reference) ([]byte, ends, error) {
+	base, ref, skipped := v.Base.ends(), reference.ends(), 0
+	if v.LegacyScheme && ref.scheme > 0 && strings.EqualFold(reference.s[:ref.scheme], v.Base.s[:base.scheme]) {
+		skipped = ref.scheme
+		ref = ends{0, ref.authority - skipped, ref.path - skipped, ref.query - skipped}
+	}
+	switch {
+	case ref.scheme > 0:
+	case base.scheme == 0:
+		return nil, ends{}, &ResolveError{Reason: NoBase, Reference: reference}
+	case v.NoOpaqueBase && ref.query > 0 && v.Base.PathKind() == RootlessPath:
+		return nil, ends{}, &ResolveError{Reason: OpaqueBase, Base: v.Base, Reference: reference}
+	}
+	w := pathWriter{encoded: v.EncodedDots}
+	dst, e := w.resolve(dst, v.Base.s, reference.s[skipped:], base, ref)
+	if v.NoUnderflow && w.above > 0 {
+		refuse := &ResolveError{Reason: PathUnderflow, Base: v.Base, Reference: reference}
+		if at := w.above - 1; at < w.folder {
+			refuse.Offset, refuse.InBase = base.authority+at, true
+		} else {
+			refuse.Offset = skipped + ref.authority + at - w.folder
+		}
+		return nil, ends{}, refuse
+	}
+	return dst, e, nil
+}
+
+// A ResolveError says why a reference has no result.
+type ResolveError struct {
+	Reason    ResolveReason
+	Base      IRI
+	Reference Reference
+
+	// Offset is, for PathUnderflow, the offset in bytes of the segment: in the string of Base if InBase
+	// is true, in that of Reference otherwise.
+	Offset int
+	InBase bool
+}
+
+// A ResolveReason is the reason of a [ResolveError].
+type ResolveReason uint8
+
+// The reasons.
+const (
+	NoBase        ResolveReason = 1 + iota // the base is the zero IRI, and the reference is relative
+	OpaqueBase                             // see NoOpaqueBase of [Resolver]
+	PathUnderflow                          // see NoUnderflow of [Resolver]
+)
+
+// String returns "no-base", "opaque-base" or "path-underflow".
+func (r ResolveReason) String() string {
+	switch r {
+	case NoBase:
+		return "no-base"
+	case OpaqueBase:
+		return "opaque-base"
+	case PathUnderflow:
+		return "path-underflow"
+	}
+	return "unknown"
+}
+
+// Error returns the message: the reference, the base, and the reason.
+func (e *ResolveError) Error() string {
+	ref, base := "the reference "+shortQuote(e.Reference.s), "the base "+shortQuote(e.Base.s)
+	switch e.Reason {
+	case NoBase:
+		return ref + " is relative: it needs a base with a scheme, and the base is the zero IRI"
+	case OpaqueBase:
+		return ref + " is relative and " + base + " has an opaque path: use a scheme, a fragment or no reference"
+	case PathUnderflow:
+		where := "the reference"
+		if e.InBase {
+			where = "the base"
+		}
+		return ref + " with " + base + " leads above the root: the segment at offset " + strconv.Itoa(e.Offset) +
+			" of " + where + " has no segment to remove"
+	}
+	return ref + " does not resolve"
+}
+
+// shortQuote returns a string in quotes, at most 80 bytes of it.
+func shortQuote(s string) string {
+	if len(s) > 80 {
+		return strconv.Quote(s[:80]) + "…"
+	}
+	return strconv.Quote(s)
+}
