@@ -99,7 +99,7 @@ func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	case path[0] == '/':
 		return join{head: b.authority}, !mayHaveDots(path)
 	}
-	folder := base[b.authority : b.authority+folderEnd(base[b.authority:b.path])]
+	folder := mergeFolder(base, b)
 	if mayHaveDots(folder) {
 		return join{}, false
 	}
@@ -117,14 +117,22 @@ func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 		path = path[n:]
 	}
 	j = join{head: b.authority + len(folder), tail: r.path - len(path)}
-	if b.authority > b.scheme {
-		if folder == "" {
-			j.between = "/"
-		}
-	} else if len(folder) < 2 && strings.HasPrefix(path, "//"[len(folder):]) {
+	switch {
+	case b.authority > b.scheme && b.authority == b.path:
+		j.head, j.between = b.authority, "/"
+	case b.authority == b.scheme && len(folder) < 2 && strings.HasPrefix(path, "//"[len(folder):]):
 		return join{}, false
 	}
 	return j, !strings.Contains(path, "/.")
+}
+
+// mergeFolder returns the path that section 5.2.3 puts before the path of a reference: that of the
+// base up to the last slash, or "/" for an empty path after an authority.
+func mergeFolder(base string, b ends) string {
+	if b.authority == b.path && b.authority > b.scheme {
+		return "/"
+	}
+	return base[b.authority : b.authority+folderEnd(base[b.authority:b.path])]
 }
 
 // folderEnd returns the offset after the last slash of a path, and 0 if there is none.
@@ -185,10 +193,7 @@ func (w *pathWriter) resolve(dst []byte, base, ref string, b, r ends) (_ []byte,
 	case r.authority > 0:
 		b.authority = b.scheme
 	case ref[0] != '/':
-		folder = base[b.authority : b.authority+folderEnd(base[b.authority:b.path])]
-		if folder == "" && b.authority > b.scheme {
-			folder = "/"
-		}
+		folder = mergeFolder(base, b)
 	}
 	dst = append(append(dst, base[:b.authority]...), ref[:r.authority]...)
 	w.root, w.folder = len(dst), len(folder)

@@ -1,0 +1,180 @@
+package iri
+
+import "strings"
+
+// Relativize returns the shortest reference r with i.Resolve(r) == t, so i is the base: the inverse
+// of RFC 3986, section 5.2. ok is false if no reference gives t. Then t has a segment "." or ".."
+// that resolution removes.
+//
+// The reference is t itself if t has another scheme, or no authority where the base has one. It is
+// never longer than t. Of two that have the same length it is the one with a relative path, else the
+// one with an absolute path: "../c" rather than "/a/c".
+//
+// The zero IRI is no IRI: as t it gives false, and as the base it gives t as a reference.
+//
+// The result shares memory with t if it is a part of t. Otherwise Relativize allocates the string.
+func (i IRI) Relativize(t IRI) (r Reference, ok bool) {
+	e := t.ends()
+	c, ok := i.shortest(t.s, e)
+	switch {
+	case !ok:
+		return Reference{}, false
+	case c.tail == 0:
+		return Reference(t), true
+	}
+	s := t.s[c.tail:]
+	if c.before() > 0 {
+		var room [256]byte
+		s = string(c.append(room[:0], t.s))
+	}
+	shift := c.before() - c.tail
+	authority := 0
+	if e.scheme == c.tail && e.authority > e.scheme {
+		authority = e.authority + shift
+	}
+	return Reference{pack(s, ends{0, authority, max(0, e.path+shift), e.query + shift})}, true
+}
+
+// AppendRelativize appends the string of [IRI.Relativize] to dst. If ok is false it returns dst as it
+// was. It allocates only if dst is too small, or if the base has dot segments.
+func (i IRI) AppendRelativize(dst []byte, t IRI) (_ []byte, ok bool) {
+	c, ok := i.shortest(t.s, t.ends())
+	if !ok {
+		return dst, false
+	}
+	return c.append(dst, t.s), true
+}
+
+// A relative is a reference to an IRI: segments "..", a prefix, and the last bytes of the IRI.
+type relative struct {
+	ups    int
+	bare   bool   // the reference has no slash after the last ".."
+	prefix string // "", ".", "./" or "/."
+	tail   int    // the IRI from this offset on
+}
+
+// before returns how many bytes there are before the bytes of the IRI.
+func (c relative) before() int {
+	n := 3*c.ups + len(c.prefix)
+	if c.bare {
+		n--
+	}
+	return n
+}
+
+// append appends the reference to the IRI t.
+func (c relative) append(dst []byte, t string) []byte {
+	for range c.ups {
+		dst = append(dst, "../"...)
+	}
+	if c.bare {
+		dst = dst[:len(dst)-1]
+	}
+	return append(append(dst, c.prefix...), t[c.tail:]...)
+}
+
+// shortest returns the shortest reference with the result t, a string with its ends. Of two of the same
+// length, the later below wins: an IRI, an authority, an absolute path, a relative path.
+func (i IRI) shortest(t string, e ends) (c relative, ok bool) {
+	base, b := i.s, i.ends()
+	same := base[:b.authority] == t[:e.authority]
+	if same && base[b.authority:b.path] == t[e.authority:e.path] {
+		if base[b.path:b.query] == t[e.path:e.query] {
+			return relative{tail: e.query}, e.scheme > 0
+		}
+		if e.query > e.path {
+			return relative{tail: e.path}, true
+		}
+	}
+	from := e.authority // of the path, without the "/." that resolution adds
+	if e.authority == e.scheme && strings.HasPrefix(t[from:e.path], "/.//") {
+		from += len("/.")
+	}
+	path := t[from:e.path]
+	if e.scheme == 0 || hasDotSegment(path) {
+		return relative{}, false
+	}
+	if e.authority > e.scheme && base[:b.scheme] == t[:e.scheme] {
+		c.tail = e.scheme
+	}
+	if !same {
+		return c, true
+	}
+	if strings.HasPrefix(path, "/") {
+		absolute := relative{tail: from}
+		if strings.HasPrefix(path, "//") {
+			absolute.prefix = "/."
+		}
+		c = shorter(c, absolute)
+	}
+	if r, ok := relativePath(folderOf(base, b), path, from); ok {
+		c = shorter(c, r)
+	}
+	return c, true
+}
+
+// shorter returns the shorter of two references to one IRI, and the second if they are equally long.
+func shorter(c, d relative) relative {
+	if c.before()-c.tail < d.before()-d.tail {
+		return c
+	}
+	return d
+}
+
+// relativePath returns the reference that goes up from a folder without dot segments to the last
+// slash that it has in common with a path, which begins at the offset from of an IRI. ok is false if
+// they have none. A path in a folder that begins with an empty segment, or with a colon in the first
+// one, needs "./" before it.
+func relativePath(folder, path string, from int) (c relative, ok bool) {
+	common := 0
+	for k := 0; k < min(len(folder), len(path)) && folder[k] == path[k]; k++ {
+		if path[k] == '/' {
+			common = k + 1
+		}
+	}
+	if common == 0 && folder != "" {
+		return c, false
+	}
+	c.ups, c.tail = strings.Count(folder[common:], "/"), from+common
+	rest := path[common:]
+	switch {
+	case rest == "" && c.ups > 0:
+		c.bare = true
+	case rest == "":
+		c.prefix = "."
+	case c.ups == 0 && (rest[0] == '/' || strings.IndexByte(rest[:segmentEnd(rest)], ':') >= 0):
+		c.prefix = "./"
+	}
+	return c, true
+}
+
+// folderOf returns the path of a base up to the last slash, without dot segments.
+func folderOf(base string, b ends) string {
+	folder := mergeFolder(base, b)
+	if mayHaveDots(folder) {
+		return string(new(pathWriter).write(nil, folder))
+	}
+	return folder
+}
+
+// hasDotSegment reports whether "." or ".." is a segment of a path.
+func hasDotSegment(path string) bool {
+	for {
+		if dots, _ := dotSegment(path); dots > 0 {
+			return true
+		}
+		slash := strings.Index(path, "/.")
+		if slash < 0 {
+			return false
+		}
+		path = path[slash+1:]
+	}
+}
+
+// segmentEnd returns the length of the first segment of a path.
+func segmentEnd(path string) int {
+	if slash := strings.IndexByte(path, '/'); slash >= 0 {
+		return slash
+	}
+	return len(path)
+}

@@ -1,0 +1,244 @@
+package iri_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri"
+)
+
+// checkRelativize compares everything that relativizes with itself and with Resolve.
+func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bool) {
+	t.Helper()
+	r, ok = base.Relativize(target)
+	var room [64]byte
+	appended, appends := base.AppendRelativize(append(room[:0], '#'), target)
+	if appends != ok || string(appended) != "#"+r.String() {
+		t.Fatalf("%q to %q: AppendRelativize has %q, %v, Relativize %q, %v", base, target, appended, appends, r, ok)
+	}
+	if !ok {
+		if r != (iri.Reference{}) {
+			t.Fatalf("%q to %q is %q and false", base, target, r)
+		}
+		return r, ok
+	}
+	if got := base.Resolve(r); got != target {
+		t.Fatalf("%q to %q is %q, which resolves to %q", base, target, r, got)
+	}
+	if len(r.String()) > len(target.String()) {
+		t.Fatalf("%q to %q is %q: longer", base, target, r)
+	}
+	if again, err := iri.ParseReference(r.String()); err != nil || again != r {
+		t.Fatalf("%q to %q is %q: the ends are %+v, by ParseReference %+v, %v", base, target, r, r.Offsets(), again.Offsets(), err)
+	}
+	return r, ok
+}
+
+// The result is a shortest of all references of few letters, and false where no reference gives the
+// target.
+func TestRelativizeIsShortest(t *testing.T) {
+	for _, tt := range []struct {
+		symbols string
+		n       int    // of a base and of a target
+		letters string // of references
+		most    int    // of a reference; targets are no longer
+	}{
+		{"a . / :", 5, "a . / :", 7},
+		{"a / : ? #", 5, "a . / : ? #", 6},
+		{"a: // a/ ../ /a", 3, "a . / :", 7},
+		{"a:/ /.// a/ /a ?", 3, "a . / : ?", 7},
+	} {
+		refs := smallReferences([]string{""}, words(strings.Fields(tt.letters), tt.most), []string{""})
+		var some []iri.IRI
+		for _, r := range smallReferences([]string{""}, words(strings.Fields(tt.symbols), tt.n), []string{""}) {
+			if i, ok := r.IRI(); ok && len(i.String()) <= tt.most {
+				some = append(some, i)
+			}
+		}
+		none := 0
+		for _, base := range some {
+			least := map[iri.IRI]int{}
+			for _, target := range some {
+				least[target] = math.MaxInt
+			}
+			for _, ref := range refs {
+				result := base.Resolve(ref)
+				if length, ok := least[result]; ok {
+					least[result] = min(length, len(ref.String()))
+				}
+			}
+			for _, target := range some {
+				switch r, ok := checkRelativize(t, base, target); {
+				case ok != (least[target] < math.MaxInt) || ok && len(r.String()) != least[target]:
+					t.Fatalf("%q to %q is %q, %v; the shortest has %d bytes", base, target, r, ok, least[target])
+				case !ok:
+					none++
+				}
+			}
+		}
+		t.Logf("%q: %d bases, as many targets, %d references; %d pairs have none", tt.symbols, len(some), len(refs), none)
+		if len(some) < 10 {
+			t.Error("too few bases")
+		}
+	}
+}
+
+// All pairs of few symbols go there and back.
+func TestRelativizeSmall(t *testing.T) {
+	n := 4
+	if testing.Short() {
+		n = 3
+	}
+	var some []iri.IRI
+	for _, r := range smallReferences([]string{"s:", "s://", "s://h"}, words([]string{"a", ".", "/", ":"}, n), []string{"", "?", "#f", "?q#"}) {
+		i, _ := r.IRI()
+		some = append(some, i)
+	}
+	pairs, none := 0, 0
+	for k, base := range some {
+		if base.HasFragment() || k%7 > 1 && !testing.Short() {
+			continue
+		}
+		for _, target := range some {
+			if _, ok := checkRelativize(t, base, target); !ok {
+				none++
+			}
+			pairs++
+		}
+	}
+	t.Logf("%d pairs; for %d there is no reference", pairs, none)
+}
+
+func TestRelativizeNamed(t *testing.T) {
+	for _, tt := range []struct{ base, target, want string }{
+		{"http://a/b/c/d?q", "http://a/b/c/d?q", ""},
+		{"http://a/b/c/d?q", "http://a/b/c/d?q#f", "#f"},
+		{"http://a/b/c/d?q#f", "http://a/b/c/d?q", ""},
+		{"http://a/b/c/d?q", "http://a/b/c/d?r#f", "?r#f"},
+		{"http://a/b/c/d?q", "http://a/b/c/d", "d"},
+		{"http://a/b/c/d?q", "http://a/b/c/", "."},
+		{"http://a/b/c/?q", "http://a/b/c/", "."},
+		{"http://a/b/c/d", "http://a/b/c/e/f", "e/f"},
+		{"http://a/b/c/d", "http://a/b/e", "../e"},
+		{"http://a/b/c/d", "http://a/b/", ".."},
+		{"http://a/b/c/d", "http://a/b/?q", "..?q"},
+		{"http://a/b/c/d", "http://a/b", "/b"},
+		{"http://a/b/c/d", "http://a/e", "/e"},
+		{"http://a/b/c/d", "http://a/", "/"},
+		{"http://a/b/c/d", "http://a", "//a"},
+		{"http://a/b", "http://a/", "."},
+		{"http://a", "http://a/", "."},
+		{"http://a", "http://a/b", "b"},
+		{"http://a?q", "http://a", "//a"},
+		{"http://a?q", "http://a?r", "?r"},
+		{"http://a/b/c", "http://a/b/d:e", "./d:e"},
+		{"http://a/b", "http://a/d:e", "/d:e"},
+		{"http://a/b/c/d", "http://a/b/d:e", "../d:e"},
+		{"http://a/b/c", "http://a/b//d", ".//d"},
+		{"http://a/b/c", "http://a//d", "..//d"},
+		{"http://h/a", "http://h//p", ".//p"},
+		{"http://h/a/b/c", "http://h//p", "/.//p"},
+		{"http://h/a/b/c", "http://h//p/../q", "no"},
+		{"http:///a/b/c", "http:////p", "/.//p"},
+		{"http://a/b", "http://c/d", "//c/d"},
+		{"http://a/b", "http://u@a/b", "//u@a/b"},
+		{"http://a/b", "https://a/b", "https://a/b"},
+		{"http://a/b", "HTTP://a/b", "HTTP://a/b"},
+		{"http://a/b", "http:/b", "http:/b"},
+		{"http://a/b", "http:b", "http:b"},
+		{"http://a/b", "http://a/b/../c", "no"},
+		{"http://a/b/../c", "http://a/b/../c", ""},
+		{"http://a/b/../c", "http://a/b/../c?q", "?q"},
+		{"http://a/b/../c?q", "http://a/b/../c", "no"},
+		{"http://a/b/../c/d", "http://a/c/e", "e"},
+		{"http://a/b/./", "http://a/c", "/c"},
+		{"http://a/b/./c/", "http://a/b/d", "../d"},
+
+		{"urn:a:b", "urn:a:b", ""},
+		{"urn:a:b", "urn:a:b#f", "#f"},
+		{"urn:a:b", "urn:a:c", "./a:c"},
+		{"urn:a:b", "urn:c", "c"},
+		{"urn:a:b", "urn:", "."},
+		{"urn:a:b?q", "urn:a:b", "./a:b"},
+		{"urn:a:b", "urn:/c", "/c"},
+		{"urn:a/b", "urn:c", "urn:c"},
+		{"urn:a/b/c", "urn:a/", ".."},
+		{"urn:a/b/c", "urn:a/d", "../d"},
+		{"urn:a/b", "urn:/", "/"},
+		{"urn:a", "urn://h/b", "//h/b"},
+		{"s:a", "s:./b", "no"},
+
+		{"foo:/a", "foo:/.//bar", ".//bar"},
+		{"foo:/a/b/c", "foo:/.//bar", "/.//bar"},
+		{"foo:/.//a", "foo:/.//bar", "bar"},
+		{"foo:/.//a", "foo:/b", "/b"},
+		{"foo:/.//a?q", "foo:/.//a", "a"},
+		{"foo:a", "foo:/.//bar", ".///bar"},
+		{"goo:a", "foo:/.//bar", "foo:/.//bar"},
+		{"foo:/a", "foo:/./bar", "no"},
+		{"foo://h/a", "foo:/.//bar", "foo:/.//bar"},
+		{"foo://h/a", "foo://h/.//bar", "no"},
+		{"http://例.jp/道/a", "http://例.jp/道/é?ü#ö", "é?ü#ö"},
+		{"http://a/é/b", "http://a/è/b", "/è/b"},
+	} {
+		r, ok := checkRelativize(t, iri.MustParse(tt.base), iri.MustParse(tt.target))
+		if ok != (tt.want != "no") || ok && r.String() != tt.want {
+			t.Errorf("%q to %q is %q, %v, want %q", tt.base, tt.target, r, ok, tt.want)
+		}
+	}
+}
+
+func TestRelativizeZero(t *testing.T) {
+	var zero iri.IRI
+	target := iri.MustParse("http://a/b")
+	if r, ok := zero.Relativize(target); !ok || r != target.Reference() {
+		t.Errorf("the zero IRI to %q is %q, %v", target, r, ok)
+	}
+	for _, base := range []iri.IRI{zero, target} {
+		if r, ok := base.Relativize(zero); ok || r != (iri.Reference{}) {
+			t.Errorf("%q to the zero IRI is %q, %v", base, r, ok)
+		}
+		if b, ok := base.AppendRelativize(nil, zero); ok || b != nil {
+			t.Errorf("%q to the zero IRI appends %q, %v", base, b, ok)
+		}
+	}
+}
+
+// References that are a part of the target share its memory, and no append allocates.
+func TestRelativizeAllocates(t *testing.T) {
+	base := iri.MustParse("http://example.org/a/b/c?q#f")
+	room := make([]byte, 0, 200)
+	for s, want := range map[string]float64{
+		"http://example.org/a/b/d": 0, "http://example.org/x": 0, "http://h/x": 0, "t:a": 0, "http://example.org/a/b/c?q#g": 0,
+		"http://example.org/a/b/": 0, "http://example.org/a/b/?x": 1, "http://example.org/a/d": 1, "http://example.org/a/b/x:y": 1,
+	} {
+		target := iri.MustParse(s)
+		if n := testing.AllocsPerRun(100, func() { base.Relativize(target) }); n != want {
+			t.Errorf("Relativize of %q allocates %v times, want %v", s, n, want)
+		}
+		if n := testing.AllocsPerRun(100, func() { room, _ = base.AppendRelativize(room[:0], target) }); n != 0 {
+			t.Errorf("AppendRelativize of %q allocates %v times", s, n)
+		}
+	}
+}
+
+// Long paths take linear time: on a quadratic way these would take hours.
+func TestRelativizeLong(t *testing.T) {
+	const n = 1 << 20
+	times := func(s string) string { return strings.Repeat(s, n) }
+	for _, tt := range []struct{ base, target, want string }{
+		{"s:/a/" + times("b/") + "c", "s:/a/" + times("b/") + "d", "d"},
+		{"s:/a/" + times("b/") + "c", "s:/a/", "/a/"},
+		{"s:/" + times("a") + "/" + times("b/"), "s:/" + times("a") + "/c", "/" + times("a") + "/c"},
+		{"s:/" + times("aaaa") + "/" + times("b/"), "s:/" + times("aaaa") + "/c", times("../") + "c"},
+		{"s://h/a", "s://h/b" + times("/..."), "b" + times("/...")},
+		{"s:/" + times("../") + "a", "s:/b", "b"},
+		{"s:/" + times("a/../") + "a", "s:/b", "b"},
+	} {
+		r, ok := iri.MustParse(tt.base).Relativize(iri.MustParse(tt.target))
+		if !ok || r.String() != tt.want {
+			t.Errorf("%.20q to %.20q is %.40q of %d bytes, %v", tt.base, tt.target, r, len(r.String()), ok)
+		}
+	}
+}
