@@ -10,7 +10,18 @@ import (
 	"github.com/irilex/iri"
 )
 
-var huge = flag.Bool("huge", false, "also take apart a string of more than 4 GiB, which takes that much memory")
+var (
+	huge = flag.Bool("huge", false, "also take apart a string of more than 4 GiB, which takes that much memory")
+	long = flag.Bool("long", false, "try 10 million random cases of each property, which takes some minutes")
+)
+
+// cases returns how many random cases a property is tried on: n, or with -long 10 million.
+func cases(n int) int {
+	if *long {
+		return 10_000_000
+	}
+	return n
+}
 
 // A parsed value has four words: Go passes it in registers.
 func TestValuesHaveFourWords(t *testing.T) {

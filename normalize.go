@@ -1,0 +1,309 @@
+package iri
+
+import "strings"
+
+// A Form is a normal form of IRIs: rungs of the ladder of comparison (RFC 3987, section 5.3; RFC 3986,
+// section 6.2), joined by "|". No operation takes a rung that is not named. The zero Form has no rungs,
+// and every IRI is normal.
+//
+// In any order of naming, PercentForm and IRIForm decode first; then hosts are put into the form of
+// CaseForm and IPv6Form, and paths into that of DotForm. So "http://%45X/%2e%2E/" becomes
+// "http://ex/" with [SyntaxForm]. The result of every form is a valid IRI, with the components of
+// before, except for those that a rung removes or adds. One kind may change: the host
+// "127.0.0.%31" is a name, and PercentForm makes the IPv4 address "127.0.0.1" of it.
+type Form uint16
+
+// The rungs.
+const (
+	// CaseForm has the scheme in lower case, the digits of percent-encodings in upper case, and the host
+	// in lower case if it is ASCII (RFC 3987, section 5.3.2.1: "US-ASCII only host"). A host is ASCII here
+	// if it is so after the other rungs: "EX.%C3%A9" becomes "ex.%C3%A9", and with IRIForm "EX.é".
+	CaseForm Form = 1 << iota
+
+	// PercentForm decodes percent-encoded unreserved characters: letters, digits and "-._~" (RFC 3987,
+	// section 5.3.2.3; RFC 3986, section 2.3).
+	PercentForm
+
+	// DotForm removes the segments "." and ".." (RFC 3986, sections 5.2.4 and 6.2.2.3). A path that would
+	// begin with "//" without an authority gets "/." before it: "a:/..//b" becomes "a:/.//b". A relative
+	// reference whose path does not begin with "/" is left as it is, because its dot segments depend on
+	// the base: "a/../b" is "urn:/b" for the base "urn:x", where "b" is "urn:b".
+	DotForm
+
+	// EmptyPortForm has no ":" without a port after it: "//h:" becomes "//h" (RFC 3986, section 6.2.3).
+	EmptyPortForm
+
+	// IPv6Form has IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes "[2001:db8::1]", and
+	// "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]".
+	IPv6Form
+
+	// DefaultPortForm has no port that is the default of the scheme (RFC 3986, section 6.2.3), see
+	// [Normalizer]. Zeros before a port do not count.
+	DefaultPortForm
+
+	// EmptyPathForm has "/" for an empty path after an authority, of any scheme: "//h?q" becomes "//h/?q"
+	// (RFC 3986, section 6.2.3).
+	EmptyPathForm
+
+	// IRIForm decodes percent-encoded characters that are not ASCII, as [IRI.ToIRI] does. Octets from 0x80
+	// on that stay encoded have digits in upper case.
+	IRIForm
+
+	// SyntaxForm is the normalization that is right for every scheme (RFC 3986, section 6.2.2).
+	SyntaxForm = CaseForm | PercentForm | DotForm
+)
+
+// String returns the name of the rung in lower case, such as "case" or "empty-port", and several names
+// with "|" between them.
+func (f Form) String() string {
+	names := [...]string{"case", "percent", "dot", "empty-port", "ipv6", "default-port", "empty-path", "iri"}
+	var b strings.Builder
+	for i, name := range names {
+		if f>>i&1 == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('|')
+		}
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
+// Normalize returns the IRI in normal form. If it is normal already, that is i itself, and nothing is
+// allocated. The zero IRI is normal.
+func (i IRI) Normalize(f Form) IRI { return IRI{Normalizer{Form: f}.normalize(i.parsed)} }
+
+// Normalize returns the reference in normal form. If it is normal already, that is r itself, and
+// nothing is allocated.
+func (r Reference) Normalize(f Form) Reference {
+	return Reference{Normalizer{Form: f}.normalize(r.parsed)}
+}
+
+// IsNormal reports whether the normal form is the string itself. It allocates nothing.
+func (p parsed) IsNormal(f Form) bool { return Normalizer{Form: f}.normal(p) }
+
+// AppendNormalize appends the normal form to dst.
+func (p parsed) AppendNormalize(dst []byte, f Form) []byte { return Normalizer{Form: f}.append(dst, p) }
+
+// Equivalent reports whether two IRIs have the same normal form. It allocates nothing, whether they are
+// normal or not.
+func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a, b) }
+
+// A Normalizer normalizes IRIs to a form, with the caller's table of default ports. Its methods are
+// those that are named like them, of IRI or of the package.
+type Normalizer struct {
+	Form Form
+
+	// DefaultPorts has the default ports of schemes in lower case, for DefaultPortForm. If it is nil, the
+	// ports are those of ftp (21; RFC 1738, section 3.2), http and https (80 and 443; RFC 9110, section
+	// 4.2), ws and wss (80 and 443; RFC 6455, section 3).
+	DefaultPorts map[string]uint16
+}
+
+// Normalize is [IRI.Normalize].
+func (n Normalizer) Normalize(i IRI) IRI { return IRI{n.normalize(i.parsed)} }
+
+// IsNormal is [IRI.IsNormal].
+func (n Normalizer) IsNormal(i IRI) bool { return n.normal(i.parsed) }
+
+// AppendNormalize is [IRI.AppendNormalize].
+func (n Normalizer) AppendNormalize(dst []byte, i IRI) []byte { return n.append(dst, i.parsed) }
+
+// Equivalent is [Equivalent].
+func (n Normalizer) Equivalent(a, b IRI) bool { return a.s == b.s || n.equal(a.parsed, b.parsed) }
+
+func (n Normalizer) normalize(p parsed) parsed {
+	if n.normal(p) {
+		return p
+	}
+	var short [256]byte
+	return reparsed(n.append(short[:0], p))
+}
+
+// reparsed returns a string that is proven to be a reference. An IRI has the same ends.
+func reparsed(b []byte) parsed {
+	p, _ := parse(ruleReference, string(b))
+	return p
+}
+
+func (n Normalizer) units() units { return units{form: n.Form} }
+
+// hostUnits are the units of a host: only an ASCII one becomes lower-case.
+func (n Normalizer) hostUnits(host string) units {
+	u := n.units()
+	u.lower = n.Form&CaseForm != 0 && u.ascii(host)
+	return u
+}
+
+// inIPv6Form reports whether the host is rewritten by IPv6Form.
+func (n Normalizer) inIPv6Form(host string) bool {
+	return n.Form&IPv6Form != 0 && kindOf(host) == IPv6Host
+}
+
+// mostIPv6 is the length of the longest address that appendIPv6 writes.
+const mostIPv6 = len("[1111:2222:3333:4444:5555:6666:7777:8888]")
+
+// removesDots reports whether DotForm applies to the path.
+func (n Normalizer) removesDots(p parsed) bool {
+	return n.Form&DotForm != 0 && (p.HasScheme() || strings.HasPrefix(p.Path(), "/"))
+}
+
+// fillsPath reports whether EmptyPathForm adds a path.
+func (n Normalizer) fillsPath(p parsed) bool {
+	return n.Form&EmptyPathForm != 0 && p.HasAuthority() && p.Path() == ""
+}
+
+// dropsPort reports whether a port, with the ":" before it, is left out.
+func (n Normalizer) dropsPort(scheme, port string) bool {
+	switch {
+	case port == "":
+		return false
+	case len(port) == portPrefix:
+		return n.Form&EmptyPortForm != 0
+	case n.Form&DefaultPortForm == 0:
+		return false
+	}
+	number, ok := uint64(0), false
+	if digits := strings.TrimLeft(port[portPrefix:], "0"); len(digits) <= 5 {
+		for i := range len(digits) {
+			number = number*10 + uint64(digits[i]-'0')
+		}
+		var standard uint16
+		standard, ok = n.defaultPort(scheme)
+		ok = ok && uint64(standard) == number
+	}
+	return ok
+}
+
+// defaultPort looks a scheme up in the table.
+func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
+	var short [64]byte
+	lower := appendLower(short[:0], scheme)
+	if n.DefaultPorts != nil {
+		port, ok = n.DefaultPorts[string(lower)]
+		return port, ok
+	}
+	switch string(lower) {
+	case "http", "ws":
+		return 80, true
+	case "https", "wss":
+		return 443, true
+	case "ftp":
+		return 21, true
+	}
+	return 0, false
+}
+
+func appendLower(dst []byte, s string) []byte {
+	for i := range len(s) {
+		dst = append(dst, lowerCase(s[i]))
+	}
+	return dst
+}
+
+// append appends the normal form of p.
+func (n Normalizer) append(dst []byte, p parsed) []byte {
+	u := n.units()
+	if scheme := p.s[:p.schemeEnd()]; n.Form&CaseForm != 0 {
+		dst = appendLower(dst, scheme)
+	} else {
+		dst = append(dst, scheme...)
+	}
+	if p.HasAuthority() {
+		s, start, end := p.authority()
+		dst = append(dst, "//"...)
+		dst = u.append(dst, s[:start])
+		dst = n.appendHost(dst, s[start:end])
+		if port := s[end:]; !n.dropsPort(p.Scheme(), port) {
+			dst = append(dst, port...)
+		}
+	}
+	switch path := p.Path(); {
+	case n.fillsPath(p):
+		dst = append(dst, '/')
+	case n.removesDots(p):
+		dst = u.appendPath(dst, path, !p.HasAuthority())
+	default:
+		dst = u.append(dst, path)
+	}
+	return u.append(dst, p.s[p.pathEnd():])
+}
+
+func (n Normalizer) appendHost(dst []byte, host string) []byte {
+	if n.inIPv6Form(host) {
+		return appendIPv6(dst, host)
+	}
+	return n.hostUnits(host).append(dst, host)
+}
+
+// normal reports whether p is its normal form.
+func (n Normalizer) normal(p parsed) bool {
+	u := n.units()
+	if n.Form&CaseForm != 0 && !(units{CaseForm, true}).normal(p.s[:p.schemeEnd()]) {
+		return false
+	}
+	if p.HasAuthority() {
+		s, start, end := p.authority()
+		if !u.normal(s[:start]) || !n.normalHost(s[start:end]) || n.dropsPort(p.Scheme(), s[end:]) {
+			return false
+		}
+	}
+	if n.fillsPath(p) || !u.normal(p.s[p.authorityEnd():]) {
+		return false
+	}
+	path := p.Path()
+	if !p.HasAuthority() && strings.HasPrefix(path, "/.//") {
+		path = path[len("/."):]
+	}
+	return !n.removesDots(p) || !hasDots(path)
+}
+
+func (n Normalizer) normalHost(host string) bool {
+	if n.inIPv6Form(host) {
+		var text [mostIPv6]byte
+		return string(appendIPv6(text[:0], host)) == host
+	}
+	return n.hostUnits(host).normal(host)
+}
+
+// equal reports whether the normal forms of a and b are equal.
+func (n Normalizer) equal(a, b parsed) bool {
+	u, scheme := n.units(), n.units()
+	scheme.lower = n.Form&CaseForm != 0
+	if a.HasAuthority() != b.HasAuthority() || !scheme.equal(a.Scheme(), scheme, b.Scheme()) || !n.equalAuthorities(a, b) {
+		return false
+	}
+	x, y := a.Path(), b.Path()
+	if n.fillsPath(a) {
+		x = "/"
+	}
+	if n.fillsPath(b) {
+		y = "/"
+	}
+	// IRIs have a scheme, so that DotForm applies to both.
+	if n.Form&DotForm != 0 && !u.equalPaths(x, y) || n.Form&DotForm == 0 && !u.equal(x, u, y) {
+		return false
+	}
+	return u.equal(a.s[a.pathEnd():], u, b.s[b.pathEnd():])
+}
+
+func (n Normalizer) equalAuthorities(a, b parsed) bool {
+	s, sHost, sPort := a.authority()
+	t, tHost, tPort := b.authority()
+	u, port, other := n.units(), s[sPort:], t[tPort:]
+	if n.dropsPort(a.Scheme(), port) {
+		port = ""
+	}
+	if n.dropsPort(b.Scheme(), other) {
+		other = ""
+	}
+	return port == other && u.equal(s[:sHost], u, t[:tHost]) && n.equalHosts(s[sHost:sPort], t[tHost:tPort])
+}
+
+func (n Normalizer) equalHosts(s, t string) bool {
+	if n.inIPv6Form(s) && n.inIPv6Form(t) {
+		return groups(s[1:len(s)-1]) == groups(t[1:len(t)-1])
+	}
+	return n.hostUnits(s).equal(s, n.hostUnits(t), t)
+}

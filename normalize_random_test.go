@@ -1,0 +1,196 @@
+package iri_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri"
+)
+
+// words are all strings of up to n symbols.
+func words(n int, symbols []string, yield func(string)) {
+	var grow func(s string, n int)
+	grow = func(s string, n int) {
+		yield(s)
+		if n == 0 {
+			return
+		}
+		for _, symbol := range symbols {
+			grow(s+symbol, n-1)
+		}
+	}
+	grow("", n)
+}
+
+// shortReferences are those of the strings of up to n symbols after each of the prefixes.
+func shortReferences(n int, prefixes string, symbols string) (list []string) {
+	seen := map[string]bool{}
+	for prefix := range strings.SplitSeq(prefixes, " ") {
+		words(n, strings.Split(symbols, " "), func(s string) {
+			if s = prefix + s; iri.ValidReference(s) && !seen[s] {
+				seen[s] = true
+				list = append(list, s)
+			}
+		})
+	}
+	return list
+}
+
+// All references of a few symbols, in all forms. Without -long, the longest are in a few forms.
+func TestNormalOfAllShortReferences(t *testing.T) {
+	t.Parallel()
+	list := shortReferences(3, " a: HTTP: // HTTP:// http://h", "/ . %2E A : %41 %c3%a9 %c3 %2f é @ ? # 80 0 [::A:0] %e2%80%ae")
+	t.Logf("%d references", len(list))
+	if len(list) < 20_000 {
+		t.Error("too few")
+	}
+	for i, s := range list {
+		step := iri.Form(53) // all forms are tried, on one reference or another
+		if *long {
+			step = 1
+		}
+		for f := iri.Form(i) % step; f <= allForms; f += step {
+			checkNormal(t, s, f)
+		}
+	}
+	for _, s := range shortReferences(1, " a: HTTP: // HTTP:// http://h http://h: a:/. http://%41 //[::A]:80", ". %2E A %41 %c3%a9 %c3 %2f é") {
+		for f := range allForms + 1 {
+			checkNormal(t, s, f)
+		}
+	}
+}
+
+// All paths of a few symbols, where dots are.
+func TestNormalOfAllShortPaths(t *testing.T) {
+	t.Parallel()
+	n := 6
+	if *long {
+		n = 8
+	}
+	list := shortReferences(n, " a: //h a://h", "/ . a %2e")
+	list = append(list, shortReferences(4, " a:", "/ . .. a: %2E /. /..")...)
+	t.Logf("%d references", len(list))
+	for _, s := range list {
+		for _, f := range []iri.Form{iri.DotForm, iri.PercentForm, iri.DotForm | iri.PercentForm} {
+			checkNormal(t, s, f)
+		}
+	}
+}
+
+// All pairs of IRIs of a few symbols, in all forms. Without -long, each pair is in some of them.
+func TestEquivalentOfAllShortIRIs(t *testing.T) {
+	t.Parallel()
+	list := shortReferences(2, "a: HTTP:// http:// http://h", "/ . .. %2E A a : %41 %c3%a9 é ? 80")
+	list = append(list, shortReferences(4, "a:", "/ .. a")...)
+	parsed, normal := make([]iri.IRI, len(list)), make([]string, len(list))
+	for i, s := range list {
+		parsed[i] = iri.MustParse(s)
+	}
+	equal := 0
+	for f := range allForms + 1 {
+		for i, s := range list {
+			normal[i] = slowNormal(t, s, f, wellKnownPorts)
+		}
+		for i, a := range parsed {
+			for j, b := range parsed {
+				if !*long && (i+j+int(f))%16 != 0 {
+					continue
+				}
+				want := normal[i] == normal[j]
+				if got := iri.Equivalent(a, b, f); got != want {
+					t.Fatalf("%q and %q, %v: %v", a, b, f, got)
+				}
+				if want && i != j {
+					equal++
+				}
+			}
+		}
+	}
+	t.Logf("%d IRIs, %d equal pairs", len(list), equal)
+	if equal < 10_000 {
+		t.Error("too few are equal")
+	}
+}
+
+// parts are what random references are made of.
+var parts = strings.Fields(`a A z.Z %41 %61 %7e %2E %2e . .. / // /../ /./ /%2e%2E/ : :80 :443 :0080 : @ ? # [2001:DB8::1]
+	[::ffff:1.2.3.4] [0:0:1::] [v1.A] 127.0.0.%31 %c3%a9 %C3%A9 é ü 例え %E4%BE%8B %c3 %a9 %ed%a0%80 %f0%9f%98%80 %e2%80%8e %E3%80%80
+	%d8%9c %ee%80%80 %ef%b7%90 %f0%af%bf%bf %2f %2F %25 %3a + & = ; b//c ../.. foo`)
+
+// randomReference returns a reference of up to n parts.
+func randomReference(r *rand.Rand, n int) string {
+	prefixes := []string{"", "a:", "HTTP:", "http://", "https://h", "Ws://A.%62:80", "//h", "/", "urn:x:", "http://user@EXAMPLE.org/%7ea", "ftp://[::A]:"}
+	for {
+		var b strings.Builder
+		b.WriteString(prefixes[r.IntN(len(prefixes))])
+		for range r.IntN(n + 1) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		if iri.ValidReference(b.String()) {
+			return b.String()
+		}
+	}
+}
+
+// otherwise writes some characters of a reference in another way, mostly an equivalent one.
+func otherwise(r *rand.Rand, s string) string {
+	changes := [][2]string{
+		{"a", "%61"}, {"%61", "a"}, {"%41", "A"}, {"/", "/./"}, {"/", "/x/../"}, {"..", "%2e%2E"}, {".", "%2E"}, {"%c3%a9", "é"},
+		{"é", "%C3%A9"}, {"%c3", "%C3"}, {"h", "H"}, {"HTTP", "http"}, {"A", "a"}, {":80", ""}, {":80", ":"}, {"80", "080"}, {"%2f", "%2F"}, {"%2f", "/"},
+		{"[2001:DB8::1]", "[2001:db8:0:0:0:0:0:1]"}, {"例", "%E4%BE%8B"}, {"?", "/?"}, {"//", "/"}, {"http:", "ws:"}, {"127.0.0.%31", "127.0.0.1"},
+	}
+	for range 1 + r.IntN(3) {
+		c := changes[r.IntN(len(changes))]
+		changed := strings.Replace(s, c[0], c[1], 1+r.IntN(2))
+		if iri.ValidReference(changed) {
+			s = changed
+		}
+	}
+	return s
+}
+
+func TestNormalOfRandomReferences(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 3986))
+	for range cases(50_000) {
+		checkNormal(t, randomReference(r, 12), iri.Form(r.IntN(1<<8)))
+	}
+}
+
+func TestEquivalentOfRandomIRIs(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(4, 3986))
+	ports := map[string]uint16{"http": 8080, "a": 80, "ws": 0}
+	table := map[string]string{"http": "8080", "a": "80", "ws": "0"}
+	var equal, differ int
+	for range cases(50_000) {
+		s := randomReference(r, 8)
+		a, err := iri.Parse(s)
+		b, err2 := iri.Parse(otherwise(r, s))
+		if err != nil || err2 != nil || a == b {
+			continue
+		}
+		f := iri.Form(r.IntN(1<<8) | r.IntN(1<<8) | r.IntN(1<<8))
+		n, numbers := iri.Normalizer{Form: f}, wellKnownPorts
+		if r.IntN(2) == 0 {
+			n.DefaultPorts, numbers = ports, table
+		}
+		x, y := slowNormal(t, a.String(), f, numbers), slowNormal(t, b.String(), f, numbers)
+		if n.Equivalent(a, b) != (x == y) || n.Equivalent(b, a) != (x == y) {
+			t.Fatalf("%q and %q, %v: %v", a, b, n, n.Equivalent(a, b))
+		}
+		if got := n.Normalize(a); got.String() != x || n.IsNormal(a) != (x == a.String()) || string(n.AppendNormalize(nil, a)) != x {
+			t.Fatalf("%q, %v: %q, not %q", a, n, got, x)
+		}
+		if x == y {
+			equal++
+		} else {
+			differ++
+		}
+	}
+	t.Logf("%d pairs are equivalent, %d are not", equal, differ)
+	if equal < 1000 || differ < 1000 {
+		t.Error("too few")
+	}
+}

@@ -1,0 +1,96 @@
+package iri
+
+import "errors"
+
+// ToURI returns the IRI as a URI: every character that is not ASCII is percent-encoded as UTF-8, in any
+// component, the host too (RFC 3987, section 3.1, step 2). A URI is returned as it is, and nothing is
+// allocated. The zero IRI stays as it is.
+func (i IRI) ToURI() IRI { return IRI{i.toURI()} }
+
+// ToURI is [IRI.ToURI] for a reference.
+func (r Reference) ToURI() Reference { return Reference{r.toURI()} }
+
+func (p parsed) toURI() parsed {
+	if isASCII(p.s) {
+		return p
+	}
+	var short [256]byte
+	return reparsed(p.AppendURI(short[:0]))
+}
+
+// AppendURI appends the string of ToURI to dst.
+func (p parsed) AppendURI(dst []byte) []byte { return appendPcts(dst, p.s) }
+
+// ToURIFunc is [IRI.ToURI] with a function for the host, such as ToASCII of golang.org/x/net/idna's
+// profile Lookup, for schemes that have domain names there (RFC 3987, section 3.1).
+//
+// The function is called once if the host is a registered name with a character that is not ASCII, be
+// it written or percent-encoded. It is given the host as [IRI.ToIRI] decodes it, "é.example" for
+// "%C3%A9.example". The error is a [*HostError] if it fails, or if it returns no host: "", or a string
+// that is not a member of the rule ihost. Characters in its result that are not ASCII are
+// percent-encoded.
+func (i IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
+	p, err := i.toURIFunc(host)
+	return IRI{p}, err
+}
+
+// ToURIFunc is [IRI.ToURIFunc] for a reference.
+func (r Reference) ToURIFunc(host func(string) (string, error)) (Reference, error) {
+	p, err := r.toURIFunc(host)
+	return Reference{p}, err
+}
+
+func (p parsed) toURIFunc(convert func(string) (string, error)) (parsed, error) {
+	s, start, end := p.authority()
+	u := units{form: PercentForm | IRIForm}
+	if u.ascii(s[start:end]) {
+		return p.toURI(), nil
+	}
+	name := string(u.append(nil, s[start:end]))
+	host, err := convert(name)
+	if err == nil && host == "" {
+		err = errors.New("the function returned an empty host")
+	}
+	if err == nil {
+		err = ruleHost.Check(host)
+	}
+	if err != nil {
+		return parsed{}, &HostError{Host: name, Err: err}
+	}
+	at := p.schemeEnd() + authorityPrefix
+	var short [256]byte
+	b := appendPcts(short[:0], p.s[:at+start])
+	b = appendPcts(b, host)
+	return reparsed(appendPcts(b, p.s[at+end:])), nil
+}
+
+// A HostError is the error of [IRI.ToURIFunc].
+type HostError struct {
+	Host string // as the function got it
+	Err  error  // of the function, or a *SyntaxError for its result
+}
+
+// Error returns the host and the text of the error.
+func (e *HostError) Error() string { return "host " + e.Host + ": " + e.Err.Error() }
+
+// Unwrap returns e.Err.
+func (e *HostError) Unwrap() error { return e.Err }
+
+// ToIRI decodes percent-encodings as RFC 3987, section 3.2, says: those of unreserved characters
+// (letters, digits and "-._~"), and those of other characters than ASCII in legal UTF-8. It does so in
+// every component, the host too. All others stay: delimiters and "%", so "%2B" never becomes "+"; octets
+// that are no UTF-8; and the characters of step 4, which are those outside ucschar (private use too,
+// also in a query), of Unicode's Bidi_Control (LRM, RLM and the embeddings and overrides of section 4.1,
+// and ALM and the isolates, which are newer than the RFC), and of its White_Space ("look-alikes of
+// space", section 6.1). Octets from 0x80 on that stay have digits in upper case.
+//
+// ToIRI is Normalize with [PercentForm] and [IRIForm]. For a URI u, u.ToIRI().ToURI() is u with
+// unreserved characters decoded, and percent-encodings of octets from 0x80 on in upper case; with
+// IRIForm alone it is u but for that case.
+func (i IRI) ToIRI() IRI { return i.Normalize(PercentForm | IRIForm) }
+
+// ToIRI is [IRI.ToIRI] for a reference.
+func (r Reference) ToIRI() Reference { return r.Normalize(PercentForm | IRIForm) }
+
+// AppendIRI appends the string of ToIRI to dst.
+func (p parsed) AppendIRI(dst []byte) []byte { return p.AppendNormalize(dst, PercentForm|IRIForm) }
