@@ -6,7 +6,7 @@ import "strings"
 type Component uint16
 
 // The components. Userinfo, Host and Port are parts of Authority; Segment is a part of Path between
-// two slashes.
+// two slashes; QueryField is a key or a value in a Query of pairs: key=value&key=value.
 const (
 	Scheme Component = 1 << iota
 	Authority
@@ -17,11 +17,13 @@ const (
 	Segment
 	Query
 	Fragment
+	QueryField
 )
 
 // String returns the name of the component in lower case, and several names with "|" between them.
 func (c Component) String() string {
-	names := [...]string{"scheme", "authority", "userinfo", "host", "port", "path", "segment", "query", "fragment"}
+	names := [...]string{"scheme", "authority", "userinfo", "host", "port", "path", "segment", "query", "fragment",
+		"field"}
 	var b strings.Builder
 	for i, name := range names {
 		if c>>i&1 == 0 {

@@ -1,0 +1,108 @@
+package iri
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// An EscapeError says where text of a component has a "%" that begins no percent-encoding, or bytes
+// that are not UTF-8 after decoding. It is the error of [Unescape] and [AppendUnescape].
+type EscapeError struct {
+	Offset  int    // in bytes
+	Text    string // the text there: "%", up to two bytes after it; or one byte that is not ASCII
+	NotUTF8 bool   // the percent-encoding is one, and no UTF-8 comes of it
+}
+
+// Error formats the error: `offset 3: "%zz" is no percent-encoding, expected two hex digits after "%"`.
+func (e *EscapeError) Error() string {
+	text := "offset " + strconv.Itoa(e.Offset) + ": " + strconv.Quote(e.Text)
+	if e.NotUTF8 {
+		return text + " is not UTF-8, expected the percent-encodings of a whole character"
+	}
+	return text + ` is no percent-encoding, expected two hex digits after "%"`
+}
+
+// Unescape returns s with each percent-encoding replaced by the byte it stands for (RFC 3986, section
+// 2.1). The error is an [*EscapeError]: s has a "%" that begins no percent-encoding, or the result is
+// not UTF-8. It allocates nothing when s has no "%".
+//
+// Decode a component after it is cut into its parts, and once only: "%2F" in a segment becomes "/", and
+// "%2526" becomes "%26". A "+" stays "+": in a form of HTML replace it by a space before.
+func Unescape(s string) (string, error) {
+	if strings.IndexByte(s, '%') < 0 && utf8.ValidString(s) {
+		return s, nil
+	}
+	var buffer [128]byte
+	b, err := AppendUnescape(buffer[:0], s)
+	switch {
+	case err != nil:
+		return "", err
+	case !utf8.Valid(b):
+		return "", notUTF8(s, b)
+	}
+	return string(b), nil
+}
+
+// AppendUnescape appends to dst the bytes that s stands for, UTF-8 or not. If s has a "%" that begins
+// no percent-encoding, it returns dst unchanged and an [*EscapeError].
+func AppendUnescape(dst []byte, s string) ([]byte, error) {
+	out := dst
+	for rest := s; ; {
+		n := strings.IndexByte(rest, '%')
+		if n < 0 {
+			return append(out, rest...), nil
+		}
+		c, ok := octet(rest[n:])
+		if !ok {
+			at := len(s) - len(rest) + n
+			return dst, &EscapeError{Offset: at, Text: strings.Clone(s[at:min(at+3, len(s))])}
+		}
+		out = append(append(out, rest[:n]...), c)
+		rest = rest[n+3:]
+	}
+}
+
+// octet returns the byte that the percent-encoding at the beginning of s stands for. The "%" is there.
+func octet(s string) (c byte, ok bool) {
+	if len(s) < 3 {
+		return 0, false
+	}
+	high, low := hexValue(s[1]), hexValue(s[2])
+	return high<<4 | low&15, high|low < 16
+}
+
+// hexValue returns the value of a hex digit, and 0x80 or more for another byte.
+func hexValue(c byte) byte {
+	switch lower := c | 0x20; {
+	case '0' <= c && c <= '9':
+		return c - '0'
+	case 'a' <= lower && lower <= 'f':
+		return lower - 'a' + 10
+	}
+	return 0x80
+}
+
+// notUTF8 returns the error of s, whose bytes are b: where the first one stands in s that is not UTF-8.
+func notUTF8(s string, b []byte) *EscapeError {
+	at := 0
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		for range size {
+			at += pctWidth(s[at:])
+		}
+		b = b[size:]
+	}
+	return &EscapeError{Offset: at, Text: strings.Clone(s[at : at+pctWidth(s[at:])]), NotUTF8: true}
+}
+
+// pctWidth returns how many bytes of s stand for the first byte after decoding.
+func pctWidth(s string) int {
+	if s[0] == '%' {
+		return 3
+	}
+	return 1
+}
