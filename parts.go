@@ -1,0 +1,114 @@
+package iri
+
+import "github.com/irilex/iri/tables"
+
+// Parts are the parts of an IRI or a reference, to be filled or changed, and made into a value by
+// [Parts.IRI] or [Parts.Reference]. They have no delimiters, and stand as in the string: percent-encoded,
+// see [Escape]. No text of one part can become a part of its own, or of another part: if it would,
+// there is an error.
+type Parts struct {
+	Scheme, Userinfo, Host, Port, Path, Query, Fragment string
+
+	// Present has the components that are there although they are empty: [Query] for the "?" of "a:?". It
+	// may have [Authority], too. There is an authority if a part of it is there, or if Present has it;
+	// its host is empty only if Present has [Host]: that is what "file:///etc" has.
+	Present Component
+}
+
+// Parts returns the parts. Of Present it sets [Authority] if there is one, and the parts that are there
+// and empty: [Userinfo], [Host], [Port], [Query] and [Fragment]. It allocates nothing.
+func (p parsed) Parts() Parts {
+	parts := Parts{Scheme: p.Scheme(), Path: p.Path(), Query: p.Query(), Fragment: p.Fragment()}
+	if p.HasAuthority() {
+		s, host, port := p.authority()
+		parts.Userinfo = s[:max(0, host-userinfoSuffix)]
+		parts.Host = s[host:port]
+		parts.Port = cut(s, port, portPrefix, len(s))
+		parts.Present = Authority | presentIf(Host, parts.Host == "") |
+			presentIf(Userinfo, host == userinfoSuffix) | presentIf(Port, port+portPrefix == len(s))
+	}
+	parts.Present |= presentIf(Query, p.queryEnd() == p.pathEnd()+queryPrefix) |
+		presentIf(Fragment, len(p.s) == p.queryEnd()+fragmentPrefix)
+	return parts
+}
+
+func presentIf(c Component, is bool) Component {
+	if is {
+		return c
+	}
+	return 0
+}
+
+// IRI returns the IRI with these parts, or a [*PartError]. It has no other parts: i.Parts() is p
+// again, but for bits of Present that say nothing new. It recomposes them as RFC 3986, section 5.3.
+func (p Parts) IRI() (IRI, error) {
+	i, err := p.parse()
+	if err == nil && !i.HasScheme() {
+		return IRI{}, errNoScheme()
+	}
+	return IRI{i}, err
+}
+
+// Reference returns the reference with these parts, or a [*PartError], as [Parts.IRI].
+func (p Parts) Reference() (Reference, error) {
+	r, err := p.parse()
+	return Reference{r}, err
+}
+
+// parse parses the recomposed parts. If that gives other parts, or nothing, there is an error.
+func (p Parts) parse() (parsed, error) {
+	if r, err := parse(ruleReference, p.compose()); err == nil && r.Parts() == p.normal() {
+		return r, nil
+	}
+	return parsed{}, p.check()
+}
+
+// compose returns the parts with the delimiters between them.
+func (p Parts) compose() string {
+	delimiter := func(d string, c Component, text string) string {
+		if text == "" && !p.Present.Has(c) {
+			return ""
+		}
+		return d
+	}
+	slashes := ""
+	if p.hasAuthority() {
+		slashes = "//"
+	}
+	return p.Scheme + delimiter(":", Scheme, p.Scheme) +
+		slashes + p.Userinfo + delimiter("@", Userinfo, p.Userinfo) + p.Host + delimiter(":", Port, p.Port) + p.Port +
+		p.Path + delimiter("?", Query, p.Query) + p.Query + delimiter("#", Fragment, p.Fragment) + p.Fragment
+}
+
+func (p Parts) hasAuthority() bool {
+	return p.Userinfo != "" || p.Host != "" || p.Port != "" || p.Present&(Authority|Userinfo|Host|Port) != 0
+}
+
+// normal returns the parts with the bits of Present that [parsed.Parts] sets.
+func (p Parts) normal() Parts {
+	present := presentIf(Authority, p.hasAuthority())
+	for _, part := range p.list() {
+		present |= presentIf(part.component&p.Present&^Path, part.text == "") // there always is a path
+	}
+	p.Present = present
+	return p
+}
+
+// A part is one of Parts, with the rule of its text.
+type part struct {
+	component Component
+	text      string
+	rule      tables.Rule
+}
+
+func (p Parts) list() [7]part {
+	return [7]part{
+		{Scheme, p.Scheme, ruleScheme},
+		{Userinfo, p.Userinfo, ruleUserinfo},
+		{Host, p.Host, ruleHost},
+		{Port, p.Port, rulePort},
+		{Path, p.Path, rulePath},
+		{Query, p.Query, ruleQuery},
+		{Fragment, p.Fragment, ruleFragment},
+	}
+}
