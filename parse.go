@@ -41,6 +41,16 @@ func ParseReference(s string) (Reference, error) {
 // ParseReferenceBytes is [ParseReference] for a slice of bytes, which it copies once.
 func ParseReferenceBytes(b []byte) (Reference, error) { return ParseReference(string(b)) }
 
+// MustParseReference is [ParseReference] for strings that are known to be right, such as constants: it
+// panics when s is not a reference.
+func MustParseReference(s string) Reference {
+	r, err := ParseReference(s)
+	if err != nil {
+		panic("iri: " + err.Error())
+	}
+	return r
+}
+
 // Reference returns the IRI as a reference.
 func (i IRI) Reference() Reference { return Reference(i) }
 

@@ -1,0 +1,195 @@
+package iri_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"os"
+	"slices"
+
+	"github.com/irilex/iri"
+)
+
+func ExampleMustParseReference() {
+	var stylesheet = iri.MustParseReference("../style.css?v=2")
+	fmt.Println(stylesheet.Path())
+	// Output: ../style.css
+}
+
+func ExampleIRI_MarshalText() {
+	seen := map[iri.IRI]bool{iri.MustParse("urn:isbn:0451450523"): true}
+	b, err := json.Marshal(seen)
+	fmt.Println(string(b), err)
+
+	var page struct {
+		ID   iri.IRI       `json:"id,omitzero"`
+		Next iri.Reference `json:"next,omitzero"`
+	}
+	page.ID = iri.MustParse("https://例え.テスト/")
+	b, err = json.Marshal(page)
+	fmt.Println(string(b), err)
+	// Output:
+	// {"urn:isbn:0451450523":true} <nil>
+	// {"id":"https://例え.テスト/"} <nil>
+}
+
+func ExampleIRI_UnmarshalText() {
+	page := struct{ ID, Next iri.IRI }{Next: iri.MustParse("urn:next")}
+	err := json.Unmarshal([]byte(`{"ID":"https://example.org/a b"}`), &page)
+	fmt.Println(err)
+	err = json.Unmarshal([]byte(`{"ID":"https://example.org/a%20b","Next":null}`), &page)
+	fmt.Println(page.ID, page.Next, err)
+	// Output:
+	// IRI: column 22: " " (U+0020) is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end
+	// https://example.org/a%20b urn:next <nil>
+}
+
+func ExampleReference_UnmarshalText() {
+	flags := flag.NewFlagSet("example", flag.ContinueOnError)
+	var style iri.Reference
+	flags.TextVar(&style, "style", iri.MustParseReference("style.css"), "the `REFERENCE` of the stylesheet")
+	err := flags.Parse([]string{"-style", "../dark.css"})
+	fmt.Println(style, err)
+	// Output: ../dark.css <nil>
+}
+
+func ExampleIRI_AppendText() {
+	line := []byte("<")
+	line, _ = iri.MustParse("urn:a").AppendText(line)
+	fmt.Println(string(line) + ">")
+	// Output: <urn:a>
+}
+
+func ExampleIRI_MarshalBinary() {
+	var stream bytes.Buffer
+	err := gob.NewEncoder(&stream).Encode([]iri.IRI{iri.MustParse("urn:a"), iri.MustParse("urn:b")})
+	fmt.Println(err)
+	var list []iri.IRI
+	err = gob.NewDecoder(&stream).Decode(&list)
+	fmt.Println(list, err)
+	// Output:
+	// <nil>
+	// [urn:a urn:b] <nil>
+}
+
+func ExampleIRI_AppendBinary() {
+	b, err := iri.MustParse("urn:a").AppendBinary(nil)
+	fmt.Printf("%q %v\n", b, err)
+	// Output: "urn:a" <nil>
+}
+
+func ExampleIRI_UnmarshalBinary() {
+	var i iri.IRI
+	err := i.UnmarshalBinary([]byte("urn:a"))
+	fmt.Println(i, err)
+	// Output: urn:a <nil>
+}
+
+func ExampleReference_UnmarshalBinary() {
+	var r iri.Reference
+	err := r.UnmarshalBinary([]byte("../a"))
+	fmt.Println(r, err)
+	// Output: ../a <nil>
+}
+
+func ExampleIRI_Scan() {
+	// rows.Scan(&i) of database/sql calls i.Scan with the column.
+	var i iri.IRI
+	fmt.Println(i.Scan("https://example.org/"), i)
+	fmt.Println(i.Scan(nil), i.IsZero())
+	// Output:
+	// <nil> https://example.org/
+	// <nil> true
+}
+
+func ExampleIRI_Value() {
+	// db.Exec("INSERT INTO page VALUES (?)", i) of database/sql calls i.Value.
+	column, _ := iri.MustParse("https://example.org/").Value()
+	null, _ := iri.IRI{}.Value()
+	fmt.Println(column, null)
+	// Output: https://example.org/ <nil>
+}
+
+func ExampleReference_Scan() {
+	var r iri.Reference
+	fmt.Println(r.Scan(""), r.String() == "")
+	fmt.Println(r.Scan(nil))
+	// Output:
+	// <nil> true
+	// iri: the column is NULL, which is no reference; scan it into a *sql.Null[iri.Reference]
+}
+
+func ExampleReference_Value() {
+	column, err := iri.Reference{}.Value()
+	fmt.Printf("%q %v\n", column, err)
+	// Output: "" <nil>
+}
+
+func ExampleIRI_Redacted() {
+	fmt.Println(full.Redacted())
+	fmt.Println(sparse.Redacted())
+	// Output:
+	// https://user:xxxxx@example.org:8042/over/there?name=ferret#nose
+	// urn:isbn:0451450523
+}
+
+// A handler of log/slog shows the password of an IRI, as fmt does. With this function it shows none,
+// and none of a *url.URL either.
+func ExampleIRI_Redacted_slog() {
+	redact := func(_ []string, a slog.Attr) slog.Attr {
+		if v, ok := a.Value.Any().(interface{ Redacted() string }); ok {
+			a.Value = slog.StringValue(v.Redacted())
+		}
+		if a.Key == slog.TimeKey {
+			return slog.Attr{} // not for this example
+		}
+		return a
+	}
+	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: redact}))
+	log.Info("fetch", "url", iri.MustParse("ftp://user:secret@example.org/"))
+	// Output: level=INFO msg=fetch url=ftp://user:xxxxx@example.org/
+}
+
+func ExampleIRI_Compare() {
+	list := []iri.IRI{iri.MustParse("urn:b"), iri.MustParse("urn:a"), iri.MustParse("https://example.org/")}
+	slices.SortFunc(list, iri.IRI.Compare)
+	fmt.Println(list)
+	// Output: [https://example.org/ urn:a urn:b]
+}
+
+func ExampleReference_Compare() {
+	fmt.Println(iri.MustParseReference("a").Compare(iri.MustParseReference("../a")))
+	// Output: 1
+}
+
+func ExampleIRI_IsZero() {
+	fmt.Println(iri.IRI{}.IsZero(), sparse.IsZero())
+	// Output: true false
+}
+
+func ExampleIRI_Hostname() {
+	i := iri.MustParse("http://[2001:db8::7]:8080/")
+	fmt.Println(i.Host(), i.Hostname())
+	address, err := netip.ParseAddr(i.Hostname())
+	fmt.Println(address.Is6(), err)
+	// Output:
+	// [2001:db8::7] 2001:db8::7
+	// true <nil>
+}
+
+func ExampleIRI_PortNumber() {
+	for _, s := range []string{"a://h:8080", "a://h:00080", "a://h:99999", "a://h:", "a://h"} {
+		n, ok := iri.MustParse(s).PortNumber()
+		fmt.Println(s, n, ok)
+	}
+	// Output:
+	// a://h:8080 8080 true
+	// a://h:00080 80 true
+	// a://h:99999 0 false
+	// a://h: 0 false
+	// a://h 0 false
+}

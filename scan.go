@@ -1,0 +1,65 @@
+package iri
+
+import (
+	"database/sql/driver"
+	"errors"
+	"fmt"
+)
+
+// This file has the values of a column of a database. A NULL is read as the zero IRI, because both
+// stand for no IRI, and the zero IRI is written as NULL: a column that is NOT NULL refuses it. The zero
+// Reference is the reference "", so it is written as "", and a NULL is an error, as with a string.
+
+// Scan sets i to the IRI in a column of a database (database/sql.Scanner), a string or a slice of
+// bytes, which it copies. NULL and the empty string set i to the zero IRI. If the column has another
+// type, or is no IRI, which gives a [*SyntaxError], i stays as it was.
+func (i *IRI) Scan(src any) error {
+	if src == nil {
+		*i = IRI{}
+		return nil
+	}
+	text, err := column(src)
+	if err != nil {
+		return err
+	}
+	return i.set(text)
+}
+
+// Value returns the string for a column of a database ([driver.Valuer]), and nil, which is NULL, for
+// the zero IRI. The error is always nil.
+func (i IRI) Value() (driver.Value, error) {
+	if i.IsZero() {
+		return nil, nil
+	}
+	return i.s, nil
+}
+
+// Scan sets r to the reference in a column of a database (database/sql.Scanner), a string or a slice
+// of bytes, which it copies. If the column is NULL, has another type, or is no reference, which gives a
+// [*SyntaxError], r stays as it was. A column that may be NULL is read into a variable of the type
+// database/sql.Null[Reference] or *Reference.
+func (r *Reference) Scan(src any) error {
+	if src == nil {
+		return errors.New("iri: the column is NULL, which is no reference; scan it into a *sql.Null[iri.Reference]")
+	}
+	text, err := column(src)
+	if err != nil {
+		return err
+	}
+	return r.set(text)
+}
+
+// Value returns the string for a column of a database ([driver.Valuer]): "" for the zero Reference.
+// The error is always nil.
+func (r Reference) Value() (driver.Value, error) { return r.s, nil }
+
+// column returns the text in a column.
+func column(src any) (string, error) {
+	switch src := src.(type) {
+	case string:
+		return src, nil
+	case []byte:
+		return string(src), nil
+	}
+	return "", fmt.Errorf("iri: the column has the type %T, not string or []byte", src)
+}
