@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
@@ -100,7 +99,7 @@ func FuzzTokens(f *testing.F) {
 }
 
 func checkTokens(t *testing.T, set setUnderTest, s string) {
-	at, tried := 0, 0
+	at, tried, after := 0, 0, false
 	for l := set.Lexer(s); l.Next(); tried++ {
 		span, text := l.Span(), l.Text()
 		switch {
@@ -108,9 +107,12 @@ func checkTokens(t *testing.T, set setUnderTest, s string) {
 			t.Fatalf("%s: %q: a token at %v behind %d", set.Name(), s, span, at)
 		case l.Rule() >= 0 && set.first(text) != l.Rule():
 			t.Fatalf("%s: %q: %q is said to be of %s", set.Name(), s, text, set.RuleName(l.Rule()))
-		case l.Rule() < 0 && utf8.RuneCountInString(text) != 1:
-			t.Fatalf("%s: %q: %q is of no rule, and more than one code point", set.Name(), s, text)
+		case (l.Err() != nil) != (l.Rule() < 0):
+			t.Fatalf("%s: %q: the token %q of rule %d has the error %v", set.Name(), s, text, l.Rule(), l.Err())
+		case l.Rule() < 0 && (after || l.Err().Offset < span.Start || l.Err().Offset > span.End):
+			t.Fatalf("%s: %q: a stretch of no rule at %v is two tokens, or has the error at %d", set.Name(), s, span, l.Err().Offset)
 		}
+		after = l.Rule() < 0
 		if tried < 50 || tried%100 == 0 {
 			rule, n := set.Prefix(s[at:]) // which checkLongest compares with the rules
 			if n <= 0 {

@@ -46,3 +46,14 @@ func ExampleSet_Classify() {
 	// [::1] [0] IPv6address
 	// a b []
 }
+
+// A stretch that is no token is one token of NoRule, and Err says where and why its reading ended.
+func ExampleLexer_Err() {
+	for l := ntriples.Token.Lexer(`<http://example.org/{x}> <http://example.org/p>`); l.Next(); {
+		if err := l.Err(); err != nil {
+			fmt.Printf("%s: %q at offset %d, column %d\n", l.Text(), l.Text()[err.Offset:err.Offset+1], err.Offset, err.Column)
+		}
+	}
+	// Output:
+	// <http://example.org/{x}>: "{" at offset 20, column 21
+}

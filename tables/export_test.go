@@ -22,6 +22,9 @@ func (l *Lexer) Remember(shift int) {
 	}
 }
 
+// IsUTF8 reports whether all members of all rules are UTF-8.
+func (t Set) IsUTF8() bool { return t.table().Whole() && t[format.AtFlags]&format.HasUTF8 != 0 }
+
 // MemoryOf returns how many bytes a lexer of a set with so many states remembers at most, for a string of n bytes.
 func MemoryOf(states, n int) int { return 8 * len(newFutile(states, 0, n).bits) }
 

@@ -15,9 +15,12 @@ type Span struct{ Start, End int }
 
 // Tokens cuts s into tokens: each is the longest prefix, of what the tokens before it have
 // left, that a rule of the set matches (maximal munch), and comes with the first listed of
-// those rules. Where no rule matches anything, one code point, or one byte that is not
-// UTF-8, is a token of [NoRule]. So the tokens one after the other are s. A match of
-// nothing is no token.
+// those rules. The tokens one after the other are s. A match of nothing is no token.
+//
+// A stretch that no rule reads is one token of [NoRule]. It begins where no rule matches, and has
+// the bytes that some rule goes on with from there, up to the code point that ends the attempt; if
+// that is the first code point, or a byte that is not UTF-8, it is in the stretch. The stretch goes
+// on in the same way until a rule matches. [Lexer.Err] says where the first attempt ended, and why.
 func (t Set) Tokens(s string) iter.Seq2[int, Span] {
 	return func(yield func(int, Span) bool) {
 		for l := t.Lexer(s); l.Next(); {
@@ -51,6 +54,8 @@ type Lexer struct {
 	first  uint8 // the state in which tokens begin
 	vain   int   // bytes looked at after tokens so far
 	futile *futile
+
+	counted, columns int // bytes that Err has counted, and the code points in them
 }
 
 // Lexer returns a lexer for s.
@@ -96,25 +101,68 @@ func (l *Lexer) Next() bool {
 // lexer remembers.
 func (l *Lexer) nextSlowly() bool {
 	l.rule = NoRule
-	if l.start >= len(l.s) {
-		return false
+	for l.end < len(l.s) {
+		read, n, label := l.munch(l.end)
+		switch {
+		case n <= 0:
+			l.end += l.attempt(l.end, read)
+			continue
+		case l.end > l.start: // the token after the stretch, which Next reads again
+			l.regret(read)
+			return true
+		}
+		l.end, l.rule = l.end+n, label-1
+		l.regret(read - n)
+		return true
 	}
-	read, n, label := 0, -1, 0
+	return l.end > l.start
+}
+
+// munch returns how many bytes from a place on it looked at, the length of the longest match, and
+// its label.
+func (l *Lexer) munch(at int) (read, n, label int) {
 	switch {
 	case l.first == 0:
+		return 0, -1, 0
 	case l.futile == nil:
-		read, _, n, label = engine.Munch(l.set.table(), int(l.first), l.s[l.start:])
-	default:
-		read, n, label = l.munchOnce()
+		read, _, n, label = engine.Munch(l.set.table(), int(l.first), l.s[at:])
+		return read, n, label
 	}
-	if n > 0 {
-		l.rule = label - 1
-	} else {
-		_, n = utf8.DecodeRuneInString(l.s[l.start:])
+	return l.munchOnce(at)
+}
+
+// attempt returns how many bytes of a stretch of no rule a match takes that fails after some bytes.
+func (l *Lexer) attempt(at, read int) (n int) {
+	s := l.s[at:]
+	if l.first != 0 && (read > 1 || l.futile != nil) {
+		read, to, _, _ := engine.Munch(l.set.table(), int(l.first), s)
+		if to != 0 {
+			return len(s)
+		}
+		if n = read - 1; l.set[format.AtFlags]&format.HasUTF8 != 0 {
+			n -= unfinished(s[:n])
+		}
 	}
-	l.end = l.start + n
-	l.regret(max(0, read-n))
-	return true
+	if n == 0 {
+		_, n = utf8.DecodeRuneInString(s)
+	}
+	return n
+}
+
+// Err returns nil after a token of a rule, and otherwise where and why the attempt ended that began
+// where the token begins: no rule of the set goes on with the code point at Offset, which is in the
+// token or at its end. Offset and Column are places in the string of the lexer. All calls for the
+// tokens of a string together take time linear in its length.
+func (l *Lexer) Err() *SyntaxError {
+	if l.rule != NoRule || l.start == l.end {
+		return nil
+	}
+	e := Rule(l.set).diagnose(l.s[l.start:])
+	e.Offset += l.start
+	to := e.Offset - unfinished(l.s[:e.Offset])
+	l.counted, l.columns = to, l.columns+utf8.RuneCountInString(l.s[l.counted:to])
+	e.Column = l.columns + e.Offset - to + 1
+	return e
 }
 
 // regret counts bytes that were looked at in vain, and begins to remember when they are too many.
@@ -132,20 +180,20 @@ const (
 
 // munchOnce is munch that stops where it is known to be in vain, and remembers where it
 // was: it walks again to do so, because only the end shows what was in vain.
-func (l *Lexer) munchOnce() (read, end, label int) {
-	table, q, i := l.set.table(), int(l.first), l.start
+func (l *Lexer) munchOnce(from int) (read, end, label int) {
+	table, q, i := l.set.table(), int(l.first), from
 	end = -1
 	for i < len(l.s) && q != 0 && !l.futile.has(i, q) {
 		q = engine.Step(table, q, l.s[i])
 		i++
 		if at := table.Label(q); at != 0 {
-			end, label = i-l.start, at
+			end, label = i-from, at
 		}
 	}
-	read = i - l.start
-	q, i = int(l.first), l.start
-	for stop := l.start + read; i < stop; i++ {
-		if i >= l.start+max(end, 0) {
+	read = i - from
+	q, i = int(l.first), from
+	for stop := from + read; i < stop; i++ {
+		if i >= from+max(end, 0) {
 			l.futile.add(i, q)
 		}
 		q = engine.Step(table, q, l.s[i])
