@@ -28,8 +28,9 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		most    int      // lines of code
 		without []string // folders
 	}{
-		{"tables", 5150, []string{"tables/explain"}},
+		{"tables", 5170, []string{"tables/explain", "tables/rdf"}},
 		{"tables/explain", 1600, nil},
+		{"tables/rdf", 660, nil},
 		{"build", 5800, []string{"build/syntax", "build/extract"}},
 		{"build/extract", 1100, nil},
 	} {

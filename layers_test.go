@@ -22,6 +22,7 @@ var policy = []struct {
 	{"tables/internal/hier", []string{"tables/internal/format"}},
 	{"tables/internal/engine", []string{"tables/internal/format", "tables/internal/hier"}},
 	{"tables/machine", []string{"tables", "tables/internal/format"}},
+	{"tables/rdf", []string{"tables", "tables/ntriples", "tables/nquads", "tables/rfc3987"}},
 	{"tables/*", []string{"tables"}},
 	{"tables", []string{"tables/internal/format", "tables/internal/engine"}},
 	{"build/syntax", nil},

@@ -1,0 +1,135 @@
+package rdf
+
+import (
+	"bytes"
+	"errors"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// This file checks lines for all that is not in their tokens, and makes the errors.
+
+// check returns the error of a line, and takes the escapes out of the terms of a statement.
+func (r *Reader) check(kind lineKind) error {
+	if r.long() {
+		return r.errorAt(r.most(), "", CodeTooLong, nil)
+	}
+	if kind != statement {
+		return r.syntaxError()
+	}
+	escapes, s := r.escapes(), &r.statement
+	r.scratch = r.scratch[:0]
+	err := r.checkTerm(&s.Subject, "subject", escapes)
+	if err == nil {
+		err = r.checkTerm(&s.Predicate, "predicate", escapes)
+	}
+	if err == nil {
+		err = r.checkTerm(&s.Object, "object", escapes)
+	}
+	if err == nil {
+		err = r.checkTerm(&s.Graph, "graph", escapes)
+	}
+	if err == nil {
+		return nil
+	}
+	return err
+}
+
+// long reports whether the line is over the limit.
+func (r *Reader) long() bool { return r.to-r.from > r.most() }
+
+// text returns the line, cut at the limit.
+func (r *Reader) text() []byte {
+	text := r.buf[r.from:r.to]
+	return text[:min(len(text), r.most())]
+}
+
+// escapes reports whether the line has a backslash. Each byte of the buffer is searched once.
+func (r *Reader) escapes() bool {
+	if r.backslash < r.from {
+		r.backslash = r.full
+		if n := bytes.IndexByte(r.buf[r.from:r.full], '\\'); n >= 0 {
+			r.backslash = r.from + n
+		}
+	}
+	return r.backslash < r.to
+}
+
+// checkTerm takes the escapes out of a term, and checks its IRI.
+func (r *Reader) checkTerm(t *Term, part string, escapes bool) (err *Error) {
+	switch t.Kind {
+	case IRI:
+		t.Value, err = r.checkIRI(t.Value, t.Start+1, part, escapes)
+	case Literal:
+		if escapes {
+			t.Value, err = r.unescaped(t.Value, t.Start+1, part)
+		}
+		if err == nil && t.Datatype != nil {
+			at := t.Start + len(t.Raw) - len(t.Datatype) - 1
+			t.Datatype, err = r.checkIRI(t.Datatype, at, "datatype", escapes)
+		}
+	}
+	return err
+}
+
+// checkIRI returns the IRI that raw is, which is at an offset of the line.
+func (r *Reader) checkIRI(raw []byte, at int, part string, escapes bool) (value []byte, err *Error) {
+	value = raw
+	if escapes {
+		if value, err = r.unescaped(raw, at, part); err != nil {
+			return raw, err
+		}
+	}
+	if r.IRI == "" || r.IRI.ValidBytes(value) {
+		return value, nil
+	}
+	var reason *tables.SyntaxError
+	errors.As(r.IRI.CheckBytes(value), &reason)
+	if n := rfc3987.Scheme.Prefix(string(value)); n < 0 || n == len(value) || value[n] != ':' {
+		return value, r.errorAt(at, part, CodeNoScheme, reason)
+	}
+	return value, r.errorAt(at+RawOffset(raw, reason.Offset), part, CodeIRI, reason)
+}
+
+// unescaped returns raw, which is at an offset of the line, with its escapes taken out.
+func (r *Reader) unescaped(raw []byte, at int, part string) (value []byte, err *Error) {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw, nil
+	}
+	from := len(r.scratch)
+	all, wrong := AppendUnescaped(r.scratch, raw)
+	if wrong != nil {
+		var reason *EscapeError
+		errors.As(wrong, &reason)
+		return raw, r.errorAt(at+reason.Offset, part, reason.Code, reason)
+	}
+	r.scratch = all
+	return all[from:len(all):len(all)], nil
+}
+
+// syntaxError returns the error of a line that the rule Line refuses.
+func (r *Reader) syntaxError() *Error {
+	rule := ntriples.Line
+	if r.syntax == NQuads {
+		rule = nquads.Line
+	}
+	err := rule.CheckBytes(r.text())
+	at := 0
+	if reason, ok := err.(*tables.SyntaxError); ok {
+		at = reason.Offset
+	}
+	return r.errorAt(at, "", CodeSyntax, err)
+}
+
+// errorAt returns an error at an offset of the line.
+func (r *Reader) errorAt(at int, part string, code Code, reason error) *Error {
+	return &Error{
+		Line: r.number, Start: r.start + int64(r.from),
+		Offset: at, Column: utf8.RuneCount(r.text()[:at]) + 1,
+		Part: part, Code: code, Err: reason,
+	}
+}

@@ -1,0 +1,67 @@
+package rdf
+
+import (
+	"strconv"
+
+	"github.com/irilex/iri/tables"
+)
+
+// A Code names a kind of mistake in a line.
+type Code string
+
+// The kinds of mistakes.
+const (
+	CodeSyntax    Code = "syntax"        // the rule Line of the grammar does not match
+	CodeIRI       Code = "iri"           // an IRI is no member of Reader.IRI
+	CodeNoScheme  Code = "iri-no-scheme" // the same, and no scheme begins it; the place is that of the IRI
+	CodeEscape    Code = "escape"        // a backslash begins no escape; AppendUnescaped alone has it
+	CodeSurrogate Code = "escape-surrogate"
+	CodeRange     Code = "escape-range"  // the number of an escape is above 10FFFF
+	CodeTooLong   Code = "line-too-long" // more bytes than Reader.MaxLine
+)
+
+// An Error is a mistake in one line. The reader goes on with the next line.
+type Error struct {
+	Line  int64 // from 1
+	Start int64 // of the line, in bytes from the beginning of the input
+
+	Offset int // of the mistake, in bytes from the beginning of the line
+	Column int // the same place in code points, from 1
+
+	// Part is the term with the mistake: "subject", "predicate", "object", "datatype" or
+	// "graph". It is "" for CodeSyntax and CodeTooLong, which are about the line.
+	Part string
+
+	Code Code
+
+	// Err is the [*tables.SyntaxError] of the rule Line, or that of Reader.IRI, with places in
+	// the IRI without its escapes; or the [*EscapeError], with its place in the term. It is nil
+	// for CodeTooLong.
+	Err error
+}
+
+// Error formats the error: `line 3, column 18: predicate: "^" is not allowed in the path, …`.
+func (e *Error) Error() string {
+	text := "line " + strconv.FormatInt(e.Line, 10) + ", column " + strconv.Itoa(e.Column) + ": "
+	if e.Part != "" {
+		text += e.Part + ": "
+	}
+	return text + e.Message()
+}
+
+// Message is what Error says, without the place and the part.
+func (e *Error) Message() string {
+	switch err := e.Err.(type) {
+	case *tables.SyntaxError:
+		if e.Code == CodeNoScheme {
+			return "the IRI is relative, and here is no base: it begins with no scheme such as \"http:\""
+		}
+		return err.Message()
+	case *EscapeError:
+		return err.Error()
+	}
+	return "the line is longer than the reader's MaxLine"
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }

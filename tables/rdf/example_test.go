@@ -1,0 +1,112 @@
+package rdf_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+const file = `# three people
+<http://example.org/ann> <http://example.org/name> "Ann"@en .
+<http://example.org/ann> <http://example.org/knows> <http://example.org/\u00E9mile> .
+
+<http://example.org/bob> <http://example.org/age> "42"^^<http://www.w3.org/2001/XMLSchema#integer> .
+_:carl <http://example.org/name> "Carl" .
+<http://example.org/bob> <http://example.org/likes> <http://example.org/\u00E9t\u00E9[1]> .
+<http://example.org/bob> knows _:carl .
+<bob> <http://example.org/knows> _:carl .
+`
+
+// A loader goes through the statements, and decides about the lines that are wrong.
+func ExampleReader_Statements() {
+	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Printf("%s | %s | %s\n", s.Subject.Value, s.Predicate.Value, s.Object.Value)
+	}
+	// Output:
+	// http://example.org/ann | http://example.org/name | Ann
+	// http://example.org/ann | http://example.org/knows | http://example.org/émile
+	// http://example.org/bob | http://example.org/age | 42
+	// carl | http://example.org/name | Carl
+	// line 7, column 86: object: "[" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end
+	// line 8, column 26: "k" is not allowed, expected U+0009, a space or "<"
+	// line 9, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"
+}
+
+// A count by predicate copies only the predicates that are new: the lookup of m[string(bytes)] does not.
+func ExampleReader_Read() {
+	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
+	counts := map[string]int{}
+	for s, err := r.Read(); err != io.EOF; s, err = r.Read() {
+		if err == nil {
+			counts[string(s.Predicate.Value)]++
+		}
+	}
+	fmt.Println(counts)
+	// Output:
+	// map[http://example.org/age:1 http://example.org/knows:1 http://example.org/name:2]
+}
+
+// The place of a bad IRI is one in the line, escapes or not; the reason knows the place in the IRI.
+func ExampleError() {
+	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
+	for _, err := range r.Statements() {
+		var wrong *rdf.Error
+		var reason *tables.SyntaxError
+		if errors.As(err, &wrong) && wrong.Code == rdf.CodeIRI && errors.As(err, &reason) {
+			line, _, _ := r.Line()
+			fmt.Printf("%s: line %d, byte %d, %q\n", wrong.Part, wrong.Line, wrong.Offset, line[wrong.Offset:])
+			fmt.Printf("byte %d of the IRI: %s\n", reason.Offset, reason.Found())
+		}
+	}
+	// Output:
+	// object: line 7, byte 85, "[1]> ."
+	// byte 24 of the IRI: "["
+}
+
+// A rule of the caller takes the place of rfc3987.IRI: relative IRIs are members of IRI-reference.
+func ExampleReader() {
+	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
+	r.IRI = rfc3987.IRIReference
+	for range r.Statements() {
+	}
+	fmt.Printf("%+v\n", r.Counts())
+	// Output:
+	// {Lines:9 Statements:5 Blank:2 Wrong:2 ByteOrderMark:false}
+}
+
+func ExampleReader_Line() {
+	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
+	for s := range r.Statements() {
+		if s != nil && s.Object.Kind == rdf.IRI {
+			text, number, start := r.Line()
+			fmt.Printf("line %d, at byte %d, of %d bytes\n", number, start, len(text))
+		}
+	}
+	// Output:
+	// line 3, at byte 77, of 85 bytes
+}
+
+// What is between the quotes of a literal, without its escapes; and a place in it, taken back.
+func ExampleAppendUnescaped() {
+	raw := []byte(`caf\u00E9 \"\U0001F600\"`)
+	text, err := rdf.AppendUnescaped(nil, raw)
+	fmt.Printf("%s %v\n", text, err)
+	at := strings.Index(string(text), "\U0001F600")
+	fmt.Printf("%d is %d: %s\n", at, rdf.RawOffset(raw, at), raw[rdf.RawOffset(raw, at):])
+
+	_, err = rdf.AppendUnescaped(nil, []byte(`\uD83D\uDE00`))
+	fmt.Println(err)
+	// Output:
+	// café "😀" <nil>
+	// 7 is 12: \U0001F600\"
+	// \uD83D is a surrogate, half of a character in UTF-16: write \U and eight digits for the whole character
+}

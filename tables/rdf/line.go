@@ -1,0 +1,228 @@
+package rdf
+
+import (
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/ntriples"
+)
+
+// This file cuts a line into tokens, and makes a statement of them.
+//
+// Idea. One lexer goes over all whole lines of the buffer: no byte is looked at to find the end of a
+// line, because it is a token. Both grammars have the same terminals, so the set of ntriples serves
+// nquads too (TestTokensOfBothGrammars). The rule Line is asked about a line only for the error.
+//
+// Twin: the rule Line (TestVerdictsAreThoseOfLine).
+
+// A line is the line that was read last.
+type line struct {
+	lex       tables.Lexer // of the whole lines of the buffer
+	rule      int          // of the last token
+	statement Statement
+
+	from, to int   // the line in the buffer, without its end
+	number   int64 // from 1
+	ends     int64 // line ends after the line: those after the first end empty lines
+
+	backslash int    // the first one in the buffer that is not before the line
+	scratch   []byte // for text whose escapes are taken out
+}
+
+// atEnd is the rule after the last token.
+const atEnd = -2
+
+// A lineKind says what the tokens of a line are.
+type lineKind uint8
+
+const (
+	wrong lineKind = iota
+	blank
+	statement
+)
+
+// begin goes to the beginning of the next line.
+func (r *Reader) begin() error {
+	if r.cut {
+		if err := r.skip(r.most()); err != nil {
+			return r.stop(err)
+		}
+		if err := r.refill(); err != nil {
+			return err
+		}
+		r.lex.Next()
+		r.endLine()
+	}
+	if r.ends > 1 {
+		r.counts.Lines += r.ends - 1
+		r.counts.Blank += r.ends - 1
+		r.number += r.ends - 1
+		r.ends = 1
+	}
+	if r.lex.Span().End == r.full {
+		if err := r.refill(); err != nil {
+			return err
+		}
+	}
+	r.from = r.lex.Span().End
+	r.number, r.ends = r.number+1, 0
+	return nil
+}
+
+// refill gets the next whole lines into the buffer.
+func (r *Reader) refill() error {
+	if !r.begun {
+		r.begun = true
+		r.counts.ByteOrderMark = r.dropMark(r.most())
+	}
+	if err := r.fill(r.most()); err != nil {
+		return r.stop(err)
+	}
+	r.lex = ntriples.Token.LexerBytes(r.buf[:r.full])
+	r.backslash = -1
+	return nil
+}
+
+// stop ends the input with its error.
+func (r *Reader) stop(err error) error {
+	r.err, r.full, r.size, r.from, r.to = err, 0, 0, 0, 0
+	r.lex = tables.Lexer{}
+	return err
+}
+
+// most returns the limit of a line.
+func (r *Reader) most() int {
+	if r.MaxLine > 0 {
+		return r.MaxLine
+	}
+	return DefaultMaxLine
+}
+
+// next goes to the next token that is no white space.
+func (r *line) next() int {
+	for r.lex.Next() {
+		if r.rule = r.lex.Rule(); r.rule != ntriples.TokenWS {
+			return r.rule
+		}
+	}
+	r.rule = atEnd
+	return atEnd
+}
+
+// ended reports whether the last token is after the line.
+func (r *line) ended() bool { return r.rule == ntriples.TokenEOL || r.rule == atEnd }
+
+// parse reads a line, and its end, into the statement.
+func (r *Reader) parse() lineKind {
+	if r.cut {
+		r.to = r.size
+		return wrong
+	}
+	kind := r.terms()
+	for !r.ended() {
+		r.next()
+	}
+	r.to = r.full
+	if r.rule == ntriples.TokenEOL {
+		r.to = r.lex.Span().Start
+		r.endLine()
+	}
+	return kind
+}
+
+// endLine counts the line ends of the token EOL.
+func (r *line) endLine() {
+	text := r.lex.Text()
+	for i := range len(text) {
+		if text[i] == '\n' || i+1 == len(text) || text[i+1] != '\n' {
+			r.ends++
+		}
+	}
+}
+
+// terms reads the tokens of a line as long as they make a statement, and one more.
+func (r *Reader) terms() lineKind {
+	s := &r.statement
+	if r.next(); r.rule == ntriples.TokenCOMMENT || r.ended() {
+		return r.last(blank)
+	}
+	if !r.resource(&s.Subject) || r.next() != ntriples.TokenIRIREF {
+		return wrong
+	}
+	r.term(&s.Predicate, IRI, 1, 1)
+	if r.next() == ntriples.TokenStringLiteralQuote {
+		r.term(&s.Object, Literal, 1, 1)
+		if !r.literal(&s.Object) {
+			return wrong
+		}
+	} else if !r.resource(&s.Object) {
+		return wrong
+	} else {
+		r.next()
+	}
+	s.Graph.Kind = Absent
+	if r.syntax == NQuads && r.rule != ntriples.TokenDOT {
+		if !r.resource(&s.Graph) {
+			return wrong
+		}
+		r.next()
+	} else if s.Graph.Raw != nil {
+		s.Graph = Term{}
+	}
+	if r.rule != ntriples.TokenDOT {
+		return wrong
+	}
+	r.next()
+	return r.last(statement)
+}
+
+// last returns kind if the last token is a comment or after the line.
+func (r *Reader) last(kind lineKind) lineKind {
+	if r.rule == ntriples.TokenCOMMENT {
+		r.next()
+	}
+	if r.ended() {
+		return kind
+	}
+	return wrong
+}
+
+// resource sets the term to the last token, if that is an IRI or a blank node.
+func (r *Reader) resource(t *Term) bool {
+	switch r.rule {
+	case ntriples.TokenIRIREF:
+		r.term(t, IRI, 1, 1)
+	case ntriples.TokenBlankNodeLabel:
+		r.term(t, Blank, 2, 0)
+	default:
+		return false
+	}
+	return true
+}
+
+// term sets the term to the last token, whose value is without some bytes before and after it.
+func (r *Reader) term(t *Term, kind Kind, before, after int) {
+	at := r.lex.Span()
+	raw := r.buf[at.Start:at.End:at.End]
+	t.Kind, t.Start, t.Raw, t.Value = kind, at.Start-r.from, raw, raw[before:len(raw)-after]
+	t.Datatype, t.Language = nil, nil
+}
+
+// literal reads what may follow the text of a literal, and the token after it.
+func (r *Reader) literal(t *Term) bool {
+	switch r.next() {
+	case ntriples.TokenLANGTAG:
+		at := r.lex.Span()
+		t.Language = r.buf[at.Start+1 : at.End : at.End]
+	case ntriples.TokenDATATYPE:
+		if r.next() != ntriples.TokenIRIREF {
+			return false
+		}
+		at := r.lex.Span()
+		t.Datatype = r.buf[at.Start+1 : at.End-1 : at.End-1]
+	default:
+		return true
+	}
+	to := r.lex.Span().End
+	t.Raw = r.buf[r.from+t.Start : to : to]
+	r.next()
+	return true
+}

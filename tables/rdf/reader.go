@@ -1,0 +1,104 @@
+package rdf
+
+import (
+	"io"
+	"iter"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// DefaultMaxLine is the length of the longest line when Reader.MaxLine is 0.
+const DefaultMaxLine = 16 << 20
+
+// A Reader reads statements from lines. A line ends with LF, CR LF or CR, the last line may end
+// without one; a byte order mark (UTF-8) before the first line is dropped. Blank lines and lines with
+// a comment alone are counted, and no statement.
+type Reader struct {
+	// IRI is the rule that each IRI matches after its escapes are taken out. NewReader sets it
+	// to rfc3987.IRI. The zero Rule turns the check off.
+	IRI tables.Rule
+
+	// MaxLine is the most bytes of a line, its end not counted; 0 means DefaultMaxLine. A longer
+	// line is an error. The buffer grows to the longest line.
+	MaxLine int
+
+	syntax Syntax
+	buffer
+	line
+	counts Counts
+}
+
+// NewReader returns a reader of the lines of rd.
+func NewReader(rd io.Reader, syntax Syntax) *Reader {
+	r := &Reader{IRI: rfc3987.IRI, syntax: syntax}
+	r.Reset(rd)
+	return r
+}
+
+// Reset lets the reader read another input, with its buffer, rule and limit.
+func (r *Reader) Reset(rd io.Reader) {
+	r.buffer = buffer{rd: rd, buf: r.buf}
+	r.line = line{scratch: r.scratch}
+	r.counts = Counts{}
+}
+
+// Counts are numbers of lines.
+type Counts struct {
+	Lines int64 // all that were read: Statements, Blank and Wrong together
+
+	Statements int64
+	Blank      int64 // lines of white space, or a comment, and empty lines
+	Wrong      int64 // lines with an error
+
+	ByteOrderMark bool // whether the input began with one, which was dropped
+}
+
+// Counts returns the numbers of lines read so far.
+func (r *Reader) Counts() Counts { return r.counts }
+
+// Line returns the line that was read last, with its number, from 1, and its first byte's offset in
+// the input. The text is without the end of the line, cut at MaxLine, and holds until the next call.
+func (r *Reader) Line() (text []byte, number, start int64) {
+	return r.text(), r.number, r.start + int64(r.from)
+}
+
+// Read returns the next statement, which holds until the next call. At the end of the input the error
+// is [io.EOF]. An [*Error] is about one line, and Read may be called again for the next line. Any
+// other error is that of the input, after which there are no more statements.
+func (r *Reader) Read() (*Statement, error) {
+	for {
+		if err := r.begin(); err != nil {
+			return nil, err
+		}
+		kind := r.parse()
+		r.counts.Lines++
+		if kind == blank && !r.long() {
+			r.counts.Blank++
+			continue
+		}
+		if err := r.check(kind); err != nil {
+			r.counts.Wrong++
+			return nil, err
+		}
+		r.counts.Statements++
+		return &r.statement, nil
+	}
+}
+
+// Statements yields the statements to the end of the input, and the errors as [Reader.Read] has them:
+// after an [*Error] the loop may go on with the next line; any other error is the last.
+func (r *Reader) Statements() iter.Seq2[*Statement, error] {
+	return func(yield func(*Statement, error) bool) {
+		for {
+			s, err := r.Read()
+			if err == io.EOF {
+				return
+			}
+			_, goesOn := err.(*Error)
+			if !yield(s, err) || err != nil && !goesOn {
+				return
+			}
+		}
+	}
+}

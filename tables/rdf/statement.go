@@ -1,0 +1,69 @@
+package rdf
+
+// A Syntax is a format of lines.
+type Syntax uint8
+
+// The formats. Every line of N-Triples is a line of N-Quads.
+const (
+	NTriples Syntax = iota
+	NQuads
+)
+
+// A Kind says what a term is.
+type Kind uint8
+
+// The kinds of terms. Absent is the graph of a statement that names no graph.
+const (
+	Absent Kind = iota
+	IRI
+	Blank
+	Literal
+)
+
+// String returns the kind in a word, as in "blank node".
+func (k Kind) String() string {
+	switch k {
+	case Absent:
+		return "absent"
+	case IRI:
+		return "IRI"
+	case Blank:
+		return "blank node"
+	case Literal:
+		return "literal"
+	}
+	return "no kind"
+}
+
+// A Statement is a triple or a quad.
+type Statement struct {
+	Subject, Predicate, Object Term
+
+	Graph Term // its kind is Absent in N-Triples, and for the default graph
+}
+
+// A Term is one term of a statement.
+type Term struct {
+	Kind Kind
+
+	// Start is the offset of Raw in the line, in bytes.
+	Start int
+
+	// Raw is the term as it stands in the line, byte for byte, with all that belongs to it:
+	// `<http://a/\u00E9>`, `_:b`, `"x"@en`, `"1" ^^ <http://a/t>`.
+	Raw []byte
+
+	// Value is the IRI without its angle brackets, the label of a blank node after "_:", or
+	// the text of a literal without its quotes. Escapes are taken out.
+	Value []byte
+
+	// Datatype is the IRI after "^^" of a literal, as Value; nil without one, which means
+	// xsd:string, or rdf:langString when there is a language.
+	Datatype []byte
+
+	// Language is the tag after "@" of a literal, in the case that it has there; nil without one.
+	Language []byte
+}
+
+// String returns the term as it stands in the line.
+func (t Term) String() string { return string(t.Raw) }
