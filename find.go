@@ -1,0 +1,332 @@
+package iri
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// A Finder finds absolute IRIs in running text. The zero Finder finds those that [Find] does.
+//
+// An IRI begins where a scheme does: not after an ASCII letter or digit. It ends by the termination
+// rules of UTS #58 (Unicode Link Detection, version 17.0): after the last character that is neither
+// punctuation of a sentence nor a bracket without its partner. So "(see http://a/b_(c).)" has the
+// IRI http://a/b_(c), and no punctuation of any script ends one. These rules differ, for texts
+// without spaces and because an IRI that is found is always valid (RFC 3987, section 2.2):
+//
+//   - A character that the grammar refuses there ends the IRI, such as "[" or "|".
+//   - A query that is empty is left out: a question mark before a space ends a sentence.
+//   - Wide punctuation of sentences, such as "、" and "！", ends the IRI even before a letter, because
+//     no space comes after it. An ellipsis at the end is left out.
+//   - There is a scheme always. Names without one, such as "example.org", are not found.
+//   - The host of any scheme may be any name, if no label of it is empty. In it, and in a userinfo,
+//     punctuation other than ASCII ends the IRI, and so does one of !'()*,; in a host.
+//
+// An IRI never ends inside an authority: "http://h:80x/" and "http://h\@evil/" have none.
+type Finder struct {
+	// Starts has the beginnings of the IRIs to find, each a scheme and ":" or "://", such as
+	// "https://" and "mailto:", in upper or lower case. "://" alone stands for each scheme.
+	// A start with "://" finds no IRI without an authority, and one with ":" finds IRIs of both forms.
+	// If Starts is nil, it is "://", "mailto:", "tel:" and "urn:".
+	Starts []string
+}
+
+// Find returns the places of the absolute IRIs in a text, in order: those of each scheme with an
+// authority, and those of the schemes mailto, tel and urn. [Finder] has the rules. The text may hold
+// any bytes. Find allocates nothing and takes time linear in the length of the text.
+func Find(text string) iter.Seq[Span] { return Finder{}.Find(text) }
+
+// FindBytes is [Find] for a slice of bytes, which must not change before the loop is over.
+func FindBytes(text []byte) iter.Seq[Span] { return Finder{}.FindBytes(text) }
+
+// AppendFind appends the places that [Find] yields to dst.
+func AppendFind(dst []Span, text string) []Span { return Finder{}.AppendFind(dst, text) }
+
+// Find is [Find] with the schemes of f.
+func (f Finder) Find(text string) iter.Seq[Span] {
+	return func(yield func(Span) bool) {
+		for s, ok := f.Next(text, 0); ok && yield(s); s, ok = f.Next(text, s.End) {
+		}
+	}
+}
+
+// FindBytes is [FindBytes] with the schemes of f.
+func (f Finder) FindBytes(text []byte) iter.Seq[Span] {
+	return f.Find(unsafe.String(unsafe.SliceData(text), len(text)))
+}
+
+// AppendFind is [AppendFind] with the schemes of f.
+func (f Finder) AppendFind(dst []Span, text string) []Span {
+	for s, ok := f.Next(text, 0); ok; s, ok = f.Next(text, s.End) {
+		dst = append(dst, s)
+	}
+	return dst
+}
+
+// Next returns the place of the first IRI in text[from:], as offsets in text, and false if there is
+// none. A from outside of text means its beginning or its end.
+//
+// Cost: a search for colons, which most text has few of. The walks from two colons meet few
+// characters twice: a scheme has no colon, an authority has no "//", and a walk that
+// fails after the authority has met no letter.
+func (f Finder) Next(text string, from int) (s Span, ok bool) {
+	from = min(max(from, 0), len(text))
+	for at := from; ; at++ {
+		i := strings.IndexByte(text[at:], ':')
+		if i < 0 {
+			return Span{Start: -1, End: -1}, false
+		}
+		at += i
+		slashes := strings.HasPrefix(text[at+1:], "//")
+		start := schemeStart(text, from, at)
+		if !f.begins(text[start:at], slashes) {
+			continue
+		}
+		if end := findEnd(text, at+1, slashes); end > at+1 {
+			return Span{Start: start, End: end}, true
+		}
+	}
+}
+
+// begins reports whether an IRI with this scheme, and with "//" after the colon or not, is to be found.
+func (f Finder) begins(scheme string, slashes bool) bool {
+	if scheme == "" {
+		return false
+	}
+	if f.Starts == nil {
+		return slashes || strings.EqualFold(scheme, "mailto") || strings.EqualFold(scheme, "tel") ||
+			strings.EqualFold(scheme, "urn")
+	}
+	for _, start := range f.Starts {
+		name, rest, _ := strings.Cut(start, ":")
+		if (rest == "" || slashes) && (strings.EqualFold(scheme, name) || start == "://") {
+			return true
+		}
+	}
+	return false
+}
+
+// schemeStart returns where the longest scheme begins that ends before the colon, and the offset of
+// the colon if there is none.
+func schemeStart(text string, from, colon int) int {
+	start := colon
+	for start > from && isSchemeChar(text[start-1]) {
+		start--
+	}
+	for start < colon && (!isLetter(text[start]) || start > 0 && isAlphanumeric(text[start-1])) {
+		start++
+	}
+	return start
+}
+
+// findEnd returns where the IRI ends whose scheme and colon end at offset at. It is at most at if there
+// is no IRI.
+func findEnd(text string, at int, slashes bool) int {
+	if !slashes {
+		return tailEnd(text, at)
+	}
+	host, end := findAuthority(text, at+authorityPrefix)
+	if end < 0 {
+		return -1
+	}
+	hasName := host < end && text[host] != ':'
+	if end < len(text) && (text[end] == '/' || hasName && (text[end] == '?' || text[end] == '#')) &&
+		!hasEmptyLabel(text[host:end]) {
+		if tail := tailEnd(text, end); tail > end {
+			return tail
+		}
+	}
+	end = trimHost(text, host, end)
+	if !hasName || end == host || hasEmptyLabel(text[host:end]) {
+		return -1
+	}
+	return end
+}
+
+// hasEmptyLabel reports whether one of the names between dots is empty, other than the last.
+func hasEmptyLabel(host string) bool {
+	return strings.HasPrefix(host, ".") || strings.Contains(host, "..") && host[0] != '['
+}
+
+// findAuthority returns where the host of the authority at offset at begins, and where the
+// authority ends. The end is -1 if the authority goes on with a character that it must not have.
+func findAuthority(text string, at int) (host, end int) {
+	host = at
+	if i := userinfoEnd(text, at); i < len(text) && text[i] == '@' {
+		host = i + userinfoSuffix
+	}
+	if strings.HasPrefix(text[host:], "[") {
+		end = host + ruleHost.Prefix(text[host:])
+		if end < host { // -1: no IP literal
+			return host, -1
+		}
+	} else {
+		end = hostEnd(text, host)
+	}
+	if end < len(text) && text[end] == ':' {
+		port := end + portPrefix
+		for port < len(text) && text[port]-'0' <= 9 {
+			port++
+		}
+		if port > end+portPrefix || port < len(text) && strings.IndexByte("/?#", text[port]) >= 0 {
+			end = port
+		}
+	}
+	if staysInside(strings.TrimLeft(text[end:], ":")) {
+		return host, -1
+	}
+	return host, end
+}
+
+// staysInside reports whether a text after an authority is about to change it: whether it begins with a
+// character of words, or with one that has a meaning in an authority, here or for browsers.
+func staysInside(s string) bool {
+	if s == "" {
+		return false
+	}
+	if c := s[0]; c < utf8.RuneSelf {
+		return isAlphanumeric(c) || strings.IndexByte(`%@\$&+=-_~`, c) >= 0
+	}
+	r, _ := utf8.DecodeRuneInString(s)
+	return isHostRune(r) && linkTerm(r) != termSoft
+}
+
+// userinfoEnd returns the offset of the first character that no userinfo has.
+func userinfoEnd(text string, i int) int {
+	chars := characterSet{userinfoLow, userinfoHigh}
+	for i < len(text) {
+		switch c := text[i]; {
+		case chars.has(c):
+			i++
+		case c == '%' && isEscape(text[i:]):
+			i += 3
+		default:
+			r, size := utf8.DecodeRuneInString(text[i:])
+			if r < utf8.RuneSelf || linkTerm(r) != termInclude || !ruleUcschar.Valid(text[i:i+size]) {
+				return i
+			}
+			i += size
+		}
+	}
+	return i
+}
+
+// hostEnd returns the offset of the first character that no name of a host has in running text.
+func hostEnd(text string, i int) int {
+	chars := characterSet{unreservedLow, unreservedHigh}
+	for i < len(text) {
+		switch c := text[i]; {
+		case chars.has(c):
+			i++
+		case c == '%' && isEscape(text[i:]):
+			i += 3
+		default:
+			r, size := utf8.DecodeRuneInString(text[i:])
+			if r < utf8.RuneSelf || !isHostRune(r) || !ruleUcschar.Valid(text[i:i+size]) {
+				return i
+			}
+			i += size
+		}
+	}
+	return i
+}
+
+// trimHost returns the end of an authority that nothing follows, without the punctuation at the end
+// of its host.
+func trimHost(text string, host, end int) int {
+	for end > host {
+		r, size := utf8.DecodeLastRuneInString(text[host:end])
+		if strings.IndexByte("-_~", text[end-1]) < 0 && linkTerm(r) != termSoft {
+			break
+		}
+		end -= size
+	}
+	return end
+}
+
+// tailEnd returns where the path, query and fragment end that begin at offset at (UTS #58, section 3).
+//
+// Idea: walk on while characters may belong to the IRI, and keep the end of the last that must
+// belong. A stack has the brackets that are open; each delimiter inside a component clears it, so
+// brackets match within a segment, a key or a value. A bracket that is one too many for the stack ends
+// the IRI.
+func tailEnd(text string, at int) (end int) {
+	var open [maxOpen]rune
+	depth := 0
+	chars := characterSet{segmentLow, segmentHigh}.with("/")
+	component := Path
+	for end = at; at < len(text); {
+		c := text[at]
+		switch {
+		case c == '%' && isEscape(text[at:]):
+			at += 3
+			end = at
+			continue
+		case c == '?' && component == Path:
+			component, chars = Query, characterSet{queryLow, queryHigh}
+			depth = 0
+			at++
+			continue
+		case c == '#' && component != Fragment:
+			component, chars = Fragment, characterSet{fragmentLow, fragmentHigh}
+			depth = 0
+			at++
+			end = at
+			continue
+		case c < utf8.RuneSelf && !chars.has(c):
+			return end
+		case clears(component, text[at:]):
+			depth = 0
+		}
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if c >= utf8.RuneSelf && !ruleUcschar.Valid(text[at:at+size]) {
+			return end
+		}
+		at += size
+		switch termInText(r) {
+		case termHard:
+			return end
+		case termOpen:
+			if depth == len(open) {
+				return end
+			}
+			open[depth] = r
+			depth++
+		case termClose:
+			if depth == 0 || open[depth-1] != openerOf(r) {
+				return end
+			}
+			depth--
+			end = at
+		case termInclude:
+			end = at
+		}
+	}
+	return end
+}
+
+// maxOpen is the number of brackets that UTS #58 asks implementations to keep.
+const maxOpen = 125
+
+// clears reports whether a text in a component begins with a delimiter inside the component.
+func clears(component Component, s string) bool {
+	switch component {
+	case Path:
+		return s[0] == '/'
+	case Query:
+		return s[0] == '=' || s[0] == '&'
+	}
+	return strings.HasPrefix(s, ":~:")
+}
+
+func isLetter(c byte) bool { return c|0x20-'a' < 26 }
+
+func isAlphanumeric(c byte) bool { return isLetter(c) || c-'0' <= 9 }
+
+func isSchemeChar(c byte) bool { return isAlphanumeric(c) || c == '+' || c == '-' || c == '.' }
+
+// isEscape reports whether s begins with "%" and two hex digits.
+func isEscape(s string) bool { return len(s) >= 3 && isHex(s[1]) && isHex(s[2]) }
+
+func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' < 6 }

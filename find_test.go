@@ -1,0 +1,356 @@
+package iri
+
+import (
+	"bytes"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+var findRounds = flag.Int("find-rounds", 20000, "random texts that TestFindIsItsDefinition searches")
+
+// marked returns a text with ⟦ and ⟧ around its spans.
+func marked(text string, spans []Span) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range spans {
+		b.WriteString(text[at:s.Start] + "⟦" + text[s.Start:s.End] + "⟧")
+		at = s.End
+	}
+	return b.String() + text[at:]
+}
+
+// sentences returns the lines of testdata/find.txt by the headings above them.
+func sentences(t testing.TB) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/find.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, script := map[string][]string{}, ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		switch name, isHeading := strings.CutPrefix(line, "## "); {
+		case isHeading:
+			script = name
+		case line != "" && !strings.HasPrefix(line, "# "):
+			all[script] = append(all[script], line)
+		}
+	}
+	return all
+}
+
+func TestFindInSentences(t *testing.T) {
+	n, all := 0, sentences(t)
+	for script, lines := range all {
+		for _, want := range lines {
+			n++
+			text := strings.NewReplacer("⟦", "", "⟧", "").Replace(want)
+			if got := marked(text, AppendFind(nil, text)); got != want {
+				t.Errorf("%s:\n%s, not\n%s", script, got, want)
+			}
+		}
+	}
+	t.Logf("%d sentences, %d headings", n, len(all))
+	if n < 300 || len(all) < 13 {
+		t.Errorf("%d sentences under %d headings are too few", n, len(all))
+	}
+}
+
+func TestFindStarts(t *testing.T) {
+	for _, c := range []struct {
+		starts []string
+		want   string
+	}{
+		{nil, "⟦http://a⟧ ⟦HTTPS://b/⟧ ⟦x+y://c⟧ ⟦Mailto:d@e⟧ geo:1,2 http:f"},
+		{[]string{"http://"}, "⟦http://a⟧ HTTPS://b/ x+y://c Mailto:d@e geo:1,2 http:f"},
+		{[]string{"https://", "geo:"}, "http://a ⟦HTTPS://b/⟧ x+y://c Mailto:d@e ⟦geo:1,2⟧ http:f"},
+		{[]string{"http:"}, "⟦http://a⟧ HTTPS://b/ x+y://c Mailto:d@e geo:1,2 ⟦http:f⟧"},
+		{[]string{"://"}, "⟦http://a⟧ ⟦HTTPS://b/⟧ ⟦x+y://c⟧ Mailto:d@e geo:1,2 http:f"},
+		{[]string{"MAILTO:"}, "http://a HTTPS://b/ x+y://c ⟦Mailto:d@e⟧ geo:1,2 http:f"},
+		{[]string{}, "http://a HTTPS://b/ x+y://c Mailto:d@e geo:1,2 http:f"},
+	} {
+		text := strings.NewReplacer("⟦", "", "⟧", "").Replace(c.want)
+		if got := marked(text, Finder{c.starts}.AppendFind(nil, text)); got != c.want {
+			t.Errorf("%q: %s, not %s", c.starts, got, c.want)
+		}
+	}
+}
+
+func TestFindForms(t *testing.T) {
+	const text = "a http://b/c, http://d. e urn:f:g"
+	want := AppendFind(nil, text)
+	var ofBytes []Span
+	for s := range FindBytes([]byte(text)) {
+		ofBytes = append(ofBytes, s)
+	}
+	if got := slices.Collect(Find(text)); len(want) != 3 || !slices.Equal(got, want) || !slices.Equal(ofBytes, want) {
+		t.Errorf("%v, %v, %v", want, got, ofBytes)
+	}
+	for range Find(text) {
+		break
+	}
+	for _, from := range []int{-5, 0, 2, 3, 6, len(text), len(text) + 5} {
+		s, ok := Finder{}.Next(text, from)
+		i := slices.IndexFunc(want, func(w Span) bool { return w.Start >= from })
+		if ok != (i >= 0) || ok && s != want[i] || !ok && s != (Span{Start: -1, End: -1}) {
+			t.Errorf("from %d: %v, %v", from, s, ok)
+		}
+	}
+	if got := AppendFind(nil, ""); got != nil || len(slices.Collect(FindBytes(nil))) != 0 {
+		t.Errorf("%v in the empty text", got)
+	}
+}
+
+func TestFindAllocatesNothing(t *testing.T) {
+	text := strings.Repeat("Siehe http://de.example/wiki/Ä_(ö), „http://b“ und mailto:a@b. ", 10)
+	b, spans := []byte(text), make([]Span, 0, 100)
+	n := 0
+	for name, f := range map[string]func(){
+		"Find": func() {
+			for range Find(text) {
+				n++
+			}
+		},
+		"FindBytes": func() {
+			for range FindBytes(b) {
+				n++
+			}
+		},
+		"AppendFind": func() { n += len(AppendFind(spans, text)) },
+	} {
+		n = 0
+		f()
+		if n != 30 {
+			t.Errorf("%s: %d IRIs", name, n)
+		}
+		if allocs := testing.AllocsPerRun(100, f); allocs != 0 {
+			t.Errorf("%s allocates %v times", name, allocs)
+		}
+	}
+}
+
+// A search that is not linear in the text does not end in the time of a test.
+func TestFindIsLinear(t *testing.T) {
+	for _, unit := range []string{
+		"a:", "a://", "http://", "http:// ", "://", ":", "/", "(", "urn:(", "urn:", "urn:'", "http://a,", "http://a.", "http://a(",
+		"http://a/(", "http://a@", "http://urn:", "http://h:", "http://h:80x", "http://[", "http://[v1.", "tel:", "a", "a+", "1-", "http://é、",
+		"%41", "http://%", "。", "http://a/。", "http://a/?#", "http://a/ü(", "mailto:)", "http://a://", "\xff:", "http://\xff", "a.tel:", "\\", "@",
+	} {
+		for _, before := range []string{"", "http://", "http://h/", "urn:", "urn:x(", "http://[v1."} {
+			text := before + strings.Repeat(unit, 1<<18/len(unit))
+			checkFound(t, text[:min(len(text), 50)], text, AppendFind(nil, text))
+		}
+	}
+}
+
+// checkFound reports spans that are no IRIs or out of order.
+func checkFound(t *testing.T, name, text string, spans []Span) {
+	t.Helper()
+	at := 0
+	for _, s := range spans {
+		if s.Start < at || s.End <= s.Start || s.End > len(text) || !Valid(text[s.Start:s.End]) {
+			t.Errorf("%q: %v is no IRI, or overlaps", name, s)
+			return
+		}
+		at = s.End
+	}
+}
+
+// The twin of Find is written with these.
+var (
+	schemeRun    = regexp.MustCompile(`[A-Za-z0-9+.-]*$`)
+	opaqueScheme = regexp.MustCompile(`^(?i:mailto|tel|urn)$`)
+	hostName     = regexp.MustCompile(`^([A-Za-z0-9._~%-]|[^\x00-\x7F\pP\pC\pZ]|[\x{3002}\x{FF0E}\x{FF61}·׳״་・\x{200C}\x{200D}])*$`)
+	emptyLabel   = regexp.MustCompile(`^\.|\.\.`)
+	hostTrim     = regexp.MustCompile(`^[.。．｡_~-]*`)
+	colons       = regexp.MustCompile(`^:*`)
+	goesOn       = regexp.MustCompile(`^([A-Za-z0-9%@\\$&+=_~-]|[^\x00-\x7F\pP\pC\pZ]|[·׳״་・\x{200C}\x{200D}])`)
+	wideEnd      = regexp.MustCompile(`[、。︒︕︖﹐﹑﹒﹔-﹗！，．：；？｡､]`)
+	pairs        = regexp.MustCompile(`[=&]`)
+)
+
+// A slowFinder is the twin of Find: at each place the longest IRI that fulfills the definition.
+type slowFinder struct {
+	terms   map[rune]term
+	openers map[rune]rune
+}
+
+func (f slowFinder) find(text string) (spans []Span) {
+	for at := 0; at < len(text); at++ {
+		from := 0
+		if len(spans) > 0 {
+			from = spans[len(spans)-1].End
+		}
+		if at < from || !startsHere(text, from, at) {
+			continue
+		}
+		for end := len(text); end > at; end-- {
+			if f.isFound(text[at:end], text[end:]) {
+				spans = append(spans, Span{Start: at, End: end})
+				break
+			}
+		}
+	}
+	return spans
+}
+
+// startsHere reports whether at is the first place in a run of scheme characters where an ASCII letter is not
+// after an ASCII letter or digit.
+func startsHere(text string, from, at int) bool {
+	run := schemeRun.FindStringIndex(text[from:at])[0] + from
+	for i := run; i <= at; i++ {
+		if isLetter(text[i]) && (i == 0 || !isAlphanumeric(text[i-1])) {
+			return i == at
+		}
+	}
+	return false
+}
+
+// isFound reports whether s, before the rest of a text, is an IRI that may be found.
+func (f slowFinder) isFound(s, rest string) bool {
+	i, err := Parse(s)
+	if err != nil {
+		return false
+	}
+	tail := i.Path()
+	if i.HasQuery() {
+		tail += "?" + i.Query()
+	}
+	if i.HasFragment() {
+		tail += "#" + i.Fragment()
+	}
+	if !i.HasAuthority() {
+		return opaqueScheme.MatchString(i.Scheme()) && !strings.HasPrefix(tail+rest, "//") &&
+			len(tail) > 0 && f.isTail(i)
+	}
+	a := i.AuthorityParts()
+	named := !strings.HasPrefix(a.Host, "[")
+	if userinfo, _, ok := strings.Cut(i.Authority()+tail+rest, "@"); f.isUserinfo(userinfo) != a.HasUserinfo && ok {
+		return false
+	}
+	host := hostName
+	switch {
+	case named && !host.MatchString(a.Host),
+		named && emptyLabel.MatchString(a.Host),
+		a.HasPort && a.Port == "" && tail == "":
+		return false
+	case tail != "":
+		return f.isTail(i) && (a.Host != "" || tail[0] == '/')
+	case a.Host == "":
+		return false
+	}
+	if !a.HasPort && named {
+		if last, _ := utf8.DecodeLastRuneInString(s); f.term(last) == termSoft || strings.ContainsRune("-_~", last) {
+			return false
+		}
+		rest = hostTrim.ReplaceAllString(rest, "")
+	}
+	rest = colons.ReplaceAllString(rest, "")
+	return !goesOn.MatchString(rest) &&
+		(rest == "" || utf8.ValidString(rest[:1]) || utf8.FullRuneInString(rest) && rest[:2] != "" && !isBroken(rest))
+}
+
+// isBroken reports whether s begins with a byte that is not UTF-8.
+func isBroken(s string) bool {
+	r, size := utf8.DecodeRuneInString(s)
+	return r == utf8.RuneError && size == 1
+}
+
+func (f slowFinder) term(r rune) term { return linkTermOf(f.terms, r) }
+
+// isUserinfo reports whether s, before an "@", is a userinfo in running text.
+func (f slowFinder) isUserinfo(s string) bool {
+	others := strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf && f.term(r) != termInclude })
+	return Valid("a://"+s+"@") && !strings.ContainsAny(s, "/?#") && !others
+}
+
+// isTail reports whether the path, query and fragment end as they should, and their brackets match.
+func (f slowFinder) isTail(i IRI) bool {
+	pieces := strings.Split(i.Path(), "/")
+	pieces = append(pieces, pairs.Split(i.Query(), -1)...)
+	pieces = append(pieces, strings.Split(i.Fragment(), ":~:")...)
+	for _, piece := range pieces {
+		var open []rune
+		if wideEnd.MatchString(piece) {
+			return false
+		}
+		for _, r := range piece {
+			switch f.term(r) {
+			case termHard:
+				return false
+			case termOpen:
+				open = append(open, r)
+			case termClose:
+				if len(open) == 0 || open[len(open)-1] != f.openers[r] {
+					return false
+				}
+				open = open[:len(open)-1]
+			}
+			if len(open) > 125 {
+				return false
+			}
+		}
+	}
+	last, _ := utf8.DecodeLastRuneInString(i.String())
+	return last != '…' && (f.term(last) == termInclude || f.term(last) == termClose)
+}
+
+func newSlowFinder(t testing.TB) slowFinder {
+	terms, openers := readLinkTerm(t)
+	return slowFinder{terms, openers}
+}
+
+func TestFindIsItsDefinition(t *testing.T) {
+	slow := newSlowFinder(t)
+	pieces := []string{
+		"http://", "a://", "urn:", "tel:", "mailto:", "://", ":", "/", "//", "?", "#", "@", "a", "b1", "80", "%41", "%", "(", ")", "[", "]", "[::1]", ".",
+		",", ";", "!", "'", "\"", "*", "_", "-", "~", "+", "=", "&", "$", "\\", "<", ">", " ", "\n", "é", "日本", "。", "、", "「", "」", "（", "）", "»", "—",
+		"\u200D", "\u3000", "\U0001F600", "\uE000", "\uFFFD", "\xff", ":~:", "..", "…", "・",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for range *findRounds {
+		var b strings.Builder
+		for range 1 + random.IntN(9) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+			if random.IntN(4) == 0 {
+				b.WriteString(pieces[random.IntN(2)])
+			}
+		}
+		text := b.String()
+		got := AppendFind(nil, text)
+		found += len(got)
+		if want := slow.find(text); !slices.Equal(got, want) {
+			t.Fatalf("%q: %s, not %s", text, marked(text, got), marked(text, want))
+		}
+	}
+	t.Logf("%d found", found)
+	if found < 1000 {
+		t.Errorf("only %d found", found)
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, lines := range sentences(f) {
+		f.Add(lines[0])
+	}
+	slow := newSlowFinder(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		spans := AppendFind(nil, text)
+		checkFound(t, text, text, spans)
+		if len(text) <= 64 {
+			if want := slow.find(text); !slices.Equal(spans, want) {
+				t.Errorf("%q: %s, not %s", text, marked(text, spans), marked(text, want))
+			}
+		}
+		if got := slices.Collect(FindBytes(bytes.Clone([]byte(text)))); !slices.Equal(got, spans) {
+			t.Errorf("%v of bytes, not %v", got, spans)
+		}
+	})
+}
