@@ -255,10 +255,15 @@ func tailEnd(text string, at int) (end int) {
 	var open [maxOpen]rune
 	depth := 0
 	chars := characterSet{segmentLow, segmentHigh}.with("/")
+	plain := characterSet{unreservedLow, unreservedHigh}.without(".") // most of all
 	component := Path
 	for end = at; at < len(text); {
 		c := text[at]
 		switch {
+		case plain.has(c):
+			at++
+			end = at
+			continue
 		case c == '%' && isEscape(text[at:]):
 			at += 3
 			end = at

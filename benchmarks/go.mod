@@ -20,6 +20,7 @@ require (
 	golang.org/x/term v0.47.0
 	gonum.org/v1/plot v0.17.0
 	google.golang.org/protobuf v1.36.12
+	mvdan.cc/xurls/v2 v2.6.0
 )
 
 require (
