@@ -18,6 +18,7 @@
 //	; @components RULE …: COMPONENT[=RULE,…] …   what members of the rules fall into
 //	; @alternatives RULE[: RULE …]               a set of the alternatives of a rule is to ship
 //	; @set NAME: RULE …                          a set of rules is to ship
+//	; @profile NAME: RULE and not RULE …         a rule made of others by set algebra
 //	; @octets [RULE …]                           numbers are octets, in the document or the rules
 //	; @code-points [RULE …]                      numbers are code points, and that is meant
 package build
@@ -160,6 +161,9 @@ func compileRule(g *Grammar, r *Rule, opt Options) error {
 	if err := g.meter.Work(ruleSteps); err != nil {
 		return r.failed("start", err)
 	}
+	if err := g.checkProfile(r); err != nil {
+		return err
+	}
 	dfa, err := makeDFA(g, r, opt)
 	if err != nil {
 		return err
@@ -221,6 +225,9 @@ func makeTable(g *Grammar, r *Rule, opt Options) error {
 		return r.failed("pack", err)
 	}
 	g.warnUnlabelled(r, labels)
+	if r.words = g.vocabulary; labels.components != nil {
+		r.marks = labels.alone()
+	}
 	m := pack(g, r, labels)
 	r.Sizes.Front, r.Sizes.Rest = tune.Places(m, func() []string { return g.training(r) }, g.tuning)
 	tune.Regions(m, g.tuning)

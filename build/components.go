@@ -92,7 +92,7 @@ func (g *Grammar) parseComponent(s *spec, field string) error {
 func (l *labels) findComponents(g *Grammar, r *Rule) error {
 	s := g.specs[r]
 	if s == nil {
-		return nil
+		return l.inheritComponents(g, r)
 	}
 	if s.reaches == nil {
 		s.reaches = g.reaching(func(r *Rule) bool { return s.of[r] != 0 })

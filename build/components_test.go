@@ -69,7 +69,7 @@ func TestComponentErrors(t *testing.T) {
 		{"long name", "; @components l: " + strings.Repeat("k", 256) + "=k\n" + rules, `the name of a component has 1 to 255 bytes, not 256`},
 		{"a rule twice", "; @components l: a=k b=k\n" + rules, `k makes up two components`},
 		{"two directives for a rule", "; @components l: k v\n; @components L: k\n" + rules, `2:3 error bad-directive: @components: L has components already`},
-		{"another directive", "; @component l: k\n" + rules, `1:3 note unknown-directive: @component is not a directive; there are @components, @alternatives, @set, @octets and @code-points`},
+		{"another directive", "; @component l: k\n" + rules, `1:3 note unknown-directive: @component is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points`},
 
 		// What only the automaton can tell is a warning at the rule.
 		{"delimiters of different lengths", "; @components l: a b\nl = a (\"-\" / \"x\") b\nl =/ \"--\" b\na = \"a\"\nb = \"b\"",

@@ -1,7 +1,8 @@
 package build
 
 // A directive is a comment that speaks to the compiler, "; @name text". The package comment
-// lists them; what they mean is said in components.go, alternatives.go, set.go and octets.go.
+// lists them; what they mean is said in components.go, alternatives.go, set.go, profile.go
+// and octets.go.
 
 // maxDirectives is the most directives of a document, so that reading them costs little.
 const maxDirectives = 100
@@ -13,7 +14,7 @@ func (g *Grammar) readDirectives() {
 		read := g.directive(d.Name)
 		if read == nil {
 			g.report("unknown-directive", d.Pos, len(d.Name)+1,
-				"@%s is not a directive; there are @components, @alternatives, @set, @octets and @code-points", d.Name)
+				"@%s is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points", d.Name)
 			continue
 		}
 		if n++; n > maxDirectives {
@@ -36,6 +37,8 @@ func (g *Grammar) directive(name string) func(text string) error {
 		return g.readAlternatives
 	case "set":
 		return g.readSet
+	case "profile": // is read with the definitions
+		return func(string) error { return nil }
 	case "octets":
 		return func(text string) error { return g.readEncoding(text, octets) }
 	case "code-points":

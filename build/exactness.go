@@ -22,6 +22,13 @@ import (
 // exactness says how the table of r stands to what the document means. That of the rules
 // it refers to is known.
 func (g *Grammar) exactness(r *Rule) tables.Exactness {
+	if _, ok := g.profiles[r]; ok {
+		most := tables.Exact
+		for _, to := range r.refs {
+			most = max(most, to.exactness)
+		}
+		return most
+	}
 	if g.document.Dialect == syntax.Treetop && !g.orderless(r.expr) {
 		return tables.Superset
 	}

@@ -103,6 +103,13 @@ func newVocabulary(g *Grammar) vocabulary {
 			add(r.Name, r.units)
 		}
 	}
+	for _, r := range g.Rules {
+		if len(g.profiles) > 0 && r.From != "" {
+			for _, w := range r.words {
+				add(w.text, w.spans)
+			}
+		}
+	}
 	slices.SortStableFunc(v, func(a, b word) int { return cmp.Compare(b.size, a.size) })
 	return v
 }

@@ -87,11 +87,12 @@ type use struct {
 
 // declared is what the directives say, and the options about octets.
 type declared struct {
-	specs            map[*Rule]*spec    // by the rules that have components
-	named            map[*Rule][]*Rule  // the alternatives, by the rules that have them
-	withAlternatives []*Rule            // the rules whose alternatives are to ship
-	sets             []DeclaredSet      // those that are to ship
-	encodings        map[*Rule]encoding // of nil for the document
+	specs            map[*Rule]*spec              // by the rules that have components
+	named            map[*Rule][]*Rule            // the alternatives, by the rules that have them
+	withAlternatives []*Rule                      // the rules whose alternatives are to ship
+	sets             []DeclaredSet                // those that are to ship
+	encodings        map[*Rule]encoding           // of nil for the document
+	profiles         map[*Rule][]*syntax.RuleName // the names after a "not", unless another takes it back
 }
 
 // known is what was found out about parts of the document, so that it is not found out again.
@@ -132,6 +133,8 @@ type Rule struct {
 	units     []span           // of a rule that matches single bytes, or bytes and code points
 	exactness tables.Exactness // of the automaton, once there is one
 	dfa       *automaton.DFA
+	marks     *labels             // the components alone, of a rule that has some
+	words     vocabulary          // of a rule of another grammar: those of that grammar
 	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
 }
 

@@ -193,6 +193,15 @@ var hostiles = sync.OnceValue(func() []hostile {
 		}) + "c = \"c\"\n" + lines(9_999, func(i int) string { return fmt.Sprintf(`r%d = c`, i) }), "", 0},
 		{"directives over the limit", lines(101, func(i int) string { return fmt.Sprintf(";@components r%d: c", i) }) + "c = \"c\"\n" +
 			lines(101, func(i int) string { return fmt.Sprintf(`r%d = c`, i) }), "more than 100 directives, the limit", 0},
+		{"a profile of a mebibyte", "; @profile p: a" + many(" and a", 1<<17) + "\na = \"a\"", "more than 100 rules, the limit", 0},
+		{"parentheses of a mebibyte", "; @profile p: " + many("(", 1<<20-40) + "\na = \"a\"", "more than 50 deep, the limit", 0},
+		{"101 profiles", lines(101, func(i int) string { return fmt.Sprintf("; @profile p%d: a", i) }) + "a = \"a\"",
+			"more than 100 directives, the limit", 0},
+		{"profiles of profiles", "; @profile p0: a and b\n" + lines(98, func(i int) string {
+			return fmt.Sprintf("; @profile p%d: p%d and b and not (p%d and a)", i+1, i, i)
+		}) + exponential(12) + "\n" + strings.Replace(exponential(11), "a =", "b =", 1), "", 0},
+		{"profiles that explode", lines(20, func(i int) string { return fmt.Sprintf("; @profile p%d: a%d and not a%d", i, i, i+1) }) +
+			lines(21, func(i int) string { return fmt.Sprintf("a%d = *(\"a\"/\"b\") \"a\" %d(\"a\"/\"b\")", i, 8+i%6) }), "share of build.Limits", 0},
 		{"doubling chain of components", ";@components r30: r0\n" + `r0 = ""` + "\n" + lines(30, func(i int) string { return fmt.Sprintf("r%d = r%d r%d", i+1, i, i) }), "", 0},
 		{"a delimiter of 300 bytes", ";@components a: c\na = \"" + many("x", 300) + "\" c\nc = \"c\"", "", 302},
 		{"components of an explosion of pairs", ";@components b: a c\nb = a c\nc = *10[*200\"x\"]\n" + exponential(13), "", 0},

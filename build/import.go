@@ -52,12 +52,18 @@ func (i *imported) read(fold func(string) string) {
 	how := syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair}
 	i.document, _ = syntax.ReadWith(i.Source, how)
 	i.named, i.alike = map[string]string{}, map[string][]string{}
-	for _, h := range i.document.Holders() {
-		own := i.document.Dialect.FoldName(h.Name)
+	add := func(name string) {
+		own := i.document.Dialect.FoldName(name)
 		if _, known := i.named[own]; !known {
-			i.named[own] = h.Name
-			i.alike[fold(h.Name)] = append(i.alike[fold(h.Name)], h.Name)
+			i.named[own] = name
+			i.alike[fold(name)] = append(i.alike[fold(name)], name)
 		}
+	}
+	for _, h := range i.document.Holders() {
+		add(h.Name)
+	}
+	for _, d := range profilesOf(i.document) {
+		add(nameOfProfile(d))
 	}
 }
 
@@ -175,6 +181,7 @@ func (r *Rule) fill(there *Rule) {
 	}
 	r.dfa, r.class, r.units = there.dfa, there.class, there.units
 	r.exactness, r.encoding = there.exactness, there.encoding
+	r.marks, r.words = there.marks, there.words
 }
 
 // citation is prose of a rule's name and the document that defines it, without any other condition: "host,

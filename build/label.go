@@ -28,6 +28,11 @@ func label(g *Grammar, r *Rule) (*labels, error) {
 	return l, l.expectations(g, r.dfa)
 }
 
+// alone returns the components without the rest.
+func (l *labels) alone() *labels {
+	return &labels{components: l.components, slots: l.slots, slotOf: l.slotOf}
+}
+
 // warnUnlabelled reports the components that are left out.
 func (g *Grammar) warnUnlabelled(r *Rule, l *labels) {
 	if l.lost != nil {

@@ -58,7 +58,7 @@ func (l *codePointLint) rule(g *Grammar, r *Rule) {
 		}
 	}
 	for e := range atoms(r.expr) {
-		if _, ok := largest(e); ok && r.encoding == octets {
+		if _, ok := largest(e); ok && (r.encoding == octets || g.octets[e]) {
 			continue
 		}
 		switch e := e.(type) {

@@ -18,7 +18,10 @@ func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 	g := &Grammar{
 		Name: opt.Name, Source: document.Source, document: document, Diagnostics: list,
 		byName: map[string]*Rule{}, alike: map[string][]*Rule{}, foreign: foreign{uses: map[string][]use{}},
-		declared: declared{specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, encodings: map[*Rule]encoding{}},
+		declared: declared{
+			specs: map[*Rule]*spec{}, named: map[*Rule][]*Rule{}, encodings: map[*Rule]encoding{},
+			profiles: map[*Rule][]*syntax.RuleName{},
+		},
 		known: known{
 			octets: map[syntax.Expr]bool{}, classes: map[syntax.Expr]*unicode.RangeTable{},
 			lengths: map[syntax.Expr]int{}, spelled: map[*Rule][]span{},
@@ -33,6 +36,7 @@ func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 		g.links = &links{done: map[link]*Rule{}, together: map[link]bool{}, alone: map[link]bool{}}
 	}
 	g.defineAll()
+	g.defineProfiles()
 	for i := 0; i < len(g.Rules); i++ { // grows by core rules, and by those of imports
 		g.link(g.Rules[i])
 	}
@@ -162,6 +166,9 @@ func saidInWords(prose string) string {
 // define: one of an import, or a core rule. It returns nil if there is none. The white space of a list,
 // whose name stands where the "#" of the list does, is that of RFC 9110.
 func (g *Grammar) takeIn(x *syntax.RuleName) *Rule {
+	if strings.Contains(x.Name, "#") {
+		return g.takeFrom(x.Name)
+	}
 	if r := g.importRule(x.Name); r != nil {
 		return r
 	}

@@ -26,7 +26,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{"comma", "; @set S: a, b" + rules, `1:3 error bad-directive: @set: there is no rule "a,"`},
 		{"a rule twice", "; @set S: a b A" + rules, `1:3 error bad-directive: @set: A is listed twice`},
 		{"two sets of a name", "; @set S: a\n; @set S: b" + rules, `2:3 error bad-directive: @set: there is a set S already`},
-		{"another name", "; @sets S: a" + rules, `1:3 note unknown-directive: @sets is not a directive; there are @components, @alternatives, @set, @octets and @code-points`},
+		{"another name", "; @sets S: a" + rules, `1:3 note unknown-directive: @sets is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points`},
 
 		{"alternatives", "; @alternatives r" + rules, ""},
 		{"alternatives by name", "; @alternatives r: b a" + rules, ""},

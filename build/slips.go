@@ -17,6 +17,9 @@ const maxSlips = 50_000
 // undefined says that a name stands for no rule, and which other may be meant.
 func (g *Grammar) undefined(name string) string {
 	text := name + " is not defined"
+	if grammar, rule, ok := strings.Cut(name, "#"); ok {
+		return text + fmt.Sprintf("; %s is no import with a rule %s, and no bundled grammar with one", grammar, rule)
+	}
 	if ranges := syntax.ClassHint(name); ranges != "" && g.document.Dialect.HasCore() {
 		return text + "; ABNF has no character classes, write " + ranges
 	}
