@@ -52,6 +52,9 @@ are elsewhere too.
 ` + exitStatus,
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
-	root.AddCommand(checkCommand(), classifyCommand(), parseCommand(), rulesCommand())
+	root.AddCommand(
+		checkCommand(), classifyCommand(), findCommand(), normalizeCommand(), parseCommand(), relativizeCommand(),
+		resolveCommand(), rulesCommand(), toIRICommand(), toURICommand(),
+	)
 	return root
 }

@@ -32,7 +32,7 @@ type Fault struct {
 	Input []byte
 	Whole bool
 
-	stop place // where the automaton stops
+	stop place // where the automaton stops; its err is nil for a line of the right form
 
 	raw []byte // the line, or the part of it that is in memory
 	at  int    // of the part at fault in raw
@@ -57,6 +57,16 @@ type Examiner struct {
 // NewExaminer returns an examiner for a rule. The function finds other rules of its grammar.
 func NewExaminer(rule tables.Rule, lookup func(name string) (tables.Rule, bool)) *Examiner {
 	return &Examiner{rule: rule, explainer: explain.New(rule, lookup)}
+}
+
+// New returns the fault of a line that has the right form. The part at fault is length bytes of l.Text
+// from offset on.
+func New(l *lines.Line, code, part, message string, offset, length int) Fault {
+	column, from, to := l.Place(offset, offset+length)
+	return Fault{
+		Code: code, Part: part, Message: message, Column: column, Offset: from, Length: to - from,
+		Input: l.Text, Whole: len(l.Raw) <= most, raw: l.Raw, at: from - l.Begin,
+	}
 }
 
 // most is the length in bytes, as the file has it, of the longest line that is explained as a whole. Of

@@ -21,6 +21,9 @@ func (f *Fault) AppendJSON(b []byte) []byte {
 	b = appendOrNull(b, "remedy", f.Remedy)
 	b = appendOrNull(b, "repaired", f.Repaired)
 	b = appendOrNull(b, "accepted_by", f.Accepted)
+	if f.stop.err == nil {
+		return append(b, `,"rule":null,"stop":null`...)
+	}
 	b = jsonl.AppendField(append(b, ','), "rule", f.stop.err.Rule().Name())
 	b = f.stop.appendJSON(append(b, `,"stop":{`...))
 	return append(b, '}')

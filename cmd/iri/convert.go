@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"golang.org/x/net/idna"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A convert is the commands "iri to-uri" and "iri to-iri".
+type convert struct {
+	rewrite
+	idna bool
+}
+
+const toURIHelp = `To-uri prints each IRI or reference as a URI: every character that is not ASCII is
+percent-encoded in UTF-8 (RFC 3987, section 3.1). With --idna a host that is a name and not ASCII
+becomes a name of DNS, xn--…, as IDNA 2008 and UTS 46 have it for lookups; a name that these
+refuse has no result.
+
+`
+
+const toIRIHelp = `To-iri prints each URI or reference as an IRI: percent-encoded characters are decoded if they may
+stand in an IRI as they are (RFC 3987, section 3.2). Delimiters, "%", private use, controls of
+bidirectional text and octets that are no UTF-8 stay encoded. A name of DNS, xn--…, stays as it is.
+
+`
+
+func toURICommand() *cobra.Command {
+	var c convert
+	cmd := &cobra.Command{
+		Use:   "to-uri [--idna] [FILE...]",
+		Short: "Print IRIs and references as URIs",
+		Long:  toURIHelp + rewriteHelp + formHelp,
+		Example: `  echo http://é.example/é | iri to-uri --idna
+  iri to-uri iris.txt`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.toURI) },
+	}
+	c.flags(cmd)
+	cmd.Flags().BoolVar(&c.idna, "idna", false, "turn hosts that are not ASCII into names of DNS")
+	return cmd
+}
+
+func toIRICommand() *cobra.Command {
+	var c convert
+	cmd := &cobra.Command{
+		Use:   "to-iri [FILE...]",
+		Short: "Print URIs and references as IRIs",
+		Long:  toIRIHelp + rewriteHelp + formHelp,
+		Example: `  echo http://example.org/%C3%A9 | iri to-iri
+  iri to-iri uris.txt`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.toIRI) },
+	}
+	c.flags(cmd)
+	return cmd
+}
+
+// toURI appends the URI of a line.
+func (c *convert) toURI(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
+	r, err := iri.ParseReference(lines.View(l.Text))
+	if err != nil {
+		return dst, c.refused(rfc3987.IRIReference, l)
+	}
+	if !c.idna || r.HostKind() != iri.RegNameHost {
+		return r.AppendURI(dst), nil
+	}
+	u, err := r.ToURIFunc(idna.Lookup.ToASCII)
+	if err != nil {
+		if why, ok := errors.AsType[*iri.HostError](err); ok {
+			err = why.Err
+		}
+		host := r.AuthorityParts().Host
+		at := r.Offsets().Authority.Start + strings.LastIndex(r.Authority(), host)
+		f := fault.New(l, "no-dns-name", "host", "the host is no name of DNS: "+err.Error(), at, len(host))
+		return dst, &f
+	}
+	return append(dst, u.String()...), nil
+}
+
+// toIRI appends the IRI of a line.
+func (c *convert) toIRI(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
+	r, err := iri.ParseReference(lines.View(l.Text))
+	if err != nil {
+		return dst, c.refused(rfc3987.IRIReference, l)
+	}
+	return r.AppendIRI(dst), nil
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A find is the command "iri find".
+type find struct {
+	source source
+	starts []string
+	places bool
+	json   bool
+}
+
+const findHelp = `Find prints the IRIs in text, each on a line of its own. An IRI ends where people expect it: a
+full stop, a comma or a bracket after it, of any script, is no part of it, and brackets in pairs
+are. An IRI is in one line of the text. One without a valid authority, such as http://h:80x/, is
+left out. A line is held in memory as a whole.
+
+An IRI begins with a scheme and "://", or with mailto:, tel: or urn:. --start names other beginnings:
+a scheme and ":" or "://", as in --start https:// --start doi:, or "://" for all schemes. It may be
+repeated. A name without a scheme, such as example.org, is left out.
+
+With --places each line begins with file:line:column:. With --json there is an object on a line of
+its own for every IRI, with the keys file, line, column (in code points from 1), offset and length
+(in bytes) and iri. If the name of the file is not UTF-8, file_hex after it has all of its bytes
+in hexadecimal. At the end stderr has the number of IRIs. The status is 1 if there is none.
+
+`
+
+func findCommand() *cobra.Command {
+	var c find
+	cmd := &cobra.Command{
+		Use:   "find [--start START]... [--places] [FILE...]",
+		Short: "Print the IRIs in text",
+		Long:  findHelp + formHelp,
+		Example: `  iri find README.md
+  iri find --start https:// --places README.md
+  iri find --json notes.txt | jq -r .iri | sort -u`,
+		Args: cobra.ArbitraryArgs,
+		RunE: c.run,
+	}
+	c.source.flags(cmd)
+	cmd.Flags().StringArrayVar(&c.starts, "start", nil, "find IRIs that begin with `START` only; may be repeated")
+	cmd.Flags().BoolVar(&c.places, "places", false, "print file:line:column: before each IRI")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	cmd.RegisterFlagCompletionFunc("start", cobra.NoFileCompletions)
+	program.Exclusive(cmd, "json", "places")
+	return cmd
+}
+
+func (c *find) run(cmd *cobra.Command, files []string) error {
+	for _, start := range c.starts {
+		scheme, rest, ok := strings.Cut(start, ":")
+		if !ok || rest != "" && rest != "//" || !rfc3987.Scheme.Valid(scheme) && start != "://" {
+			return program.Usagef(cmd, `--start takes a scheme and ":" or "://", such as https://, not %q`, start)
+		}
+	}
+	p := c.source.pass(cmd, files)
+	w := finding{find: c, pass: p, finder: iri.Finder{Starts: c.starts}, terminal: terminal.Is(cmd.OutOrStdout())}
+	p.counts = func() string { return fmt.Sprintf("IRIs found: %d", w.count) }
+	for file := range p.files() {
+		for l, err := range file.Lines() {
+			if err != nil {
+				err = p.unread(err)
+			} else {
+				err = w.line(l)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if w.count == 0 {
+		return p.status(1)
+	}
+	return p.status(0)
+}
+
+// A finding finds the IRIs of lines and shows them.
+type finding struct {
+	*find
+	pass     *pass
+	finder   iri.Finder
+	terminal bool // on which characters have names that do not show
+	count    int
+}
+
+func (w *finding) line(l *lines.Line) error {
+	text := lines.View(l.Text)
+	for s := range w.finder.Find(text) {
+		w.count++
+		b := w.pass.Out.AvailableBuffer()
+		switch {
+		case w.json:
+			b = w.appendJSON(b, l, s)
+		case w.places:
+			column, _, _ := l.Place(s.Start, s.End)
+			b = fmt.Appendf(b, "%s:%d:%d: ", caret.Visible(l.File), l.Number, column)
+			fallthrough
+		default:
+			found := text[s.Start:s.End]
+			if w.terminal {
+				found = caret.Visible(found)
+			}
+			b = append(append(b, found...), '\n')
+		}
+		if _, err := w.pass.Out.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *finding) appendJSON(b []byte, l *lines.Line, s iri.Span) []byte {
+	column, from, to := l.Place(s.Start, s.End)
+	b = jsonl.AppendField(append(b, '{'), "file", l.File)
+	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
+	b = strconv.AppendInt(append(b, `,"column":`...), int64(column), 10)
+	b = strconv.AppendInt(append(b, `,"offset":`...), int64(from), 10)
+	b = strconv.AppendInt(append(b, `,"length":`...), int64(to-from), 10)
+	b = jsonl.AppendField(append(b, ','), "iri", lines.View(l.Text[s.Start:s.End]))
+	return append(b, "}\n"...)
+}

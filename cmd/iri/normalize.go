@@ -1,0 +1,111 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/internal/similar"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A normalize is the command "iri normalize".
+type normalize struct {
+	rewrite
+	forms string
+	form  iri.Form
+}
+
+const normalizeHelp = `Normalize prints each IRI or reference in a normal form. --form is a list of forms with commas:
+
+  case          lower case in schemes and ASCII hosts, upper case in hex digits
+  percent       unreserved characters without percent-encoding
+  dot           no segments "." and ".."
+  empty-port    no ":" without a port
+  ipv6          IPv6 addresses as RFC 5952 writes them
+  default-port  no port that is the default of its scheme
+  empty-path    "/" for an empty path after an authority
+  iri           no percent-encoding where an IRI needs none: see "iri to-iri"
+  syntax        case, percent and dot: RFC 3986, section 6.2.2, the default
+  all           all of these
+
+`
+
+func normalizeCommand() *cobra.Command {
+	c := normalize{forms: "syntax"}
+	cmd := &cobra.Command{
+		Use:   "normalize [--form FORMS] [FILE...]",
+		Short: "Print IRIs and references in a normal form",
+		Long:  normalizeHelp + rewriteHelp + formHelp,
+		Example: `  echo HTTP://Example.org:80/a/../%7Eb | iri normalize --form syntax,default-port
+  iri normalize urls.txt | sort -u`,
+		Args: cobra.ArbitraryArgs,
+		RunE: c.run,
+	}
+	c.rewrite.flags(cmd)
+	cmd.Flags().StringVar(&c.forms, "form", c.forms, "normalize in these `FORMS`, a list with commas")
+	cmd.RegisterFlagCompletionFunc("form", completeForms)
+	return cmd
+}
+
+func (c *normalize) run(cmd *cobra.Command, files []string) error {
+	for name := range strings.SplitSeq(c.forms, ",") {
+		form, err := findForm(cmd, strings.TrimSpace(name))
+		if err != nil {
+			return err
+		}
+		c.form |= form
+	}
+	return c.rewrite.run(cmd, files, c.change)
+}
+
+// change appends the normal form of a line.
+func (c *normalize) change(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
+	r, err := iri.ParseReference(lines.View(l.Text))
+	if err != nil {
+		return dst, c.refused(rfc3987.IRIReference, l)
+	}
+	return r.AppendNormalize(dst, c.form), nil
+}
+
+// allForms are all forms at once.
+const allForms = iri.CaseForm | iri.PercentForm | iri.DotForm | iri.EmptyPortForm | iri.IPv6Form |
+	iri.DefaultPortForm | iri.EmptyPathForm | iri.IRIForm
+
+// formNames returns the names that --form knows: those of package iri, and two for several forms.
+func formNames() []string {
+	return append(strings.Split(allForms.String(), "|"), "syntax", "all")
+}
+
+// findForm returns the form of a name.
+func findForm(cmd *cobra.Command, name string) (iri.Form, error) {
+	names := formNames()
+	switch i := slices.Index(names, name); {
+	case name == "syntax":
+		return iri.SyntaxForm, nil
+	case name == "all":
+		return allForms, nil
+	case i >= 0:
+		return 1 << i, nil
+	}
+	text := ""
+	if near := similar.Names(name, names); len(near) > 0 {
+		text = "; similar: " + strings.Join(near, ", ")
+	}
+	return 0, program.Usagef(cmd, "there is no form %q%s; there are %s", name, text, strings.Join(names, ", "))
+}
+
+// completeForms completes the last name of a list of forms.
+func completeForms(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	list := word[:strings.LastIndexByte(word, ',')+1]
+	var words []string
+	for _, name := range formNames() {
+		words = append(words, list+name)
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}

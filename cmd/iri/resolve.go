@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A based is the commands "iri resolve" and "iri relativize", which work with a base.
+type based struct {
+	rewrite
+	base     string // "" if it is in the lines
+	resolver iri.Resolver
+}
+
+const baseHelp = `The base is the IRI of --base. Without that flag each line has a base, a tab and `
+
+const resolveHelp = `Resolve prints the IRI that each reference leads to from a base, as RFC 3986, section 5.2 has it
+(and RFC 3987, section 6.5). ` + baseHelp + `a
+reference. One result is another than in section 5.2: a path that begins with "//" would become an
+authority where there is none, so "/." comes before it.
+
+Flags are for points on which programs differ. With --no-underflow a ".." that leads above the
+root is an error; RFC 3986 drops it. With --no-opaque-base a base such as urn:x:y takes fragments
+and the empty reference alone; to RFC 3986 urn:x:y and z are urn:z. With --encoded-dots %2E is a
+dot of "." and "..". With --legacy-scheme a reference with the scheme of the base is relative:
+http:g is g.
+
+`
+
+const relativizeHelp = `Relativize prints the shortest reference that leads from a base to each IRI: "iri resolve" with
+the same base leads back, to the same characters. A reference is never longer than the IRI.
+` + baseHelp + `an IRI. Some IRIs, such as those with "/../"
+in the path, are the result of no reference; such a line has no result.
+
+`
+
+func resolveCommand() *cobra.Command {
+	var c based
+	cmd := &cobra.Command{
+		Use:   "resolve [--base IRI] [FILE...]",
+		Short: "Resolve references against a base",
+		Long:  resolveHelp + rewriteHelp + formHelp,
+		Example: `  echo ../c | iri resolve --base http://example.org/a/b
+  iri resolve --base https://example.org/index.html links.txt
+  iri resolve --json pairs.tsv`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.resolve) },
+	}
+	c.flags(cmd)
+	cmd.Flags().BoolVar(&c.resolver.NoUnderflow, "no-underflow", false, `refuse a ".." that leads above the root`)
+	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false, "refuse a path for a base such as urn:x:y")
+	cmd.Flags().BoolVar(&c.resolver.EncodedDots, "encoded-dots", false, "take %2E for a dot of . and ..")
+	cmd.Flags().BoolVar(&c.resolver.LegacyScheme, "legacy-scheme", false, "take http:g for g if the base is http")
+	return cmd
+}
+
+func relativizeCommand() *cobra.Command {
+	var c based
+	cmd := &cobra.Command{
+		Use:   "relativize [--base IRI] [FILE...]",
+		Short: "Print the shortest reference from a base to each IRI",
+		Long:  relativizeHelp + rewriteHelp + formHelp,
+		Example: `  echo http://example.org/c | iri relativize --base http://example.org/a/b
+  iri relativize --base https://example.org/ urls.txt`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.relativize) },
+	}
+	c.flags(cmd)
+	return cmd
+}
+
+func (c *based) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.base, "base", "", "the `IRI` that references are relative to")
+	cmd.RegisterFlagCompletionFunc("base", cobra.NoFileCompletions)
+	c.rewrite.flags(cmd)
+}
+
+// run prints the results of one of the two commands.
+func (c *based) run(cmd *cobra.Command, files []string, do change) error {
+	if c.base == "" {
+		return c.rewrite.run(cmd, files, c.inPairs(do))
+	}
+	base, err := iri.Parse(c.base)
+	if err != nil {
+		return program.Usagef(cmd, "--base takes an IRI, not %q: %w", c.base, err)
+	}
+	c.resolver.Base = base
+	return c.rewrite.run(cmd, files, do)
+}
+
+// resolve appends the IRI that the reference of a line leads to.
+func (c *based) resolve(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
+	r, err := iri.ParseReference(lines.View(l.Text))
+	if err != nil {
+		return dst, c.refused(rfc3987.IRIReference, l)
+	}
+	dst, err = c.resolver.AppendResolve(dst, r)
+	if err == nil {
+		return dst, nil
+	}
+	why, ok := errors.AsType[*iri.ResolveError](err)
+	if !ok {
+		panic("BUG: " + err.Error())
+	}
+	offset, length := 0, len(l.Text)
+	if why.Reason == iri.PathUnderflow && !why.InBase {
+		offset, length = why.Offset, min(length-why.Offset, len(".."))
+	}
+	f := fault.New(l, why.Reason.String(), "path", why.Error(), offset, length)
+	return dst, &f
+}
+
+// relativize appends the reference that leads to the IRI of a line.
+func (c *based) relativize(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
+	i, err := iri.Parse(lines.View(l.Text))
+	if err != nil {
+		return dst, c.refused(rfc3987.IRI, l)
+	}
+	if r, ok := c.resolver.Base.Relativize(i); ok {
+		return append(dst, r.String()...), nil
+	}
+	const message = `the path has a segment "." or "..", which resolving takes away, so no reference leads to this IRI`
+	f := fault.New(l, "no-reference", "path", message, 0, len(l.Text))
+	return dst, &f
+}
+
+// inPairs is a change of the text after the tab of a line. The base is before the tab.
+func (c *based) inPairs(do change) change {
+	return func(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
+		before, after, ok := l.Cut('\t')
+		if !ok {
+			f := fault.New(l, "no-tab", "", "the line has no tab after a base; use --base for lines without a base", 0, len(l.Text))
+			return dst, &f
+		}
+		base, err := iri.Parse(lines.View(before.Text))
+		if err != nil {
+			return dst, c.refused(rfc3987.IRI, &before)
+		}
+		c.resolver.Base = base
+		return do(dst, &after)
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A rewrite is what the commands have in common that print a line for every line of input: resolve,
+// relativize, normalize, to-uri and to-iri.
+type rewrite struct {
+	source    source
+	json      bool
+	examiners map[tables.Rule]*fault.Examiner
+}
+
+// rewriteHelp is the part of the help of such a command that is about its output.
+const rewriteHelp = `Line N of the output is for line N of the input, unless flags leave lines out. For a line that has no result there is a
+diagnostic on stderr, as "iri check" prints it, an empty line, and the status is 1. At the end
+stderr has the numbers of lines that were changed, left as they were, and had no result. A line
+is held in memory as a whole.
+
+With --json there is an object on a line of its own for every line of input:
+
+  {"file":…,"line":…,"input":…,"output":…}
+  {"file":…,"line":…,"input":…,"error":{"code":…,"column":…,…}}
+
+The error has the keys of "iri check --json", from code to stop; rule and stop are null if the
+line has the right form and the command cannot work on it. JSON cannot have bytes that are not
+UTF-8. A string with such bytes has U+FFFD in place of each, and a key with "_hex" after it all of
+its bytes in hexadecimal: input_hex, file_hex.
+
+`
+
+func (c *rewrite) flags(cmd *cobra.Command) {
+	c.source.flags(cmd)
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+}
+
+// A change appends the result for a line to dst, or returns why there is none.
+type change func(dst []byte, l *lines.Line) ([]byte, *fault.Fault)
+
+// refused returns the fault of a line that a rule of rfc3987 refuses.
+func (c *rewrite) refused(rule tables.Rule, l *lines.Line) *fault.Fault {
+	x := c.examiners[rule]
+	if x == nil {
+		x = fault.NewExaminer(rule, rfc3987.Lookup)
+		x.Edits = true
+		if c.examiners == nil {
+			c.examiners = map[tables.Rule]*fault.Examiner{}
+		}
+		c.examiners[rule] = x
+	}
+	f := x.Examine(l)
+	f.Accepted = "" // there is no flag for another rule
+	return &f
+}
+
+// run prints the results of a change for the lines of files.
+func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
+	stderr := cmd.ErrOrStderr()
+	w := rewriter{pass: c.source.pass(cmd, files), do: do, printer: caret.NewPrinter(stderr, stderr)}
+	show := w.print
+	if c.json {
+		show = w.encode
+	}
+	w.pass.counts = w.counts
+	for file := range w.pass.files() {
+		for l, err := range file.Lines() {
+			if err != nil {
+				err = w.pass.unread(err)
+			} else {
+				err = show(l)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return w.pass.status(w.without)
+}
+
+// A rewriter shows the results of a change.
+type rewriter struct {
+	pass    *pass
+	do      change
+	printer *caret.Printer // of diagnostics
+	heading heading
+	result  []byte
+
+	changed, same, without int // lines
+}
+
+// apply applies the change to a line and counts it.
+func (w *rewriter) apply(dst []byte, l *lines.Line) (result []byte, f *fault.Fault) {
+	n := len(dst)
+	result, f = w.do(dst, l)
+	switch {
+	case f != nil:
+		w.without++
+		return dst, f
+	case string(result[n:]) == string(l.Text):
+		w.same++
+	default:
+		w.changed++
+	}
+	return result, nil
+}
+
+// print shows a result for people. The diagnostic of a line without one is on stderr, after the lines
+// before it.
+func (w *rewriter) print(l *lines.Line) error {
+	b, f := w.apply(w.pass.Out.AvailableBuffer(), l)
+	end := byte('\n')
+	if w.pass.Separator == 0 {
+		end = 0
+	}
+	if _, err := w.pass.Out.Write(append(b, end)); err != nil || f == nil {
+		return err
+	}
+	w.pass.Out.Flush() // its error stays in Out
+	w.pass.Bar.Clear()
+	return w.printer.Print(f.Diagnostic(l))
+}
+
+// encode shows a result for programs.
+func (w *rewriter) encode(l *lines.Line) (err error) {
+	var f *fault.Fault
+	w.result, f = w.apply(w.result[:0], l)
+	b := w.heading.append(w.pass.Out.AvailableBuffer(), l)
+	b = jsonl.AppendField(append(b, ','), "input", lines.View(l.Text))
+	if f == nil {
+		b = jsonl.AppendField(append(b, ','), "output", lines.View(w.result))
+	} else {
+		b = append(f.AppendJSON(append(b, `,"error":{`...)), '}')
+	}
+	_, err = w.pass.Out.Write(append(b, "}\n"...))
+	return err
+}
+
+// counts are those of the summary.
+func (w *rewriter) counts() string {
+	return fmt.Sprintf("%d changed, %d unchanged, %d without a result", w.changed, w.same, w.without)
+}
