@@ -2,6 +2,8 @@ package iri_test
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -241,4 +243,108 @@ func TestRelativizeLong(t *testing.T) {
 			t.Errorf("%.20q to %.20q is %.40q of %d bytes, %v", tt.base, tt.target, r, len(r.String()), ok)
 		}
 	}
+}
+
+// Random IRIs go there and back, and random references resolve as the pseudocode has it. Half of the
+// targets have much in common with the base.
+func TestRelativizeRandom(t *testing.T) {
+	n, r := cases(100_000), rand.New(rand.NewPCG(3986, 5))
+	kinds := map[string]int{}
+	for range n {
+		base, target, reference := randomPieces(r), randomPieces(r), randomPieces(r)
+		if r.IntN(2) == 0 {
+			target = base.changed(r)
+		}
+		from := iri.MustParse(base.string())
+		ref, ok := checkRelativize(t, from, iri.MustParse(target.string()))
+		kinds[kindOfReference(ref, ok)]++
+		reference.scheme = ""
+		if ref, err := iri.ParseReference(reference.string()); err == nil {
+			checkResolution(t, from, ref)
+			kinds["resolved"]++
+		}
+	}
+	t.Logf("%d pairs: %v", n, kinds)
+	if len(kinds) < 8 {
+		t.Error("not every kind of reference is there")
+	}
+	for kind, count := range kinds {
+		if count < n/100 {
+			t.Errorf("hardly any: %s", kind)
+		}
+	}
+}
+
+func kindOfReference(r iri.Reference, ok bool) string {
+	switch {
+	case !ok:
+		return "no"
+	case r.HasScheme():
+		return "scheme"
+	case r.HasAuthority():
+		return "authority"
+	case r.PathKind() != iri.EmptyPath:
+		return r.PathKind().String()
+	case r.HasQuery():
+		return "query"
+	}
+	return "empty or fragment"
+}
+
+// randomIRI is an IRI in pieces.
+type randomIRI struct {
+	scheme, authority string
+	segments          []string
+	rooted            bool
+	query, fragment   string
+}
+
+func randomPieces(r *rand.Rand) (p randomIRI) {
+	one := func(of ...string) string { return of[r.IntN(len(of))] }
+	p = randomIRI{scheme: one("s:", "s:", "s:", "t+:"), authority: one("", "//", "//h", "//h", "//例.jp:1"), rooted: r.IntN(3) > 0}
+	for range r.IntN(6) {
+		p.segments = append(p.segments, randomSegment(r))
+	}
+	p.query, p.fragment = one("", "", "?", "?q", "?a/../b:"), one("", "", "#", "#f", "#/./ü")
+	return p
+}
+
+func randomSegment(r *rand.Rand) string {
+	if r.IntN(8) == 0 {
+		return []string{".", "..", "...", "%2E", "", ""}[r.IntN(6)]
+	}
+	return []string{"a", "b", "ab", "a:b", ":", "é", "segment", ".a", "%C3%A9", "@", "a.", "1:"}[r.IntN(12)]
+}
+
+// string returns the IRI with the slash or the "/." that its path may need.
+func (p randomIRI) string() string {
+	path := strings.Join(p.segments, "/")
+	if p.rooted || p.authority != "" && path != "" && path[0] != '/' {
+		path = "/" + path
+	}
+	if p.authority == "" && strings.HasPrefix(path, "//") {
+		path = "/." + path
+	}
+	return p.scheme + p.authority + path + p.query + p.fragment
+}
+
+// changed returns a copy with a few changes.
+func (p randomIRI) changed(r *rand.Rand) randomIRI {
+	other := randomPieces(r)
+	p.segments = slices.Clone(p.segments[:max(0, len(p.segments)-r.IntN(3))])
+	for range r.IntN(3) {
+		p.segments = append(p.segments, randomSegment(r))
+	}
+	switch r.IntN(8) {
+	case 0:
+		p.rooted = other.rooted
+	case 1:
+		p.authority = other.authority
+	case 2, 3:
+		p.query = other.query
+	case 4:
+		p.query = ""
+	}
+	p.fragment = other.fragment
+	return p
 }
