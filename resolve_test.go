@@ -284,7 +284,7 @@ func readResolutions(t *testing.T, file string) (all []resolution) {
 		t.Fatal(err)
 	}
 	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
-		if n == 0 || line == "" || line[0] == '#' {
+		if line == "" || line[0] == '#' || n == 0 && strings.HasPrefix(line, "base\t") {
 			continue
 		}
 		fields := strings.Split(line, "\t")
@@ -329,6 +329,23 @@ func TestConformanceOfResolve(t *testing.T) {
 	t.Logf("%d resolutions, %d are marked", checked, marked)
 	if checked < 1048 {
 		t.Errorf("only %d resolutions", checked)
+	}
+}
+
+// The hand-made cases. Their results are those of the pseudocode, which checkResolution compares, too.
+func TestResolveCases(t *testing.T) {
+	const fewest = 290
+	seen := map[[2]string]string{}
+	all := readResolutions(t, "testdata/resolve.tsv")
+	for _, r := range all {
+		r.check(t)
+		if before := seen[[2]string{r.base, r.ref}]; before != "" || r.note == "" {
+			t.Errorf("%s: the same as %s, or a case without a note", r.place, before)
+		}
+		seen[[2]string{r.base, r.ref}] = r.place
+	}
+	if len(all) < fewest {
+		t.Errorf("only %d cases", len(all))
 	}
 }
 
