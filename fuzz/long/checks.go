@@ -43,6 +43,13 @@ var checks = []check{
 		takes:   10 * time.Minute,
 	},
 	{
+		name:    "properties",
+		promise: "10 million random cases of each property of package iri: relativize then resolve, and resolve as the pseudocode of RFC 3986 has it.",
+		command: "go test . -run 'Random$' -timeout 0 -v -args -long",
+		figures: logged,
+		takes:   5 * time.Minute,
+	},
+	{
 		name:    "suites",
 		promise: "Every engine passes the complete test suite of every rule that ships; and the suites of URI, URI-reference, IRI and IRI-reference kill every mutant of the reference tables: every cell, every bit of acceptance, every class of a byte.",
 		command: "go test ./fuzz -run 'Suite|Mutant' -timeout 0 -v -args -long",
