@@ -27,15 +27,16 @@ func (u units) dots(segment string) (n int) {
 	return n
 }
 
-// hasDots reports whether a path has dot segments, written as dots.
-func hasDots(path string) bool {
-	if path == "" || path[0] != '.' && !strings.Contains(path, "/.") {
-		return false
-	}
-	for more := true; more; {
+// mayHaveDots reports whether a path may have dot segments. A path without them is left as it is.
+func mayHaveDots(path string) bool {
+	return path != "" && (path[0] == '.' || path[0] == '%' || strings.Contains(path, "/.") || strings.Contains(path, "/%"))
+}
+
+// hasDots reports whether a path has dot segments.
+func (u units) hasDots(path string) bool {
+	for more := mayHaveDots(path); more; {
 		var segment string
-		segment, path, more = strings.Cut(path, "/")
-		if segment == "." || segment == ".." {
+		if segment, path, more = strings.Cut(path, "/"); u.dots(segment) > 0 {
 			return true
 		}
 	}
@@ -129,6 +130,9 @@ func (w *survivors) next() (segment string, ok bool) {
 
 // equalPaths reports whether two paths become the same without their dot segments.
 func (u units) equalPaths(s, t string) bool {
+	if s == t {
+		return true
+	}
 	a, b := u.survivors(s), u.survivors(t)
 	for {
 		x, more := a.next()

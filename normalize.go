@@ -4,13 +4,22 @@ import "strings"
 
 // A Form is a normal form of IRIs: rungs of the ladder of comparison (RFC 3987, section 5.3; RFC 3986,
 // section 6.2), joined by "|". No operation takes a rung that is not named. The zero Form has no rungs,
-// and every IRI is normal.
+// and every IRI is normal in it.
 //
-// In any order of naming, PercentForm and IRIForm decode first; then hosts are put into the form of
-// CaseForm and IPv6Form, and paths into that of DotForm. So "http://%45X/%2e%2E/" becomes
-// "http://ex/" with [SyntaxForm]. The result of every form is a valid IRI, with the components of
-// before, except for those that a rung removes or adds. One kind may change: the host
-// "127.0.0.%31" is a name, and PercentForm makes the IPv4 address "127.0.0.1" of it.
+// The order of the rungs is fixed. PercentForm and IRIForm decode first. CaseForm, IPv6Form and DotForm
+// work on the result, so that SyntaxForm makes "http://ex/" of "http://%45X/%2e%2E/". The normal form is
+// a valid IRI with the same components, except for those that a rung removes or adds, and its own
+// normal form. One kind may change: the host "127.0.0.%31" is a name, and PercentForm makes the IPv4
+// address "127.0.0.1" of it.
+//
+// Resolution may come before or after: for a base b and a reference r, the result of resolving r
+// and normalizing is that of resolving the normal form of r against the normal form of b, except for
+//
+//   - PercentForm, if b or r has a percent-encoded dot, because "%2E%2E" is an ordinary segment for
+//     resolution: normalize the result only, or b and r before and nothing after;
+//   - DotForm, if the path of b ends in "..": "c" is "/a/b/c" for the base "http://h/a/b/..", and "/a/c"
+//     for its normal form "http://h/a/";
+//   - DefaultPortForm, if r has an authority and no scheme: normalize the result again.
 type Form uint16
 
 // The rungs.
@@ -136,7 +145,7 @@ func (n Normalizer) hostUnits(host string) units {
 	return u
 }
 
-// inIPv6Form reports whether the host is rewritten by IPv6Form.
+// inIPv6Form reports whether the host is written anew by IPv6Form.
 func (n Normalizer) inIPv6Form(host string) bool {
 	return n.Form&IPv6Form != 0 && kindOf(host) == IPv6Host
 }
@@ -222,7 +231,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 	switch path := p.Path(); {
 	case n.fillsPath(p):
 		dst = append(dst, '/')
-	case n.removesDots(p):
+	case n.removesDots(p) && mayHaveDots(path):
 		dst = u.appendPath(dst, path, !p.HasAuthority())
 	default:
 		dst = u.append(dst, path)
@@ -237,34 +246,36 @@ func (n Normalizer) appendHost(dst []byte, host string) []byte {
 	return n.hostUnits(host).append(dst, host)
 }
 
-// normal reports whether p is its normal form.
+// normal reports whether p is its normal form: whether no rung changes it.
 func (n Normalizer) normal(p parsed) bool {
 	u := n.units()
-	if n.Form&CaseForm != 0 && !(units{CaseForm, true}).normal(p.s[:p.schemeEnd()]) {
+	if !u.normal(p.s[p.schemeEnd():]) || n.fillsPath(p) {
 		return false
 	}
-	if p.HasAuthority() {
-		s, start, end := p.authority()
-		if !u.normal(s[:start]) || !n.normalHost(s[start:end]) || n.dropsPort(p.Scheme(), s[end:]) {
+	if n.Form&CaseForm != 0 && hasUpper(p.s[:p.authorityEnd()]) {
+		if s, start, end := p.authority(); hasUpper(p.Scheme()) || !n.hostUnits(s[start:end]).normal(s[start:end]) {
 			return false
 		}
 	}
-	if n.fillsPath(p) || !u.normal(p.s[p.authorityEnd():]) {
-		return false
+	if n.Form&(EmptyPortForm|IPv6Form|DefaultPortForm) != 0 && p.HasAuthority() {
+		s, start, end := p.authority()
+		if n.dropsPort(p.Scheme(), s[end:]) || !n.normalIPv6(s[start:end]) {
+			return false
+		}
 	}
 	path := p.Path()
 	if !p.HasAuthority() && strings.HasPrefix(path, "/.//") {
 		path = path[len("/."):]
 	}
-	return !n.removesDots(p) || !hasDots(path)
+	return !n.removesDots(p) || !u.hasDots(path)
 }
 
-func (n Normalizer) normalHost(host string) bool {
-	if n.inIPv6Form(host) {
-		var text [mostIPv6]byte
-		return string(appendIPv6(text[:0], host)) == host
+func (n Normalizer) normalIPv6(host string) bool {
+	if !n.inIPv6Form(host) {
+		return true
 	}
-	return n.hostUnits(host).normal(host)
+	var text [mostIPv6]byte
+	return string(appendIPv6(text[:0], host)) == host
 }
 
 // equal reports whether the normal forms of a and b are equal.
@@ -302,6 +313,9 @@ func (n Normalizer) equalAuthorities(a, b parsed) bool {
 }
 
 func (n Normalizer) equalHosts(s, t string) bool {
+	if s == t {
+		return true
+	}
 	if n.inIPv6Form(s) && n.inIPv6Form(t) {
 		return groups(s[1:len(s)-1]) == groups(t[1:len(t)-1])
 	}

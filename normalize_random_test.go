@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/shared"
 )
 
 // words are all strings of up to n symbols.
@@ -46,7 +47,7 @@ func TestNormalOfAllShortReferences(t *testing.T) {
 		t.Error("too few")
 	}
 	for i, s := range list {
-		step := iri.Form(53) // all forms are tried, on one reference or another
+		step := iri.Form(101) // all forms are tried, on one reference or another
 		if *long {
 			step = 1
 		}
@@ -94,7 +95,7 @@ func TestEquivalentOfAllShortIRIs(t *testing.T) {
 		}
 		for i, a := range parsed {
 			for j, b := range parsed {
-				if !*long && (i+j+int(f))%16 != 0 {
+				if !*long && (i+j+int(f))%64 != 0 {
 					continue
 				}
 				want := normal[i] == normal[j]
@@ -108,8 +109,25 @@ func TestEquivalentOfAllShortIRIs(t *testing.T) {
 		}
 	}
 	t.Logf("%d IRIs, %d equal pairs", len(list), equal)
-	if equal < 10_000 {
+	if equal < 4000 {
 		t.Error("too few are equal")
+	}
+}
+
+// The lines of the corpora, each in a form, and as a URI and back.
+func TestNormalOfCorpora(t *testing.T) {
+	for _, name := range []string{"urls.txt", "iris.txt"} {
+		text := shared.Read(t, "corpora", name)
+		lines := 0
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			checkNormal(t, line, iri.Form(lines*7)&allForms)
+			checkRound(t, line)
+			lines++
+		}
+		if lines < 30_000 {
+			t.Errorf("%s: only %d lines", name, lines)
+		}
 	}
 }
 

@@ -114,7 +114,13 @@ func (u units) run(s string) int {
 
 // ascii reports whether a component becomes ASCII.
 func (u units) ascii(s string) bool {
-	for i := 0; i < len(s); {
+	if !isASCII(s) {
+		return false
+	}
+	if u.form&IRIForm == 0 {
+		return true
+	}
+	for i := strings.IndexByte(s, '%'); i >= 0 && i < len(s); {
 		to, width := u.at(s, i)
 		if to.text[0] >= utf8.RuneSelf {
 			return false
@@ -137,6 +143,10 @@ func (c *cursor) next() (b byte, ok bool) {
 	if c.read == c.unit.size {
 		if c.rest == "" {
 			return 0, false
+		}
+		if b = c.rest[0]; b != '%' {
+			c.rest = c.rest[1:]
+			return c.inCase(b), true
 		}
 		var width int
 		c.unit, width = c.at(c.rest, 0)
@@ -195,13 +205,36 @@ func appendPcts(dst []byte, s string) []byte {
 }
 
 func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
+	var all uint64
+	for s := s; len(s) >= 8; s = s[8:] {
+		all |= word(s, 0)
 	}
-	return true
+	for i := len(s) &^ 7; i < len(s); i++ {
+		all |= uint64(s[i])
+	}
+	return all&highBits == 0
 }
+
+// hasUpper reports whether there is an upper-case letter of ASCII.
+func hasUpper(s string) bool {
+	var upper uint64
+	for s := s; len(s) >= 8; s = s[8:] {
+		upper |= uppers(word(s, 0))
+	}
+	for i := len(s) &^ 7; i < len(s); i++ {
+		upper |= uppers(uint64(s[i]))
+	}
+	return upper != 0
+}
+
+// uppers has the high bit of each byte that is an upper-case letter.
+func uppers(w uint64) uint64 {
+	const each = 0x0101010101010101
+	low := w &^ highBits
+	return (low + (0x80-'A')*each) &^ (low + (0x7f-'Z')*each) &^ w & highBits
+}
+
+const highBits = 0x8080808080808080
 
 func isUnreserved(c byte) bool { return characterSet{unreservedLow, unreservedHigh}.has(c) }
 
