@@ -1,0 +1,357 @@
+package iri_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+func TestFixCases(t *testing.T) {
+	for _, c := range []struct {
+		in, want string // "" for none
+		codes    string
+	}{
+		// Legal strings stay, strange ones too.
+		{"http://example.org/a%20b?c#d", "http://example.org/a%20b?c#d", ""},
+		{"http://h/%2E%2e/'\u00a0'?q='#'", "http://h/%2E%2e/'\u00a0'?q='#'", ""},
+		{"a:", "a:", ""},
+		{"http://127.0.0.1@evil/", "http://127.0.0.1@evil/", ""},
+		// Around.
+		{" http://h/", "http://h/", "blank-around"},
+		{"http://h/ \t\r\n", "http://h/", "blank-around"},
+		{"\u00a0http://h/\u2028", "http://h/\u2028", "blank-around"}, // U+2028 is legal in a path
+		{"\ufeffhttp://h/", "http://h/", "blank-around"},
+		{"\u200bhttp://h/\u0085", "http://h/", "blank-around blank-around"},
+		{"<http://h/>", "http://h/", "delimiters-around delimiters-around"},
+		{" < http://h/a > ", "http://h/a", "delimiters-around delimiters-around"},
+		{`"http://h"`, "http://h", "delimiters-around delimiters-around"},
+		{"'http://h/'", "http://h/", "delimiters-around delimiters-around"},
+		{"`http://h/`", "http://h/", "delimiters-around delimiters-around"},
+		{"“http://h/”", "http://h/", "delimiters-around delimiters-around"},
+		{"„http://h/“", "http://h/", "delimiters-around delimiters-around"},
+		{"‘http://h/’", "http://h/", "delimiters-around delimiters-around"},
+		{"«http://h/»", "http://h/", "delimiters-around delimiters-around"},
+		{`"<http://h/a b>"`, "http://h/a%20b", "delimiters-around space delimiters-around"},
+		{"\"http://h/”", "", ""}, // no pair
+		{`"http://h/`, "", ""},
+		{`http://h/"`, "http://h/%22", "illegal-character"}, // may be data
+		{`http://h/?q="a"`, "http://h/?q=%22a%22", "illegal-character illegal-character"},
+		{"http://h/>", "http://h/%3E", "illegal-character"},
+		{"(http://h/)", "", ""}, // parentheses are legal and common at the end
+		{"''", "", ""},
+		{"<>", "", ""},
+		{" ", "", ""},
+		{"", "", ""},
+		// Percent-encodings.
+		{"http://h/50%", "http://h/50%25", "percent"},
+		{"http://h/%4", "http://h/%254", "percent"},
+		{"http://h/%zz", "http://h/%25zz", "percent"},
+		{"http://h/%%41", "http://h/%25%41", "percent"},
+		{"http://h/%%%", "http://h/%25%25%25", "percent"},
+		{"http://h/%é1", "http://h/%25é1", "percent"},
+		{"http://h/% 20", "http://h/%25%2020", "percent space"},
+		{"http://h/%u00e9", "http://h/%25u00e9", "percent"},
+		{"http://h/?a=%&b=%#%", "http://h/?a=%25&b=%25#%25", "percent percent percent"},
+		// Illegal characters in path, query and fragment.
+		{"http://h/a b?c d#e f", "http://h/a%20b?c%20d#e%20f", "space space space"},
+		{"http://h/a  b", "http://h/a%20%20b", "space"},
+		{"http://h/a\tb\n", "http://h/a%09b", "control blank-around"},
+		{"http://h/a\x00\x7f\u0080b", "http://h/a%00%7F%C2%80b", "control"},
+		{"http://h/a\\b", "http://h/a%5Cb", "illegal-character"},
+		{"http://h/\\evil", "http://h/%5Cevil", "illegal-character"}, // the authority has ended
+		{"http://h?\\", "http://h?%5C", "illegal-character"},
+		{"http://h/{x}|^`", "http://h/%7Bx%7D%7C%5E%60", "illegal-character illegal-character"},
+		{"http://h/a[1]", "http://h/a%5B1%5D", "misplaced-character misplaced-character"},
+		{"pubag:[%22509826%22,%20%22509826%22]", "pubag:%5B%22509826%22,%20%22509826%22%5D", "misplaced-character misplaced-character"}, // tentris/rdf4cpp#308
+		{"http://h/?a[]=1", "http://h/?a%5B%5D=1", "misplaced-character"},
+		{"http://h/#a#b", "http://h/#a%23b", "second-fragment"},
+		{"http://h/##", "http://h/#%23", "second-fragment"},
+		{"http://h/caf\xe9", "http://h/caf%E9", "not-utf8"},
+		{"http://h/\xed\xa0\x80\xc3", "http://h/%ED%A0%80%C3", "not-utf8"},
+		{"http://h/\ufffd\ufff9", "http://h/%EF%BF%BD%EF%BF%B9", "illegal-character"},
+		{"http://h/\ufffe\ufdd0\U0001ffff", "http://h/%EF%BF%BE%EF%B7%90%F0%9F%BF%BF", "noncharacter"},
+		{"http://h/\ue000?\ue000#\ue000", "http://h/%EE%80%80?\ue000#%EE%80%80", "private-use private-use"},
+		{"http://h/a\U000e0041", "http://h/a%F3%A0%81%81", "illegal-character"},
+		{"urn:a b:c", "urn:a%20b:c", "space"},
+		{"mailto: joe", "mailto:%20joe", "space"},
+		{"data:,<p>", "data:,%3Cp%3E", "illegal-character illegal-character"},
+		{"file:///c:/a b", "file:///c:/a%20b", "space"},
+		{"a:/ /h", "a:/%20/h", "space"},
+		// The scheme stays, or there is no way.
+		{"ht tp://h/", "", ""},
+		{"java\nscript:alert(1)", "", ""},
+		{"1a:b", "", ""},
+		{":a", "", ""},
+		{"é:a", "", ""},
+		{"a", "", ""},
+		{"../a b", "", ""},
+		{"//h/a b", "", ""},
+		// The authority stays, or there is no way.
+		{"http://exa mple/", "", ""},
+		{"http://example.org /", "", ""},
+		{"http://example.org >", "", ""},
+		{"http://127.0.0.1\\@evil/", "", ""},
+		{"http://h\\a", "", ""},
+		{"http://h%/", "", ""},
+		{"http://h%zz/", "", ""},
+		{"http://a@b@c/", "", ""},
+		{"http://h:80a/b c", "", ""},
+		{"http://u:p/x@h", "", ""}, // "u:p%2Fx" would be a userinfo
+		{"http://u:p?x@h", "", ""},
+		{"http://[::1/", "", ""},
+		{"http://[::1]x/", "", ""},
+		{"http://[fe80::1%eth0]/", "", ""},
+		{"http://[::1%25eth0]/", "", ""},
+		{"http://h\xff/", "", ""},
+		{"http://h\ufffd/", "", ""},
+		{"http://h|/a b", "", ""},
+		{"http://\ue000/", "", ""},
+		// "\" where an authority may begin.
+		{`http:\\h\a`, "", ""},
+		{`http:/\h`, "", ""},
+		{`http:\/h`, "", ""},
+		{`C:\dir\file`, "", ""},
+		{`C:/dir/a\b c`, "C:/dir/a%5Cb%20c", "illegal-character space"},
+	} {
+		i, changes, ok := iri.Fix(c.in)
+		var codes []string
+		for _, change := range changes {
+			codes = append(codes, change.Code)
+		}
+		valid := iri.Valid(c.want)
+		if i.String() != c.want || ok != valid || strings.Join(codes, " ") != c.codes {
+			t.Errorf("Fix(%q) = %q, %q, %v; not %q, %q", c.in, i, codes, ok, c.want, c.codes)
+		}
+		if valid {
+			checkFix(t, rfc3987.IRI, c.in)
+		}
+		checkFix(t, rfc3987.IRIReference, c.in)
+	}
+}
+
+func TestFixReferenceCases(t *testing.T) {
+	for _, c := range []struct {
+		in, want string
+		ok       bool
+	}{
+		{"../a b", "../a%20b", true},
+		{"//h/a b", "//h/a%20b", true},
+		{"//h h/a", "", false},
+		{"a b/c:d", "a%20b/c:d", true},
+		{"a b:c", "", false}, // meant as a scheme
+		{"1a:b", "", false},
+		{":a", "", false},
+		{" a ", "a", true},
+		{"<a>", "a", true},
+		{`"a b"`, "a%20b", true},
+		{"'a b'", "'a%20b'", true}, // legal quotes
+		{"\u00a0a ", "\u00a0a", true},
+		{" ", "", true},
+		{"<>", "", true},
+		{"", "", true},
+		{`\\server\share`, "", false},
+		{`/\evil`, "", false},
+		{`\a`, "", false},
+		{`a\b`, "a%5Cb", true},
+		{`/a\b`, "/a%5Cb", true},
+		{`//h/\b`, "//h/%5Cb", true},
+		{"/\t/evil", "/%09/evil", true},
+		{"?a b#c d", "?a%20b#c%20d", true},
+		{"http://h/a b", "http://h/a%20b", true},
+		{"http://h h/a b", "", false},
+		{"[a]", "%5Ba%5D", true},
+		{"100%", "100%25", true},
+	} {
+		r, _, ok := iri.FixReference(c.in)
+		if r.String() != c.want || ok != c.ok {
+			t.Errorf("FixReference(%q) = %q, %v, not %q, %v", c.in, r, ok, c.want, c.ok)
+		}
+		checkFix(t, rfc3987.IRIReference, c.in)
+	}
+}
+
+// checkFix checks the promises for one string: the result is valid, its changes made in the string give
+// it, a legal string has no changes, each change is of an illegal character, and scheme and authority stay.
+func checkFix(t *testing.T, rule tables.Rule, s string) (changed, ok bool) {
+	t.Helper()
+	result, changes, ok := iri.FixReference(s)
+	if rule == rfc3987.IRI {
+		var i iri.IRI
+		i, changes, ok = iri.Fix(s)
+		result = i.Reference()
+	}
+	switch {
+	case rule.Valid(s) && (!ok || changes != nil || result.String() != s):
+		t.Fatalf("%v: the member %q becomes %q, %v, %v", rule, s, result, changes, ok)
+	case !ok && (changes != nil || result != iri.Reference{}):
+		t.Fatalf("%v: %q becomes %q, %v, %v", rule, s, result, changes, ok)
+	case !ok:
+		return false, false
+	case !rule.Valid(result.String()):
+		t.Fatalf("%v: %q becomes %q", rule, s, result)
+	}
+	made, at, head := "", 0, 0
+	for _, c := range changes {
+		if c.Offset < at || !strings.HasPrefix(s[c.Offset:], c.From) || c.From == "" {
+			t.Fatalf("%v: %q becomes %q with %v", rule, s, result, changes)
+		}
+		made += s[at:c.Offset]
+		checkChange(t, rule, s, made, c)
+		if at = c.Offset + len(c.From); c.Component == 0 && c.Offset == 0 {
+			head = at
+		}
+		made += c.To
+	}
+	if made += s[at:]; made != result.String() {
+		t.Fatalf("%v: %q becomes %q, and not %q with %v", rule, s, result, made, changes)
+	}
+	before := s[head:]
+	if n := len(changes); n > 0 && changes[n-1].Component == 0 && changes[n-1].Offset >= head {
+		before = s[head:changes[n-1].Offset]
+	}
+	group := appendixB.FindStringSubmatch(strings.ReplaceAll(before, "\n", "\t"))
+	if got := result.Scheme(); group[authorityGroup] != result.Authority() || got != "" && got != group[schemeGroup] {
+		t.Fatalf("%v: %q becomes %q, with another scheme or authority", rule, s, result)
+	}
+	if again, changes, ok := iri.FixReference(result.String()); again != result || changes != nil || !ok {
+		t.Fatalf("%v: %q becomes %q and then %q", rule, s, result, again)
+	}
+	return len(changes) > 0, true
+}
+
+// checkChange checks a change in a string that has become the string before it.
+func checkChange(t *testing.T, rule tables.Rule, s, before string, c iri.Change) {
+	t.Helper()
+	if !slices.Contains(explain.Codes(), c.Code) || c.Component == 0 && (c.To != "" || !strings.HasSuffix(c.Code, "-around")) {
+		t.Fatalf("%v: %q has the change %+v", rule, s, c)
+	}
+	if c.Component == 0 {
+		return
+	}
+	if want := escapeByRule(c.From, tables.Rule(""), ""); c.To != want {
+		t.Fatalf("%v: %q has the change %+v, not to %q", rule, s, c, want)
+	}
+	for i := 0; i < len(c.From); {
+		_, size := utf8.DecodeRuneInString(c.From[i:])
+		char := c.From[i : i+size]
+		if c.Code == "percent" {
+			rest := s[c.Offset+i:]
+			char = rest[:min(3, len(rest))]
+		}
+		if c.Code == "percent" && len(char) < 3 || c.Code == "not-utf8" {
+			char += "-" // it does not go on
+		}
+		state := rule.AdvanceString(rule.Start(), before+escapeByRule(c.From[:i], tables.Rule(""), ""))
+		if state.Dead() || !rule.AdvanceString(state, char).Dead() {
+			t.Fatalf("%v: %q has the change %+v of the legal %q", rule, s, c, char)
+		}
+		i += size
+	}
+}
+
+func TestFixOfShortTexts(t *testing.T) {
+	small := []string{"a", ":", "/", "?", "#", "%", "4", " ", "\\", "\"", "[", "\xff", "@"}
+	changed, kept, refused := 0, 0, 0
+	for _, rule := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference} {
+		eachText(small, 4, func(s string) {
+			if rule == rfc3987.IRI {
+				s = "a:" + s
+			}
+			switch is, ok := checkFix(t, rule, s); {
+			case !ok:
+				refused++
+			case is:
+				changed++
+			default:
+				kept++
+			}
+		})
+	}
+	t.Logf("%d changed, %d kept, %d refused", changed, kept, refused)
+	if min(changed, kept, refused) < 1000 {
+		t.Error("one kind is rare")
+	}
+}
+
+func TestFixOfRandomTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 3987))
+	heads := []string{"http://h/", "http://h", "a:", "//h/", "", " <http://h/", "http://", "a:/"}
+	changed, rounds := 0, cases(20_000)
+	for range rounds {
+		s := heads[r.IntN(len(heads))] + randomText(r, 8)
+		if r.IntN(4) == 0 {
+			s += "> "
+		}
+		is, _ := checkFix(t, rfc3987.IRI, s)
+		also, _ := checkFix(t, rfc3987.IRIReference, s)
+		if is || also {
+			changed++
+		}
+	}
+	if changed < rounds/4 {
+		t.Errorf("only %d of %d were changed", changed, rounds)
+	}
+}
+
+// After a whole authority all texts can be mended.
+func TestFixMendsEachText(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 3987))
+	for range cases(20_000) {
+		for _, head := range []string{"http://h/", "http://h?", "http://h#", "a:a", "a:/a", "a://h:80/"} {
+			s := head + randomText(r, 8)
+			if _, ok := checkFix(t, rfc3987.IRI, s); !ok {
+				t.Fatalf("%q is not mended", s)
+			}
+			if _, ok := checkFix(t, rfc3987.IRIReference, s); !ok {
+				t.Fatalf("the reference %q is not mended", s)
+			}
+		}
+	}
+}
+
+// For one mistake the code is that of package explain.
+func TestCodesOfFix(t *testing.T) {
+	x := explain.New(rfc3987.IRI, rfc3987.Lookup)
+	for _, s := range []string{
+		" http://h/", "<http://h/>", "http://h/a b", "http://h/%zz", "http://h/%", "http://h/a\x01b", "http://h/a\xffb",
+		"http://h/\ufffe", "http://h/\ue000", "http://h/#a#b", "http://h/[", "http://h/]a", "http://h/{", "http://h/\ufffd", "http://h/\\",
+	} {
+		why, _ := x.Explain(s)
+		if _, changes, ok := iri.Fix(s); !ok || changes[0].Code != why.Code {
+			t.Errorf("%q: %v, not the code %s", s, changes, why.Code)
+		}
+	}
+}
+
+func TestChangeString(t *testing.T) {
+	_, changes, ok := iri.Fix("<http://h/a b>")
+	got := make([]string, len(changes))
+	for i, c := range changes {
+		got[i] = c.String()
+	}
+	want := []string{
+		`offset 0: "<" is taken away (delimiters-around)`,
+		`offset 11: " " in the path becomes "%20" (space)`,
+		`offset 13: ">" is taken away (delimiters-around)`,
+	}
+	if !ok || !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+func FuzzFix(f *testing.F) {
+	for _, s := range []string{"http://h/a b", " <http://h/%> ", `http:\\h`, "http://u:p/x@h", "a:/\xff#?#", "“a:”"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		checkFix(t, rfc3987.IRI, s)
+		checkFix(t, rfc3987.IRIReference, s)
+	})
+}
