@@ -68,6 +68,7 @@ func fix(rule tables.Rule, s string) (p parsed, changes []Change, ok bool) {
 	if err != nil {
 		return parsed{}, nil, false
 	}
+	changes = make([]Change, 0, len(f.changes)+2)
 	if start > 0 {
 		changes = append(changes, Change{From: s[:start], Code: code})
 	}
