@@ -1,0 +1,51 @@
+// Command cel gives cel-go the functions isIri, isIriRef, isUri and isUriRef of a string, with the
+// names that protovalidate's library has for the last two.
+//
+//	go run -C benchmarks/adapters ./cel
+package main
+
+import (
+	"fmt"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+	"github.com/irilex/iri"
+)
+
+// functions returns the options of an environment that has the four functions.
+func functions() (options []cel.EnvOption) {
+	for name, valid := range map[string]func(string) bool{
+		"isIri": iri.Valid, "isIriRef": iri.ValidReference, "isUri": iri.ValidURI, "isUriRef": iri.ValidURIReference,
+	} {
+		options = append(options, cel.Function(name, cel.MemberOverload("string_"+name,
+			[]*cel.Type{cel.StringType}, cel.BoolType, cel.UnaryBinding(func(v ref.Val) ref.Val {
+				return types.Bool(valid(string(v.(types.String))))
+			}))))
+	}
+	return options
+}
+
+// compile returns the program of an expression over the variable it, a string.
+func compile(expression string) (cel.Program, error) {
+	env, err := cel.NewEnv(append(functions(), cel.Variable("it", cel.StringType))...)
+	if err != nil {
+		return nil, err
+	}
+	ast, issues := env.Compile(expression)
+	if issues.Err() != nil {
+		return nil, issues.Err()
+	}
+	return env.Program(ast)
+}
+
+func main() {
+	program, err := compile(`it.isIri() && !it.isUri() ? "needs an IRI" : "is plain"`)
+	if err != nil {
+		panic(err)
+	}
+	for _, it := range []string{"http://example.org/", "http://例え.example/"} {
+		answer, _, err := program.Eval(map[string]any{"it": it})
+		fmt.Println(it, answer, err)
+	}
+}
