@@ -17,8 +17,9 @@ import (
 //
 //   - A character that the grammar refuses there ends the IRI, such as "[" or "|".
 //   - A query that is empty is left out: a question mark before a space ends a sentence.
-//   - Wide punctuation of sentences, such as "、" and "！", ends the IRI even before a letter, because
-//     no space comes after it. An ellipsis at the end is left out.
+//   - Wide punctuation of sentences such as "、" and "！", and the marks “ ” « », end the IRI even before a
+//     letter, because Chinese and Japanese have no space there. An ellipsis at the end is left out.
+//   - After one of * _ ~ the same characters at the end are left out: they are Markdown.
 //   - There is a scheme always. Names without one, such as "example.org", are not found.
 //   - The host of any scheme may be any name, if no label of it is empty. In it, and in a userinfo,
 //     punctuation other than ASCII ends the IRI, and so does one of !'()*,; in a host.
@@ -83,7 +84,7 @@ func (f Finder) Next(text string, from int) (s Span, ok bool) {
 		if !f.begins(text[start:at], slashes) {
 			continue
 		}
-		if end := findEnd(text, at+1, slashes); end > at+1 {
+		if end := findEnd(text, start, at+1, slashes); end > at+1 {
 			return Span{Start: start, End: end}, true
 		}
 	}
@@ -120,11 +121,15 @@ func schemeStart(text string, from, colon int) int {
 	return start
 }
 
-// findEnd returns where the IRI ends whose scheme and colon end at offset at. It is at most at if there
-// is no IRI.
-func findEnd(text string, at int, slashes bool) int {
+// findEnd returns where the IRI ends whose scheme begins at offset start and whose colon ends at offset
+// at. It is at most at if there is no IRI.
+func findEnd(text string, start, at int, slashes bool) int {
+	mark := byte('.') // never the end, as a full stop
+	if start > 0 && strings.IndexByte("*_~", text[start-1]) >= 0 {
+		mark = text[start-1]
+	}
 	if !slashes {
-		return tailEnd(text, at)
+		return tailEnd(text, at, mark)
 	}
 	host, end := findAuthority(text, at+authorityPrefix)
 	if end < 0 {
@@ -133,7 +138,7 @@ func findEnd(text string, at int, slashes bool) int {
 	hasName := host < end && text[host] != ':'
 	if end < len(text) && (text[end] == '/' || hasName && (text[end] == '?' || text[end] == '#')) &&
 		!hasEmptyLabel(text[host:end]) {
-		if tail := tailEnd(text, end); tail > end {
+		if tail := tailEnd(text, end, mark); tail > end {
 			return tail
 		}
 	}
@@ -246,20 +251,22 @@ func trimHost(text string, host, end int) int {
 }
 
 // tailEnd returns where the path, query and fragment end that begin at offset at (UTS #58, section 3).
+// An ASCII character, the mark, is not to be the last.
 //
 // Idea: walk on while characters may belong to the IRI, and keep the end of the last that must
 // belong. A stack has the brackets that are open; each delimiter inside a component clears it, so
 // brackets match within a segment, a key or a value. A bracket that is one too many for the stack ends
 // the IRI.
-func tailEnd(text string, at int) (end int) {
-	var open [maxOpen]rune
-	depth := 0
-	chars := characterSet{segmentLow, segmentHigh}.with("/")
+func tailEnd(text string, at int, mark byte) (end int) {
+	var open brackets
 	plain := characterSet{unreservedLow, unreservedHigh}.without(".") // most of all
-	component := Path
+	component, chars := Path, characterSet{segmentLow, segmentHigh}.with("/")
 	for end = at; at < len(text); {
 		c := text[at]
 		switch {
+		case c == mark:
+			at++
+			continue
 		case plain.has(c):
 			at++
 			end = at
@@ -270,49 +277,54 @@ func tailEnd(text string, at int) (end int) {
 			continue
 		case c == '?' && component == Path:
 			component, chars = Query, characterSet{queryLow, queryHigh}
-			depth = 0
-			at++
-			continue
+			open.depth = 0
 		case c == '#' && component != Fragment:
 			component, chars = Fragment, characterSet{fragmentLow, fragmentHigh}
-			depth = 0
-			at++
-			end = at
-			continue
+			open.depth = 0
 		case c < utf8.RuneSelf && !chars.has(c):
 			return end
 		case clears(component, text[at:]):
-			depth = 0
+			open.depth = 0
 		}
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if c >= utf8.RuneSelf && !ruleUcschar.Valid(text[at:at+size]) {
 			return end
 		}
 		at += size
-		switch termInText(r) {
-		case termHard:
+		switch t := termInText(r); {
+		case t == termHard, t == termOpen && !open.push(r), t == termClose && !open.pop(r):
 			return end
-		case termOpen:
-			if depth == len(open) {
-				return end
-			}
-			open[depth] = r
-			depth++
-		case termClose:
-			if depth == 0 || open[depth-1] != openerOf(r) {
-				return end
-			}
-			depth--
-			end = at
-		case termInclude:
+		case t == termClose, t == termInclude:
 			end = at
 		}
 	}
 	return end
 }
 
-// maxOpen is the number of brackets that UTS #58 asks implementations to keep.
-const maxOpen = 125
+// brackets has the brackets that are open: as many as UTS #58 asks implementations to keep.
+type brackets struct {
+	open  [125]rune
+	depth int
+}
+
+// push opens a bracket, if there is room.
+func (b *brackets) push(r rune) bool {
+	if b.depth == len(b.open) {
+		return false
+	}
+	b.open[b.depth] = r
+	b.depth++
+	return true
+}
+
+// pop closes the last bracket, if r is its partner.
+func (b *brackets) pop(r rune) bool {
+	if b.depth == 0 || b.open[b.depth-1] != openerOf(r) {
+		return false
+	}
+	b.depth--
+	return true
+}
 
 // clears reports whether a text in a component begins with a delimiter inside the component.
 func clears(component Component, s string) bool {

@@ -171,7 +171,7 @@ var (
 	hostTrim     = regexp.MustCompile(`^[.。．｡_~-]*`)
 	colons       = regexp.MustCompile(`^:*`)
 	goesOn       = regexp.MustCompile(`^([A-Za-z0-9%@\\$&+=_~-]|[^\x00-\x7F\pP\pC\pZ]|[·׳״་・\x{200C}\x{200D}])`)
-	wideEnd      = regexp.MustCompile(`[、。︒︕︖﹐﹑﹒﹔-﹗！，．：；？｡､]`)
+	wideEnd      = regexp.MustCompile(`[“”«»、。︒︕︖﹐﹑﹒﹔-﹗！，．：；？｡､]`)
 	pairs        = regexp.MustCompile(`[=&]`)
 )
 
@@ -191,7 +191,7 @@ func (f slowFinder) find(text string) (spans []Span) {
 			continue
 		}
 		for end := len(text); end > at; end-- {
-			if f.isFound(text[at:end], text[end:]) {
+			if f.isFound(text[:at], text[at:end], text[end:]) {
 				spans = append(spans, Span{Start: at, End: end})
 				break
 			}
@@ -212,8 +212,8 @@ func startsHere(text string, from, at int) bool {
 	return false
 }
 
-// isFound reports whether s, before the rest of a text, is an IRI that may be found.
-func (f slowFinder) isFound(s, rest string) bool {
+// isFound reports whether s, between two parts of a text, is an IRI that may be found.
+func (f slowFinder) isFound(before, s, rest string) bool {
 	i, err := Parse(s)
 	if err != nil {
 		return false
@@ -227,7 +227,7 @@ func (f slowFinder) isFound(s, rest string) bool {
 	}
 	if !i.HasAuthority() {
 		return opaqueScheme.MatchString(i.Scheme()) && !strings.HasPrefix(tail+rest, "//") &&
-			len(tail) > 0 && f.isTail(i)
+			len(tail) > 0 && f.isTail(i, before)
 	}
 	a := i.AuthorityParts()
 	named := !strings.HasPrefix(a.Host, "[")
@@ -241,7 +241,7 @@ func (f slowFinder) isFound(s, rest string) bool {
 		a.HasPort && a.Port == "" && tail == "":
 		return false
 	case tail != "":
-		return f.isTail(i) && (a.Host != "" || tail[0] == '/')
+		return f.isTail(i, before) && (a.Host != "" || tail[0] == '/')
 	case a.Host == "":
 		return false
 	}
@@ -271,7 +271,7 @@ func (f slowFinder) isUserinfo(s string) bool {
 }
 
 // isTail reports whether the path, query and fragment end as they should, and their brackets match.
-func (f slowFinder) isTail(i IRI) bool {
+func (f slowFinder) isTail(i IRI, before string) bool {
 	pieces := strings.Split(i.Path(), "/")
 	pieces = append(pieces, pairs.Split(i.Query(), -1)...)
 	pieces = append(pieces, strings.Split(i.Fragment(), ":~:")...)
@@ -298,7 +298,8 @@ func (f slowFinder) isTail(i IRI) bool {
 		}
 	}
 	last, _ := utf8.DecodeLastRuneInString(i.String())
-	return last != '…' && (f.term(last) == termInclude || f.term(last) == termClose)
+	isMark := strings.ContainsRune("*_~", last) && strings.HasSuffix(before, string(last))
+	return !isMark && last != '…' && (f.term(last) == termInclude || f.term(last) == termClose)
 }
 
 func newSlowFinder(t testing.TB) slowFinder {
@@ -310,7 +311,7 @@ func TestFindIsItsDefinition(t *testing.T) {
 	slow := newSlowFinder(t)
 	pieces := []string{
 		"http://", "a://", "urn:", "tel:", "mailto:", "://", ":", "/", "//", "?", "#", "@", "a", "b1", "80", "%41", "%", "(", ")", "[", "]", "[::1]", ".",
-		",", ";", "!", "'", "\"", "*", "_", "-", "~", "+", "=", "&", "$", "\\", "<", ">", " ", "\n", "é", "日本", "。", "、", "「", "」", "（", "）", "»", "—",
+		",", ";", "!", "'", "\"", "*", "_", "-", "~", "+", "=", "&", "$", "\\", "<", ">", " ", "\n", "é", "日本", "。", "、", "「", "」", "（", "）", "»", "”", "—",
 		"\u200D", "\u3000", "\U0001F600", "\uE000", "\uFFFD", "\xff", ":~:", "..", "…", "・",
 	}
 	random := rand.New(rand.NewPCG(1, 2))

@@ -35,12 +35,14 @@ func linkTerm(r rune) term {
 	return termHard // unassigned, private, a control or a surrogate
 }
 
-// termInText is linkTerm with two changes that [Finder] documents.
+// termInText is linkTerm with the changes that [Finder] documents.
 func termInText(r rune) term {
 	t := linkTerm(r)
 	switch {
-	case r == 0x2026: // …
+	case r == '…':
 		return termSoft
+	case r == '“', r == '”', r == '«', r == '»':
+		return termHard
 	case t == termSoft && r >= 0x3000 && (r < 0x3040 || 0xFE10 <= r && r < 0xFE70 || 0xFF00 <= r && r < 0xFFF0):
 		return termHard
 	}

@@ -14,7 +14,7 @@ func TestBothFindTheSame(t *testing.T) {
 			t.Errorf("%s: %d and %d are found", x.name, n, strict)
 		}
 	}
-	if n := count(texts()[0].text); n < 20 {
+	if n := count(texts()[0].text); n < 6 {
 		t.Errorf("only %d are found", n)
 	}
 }
