@@ -33,6 +33,8 @@ func BundledGrammars() []Bundled {
 		{"rfc2396", "RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax", syntax.RFC822,
 			"URI-reference", ""},
 		{"rfc9110", "RFC 9110, HTTP Semantics: the common rules", syntax.ABNF, "token", ""},
+		{"profiles", "the profiles of IRIs that RFCs state in prose", syntax.ABNF,
+			"IRI-no-bidi", ""},
 		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse, "IRI", ""},
 		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C, "line", ""},
 		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C, "line", ""},

@@ -14,10 +14,11 @@ import (
 // What is a hierarchical identifier has regions, and nothing else has; the proof fails for what is not.
 func TestWhichRulesHaveRegions(t *testing.T) {
 	want := map[string]string{
-		"rfc3987": "IRI IRI-reference absolute-IRI",
-		"rfc3986": "URI URI-reference absolute-URI",
-		"rfc2396": "URI-reference absoluteURI",
-		"xri30":   "IRI",
+		"rfc3987":  "IRI IRI-reference absolute-IRI",
+		"rfc3986":  "URI URI-reference absolute-URI",
+		"rfc2396":  "URI-reference absoluteURI",
+		"xri30":    "IRI",
+		"profiles": "request-target absolute-form IRI-no-bidi IRI-reference-no-bidi",
 	}
 	for _, name := range bundledNames {
 		g := bundled(t, name)

@@ -4,6 +4,7 @@
 // From build/grammars/rfc3986.abnf, SHA-256 9fc0c52b786e3aa05a0fe53f8f9cde0d007ba33587df0414653845e9dfe6a8a5.
 // From build/grammars/rfc2396.bnf, SHA-256 dbc35223f8b78db886523048cf205d9f14b33ba2914215e8059701880a276b3f.
 // From build/grammars/rfc9110.abnf, SHA-256 830b909a6787ea398688f192589ad7f53847f8a0fa50ae924e844fd2039d5b48.
+// From build/grammars/profiles.abnf, SHA-256 ded44eeee2f81e33bcbc9fecf988c6059ca19d97412d91ffa32994a46b18a4e7.
 // From build/grammars/xri30.aparse, SHA-256 8a22ae23a429965b628406d585cebe39954dfc1345e0ecce113a319eee9cfc55.
 // From build/grammars/ntriples.ebnf, SHA-256 916b3984052e36d51f9104e547a2ad1584d392d23f6353abf118f6652cf7fb99.
 // From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
@@ -15,6 +16,7 @@ import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/profiles"
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -44,6 +46,11 @@ func Grammars() []Grammar {
 		{
 			Name: "rfc9110", Document: "rfc9110.abnf", Main: "token", Authority: "",
 			Names: rfc9110.Names, Lookup: rfc9110.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{},
+		},
+		{
+			Name: "profiles", Document: "profiles.abnf", Main: "IRI-no-bidi", Authority: "",
+			Names: profiles.Names, Lookup: profiles.Lookup, Alternatives: profiles.Alternatives,
 			Sets: []tables.Set{},
 		},
 		{

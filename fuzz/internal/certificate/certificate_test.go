@@ -82,7 +82,13 @@ func (b bundle) text(t testing.TB) string {
 
 func (b bundle) lower(t testing.TB) *certificate.Lowering {
 	t.Helper()
-	g, err := certificate.Read(b.text(t), b.notation())
+	others := map[string]*certificate.Grammar{}
+	if b.Name == "profiles" {
+		for _, name := range []string{"rfc3986", "rfc3987"} {
+			others[name] = bundleOf(t, name).lower(t).Grammar
+		}
+	}
+	g, err := certificate.ReadWith(b.text(t), b.notation(), others)
 	if err != nil {
 		t.Fatalf("%s: %v", b.Document, err)
 	}

@@ -12,6 +12,7 @@ type step struct {
 //	d(set·c)  = c, if the byte is in the set
 //	d(a*·c)   = d(a)·a*·c | d(c)
 //	d(a | b)  = d(a) | d(b)
+//	d(a\b·c)  = (d(a)\d(b))·c | d(c), the latter if a\b matches the empty string
 func (t *Terms) stepsOf(a Term) []step {
 	if n := &t.nodes[a]; n.stepped {
 		return n.steps
@@ -26,6 +27,8 @@ func (t *Terms) stepsOf(a Term) []step {
 			steps = append(steps, step{s.on, t.cat(s.to, a)})
 		}
 		steps = t.join(steps, t.stepsOf(n.tail))
+	case difference:
+		steps = t.differ(n)
 	default:
 		for _, kid := range n.kids {
 			steps = append(steps, t.stepsOf(kid)...)
@@ -34,6 +37,25 @@ func (t *Terms) stepsOf(a Term) []step {
 	}
 	t.nodes[a].steps, t.nodes[a].stepped = steps, true
 	return steps
+}
+
+// differ returns the steps of a difference.
+func (t *Terms) differ(n node) (steps []step) {
+	for _, s := range t.stepsOf(n.body) {
+		for _, not := range t.stepsOf(n.except) {
+			if shared := s.on.and(not.on); shared != (Bytes{}) {
+				steps = append(steps, step{shared, t.without(s.to, not.to, n.tail)})
+				s.on = s.on.minus(shared)
+			}
+		}
+		if s.on != (Bytes{}) {
+			steps = append(steps, step{s.on, t.cat(s.to, n.tail)})
+		}
+	}
+	if t.Nullable(n.body) && !t.Nullable(n.except) {
+		return t.join(steps, t.stepsOf(n.tail))
+	}
+	return t.join(steps)
 }
 
 // join returns lists of steps as one list with disjoint sets, one for each term it leads to.

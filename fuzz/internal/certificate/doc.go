@@ -11,7 +11,8 @@
 // alternations are sets and concatenations distribute over those in front (V. Antimirov,
 // Partial derivatives of regular expressions and finite automaton constructions, TCS 155, 1996),
 // and they are found by sets of bytes and not byte by byte (S. Owens, J. Reppy, A. Turon,
-// Regular-expression derivatives re-examined, JFP 19(2), 2009).
+// Regular-expression derivatives re-examined, JFP 19(2), 2009). A difference of two terms, which
+// profiles have, is a term too: its derivative is the difference of theirs.
 //
 // [Terms.Certify] walks terms and table at the same time. The pairs that it meets are the
 // certificate: the rule's term stands with the start, a pair's term has the empty string

@@ -52,6 +52,13 @@ func (l *lister) list(e *certificate.Expr, octets bool) language {
 		for _, kid := range e.Kids {
 			maps.Copy(found, l.list(kid, octets))
 		}
+	case certificate.Both, certificate.Without:
+		other := l.list(e.Kids[1], octets)
+		for s := range l.list(e.Kids[0], octets) {
+			if other[s] == (e.Op == certificate.Both) {
+				found[s] = true
+			}
+		}
 	case certificate.Sequence:
 		found[""] = true
 		for _, kid := range e.Kids {
@@ -246,7 +253,7 @@ func random(rng *rand.Rand, levels int) *certificate.Expr {
 		}
 		return list
 	}
-	op := rng.IntN(8)
+	op := rng.IntN(10)
 	switch {
 	case levels == 0 || op < 2:
 		r := []certificate.Range{{'a', 'a'}, {'b', 'b'}, {'é', 'é'}, {'a', 'b'}, {'b', 'é'}}[rng.IntN(5)]
@@ -255,6 +262,9 @@ func random(rng *rand.Rand, levels int) *certificate.Expr {
 		return &certificate.Expr{Op: certificate.Choice, Kids: kids(rng.IntN(4))}
 	case op < 6:
 		return &certificate.Expr{Op: certificate.Sequence, Kids: kids(rng.IntN(4))}
+	}
+	if op >= 8 {
+		return &certificate.Expr{Op: []certificate.Op{certificate.Both, certificate.Without}[op-8], Kids: kids(2)}
 	}
 	least := rng.IntN(3)
 	return &certificate.Expr{Op: certificate.Repeat, Kids: kids(1), Min: least, Max: []int{-1, least, least + 1, least + 2}[rng.IntN(4)]}

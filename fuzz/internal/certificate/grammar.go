@@ -26,6 +26,8 @@ const (
 	Name               // the rule of that name
 	Chars              // one character of Ranges
 	Prose              // what a prose-val says, which no program knows
+	Both               // what Kids[0] and Kids[1] both match
+	Without            // what Kids[0] matches and Kids[1] does not
 )
 
 // An Expr is an expression as a document has it.
@@ -80,11 +82,22 @@ WSP = SP / HTAB
 `
 
 // Read reads a grammar. All names in it are defined, but possibly for core rules in ABNF.
-func Read(text string, n Notation) (*Grammar, error) {
+func Read(text string, n Notation) (*Grammar, error) { return ReadWith(text, n, nil) }
+
+// ReadWith is [Read] for a grammar that names rules of others, which are given by their names.
+func ReadWith(text string, n Notation, others map[string]*Grammar) (*Grammar, error) {
 	g, err := read(text, n)
 	if err != nil {
 		return nil, err
 	}
+	for _, d := range g.Directives {
+		if d.Name == "profile" {
+			if err := g.profile(d); err != nil {
+				return nil, err
+			}
+		}
+	}
+	g.takeOthers(others)
 	if n == ABNF || n == AParse {
 		core, err := read(coreRules, ABNF)
 		if err != nil {
@@ -148,7 +161,7 @@ func (g *Grammar) obey() error {
 					r.Octets = true
 				}
 			}
-		case "alternatives", "set", "components":
+		case "alternatives", "set", "components", "profile":
 		default:
 			return fmt.Errorf("the directive @%s is not known", d.Name)
 		}

@@ -75,6 +75,10 @@ func (l *Lowering) expr(e *Expr, octets bool) (Term, error) {
 		return t.repeat(kids[0], e.Min, e.Max), nil
 	case Choice:
 		return t.alt(kids...), nil
+	case Both:
+		return t.without(kids[0], t.without(kids[0], kids[1], Empty), Empty), nil
+	case Without:
+		return t.without(kids[0], kids[1], Empty), nil
 	}
 	whole := Empty
 	for i := len(kids) - 1; i >= 0; i-- {

@@ -25,6 +25,10 @@ func show(e *certificate.Expr) string {
 			return fmt.Sprintf("{%d,}%s", e.Min, kids[0])
 		}
 		return fmt.Sprintf("{%d,%d}%s", e.Min, e.Max, kids[0])
+	case certificate.Both:
+		return "(" + strings.Join(kids, " and ") + ")"
+	case certificate.Without:
+		return "(" + strings.Join(kids, " - ") + ")"
 	case certificate.Chars:
 		var ranges []string
 		for _, r := range e.Ranges {
@@ -101,6 +105,10 @@ func TestReadRefuses(t *testing.T) {
 		{certificate.ABNF, "; @octet a\na = a\n", "not known"},
 		{certificate.AParse, "a = a\nb = a ;", `";" is missing`},
 		{certificate.RFC822, "a = #a\n", "a name is missing"},
+		{certificate.ABNF, "; @profile a: b\na = a\n", "no new name"},
+		{certificate.ABNF, "; @profile p: not a\na = a\n", "not an expression of rules"},
+		{certificate.ABNF, "; @profile p: (a or a\na = a\n", "not an expression of rules"},
+		{certificate.ABNF, "; @profile p: a and rfc3986#b\na = a\n", "which is not defined"},
 		{certificate.W3C, "a ::= a - a", "a rule is missing"},
 		{certificate.W3C, "a ::= [a", `"]" is missing`},
 		{certificate.W3C, "a ::= [b-a]", "down to"},

@@ -48,7 +48,7 @@ const (
 
 // A node is a term with its parts. One in normal form is
 //
-//	None | Empty | set | set·tail | star | star·tail | alternation
+//	None | Empty | set | set·tail | star | star·tail | alternation | difference | difference·tail
 //
 // A tail is any term but None and Empty. The kids of an alternation are ascending, at least
 // two, and none is itself one, None, or has the set and tail of another merged: of two kids with a
@@ -57,7 +57,8 @@ const (
 type node struct {
 	kind     kind
 	set      Bytes // of a set, and of one with a tail
-	body     Term  // of a star, and of one with a tail: what is repeated
+	body     Term  // of a star, and of one with a tail: what is repeated; of a difference: what has to match
+	except   Term  // of a difference: what must not match
 	tail     Term  // Empty when there is none
 	kids     []Term
 	nullable bool // the empty string matches
@@ -72,6 +73,7 @@ const (
 	byteSet                 // one byte of set, then tail
 	star                    // body any number of times, then tail
 	alternation             // one of kids
+	difference              // body and not except, then tail
 )
 
 // Terms makes terms, at most so many as its limit. Above that every new term is None, and
@@ -110,7 +112,7 @@ func (t *Terms) intern(n node) Term {
 	for _, w := range n.set {
 		key = binary.LittleEndian.AppendUint64(key, w)
 	}
-	for _, a := range append([]Term{n.body, n.tail}, n.kids...) {
+	for _, a := range append([]Term{n.body, n.except, n.tail}, n.kids...) {
 		key = binary.LittleEndian.AppendUint32(key, uint32(a))
 	}
 	if a, ok := t.known[string(key)]; ok {
@@ -219,6 +221,8 @@ func (t *Terms) cat(a, b Term) (c Term) {
 		c = t.set(n.set, t.cat(n.tail, b))
 	case star:
 		c = t.star(n.body, t.cat(n.tail, b))
+	case difference:
+		c = t.without(n.body, n.except, t.cat(n.tail, b))
 	default:
 		kids := make([]Term, len(n.kids))
 		for i, kid := range n.kids {
@@ -228,6 +232,19 @@ func (t *Terms) cat(a, b Term) (c Term) {
 	}
 	t.chains[pair] = c
 	return c
+}
+
+// without returns a if b does not match the same string, and then a tail.
+func (t *Terms) without(a, b, tail Term) Term {
+	switch {
+	case a == None || a == b || tail == None:
+		return None
+	case b == None:
+		return t.cat(a, tail)
+	}
+	n := node{kind: difference, body: a, except: b, tail: tail}
+	n.nullable = t.Nullable(a) && !t.Nullable(b) && t.Nullable(tail)
+	return t.intern(n)
 }
 
 // repeat returns a, least to most times; without an end when most is negative.

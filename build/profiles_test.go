@@ -1,0 +1,119 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Strings for the bundled profiles, each rule with what it takes and what it refuses.
+func TestBundledProfiles(t *testing.T) {
+	g := bundled(t, "profiles")
+	const bidi = "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"
+	var reordered, relative []string
+	for _, c := range bidi {
+		reordered = append(reordered, "http://a/"+string(c), "http://"+string(c)+"/", "a:?"+string(c)+"b", "a:#"+string(c))
+		relative = append(relative, string(c), "/a?"+string(c), "//"+string(c))
+	}
+	web := []string{"http://a", "HTTP://a.example:80/b?c", "http://u@[::1]:/", "http://:p@h", "http://u:p@h:", "http://%C3%A9/", "http://a?"}
+	var secure []string
+	for _, s := range web {
+		secure = append(secure, "https"+s[4:])
+	}
+	noHost := strings.Fields("http:// http:///a http://?a http://:80 http://u@ http://u:p@:80/ http://@/ http:a http:/a http: ftp://a //a http:")
+	for _, c := range []struct {
+		rule       string
+		yes, wrong []string
+	}{
+		{"IRI-no-bidi", []string{"http://\u05D0\u05D1/\u0627", "a:%E2%80%8F", "a:\u200C\u202F"}, append(reordered, "a", "")},
+		{"IRI-reference-no-bidi", []string{"", "a", "//\u05D0/", "http://a", "%E2%80%AE"}, append(reordered, relative...)},
+		{"has-bidi", append(reordered, relative...), []string{"", "a", "\u200C"}},
+		{"host-UTF-8", []string{
+			"", "example.org", "[::1]", "127.0.0.1", "é", "%41%7f", "%C3%A9", "%c3%a9x", "%E0%A0%80", "%ED%9F%BF", "%EF%BF%BF", "%F0%90%80%80", "%F4%8F%BF%BF",
+		}, []string{
+			"a b", "%", "%80", "%C0%80", "%C1%BF", "%C3", "%C3A9", "%C3%41", "%E0%9F%BF", "%ED%A0%80", "%F0%8F%BF%BF", "%F4%90%80%80", "%F5%80%80%80", "%FF", "%C3é",
+		}},
+		{"HTTP-URI", web, append(append([]string{"http://é", "http://a#f"}, secure...), noHost...)},
+		{"HTTPS-URI", secure, append(append([]string{"https://é", "https://a#f", "https://", "https://:1"}, web...), noHost...)},
+		{"HTTP-IRI", append(append([]string{"http://é/", "https://a#f"}, secure...), web...), append([]string{"httpss://a", "https://?", "https://#"}, noHost...)},
+		{"request-target", []string{"*", "/", "/a?b", "//", "http://a/b", "a:80", "[::1]:443", ":", "x:"}, []string{"", "a", "?a", "/a#b", "http://a#b", "**", "é:80"}},
+		{"origin-form", []string{"/", "/where?q=now", "/?"}, []string{"", "a", "?", "/a#b"}},
+		{"absolute-form", []string{"http://www.example.org/pub/WWW/TheProject.html", "a:"}, []string{"/", "//a", "a:#"}},
+		{"authority-form", []string{"www.example.com:80", "[::1]:443", "a:"}, []string{"www.example.com", "u@a:80", "a:b"}},
+		{"asterisk-form", []string{"*"}, []string{"", "/*"}},
+		{"ends-in-number", strings.Fields("127.1 2130706433 0x7f.1 0X7F.0.0.1 0177.0.0.1 127.0.0.1 127.0.0.1. 0x a.0x 256.256 1.2.3.4.5 a.1 %31%32%37.1 %30%78%37f 127%2E1 " +
+			"１２７.0.0.1 127。0。0。1 127．1 127｡1 %EF%BC%91 1%C2%AD2 1\u00AD2 \u200B0x7f ①②⑦.1 0ⓧ7ⓕ 𝟙 %F0%9D%9F%99 %E2%92%80"),
+			strings.Fields("example.org 1.example a1 1a example.org. é %C3%A9 例 %E4%BE%8B 0xg 1-2 [::1] [v1.1] . .. a.. x 0y")},
+	} {
+		table := rule(t, g, c.rule).Table
+		for _, s := range c.yes {
+			if !table.Valid(s) {
+				t.Errorf("%s refuses %+q", c.rule, s)
+			}
+		}
+		for _, s := range c.wrong {
+			if table.Valid(s) {
+				t.Errorf("%s takes %+q", c.rule, s)
+			}
+		}
+	}
+}
+
+// The first form that matches wins, and there are more than one for a host with its port.
+func TestRequestTargets(t *testing.T) {
+	set, err := bundled(t, "profiles").Alternatives("request-target")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, want := range map[string]string{
+		"/a": "[0]", "http://a/": "[1]", "[::1]:80": "[2]", "a.example:80": "[1 2]", "*": "[3]", "": "[]", ":80": "[2]",
+	} {
+		if got := fmt.Sprint(set.Classify(s)); got != want {
+			t.Errorf("%q is %s, want %s", s, got, want)
+		}
+	}
+}
+
+// Each character that UTS 46 maps to digits, to letters up to F or to an X is one of those that can make
+// a number, as it is and percent-encoded. NFKC and lower case are what UTS 46 maps these by.
+func TestNumbersOfMappedCharacters(t *testing.T) {
+	g := bundled(t, "profiles")
+	ends, mapped, n := rule(t, g, "ends-in-number").Table, rule(t, g, "number-mapped").Table, 0
+	for c := rune(0x80); c <= utf8.MaxRune; c++ {
+		m := strings.ToLower(norm.NFKC.String(string(c)))
+		if !utf8.ValidRune(c) || strings.Trim(m, "0123456789abcdefx") != "" || c == 0x213B { // FAX is no number
+			continue
+		}
+		n++
+		encoded := pctEncoded(string(c))
+		if !mapped.Valid(string(c)) || !mapped.Valid(encoded) {
+			t.Errorf("%U, mapped to %q, is not among the mapped", c, m)
+		}
+		for _, s := range []string{"0x" + string(c), "0x" + encoded, "a.0" + encoded + "f"} {
+			if !ends.Valid(s) {
+				t.Errorf("%+q ends in a number, which is missed", s)
+			}
+		}
+		if digits := strings.Trim(m, "0123456789") == ""; digits && !(ends.Valid(string(c)) && ends.Valid("1"+encoded)) {
+			t.Errorf("%U is a digit, which is missed", c)
+		}
+	}
+	if n < 350 {
+		t.Errorf("only %d characters", n)
+	}
+	for _, c := range "\u00AD\u034F\u180B\u180C\u180D\u180F\u200B\u2060\u2064\uFE00\uFE0F\uFEFF" {
+		if s := "12" + string(c) + "7." + string(c) + "1" + pctEncoded(string(c)); !ends.Valid(s) {
+			t.Errorf("%U, which UTS 46 ignores, hides a number", c)
+		}
+	}
+	if s := "0x7" + pctEncoded("\U000E0100"); !ends.Valid(s) {
+		t.Errorf("%q is missed", s)
+	}
+}
+
+func pctEncoded(s string) string {
+	return strings.ReplaceAll(fmt.Sprintf("% X", "\x00"+s)[2:], " ", "%")
+}
