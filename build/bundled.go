@@ -38,6 +38,10 @@ func BundledGrammars() []Bundled {
 		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse, "IRI", ""},
 		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C, "line", ""},
 		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C, "line", ""},
+		{"uts46", "Unicode Technical Standard 46: code points as the hosts of browsers have them", syntax.ABNF,
+			"mapped", ""},
+		{"findings", "what package iri finds in valid IRIs: hosts of browsers, directions of text, schemes",
+			syntax.ABNF, "quiet", ""},
 		{"treetop-as-written", "a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning",
 			syntax.Treetop, "IRI", ""},
 	}

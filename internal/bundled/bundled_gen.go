@@ -8,12 +8,15 @@
 // From build/grammars/xri30.aparse, SHA-256 8a22ae23a429965b628406d585cebe39954dfc1345e0ecce113a319eee9cfc55.
 // From build/grammars/ntriples.ebnf, SHA-256 916b3984052e36d51f9104e547a2ad1584d392d23f6353abf118f6652cf7fb99.
 // From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
+// From build/grammars/uts46.abnf, SHA-256 70f653af33c9cf79bf7fb9222cc552d667456a347bd661f5cd47316b5b52da2f.
+// From build/grammars/findings.abnf, SHA-256 9e3e685eccf79731f1aab449912d9d28a77104175e2f8c579552dee518303f2e.
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
 
 package bundled
 
 import (
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/findings"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/profiles"
@@ -22,6 +25,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/tables/rfc9110"
 	"github.com/irilex/iri/tables/treetop"
+	"github.com/irilex/iri/tables/uts46"
 	"github.com/irilex/iri/tables/xri30"
 )
 
@@ -67,6 +71,16 @@ func Grammars() []Grammar {
 			Name: "nquads", Document: "nquads.ebnf", Main: "line", Authority: "",
 			Names: nquads.Names, Lookup: nquads.Lookup, Alternatives: noAlternatives,
 			Sets: []tables.Set{nquads.Token, nquads.Escape},
+		},
+		{
+			Name: "uts46", Document: "uts46.abnf", Main: "mapped", Authority: "",
+			Names: uts46.Names, Lookup: uts46.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{uts46.Character},
+		},
+		{
+			Name: "findings", Document: "findings.abnf", Main: "quiet", Authority: "",
+			Names: findings.Names, Lookup: findings.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{},
 		},
 		{
 			Name: "treetop-as-written", Document: "treetop-as-written.treetop", Main: "IRI", Authority: "",
