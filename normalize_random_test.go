@@ -9,31 +9,16 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// words are all strings of up to n symbols.
-func words(n int, symbols []string, yield func(string)) {
-	var grow func(s string, n int)
-	grow = func(s string, n int) {
-		yield(s)
-		if n == 0 {
-			return
-		}
-		for _, symbol := range symbols {
-			grow(s+symbol, n-1)
-		}
-	}
-	grow("", n)
-}
-
 // shortReferences are those of the strings of up to n symbols after each of the prefixes.
 func shortReferences(n int, prefixes string, symbols string) (list []string) {
 	seen := map[string]bool{}
 	for prefix := range strings.SplitSeq(prefixes, " ") {
-		words(n, strings.Split(symbols, " "), func(s string) {
+		for _, s := range words(strings.Split(symbols, " "), n) {
 			if s = prefix + s; iri.ValidReference(s) && !seen[s] {
 				seen[s] = true
 				list = append(list, s)
 			}
-		})
+		}
 	}
 	return list
 }
