@@ -81,7 +81,12 @@ const _ uint = -(schemeComponent | (authorityComponent ^ 1) | (pathComponent ^ 2
 
 // parse returns s cut into the components of the rule, or a [*SyntaxError].
 func parse(rule tables.Rule, s string) (parsed, error) {
-	scheme, authority, path, query, err := rule.Ends(s)
+	return parseAs(rule, rule, s)
+}
+
+// parseAs is parse for the components of another rule, see [tables.Rule.Ends].
+func parseAs(rule, of tables.Rule, s string) (parsed, error) {
+	scheme, authority, path, query, err := rule.Ends(s, of)
 	if err != nil {
 		return parsed{}, err
 	}
@@ -141,7 +146,7 @@ type ends struct{ scheme, authority, path, query int }
 //
 //go:noinline
 func endsAgain(s string) (e ends) {
-	e.scheme, e.authority, e.path, e.query, _ = ruleReference.Ends(s)
+	e.scheme, e.authority, e.path, e.query, _ = ruleReference.Ends(s, ruleReference)
 	return e
 }
 

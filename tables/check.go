@@ -3,7 +3,6 @@ package tables
 import (
 	"math"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/irilex/iri/tables/internal/engine"
 	"github.com/irilex/iri/tables/internal/format"
@@ -49,14 +48,14 @@ func (r Rule) diagnose(s string) *SyntaxError {
 
 // errorAt returns the error of a string that comes to a place and cannot go on with rest.
 func (r Rule) errorAt(at place, rest string) *SyntaxError {
+	stop := stopOf(r, at.state)
 	e := &SyntaxError{
 		Offset:     toInt(at.offset),
 		Column:     toInt(at.column + 1),
 		AtEnd:      r.Accepting(at.state),
 		Incomplete: rest == "" && at.state != 0, // a language may be empty
-		state:      at.state,
-		table:      unsafe.StringData(string(r)),
-		bytes:      len(r),
+		at:         stop,
+		labels:     stop,
 	}
 	if rest != "" && rest[0] < utf8.RuneSelf {
 		e.size, e.char[0] = 1, rest[0]

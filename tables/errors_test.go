@@ -25,7 +25,7 @@ func TestErrorsAreSmall(t *testing.T) {
 	for name, f := range map[string]func() error{
 		"Check":      func() error { return rfc3987.IRI.Check("http://example.org/é b") },
 		"CheckBytes": func() error { return rfc3987.IRI.CheckBytes(b) },
-		"Ends":       func() error { _, _, _, _, err := rfc3987.IRI.Ends("http://example.org/é b"); return err },
+		"Ends":       func() error { _, _, _, _, err := rfc3987.IRI.Ends("http://example.org/é b", rfc3987.IRI); return err },
 		"Set":        func() error { return rfc3987.IhostAlternatives.Check("example.org/") },
 	} {
 		if f() == nil {

@@ -209,7 +209,7 @@ func splitClaims(t testing.TB, l *language) (all []claim) {
 				}
 			}
 		}
-		scheme, authority, path, query, err := l.rule.Ends(q.s)
+		scheme, authority, path, query, err := l.rule.Ends(q.s, l.rule)
 		if got := [4]int{scheme, authority, path, query}; (err == nil) != q.want || got != want {
 			return fmt.Sprintf("%v, %v, not %v, %v", got, err, want, q.want)
 		}

@@ -63,7 +63,7 @@ func pageOfEngines(t *testing.T) (lines []traceLine, names []string) {
 // tracedOps are the operations that the page has traces of.
 var tracedOps = map[string]func(s string){
 	"Valid":   func(s string) { rfc3987.IRI.Valid(s) },
-	"Ends":    func(s string) { rfc3987.IRI.Ends(s) },
+	"Ends":    func(s string) { rfc3987.IRI.Ends(s, rfc3987.IRI) },
 	"Check":   func(s string) { rfc3987.IRI.Check(s) },
 	"Split":   func(s string) { rfc3987.Iauthority.Split(s) },
 	"Prefix":  func(s string) { rfc3987.IRI.Prefix(s) },

@@ -26,10 +26,10 @@ func (x *Extents) ends() (e Ends) {
 // Split reports whether s is a member of a rule with components, and writes their extents to *x,
 // which must be zero, and stays so if Split reports false.
 func Split(t format.Table, s string, x *Extents) bool {
-	if !format.AreComponents(t.Regions()) {
+	if !HasDelimiters(t) {
 		return SplitByLabels(t, s, x)
 	}
-	e, ok := Cut(t, s)
+	e, ok := CutInShape(t, s)
 	if !ok {
 		if !ValidOnTables(t, s) {
 			return false
@@ -42,11 +42,12 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// Cut reports whether s is certain to be a member of a rule with components, as [Certain] does, and
-// returns where the first four end.
-func Cut(t format.Table, s string) (e Ends, ok bool) {
+// CutInShape reports whether a region kernel accepts s, which then is a member, and returns where the
+// regions end. They are the first four components of a rule with delimiters, and of each rule with
+// components for which machine.Machine.VerifyNarrow accepts the machine of t.
+func CutInShape(t format.Table, s string) (e Ends, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
-		if regions := t.Regions(); format.AreComponents(regions) {
+		if regions := t.Regions(); regions != nil {
 			var ends [4]int
 			saw("regions", s)
 			ok = hier.InShape(regions, unsafe.StringData(s), len(s), &ends, 0) == hier.InLanguage
@@ -56,15 +57,12 @@ func Cut(t format.Table, s string) (e Ends, ok bool) {
 			return Ends{ends[0], ends[1], ends[2], ends[3]}, ok
 		}
 	}
-	if !ValidOnTables(t, s) {
-		return e, false
-	}
-	return CutMember(t, s), true
+	return e, false
 }
 
-// CutMember is Cut for a string that is known to be a member.
+// CutMember returns the ends of the first four components of a member of the rule.
 func CutMember(t format.Table, s string) Ends {
-	if hasDelimiters(t) {
+	if HasDelimiters(t) {
 		return cutMember(s, t[format.AtFlags]&format.HasRelative != 0)
 	}
 	var x Extents
@@ -72,7 +70,8 @@ func CutMember(t format.Table, s string) Ends {
 	return x.ends()
 }
 
-// hasDelimiters reports whether delimiters cut the members of the rule.
-func hasDelimiters(t format.Table) bool {
+// HasDelimiters reports whether delimiters cut the members of the rule. Then its regions are its
+// components.
+func HasDelimiters(t format.Table) bool {
 	return len(t) > format.AtFlags && t[format.AtFlags]&format.HasDelimiters != 0
 }

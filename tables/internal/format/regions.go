@@ -46,8 +46,3 @@ func (t Table) Regions() *uint8 {
 	}
 	return nil
 }
-
-// AreComponents reports whether a section of regions, or nil, has FlagComponents.
-func AreComponents(regions *uint8) bool {
-	return regions != nil && *(*uint8)(unsafe.Add(unsafe.Pointer(regions), RegionsFlags))&FlagComponents != 0
-}
