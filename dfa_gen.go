@@ -17,8 +17,8 @@ const _ = tables.Layout10 // the layout of the tables; other engines do not comp
 const (
 	ruleIRI          tables.Rule = rfc3987.IRI          // e5703a3549211122
 	ruleReference    tables.Rule = rfc3987.IRIReference // 095c6a8a1a81a8e3
-	ruleURI          tables.Rule = rfc3986.URI          // 968419a24fe86b80
-	ruleURIReference tables.Rule = rfc3986.URIReference // 897f765d245750a5
+	ruleURI          tables.Rule = rfc3986.URI          // 968419a24fe86b80, the members of ruleIRI in ASCII
+	ruleURIReference tables.Rule = rfc3986.URIReference // 897f765d245750a5, those of ruleReference in ASCII
 	ruleAuthority    tables.Rule = rfc3987.Iauthority   // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
 	ruleScheme       tables.Rule = rfc3987.Scheme       // 4a5fe5943a4a12a2
 	ruleUserinfo     tables.Rule = rfc3987.Iuserinfo    // 165faf7b85c6bc77

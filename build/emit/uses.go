@@ -17,8 +17,8 @@ import (
 var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleIRI", "rfc3987", "IRI", ""},
 	{"ruleReference", "rfc3987", "IRI-reference", ""},
-	{"ruleURI", "rfc3986", "URI", ""},
-	{"ruleURIReference", "rfc3986", "URI-reference", ""},
+	{"ruleURI", "rfc3986", "URI", ", the members of ruleIRI in ASCII"},
+	{"ruleURIReference", "rfc3986", "URI-reference", ", those of ruleReference in ASCII"},
 	{"ruleAuthority", "rfc3987", "iauthority", `, cut by "@", ":" and "[" "]"`},
 	{"ruleScheme", "rfc3987", "scheme", ""},
 	{"ruleUserinfo", "rfc3987", "iuserinfo", ""},
@@ -58,6 +58,11 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	if err := proveAuthority(rfc3987); err != nil {
 		return nil, fmt.Errorf("the authority of rfc3987: %w", err)
 	}
+	for _, n := range narrowed {
+		if err := proveNarrow(compiled["rfc3986"].Rule(n.narrow), rfc3987.Rule(n.wide)); err != nil {
+			return nil, fmt.Errorf("%s of rfc3986 and %s of rfc3987: %w", n.narrow, n.wide, err)
+		}
+	}
 	e.header(command, rfc3987, compiled["rfc3986"])
 	e.printf("package iri\n\nimport (\n%q\n%q\n%q\n)\n\n",
 		build.Module+"/tables", build.Module+"/tables/rfc3986", build.Module+"/tables/rfc3987")
@@ -93,6 +98,34 @@ func proveAuthority(g *build.Grammar) error {
 		return err
 	}
 	return errors.Join(authority.VerifyAuthority(), hosts.VerifyHost())
+}
+
+// narrowed are the rules of rfc3986 without components whose members package iri cuts into those of a
+// rule of rfc3987.
+var narrowed = []struct{ narrow, wide string }{
+	{"URI", "IRI"},
+	{"URI-reference", "IRI-reference"},
+}
+
+// proveNarrow proves the comments on ruleURI and ruleURIReference: the members of narrow are the members of wide
+// that are ASCII. It also proves that the region kernel of narrow cuts them into the components of
+// wide.
+func proveNarrow(narrow, wide *build.Rule) error {
+	switch witness, equal, err := build.EqualInASCII(narrow, wide); {
+	case err != nil:
+		return err
+	case !equal:
+		return fmt.Errorf("%q is a member of one rule alone, or not ASCII", witness)
+	}
+	n, err := machine.Of(narrow.Table)
+	if err != nil {
+		return err
+	}
+	w, err := machine.Of(wide.Table)
+	if err != nil {
+		return err
+	}
+	return w.VerifyNarrow(n)
 }
 
 // usedSets writes the sets that package iri walks, and the numbers of their rules.

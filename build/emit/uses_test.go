@@ -36,3 +36,34 @@ port = *DIGIT
 		}
 	}
 }
+
+// Package iri is not written for URIs that are no IRIs of ASCII, or whose kernel cuts them elsewhere.
+func TestNarrowRulesAreProved(t *testing.T) {
+	const document = `; @components wide: scheme authority path query fragment
+wide = scheme ":" "//" authority path [ "?" query ] [ "#" fragment ]
+scheme = 1*LETTER
+authority = *( LETTER / ";" / %xE0-FF )
+path = *( "/" *( LETTER / ";" / %xE0-FF ) )
+query = *( LETTER / ";" / "/" / "?" / %xE0-FF )
+fragment = *( LETTER / ";" / "/" / "?" / %xE0-FF )
+narrow = 1*LETTER ":" "//" *SIGN *( "/" *SIGN ) [ "?" *MORE ] [ "#" *MORE ]
+SIGN = LETTER / ";"
+MORE = SIGN / "/" / "?"
+LETTER = %x61-7A
+`
+	for _, c := range []struct{ name, old, new, want string }{
+		{"URIs", "", "", ""},
+		{"a scheme that may be empty", `narrow = 1*LETTER`, `narrow = *LETTER`, `"://" is a member`},
+		{"a query without a question mark", `MORE = SIGN / "/" / "?"`, `MORE = SIGN / "/"`, `is a member`},
+		{"a letter beyond ASCII", `SIGN = LETTER / ";"`, `SIGN = LETTER / ";" / %xE0`, `is a member`},
+	} {
+		text := strings.Replace(document, c.old, c.new, 1)
+		g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
+		if err == nil {
+			err = proveNarrow(g.Rule("narrow"), g.Rule("wide"))
+		}
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}

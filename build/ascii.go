@@ -1,0 +1,32 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"unicode"
+
+	"github.com/irilex/iri/automaton"
+)
+
+// EqualInASCII reports whether the members of narrow are the members of wide that are ASCII. If not,
+// the witness is the shortest string that is one of these alone. Both rules must be compiled.
+func EqualInASCII(narrow, wide *Rule) (witness string, equal bool, err error) {
+	if narrow.dfa == nil || wide.dfa == nil {
+		return "", false, errors.New("only rules that are compiled can be compared")
+	}
+	meter := automaton.NewMeter(context.Background(), automaton.DefaultLimits())
+	b := automaton.NewBuilder(meter)
+	n, err := b.NFA(b.Star(b.Bytes(0, unicode.MaxASCII)))
+	if err != nil {
+		return "", false, err
+	}
+	ascii, err := automaton.Canonical(n, meter)
+	if err != nil {
+		return "", false, err
+	}
+	both, err := automaton.Intersect(wide.dfa, ascii, meter)
+	if err != nil {
+		return "", false, err
+	}
+	return automaton.EqualWithin(narrow.dfa, both, meter)
+}
