@@ -20,6 +20,27 @@ func allocatesNothing(t *testing.T, of map[string]func() bool) {
 	}
 }
 
+func TestURIsDoNotAllocate(t *testing.T) {
+	const s, far = "https://user@example.org:8042/over/there?name=ferret#nose", "https://[2001:db8:1:22:333:4444:198.51.100.255]:8042/?q#f"
+	i, r := iri.MustParse(s), iri.MustParseReference("../a")
+	allocatesNothing(t, map[string]func() bool{
+		"ParseURI":                    func() bool { i, err := iri.ParseURI(s); return err == nil && i.Fragment() == "nose" },
+		"ParseURI, far":               func() bool { i, err := iri.ParseURI(far); return err == nil && i.Fragment() == "f" },
+		"ParseURIReference":           func() bool { r, err := iri.ParseURIReference(s); return err == nil && r.HasScheme() },
+		"ParseURIReference, relative": func() bool { r, err := iri.ParseURIReference("../a?b"); return err == nil && r.HasQuery() },
+		"IsURI":                       func() bool { return i.IsURI() && r.IsURIReference() },
+	})
+	for name, f := range map[string]func() bool{ // the copy
+		"ParseURIBytes":          func() bool { i, err := iri.ParseURIBytes([]byte(s)); return err == nil && i.HasPort() },
+		"ParseURIReferenceBytes": func() bool { r, err := iri.ParseURIReferenceBytes([]byte(s)); return err == nil && r.HasPort() },
+		"ParseURI, an error":     func() bool { _, err := iri.ParseURI("a:é"); return err != nil },
+	} {
+		if n := testing.AllocsPerRun(100, func() { f() }); n != 1 || !f() {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}
+
 func TestValuesDoNotAllocate(t *testing.T) {
 	const s = "https://user@[2001:db8::7]:8042/%C3%A9/über?name=ferret#nose"
 	i, j := iri.MustParse(s), iri.MustParse("https://user:xxxxx@example.org:65536/")

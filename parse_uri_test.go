@@ -1,0 +1,129 @@
+package iri_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// The error of ParseURI has the place and the words of the rule URI, and the component of the rule IRI.
+func TestParseURIErrors(t *testing.T) {
+	for _, c := range []struct{ input, uri, reference string }{
+		{"http://例え.テスト/", `URI: column 8: "例" (U+4F8B) is not allowed in the authority, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end`, "authority"},
+		{"http://h/é", `URI: column 10: "é" (U+00E9) is not allowed in the path, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`, "path"},
+		{"http://h/?é", `URI: column 11: "é" (U+00E9) is not allowed in the query`, "query"},
+		{"http://h/a?b c", `URI: column 13: " " (U+0020) is not allowed in the query`, "query"},
+		{"http://h/a/b c", `URI: column 13: " " (U+0020) is not allowed in the path`, "path"},
+		{"http://h/?#\uE000", `URI: column 12: U+E000 is not allowed in the fragment`, "fragment"},
+		{"http://h:80x/", `URI: column 13: "/" is not allowed in the authority`, "authority"},
+		{"http://[::1]é", `URI: column 13: "é" (U+00E9) is not allowed in the authority, expected "#", "/", ":", "?" or the end`, "authority"},
+		{"http://h/%", `URI: column 11: the end comes too early in the path, expected a hex digit`, "path"},
+		{"http", `URI: column 5: the end comes too early in the scheme`, ""},
+		{"é:a", `URI: column 1: "é" (U+00E9) is not allowed, expected a letter`, ""},
+		{"aé:", `URI: column 2: "é" (U+00E9) is not allowed in the scheme`, "scheme or path"},
+		{"a:\xff", `URI: column 3: the byte 0xFF, not UTF-8, is not allowed after the scheme`, "scheme"},
+		{"", `URI: column 1: the end comes too early, expected a letter`, ""},
+	} {
+		_, err := iri.ParseURI(c.input)
+		if err == nil || !strings.HasPrefix(err.Error(), c.uri) {
+			t.Errorf("%q: %v, not %s", c.input, err, c.uri)
+		}
+		_, err = iri.ParseURIReference(c.input)
+		e, _ := errors.AsType[*iri.SyntaxError](err)
+		if e == nil && c.reference != "" || e != nil && (e.Component() != c.reference || e.Rule().Name() != "URI-reference") {
+			t.Errorf("%q as a reference: %v, not in the %q", c.input, err, c.reference)
+		}
+	}
+}
+
+// BenchmarkParseURI reports how many times as long as Parse it takes to parse a URI, and as the rule
+// URI alone. See [BenchmarkParse].
+func BenchmarkParseURI(b *testing.B) {
+	corpora(b, func(b *testing.B, lines []string) {
+		uris := slices.DeleteFunc(slices.Clone(lines), func(s string) bool { return !iri.ValidURI(s) })
+		if len(uris) == 0 {
+			b.Skip("no line is a URI")
+		}
+		best := rounds(b, uris, iri.ValidURI,
+			func(s string) bool { _, err := iri.Parse(s); return err == nil },
+			func(s string) bool { _, err := iri.ParseURI(s); return err == nil })
+		b.ReportMetric(float64(best[2])/float64(best[0]), "valid-ratio")
+		b.ReportMetric(float64(best[2])/float64(best[1]), "parse-ratio")
+	})
+}
+
+// The twins of ParseURI are Parse and the rule URI of RFC 3986, in all strings of a few symbols.
+func TestParseURIAgrees(t *testing.T) {
+	symbols := []string{"a", ":", "/", "?", "#", "@", "[", "]", "%41", "%", "é", "1", " "}
+	most := 5
+	if testkit.Few(4) < 4 {
+		most = 4
+	}
+	members, errs := 0, 0
+	var all func(s string, n int)
+	all = func(s string, n int) {
+		wantURI, wantReference := rfc3986.URI.Valid(s), rfc3986.URIReference.Valid(s)
+		i, err := iri.ParseURI(s)
+		want, _ := iri.Parse(s)
+		if !wantURI {
+			errs++
+			want = iri.IRI{}
+			sameError(t, s, err, rfc3986.URI, rfc3987.IRI)
+		} else {
+			members++
+		}
+		if (err == nil) != wantURI || i != want || i.IsURI() != wantURI {
+			t.Fatalf("%q: %q, %v, %v", s, i, i.Offsets(), err)
+		}
+		r, err := iri.ParseURIReference(s)
+		wide, _ := iri.ParseReference(s)
+		if wide.IsURIReference() != wantReference && iri.ValidReference(s) {
+			t.Fatalf("%q is a URI reference: %v", s, !wantReference)
+		}
+		if !wantReference {
+			wide = iri.Reference{}
+			sameError(t, s, err, rfc3986.URIReference, rfc3987.IRIReference)
+		}
+		if (err == nil) != wantReference || r != wide {
+			t.Fatalf("%q: %q, %v, %v", s, r, r.Offsets(), err)
+		}
+		if n > 0 {
+			for _, symbol := range symbols {
+				all(s+symbol, n-1)
+			}
+		}
+	}
+	all("", most)
+	all("a://", most-1)
+	if members < 500 || errs < 500 {
+		t.Errorf("%d members, %d others", members, errs)
+	}
+}
+
+// sameError checks an error: that of Check by the narrow rule, and the component that the wide rule names
+// when a string breaks off at the same place.
+func sameError(t *testing.T, s string, err error, narrow, wide tables.Rule) {
+	t.Helper()
+	got, ok := errors.AsType[*iri.SyntaxError](err)
+	if !ok {
+		t.Fatalf("%q: %v", s, err)
+	}
+	want, _ := errors.AsType[*iri.SyntaxError](narrow.Check(s))
+	at, _ := errors.AsType[*iri.SyntaxError](wide.Check(s[:got.Offset] + "\x00"))
+	if !errors.Is(got, want) || got.Column != want.Column || got.Found() != want.Found() || got.Component() != at.Component() {
+		t.Fatalf("%q: %v, not %v in the %s", s, got, want, at.Component())
+	}
+}
+
+func TestZeroValuesAsURIs(t *testing.T) {
+	if (iri.IRI{}).IsURI() || !(iri.Reference{}).IsURIReference() {
+		t.Error("the zero IRI is a URI, or the zero Reference no URI reference")
+	}
+}
