@@ -30,6 +30,7 @@ type options struct {
 	json, markdown, svg string
 	quick, list         bool
 	gate, cores         bool
+	resolve             bool
 	differential        int
 	differences         bool
 	partial             bool
@@ -57,6 +58,7 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.list, "list", false, "list the peers and what is missing, and measure nothing")
 	f.BoolVar(&o.gate, "gate", false, "measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
 	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
+	f.BoolVar(&o.resolve, "resolve", false, "measure only what resolves references: ours beside net/url and oxiri; with -corpus, on references between the IRIs of a file, too")
 	f.IntVar(&o.differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
 	f.BoolVar(&o.differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
 	f.BoolVar(&o.partial, "partial", false, "with -differences and -differential: go on although some are missing")
@@ -144,6 +146,16 @@ func command() (status int, err error) {
 	if o.cores {
 		if err := cores(os.Stdout, o.rounds, say); err != nil {
 			return 2, err
+		}
+		return 0, nil
+	}
+	if o.resolve {
+		held, err := writeResolve(o, p, os.Stdout)
+		switch {
+		case err != nil:
+			return 2, err
+		case !held:
+			return 1, nil
 		}
 		return 0, nil
 	}

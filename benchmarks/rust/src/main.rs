@@ -3,12 +3,15 @@
 //! ```text
 //! peers [--regex FILE]
 //! peers --parsers
+//! peers --resolvers
 //! ```
 //!
 //! FILE holds a regular expression for the rule to validate, anchored by `\A` and `\z`. The
 //! peers that are made of a grammar are made of it; without it they are not listed.
 //! With `--parsers` the program has parsers instead of peers, which it lists in the same way, with
-//! the key rule instead of standard: they are asked what they say, and not timed.
+//! the key rule instead of standard: they are asked what they say, and not timed. With `--resolvers` it
+//! has resolvers of references, whose strings are a base, a tab and a reference; they answer `verdicts`
+//! (is there a result) and `time`, where ACCEPTED is the bytes of all results.
 //!
 //! On its standard output the program first writes a line of JSON for each peer, with the keys
 //! name, language, version and standard, and then an empty line. It answers a line of its
@@ -29,6 +32,7 @@ mod dfa;
 mod measure;
 mod parsers;
 mod peers;
+mod resolve;
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
@@ -60,6 +64,10 @@ fn run() -> Result<(), Box<dyn Error>> {
             let list: String = parsers::ALL.iter().map(|p| p.json() + "\n").collect();
             return serve(&list, says);
         }
+        ["--resolvers"] => {
+            let list: String = resolve::ALL.iter().map(|r| r.json() + "\n").collect();
+            return serve(&list, resolve::answer);
+        }
         ["--regex", file] => {
             let text = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
             let regex = text.trim_end();
@@ -68,7 +76,7 @@ fn run() -> Result<(), Box<dyn Error>> {
             }
             Some(regex.to_owned())
         }
-        _ => return Err("usage: peers [--regex FILE] or peers --parsers".into()),
+        _ => return Err("usage: peers [--regex FILE], peers --parsers or peers --resolvers".into()),
     };
     let peers = peers::all(regex.as_deref())?;
     let list: String = peers.iter().map(|p| p.json() + "\n").collect();
