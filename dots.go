@@ -28,13 +28,17 @@ func (u units) dots(segment string) (n int) {
 }
 
 // mayHaveDots reports whether a path may have dot segments. A path without them is left as it is.
-func mayHaveDots(path string) bool {
-	return path != "" && (path[0] == '.' || path[0] == '%' || strings.Contains(path, "/.") || strings.Contains(path, "/%"))
+func (u units) mayHaveDots(path string) bool {
+	if path == "" {
+		return false
+	}
+	return path[0] == '.' || strings.Contains(path, "/.") ||
+		u.form&PercentForm != 0 && (path[0] == '%' || strings.Contains(path, "/%"))
 }
 
 // hasDots reports whether a path has dot segments.
 func (u units) hasDots(path string) bool {
-	for more := mayHaveDots(path); more; {
+	for more := u.mayHaveDots(path); more; {
 		var segment string
 		if segment, path, more = strings.Cut(path, "/"); u.dots(segment) > 0 {
 			return true

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// appendIPv6 appends an IPv6 address in brackets as RFC 5952, section 4, writes it: no zeros before a
+// appendAddress appends an IPv6 address in brackets as RFC 5952, section 4, writes it: no zeros before a
 // group, "::" for the longest run of two or more zero groups, the first of equals, and lower case. The
 // last two groups are in dotted decimals if the address is an IPv4-mapped one (section 5).
-func appendIPv6(dst []byte, host string) []byte {
+func appendAddress(dst []byte, host string) []byte {
 	g := groups(host[1 : len(host)-1])
 	mapped := g[0]|g[1]|g[2]|g[3]|g[4] == 0 && g[5] == 0xffff
 	from, to := zeros(g)
@@ -23,7 +23,7 @@ func appendIPv6(dst []byte, host string) []byte {
 			dst = append(dst, ':')
 		}
 		if mapped && i == 6 {
-			dst = appendIPv4(dst, g[6], g[7])
+			dst = appendDotted(dst, g[6], g[7])
 			break
 		}
 		dst = strconv.AppendUint(dst, uint64(g[i]), 16)
@@ -31,7 +31,7 @@ func appendIPv6(dst []byte, host string) []byte {
 	return append(dst, ']')
 }
 
-func appendIPv4(dst []byte, high, low uint16) []byte {
+func appendDotted(dst []byte, high, low uint16) []byte {
 	for i, b := range [4]byte{byte(high >> 8), byte(high), byte(low >> 8), byte(low)} {
 		if i > 0 {
 			dst = append(dst, '.')

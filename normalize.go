@@ -150,7 +150,7 @@ func (n Normalizer) inIPv6Form(host string) bool {
 	return n.Form&IPv6Form != 0 && kindOf(host) == IPv6Host
 }
 
-// mostIPv6 is the length of the longest address that appendIPv6 writes.
+// mostIPv6 is the length of the longest address that appendAddress writes.
 const mostIPv6 = len("[1111:2222:3333:4444:5555:6666:7777:8888]")
 
 // removesDots reports whether DotForm applies to the path.
@@ -231,7 +231,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 	switch path := p.Path(); {
 	case n.fillsPath(p):
 		dst = append(dst, '/')
-	case n.removesDots(p) && mayHaveDots(path):
+	case n.removesDots(p) && u.mayHaveDots(path):
 		dst = u.appendPath(dst, path, !p.HasAuthority())
 	default:
 		dst = u.append(dst, path)
@@ -241,7 +241,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 
 func (n Normalizer) appendHost(dst []byte, host string) []byte {
 	if n.inIPv6Form(host) {
-		return appendIPv6(dst, host)
+		return appendAddress(dst, host)
 	}
 	return n.hostUnits(host).append(dst, host)
 }
@@ -275,7 +275,7 @@ func (n Normalizer) normalIPv6(host string) bool {
 		return true
 	}
 	var text [mostIPv6]byte
-	return string(appendIPv6(text[:0], host)) == host
+	return string(appendAddress(text[:0], host)) == host
 }
 
 // equal reports whether the normal forms of a and b are equal.

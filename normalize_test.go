@@ -1,9 +1,12 @@
 package iri_test
 
 import (
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 const allForms = iri.Form(1<<8 - 1)
@@ -129,5 +132,31 @@ func TestNormalCases(t *testing.T) {
 		if zero := (iri.IRI{}); zero.Normalize(f) != zero || !zero.IsNormal(f) || !iri.Equivalent(zero, zero, f) {
 			t.Errorf("the zero IRI is not normal in the form %v", f)
 		}
+	}
+}
+
+// Addresses are drawn from the grammar, and made of groups that are zeros more often.
+func TestIPv6FormOfRandomAddresses(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 5952))
+	d := newDrawer(t, rfc3987.IPv6address)
+	mapped := 0
+	for i := range cases(20_000) {
+		s := d.draw(r, "", r.IntN(40))
+		if i%2 == 0 {
+			groups := []string{"0", "0", "0", "0000", "FFFF", "ffff", "1", "0a0"}
+			var all []string
+			for range 8 {
+				all = append(all, groups[r.IntN(len(groups))])
+			}
+			if s = strings.Join(all, ":"); r.IntN(4) == 0 {
+				s = "::" + groups[r.IntN(3)] + ":fffF:1.2.3.255"
+			}
+		}
+		if got := checkNormal(t, "//["+s+"]", iri.IPv6Form); strings.HasPrefix(got, "//[::ffff:1.") {
+			mapped++
+		}
+	}
+	if mapped < 100 {
+		t.Errorf("only %d addresses are IPv4-mapped", mapped)
 	}
 }

@@ -53,7 +53,7 @@ func slowNormal(t testing.TB, s string, f iri.Form, ports map[string]string) str
 		}},
 		{iri.DotForm, func(p *pieces) {
 			if p.scheme.has || strings.HasPrefix(p.path.text, "/") {
-				p.path.text = removeDotSegments(p.path.text)
+				p.path.text = slowDots(p.path.text)
 			}
 			p.guard()
 		}},
@@ -168,8 +168,8 @@ func decodable(r rune) bool {
 		!strings.ContainsRune("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000", r)
 }
 
-// removeDotSegments is RFC 3986, section 5.2.4, step by step.
-func removeDotSegments(in string) (out string) {
+// slowDots is RFC 3986, section 5.2.4, step by step.
+func slowDots(in string) (out string) {
 	for in != "" {
 		switch {
 		case strings.HasPrefix(in, "../"), strings.HasPrefix(in, "./"): // A
@@ -199,14 +199,14 @@ func slowResolve(t testing.TB, base, reference string) string {
 		t.Fatalf("%q, %q: %v, %v", base, reference, err, err2)
 	}
 	if r.scheme.has {
-		r.path.text = removeDotSegments(r.path.text)
+		r.path.text = slowDots(r.path.text)
 		r.guard()
 		return r.recompose()
 	}
 	r.scheme = b.scheme
 	switch {
 	case r.authority.has:
-		r.path.text = removeDotSegments(r.path.text)
+		r.path.text = slowDots(r.path.text)
 		return r.recompose()
 	case r.path.text == "":
 		r.path = b.path
@@ -214,11 +214,11 @@ func slowResolve(t testing.TB, base, reference string) string {
 			r.query = b.query
 		}
 	case r.path.text[0] == '/':
-		r.path.text = removeDotSegments(r.path.text)
+		r.path.text = slowDots(r.path.text)
 	case b.authority.has && b.path.text == "":
-		r.path.text = removeDotSegments("/" + r.path.text)
+		r.path.text = slowDots("/" + r.path.text)
 	default:
-		r.path.text = removeDotSegments(b.path.text[:1+strings.LastIndex(b.path.text, "/")] + r.path.text)
+		r.path.text = slowDots(b.path.text[:1+strings.LastIndex(b.path.text, "/")] + r.path.text)
 	}
 	r.authority, r.userinfo, r.host, r.port = b.authority, b.userinfo, b.host, b.port
 	r.guard()

@@ -32,13 +32,13 @@ func (u units) at(s string, i int) (to unit, width int) {
 		return unit{[utf8.UTFMax]byte{u.inCase(c)}, 1}, 1
 	}
 	high, low := s[i+1], s[i+2]
-	c = hexDigit(high)<<4 | hexDigit(low)
+	c = hexOf(high)<<4 | hexOf(low)
 	upper := u.form&CaseForm != 0
 	switch {
 	case c < utf8.RuneSelf && u.form&PercentForm != 0 && isUnreserved(c):
 		return unit{[utf8.UTFMax]byte{u.inCase(c)}, 1}, pctLength
 	case c >= utf8.RuneSelf && u.form&IRIForm != 0:
-		if to = character(s[i:]); to.size > 0 {
+		if to = decodedCharacter(s[i:]); to.size > 0 {
 			return to, pctLength * to.size
 		}
 		upper = true
@@ -114,7 +114,7 @@ func (u units) run(s string) int {
 
 // ascii reports whether a component becomes ASCII.
 func (u units) ascii(s string) bool {
-	if !isASCII(s) {
+	if !onlyASCII(s) {
 		return false
 	}
 	if u.form&IRIForm == 0 {
@@ -173,18 +173,18 @@ func (u units) equal(s string, v units, t string) bool {
 	}
 }
 
-// character returns the character whose pcts s begins with. There is none, and the size is 0, if
+// decodedCharacter returns the character whose pcts s begins with. There is none, and the size is 0, if
 // they are not legal UTF-8, or of a character that RFC 3987, section 3.2, step 4, leaves encoded: one
 // that is no ucschar (section 2.2), one of Unicode's Bidi_Control (section 4.1), one of its White_Space
 // (section 6.1: "look-alikes of space").
-func character(s string) (c unit) {
+func decodedCharacter(s string) (c unit) {
 	n := 0
 	for ; n < len(c.text) && len(s) >= pctLength && s[0] == '%'; n++ {
-		c.text[n] = hexDigit(s[1])<<4 | hexDigit(s[2])
+		c.text[n] = hexOf(s[1])<<4 | hexOf(s[2])
 		s = s[pctLength:]
 	}
 	r, size := utf8.DecodeRune(c.text[:n])
-	if size > 1 && ruleUcschar.ValidBytes(c.text[:size]) &&
+	if ruleUcschar.ValidBytes(c.text[:size]) &&
 		!unicode.Is(unicode.Bidi_Control, r) && !unicode.Is(unicode.White_Space, r) {
 		c.size = size
 	}
@@ -204,7 +204,7 @@ func appendPcts(dst []byte, s string) []byte {
 	return dst
 }
 
-func isASCII(s string) bool {
+func onlyASCII(s string) bool {
 	var all uint64
 	for s := s; len(s) >= 8; s = s[8:] {
 		all |= word(s, 0)
@@ -252,8 +252,8 @@ func upperCase(c byte) byte {
 	return c
 }
 
-// hexDigit returns the value of a hex digit.
-func hexDigit(c byte) byte {
+// hexOf returns the value of a hex digit.
+func hexOf(c byte) byte {
 	if c <= '9' {
 		return c - '0'
 	}

@@ -89,18 +89,18 @@ func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	path := ref[r.authority:r.path]
 	switch {
 	case r.scheme > 0:
-		return join{}, !hasSegmentDot(path)
+		return join{}, !mayHaveDots(path)
 	case r.authority > 0:
-		return join{head: b.scheme}, !hasSegmentDot(path)
+		return join{head: b.scheme}, !mayHaveDots(path)
 	case path == "" && r.query > 0:
 		return join{head: b.path}, true
 	case path == "":
 		return join{head: b.query}, true
 	case path[0] == '/':
-		return join{head: b.authority}, !hasSegmentDot(path)
+		return join{head: b.authority}, !mayHaveDots(path)
 	}
 	folder := mergeFolder(base, b)
-	if hasSegmentDot(folder) {
+	if mayHaveDots(folder) {
 		return join{}, false
 	}
 	for path != "" && path[0] == '.' {
@@ -138,8 +138,8 @@ func mergeFolder(base string, b ends) string {
 // folderEnd returns the offset after the last slash of a path, and 0 if there is none.
 func folderEnd(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// hasSegmentDot reports whether a segment of a path begins with a dot.
-func hasSegmentDot(path string) bool {
+// mayHaveDots reports whether a segment of a path begins with a dot.
+func mayHaveDots(path string) bool {
 	return path != "" && path[0] == '.' || strings.Contains(path, "/.")
 }
 

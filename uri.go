@@ -11,7 +11,7 @@ func (i IRI) ToURI() IRI { return IRI{i.toURI()} }
 func (r Reference) ToURI() Reference { return Reference{r.toURI()} }
 
 func (p parsed) toURI() parsed {
-	if isASCII(p.s) {
+	if onlyASCII(p.s) {
 		return p
 	}
 	var short [256]byte
@@ -28,7 +28,7 @@ func (p parsed) AppendURI(dst []byte) []byte { return appendPcts(dst, p.s) }
 // it written or percent-encoded. It is given the host as [IRI.ToIRI] decodes it, "é.example" for
 // "%C3%A9.example". The error is a [*HostError] if it fails, or if it returns no host: "", or a string
 // that is not a member of the rule ihost. Characters in its result that are not ASCII are
-// percent-encoded.
+// percent-encoded. Without a function ToURIFunc is ToURI.
 func (i IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
 	p, err := i.toURIFunc(host)
 	return IRI{p}, err
@@ -43,7 +43,7 @@ func (r Reference) ToURIFunc(host func(string) (string, error)) (Reference, erro
 func (p parsed) toURIFunc(convert func(string) (string, error)) (parsed, error) {
 	s, start, end := p.authority()
 	u := units{form: PercentForm | IRIForm}
-	if u.ascii(s[start:end]) {
+	if convert == nil || u.ascii(s[start:end]) {
 		return p.toURI(), nil
 	}
 	name := string(u.append(nil, s[start:end]))
