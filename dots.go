@@ -89,9 +89,16 @@ func (u units) appendPath(dst []byte, path string, rooted bool) []byte {
 	return dst
 }
 
-// survivors reads the segments of a path that are there without its dot segments, from the last to
-// the first: a ".." is met before the segment that it takes along, so that a count is all that is
-// remembered.
+// survivors reads the segments that a path has without its dot segments, from the last to the
+// first.
+//
+// Idea. From the end, a ".." comes before the segment that it takes along, so that a count is all
+// that must be kept.
+//
+// Cost. Linear in the length of the path, without memory. Rejected: reading from the beginning
+// needs a stack of segments.
+//
+// Twin. TestEquivalentOfAllShortIRIs compares it with strings that slowDots makes.
 type survivors struct {
 	units
 	rest   string // of the path, before the segments that are read

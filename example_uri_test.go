@@ -34,7 +34,9 @@ func toASCII(host string) (string, error) {
 }
 
 func ExampleIRI_ToURIFunc() {
-	for _, s := range []string{"http://résumé.example.org/é", "http://r%C3%A9sum%C3%A9.example.org/", "http://EXAMPLE.org/é", "http://-é/"} {
+	for _, s := range []string{
+		"http://résumé.example.org/é", "http://r%C3%A9sum%C3%A9.example.org/", "http://EXAMPLE.org/é", "http://-é/",
+	} {
 		i, err := iri.MustParse(s).ToURIFunc(toASCII)
 		fmt.Println(i, err)
 	}
@@ -66,7 +68,9 @@ func ExampleHostError() {
 }
 
 func ExampleIRI_ToIRI() {
-	for _, s := range []string{"http://www.example.org/D%C3%BCrst", "http://www.example.org/D%fcrst", "http://www.example.org/%7e%2Fa%2Bb?a+b"} {
+	for _, s := range []string{
+		"http://www.example.org/D%C3%BCrst", "http://www.example.org/D%fcrst", "http://www.example.org/%7e%2Fa%2Bb?a+b",
+	} {
 		fmt.Println(iri.MustParse(s).ToIRI())
 	}
 	// Output:

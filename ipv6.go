@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// appendAddress appends an IPv6 address in brackets as RFC 5952, section 4, writes it: no zeros before a
-// group, "::" for the longest run of two or more zero groups, the first of equals, and lower case. The
-// last two groups are in dotted decimals if the address is an IPv4-mapped one (section 5).
+// appendAddress appends an IPv6 address in brackets as RFC 5952, section 4, writes it: no zeros
+// before a group, "::" for the longest run of two or more zero groups, the first of equals, and
+// lower case. The last two groups are in dotted decimals if the address is an IPv4-mapped one
+// (section 5).
 func appendAddress(dst []byte, host string) []byte {
 	g := groups(host[1 : len(host)-1])
 	mapped := g[0]|g[1]|g[2]|g[3]|g[4] == 0 && g[5] == 0xffff

@@ -2,68 +2,74 @@ package iri
 
 import "strings"
 
-// A Form is a normal form of IRIs: rungs of the ladder of comparison (RFC 3987, section 5.3; RFC 3986,
-// section 6.2), joined by "|". No operation takes a rung that is not named. The zero Form has no rungs,
-// and every IRI is normal in it.
+// A Form is a normal form of IRIs: rungs of the ladder of comparison (RFC 3987, section 5.3; RFC
+// 3986, section 6.2), joined by "|". No operation takes a rung that is not named. The zero Form has
+// no rungs, and every IRI is normal in it.
 //
-// The order of the rungs is fixed. PercentForm and IRIForm decode first. CaseForm, IPv6Form and DotForm
-// work on the result, so that SyntaxForm makes "http://ex/" of "http://%45X/%2e%2E/". The normal form is
-// a valid IRI with the same components, except for those that a rung removes or adds, and its own
-// normal form. One kind may change: the host "127.0.0.%31" is a name, and PercentForm makes the IPv4
-// address "127.0.0.1" of it.
+// The order of the rungs is fixed. PercentForm and IRIForm decode first. CaseForm, IPv6Form and
+// DotForm work on the result, so that SyntaxForm makes "http://ex/" of "http://%45X/%2e%2E/". The
+// normal form is a valid IRI with the same components, except for those that a rung removes or
+// adds. It is its own normal form. One kind may change: the host "127.0.0.%31" is a name, and
+// PercentForm makes the IPv4 address "127.0.0.1" of it.
 //
-// Resolution may come before or after: for a base b and a reference r, the result of resolving r
-// and normalizing is that of resolving the normal form of r against the normal form of b, except for
+// Normalization may come before or after resolution. For a base b and a reference r, resolving r
+// and then normalizing gives the same as resolving the normal form of r against the normal form of
+// b, with three exceptions:
 //
-//   - PercentForm, if b or r has a percent-encoded dot, because "%2E%2E" is an ordinary segment for
-//     resolution: normalize the result only, or b and r before and nothing after;
-//   - DotForm, if the path of b ends in "..": "c" is "/a/b/c" for the base "http://h/a/b/..", and "/a/c"
-//     for its normal form "http://h/a/";
-//   - DefaultPortForm, if r has an authority and no scheme: normalize the result again.
+//   - PercentForm, if b or r has a percent-encoded dot. The segment "%2E%2E" is an ordinary one for
+//     resolution: "http://h/a/" and "%2e%2e/c" give "http://h/a/../c" normalized after, and
+//     "http://h/c" normalized before.
+//   - DotForm, if the path of b ends in "..". The base "http://h/a/b/.." and "c" give
+//     "http://h/a/b/c", but the normal form of that base is "http://h/a/".
+//   - DefaultPortForm, if r has an authority and no scheme. The result must be normalized again.
 type Form uint16
 
 // The rungs.
 const (
-	// CaseForm has the scheme in lower case, the digits of percent-encodings in upper case, and the host
-	// in lower case if it is ASCII (RFC 3987, section 5.3.2.1: "US-ASCII only host"). A host is ASCII here
-	// if it is so after the other rungs: "EX.%C3%A9" becomes "ex.%C3%A9", and with IRIForm "EX.é".
+	// CaseForm has the scheme in lower case, the digits of percent-encodings in upper case, and the
+	// host in lower case if it is ASCII (RFC 3987, section 5.3.2.1: "US-ASCII only host"). A host
+	// is ASCII here if it is so after the other rungs: "EX.%C3%A9" becomes "ex.%C3%A9", and with
+	// IRIForm "EX.é".
 	CaseForm Form = 1 << iota
 
-	// PercentForm decodes percent-encoded unreserved characters: letters, digits and "-._~" (RFC 3987,
-	// section 5.3.2.3; RFC 3986, section 2.3).
+	// PercentForm decodes percent-encoded unreserved characters: letters, digits and "-._~" (RFC
+	// 3987, section 5.3.2.3; RFC 3986, section 2.3).
 	PercentForm
 
-	// DotForm removes the segments "." and ".." (RFC 3986, sections 5.2.4 and 6.2.2.3). A path that would
-	// begin with "//" without an authority gets "/." before it: "a:/..//b" becomes "a:/.//b". A relative
-	// reference whose path does not begin with "/" is left as it is, because its dot segments depend on
-	// the base: "a/../b" is "urn:/b" for the base "urn:x", where "b" is "urn:b".
+	// DotForm removes the segments "." and ".." (RFC 3986, sections 5.2.4 and 6.2.2.3). A path that
+	// would begin with "//" without an authority gets "/." before it: "a:/..//b" becomes "a:/.//b".
+	// As in resolution, a rootless path may become an absolute one: "a:b/../c" becomes "a:/c". A
+	// relative reference whose path does not begin with "/" is left as it is, because its dot
+	// segments depend on the base: "a/../b" is "urn:/b" for the base "urn:x", where "b" is "urn:b".
 	DotForm
 
-	// EmptyPortForm has no ":" without a port after it: "//h:" becomes "//h" (RFC 3986, section 6.2.3).
+	// EmptyPortForm has no ":" without a port after it: "//h:" becomes "//h" (RFC 3986, section
+	// 6.2.3).
 	EmptyPortForm
 
-	// IPv6Form has IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes "[2001:db8::1]", and
-	// "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]".
+	// IPv6Form has IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes
+	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]".
 	IPv6Form
 
 	// DefaultPortForm has no port that is the default of the scheme (RFC 3986, section 6.2.3), see
 	// [Normalizer]. Zeros before a port do not count.
 	DefaultPortForm
 
-	// EmptyPathForm has "/" for an empty path after an authority, of any scheme: "//h?q" becomes "//h/?q"
-	// (RFC 3986, section 6.2.3).
+	// EmptyPathForm has "/" for an empty path after an authority, of any scheme: "//h?q" becomes
+	// "//h/?q" (RFC 3986, section 6.2.3).
 	EmptyPathForm
 
-	// IRIForm decodes percent-encoded characters that are not ASCII, as [IRI.ToIRI] does. Octets from 0x80
-	// on that stay encoded have digits in upper case.
+	// IRIForm decodes percent-encoded characters that are not ASCII, as [IRI.ToIRI] does. Octets
+	// from 0x80 on that stay encoded have digits in upper case.
 	IRIForm
 
-	// SyntaxForm is the normalization that is right for every scheme (RFC 3986, section 6.2.2).
+	// SyntaxForm is the normalization by syntax alone (RFC 3986, section 6.2.2; RFC 3987, section
+	// 5.3.2).
 	SyntaxForm = CaseForm | PercentForm | DotForm
 )
 
-// String returns the name of the rung in lower case, such as "case" or "empty-port", and several names
-// with "|" between them.
+// String returns the name of the rung in lower case, such as "case" or "empty-port", and several
+// names with "|" between them.
 func (f Form) String() string {
 	names := [...]string{"case", "percent", "dot", "empty-port", "ipv6", "default-port", "empty-path", "iri"}
 	var b strings.Builder
@@ -79,8 +85,8 @@ func (f Form) String() string {
 	return b.String()
 }
 
-// Normalize returns the IRI in normal form. If it is normal already, that is i itself, and nothing is
-// allocated. The zero IRI is normal.
+// Normalize returns the IRI in normal form. If it is normal already, that is i itself, and nothing
+// is allocated. The zero IRI is normal.
 func (i IRI) Normalize(f Form) IRI { return IRI{Normalizer{Form: f}.normalize(i.parsed)} }
 
 // Normalize returns the reference in normal form. If it is normal already, that is r itself, and
@@ -95,8 +101,8 @@ func (p parsed) IsNormal(f Form) bool { return Normalizer{Form: f}.normal(p) }
 // AppendNormalize appends the normal form to dst.
 func (p parsed) AppendNormalize(dst []byte, f Form) []byte { return Normalizer{Form: f}.append(dst, p) }
 
-// Equivalent reports whether two IRIs have the same normal form. It allocates nothing, whether they are
-// normal or not.
+// Equivalent reports whether two IRIs have the same normal form. It allocates nothing, whether they
+// are normal or not.
 func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a, b) }
 
 // A Normalizer normalizes IRIs to a form, with the caller's table of default ports. Its methods are
@@ -104,9 +110,9 @@ func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a
 type Normalizer struct {
 	Form Form
 
-	// DefaultPorts has the default ports of schemes in lower case, for DefaultPortForm. If it is nil, the
-	// ports are those of ftp (21; RFC 1738, section 3.2), http and https (80 and 443; RFC 9110, section
-	// 4.2), ws and wss (80 and 443; RFC 6455, section 3).
+	// DefaultPorts has the default ports of schemes in lower case, for DefaultPortForm. If it is
+	// nil, the ports are those of ftp (21; RFC 1738, section 3.2), http and https (80 and 443; RFC
+	// 9110, section 4.2), ws and wss (80 and 443; RFC 6455, section 3).
 	DefaultPorts map[string]uint16
 }
 

@@ -51,16 +51,17 @@ func TestNormalizeDoesNotAllocate(t *testing.T) {
 func storms(n int) []string {
 	var list []string
 	for _, storm := range []string{
-		"../", "./", "a/../", "a/", "/", "/..", "%2e%2E/", "%2e", "%41", "%c3", "%c3%a9", "%f0%9f%98", "%a9", "%2f", "a/a/a/../../../", "A", "é", ".", "//../",
+		"../", "./", "a/../", "a/", "/", "/..", "a/a/a/../../../", ".", "//../", "A", "é",
+		"%2e%2E/", "%2e", "%41", "%c3", "%c3%a9", "%f0%9f%98", "%a9", "%2f",
 	} {
 		list = append(list, strings.Repeat(storm, n/len(storm)))
 	}
-	list = append(list, strings.Repeat("a/", n/8)+strings.Repeat("../", n/4), strings.Repeat("/", n/4)+strings.Repeat("/..", n/8))
-	return list
+	up := strings.Repeat("../", n/8)
+	return append(list, strings.Repeat("a/", n/8)+up, strings.Repeat("/", n/4)+up)
 }
 
-// Strings of 512 KiB in the worst order are as fast as others: an algorithm that is not linear would
-// take some minutes for each.
+// Strings of 512 KiB in the worst order are as fast as others: an algorithm that is not linear
+// would take some minutes for each.
 func TestNormalizeIsLinear(t *testing.T) {
 	for _, storm := range storms(512 << 10) {
 		for _, prefix := range []string{"a:", "http://", "http://h/", "a:?"} {
@@ -84,7 +85,7 @@ func TestNormalizeIsLinear(t *testing.T) {
 // [BenchmarkParse].
 func BenchmarkNormalize(b *testing.B) {
 	type pair struct{ i, other iri.IRI }
-	names := []string{"IsNormal", "IsNormal-all", "Normalize", "Normalize-all", "Append", "Append-all", "Equivalent", "Equivalent-all", "ToURI", "ToIRI"}
+	names := strings.Fields("IsNormal IsNormal-all Normalize Normalize-all Append Append-all Equivalent Equivalent-all ToURI ToIRI")
 	corpora(b, func(b *testing.B, lines []string) {
 		var pairs []pair
 		for _, line := range lines {

@@ -117,8 +117,9 @@ func slowUpper(s string) string {
 	return replacePcts(s, func(pct string, _ byte) string { return strings.ToUpper(pct) })
 }
 
-// slowDecode follows RFC 3987, section 3.2, without step 2 for ASCII: stretches of percent-encodings
-// become octets, and those that are no character, or not a right one, percent-encodings again.
+// slowDecode follows RFC 3987, section 3.2, without step 2 for ASCII: stretches of
+// percent-encodings become octets, and those that are no character, or not a right one,
+// percent-encodings again.
 func slowDecode(s string) string {
 	var b strings.Builder
 	var octets []byte
@@ -155,17 +156,18 @@ func percentEncoded(octets []byte) (s string) {
 	return s
 }
 
-// decodable reports whether a character is a ucschar by the numbers of RFC 3987, section 2.2, and not
-// one of those that are left encoded, by their numbers in Unicode.
+// decodable reports whether a character is a ucschar by the numbers of RFC 3987, section 2.2, and
+// not one of those that are left encoded, by their numbers in Unicode.
 func decodable(r rune) bool {
 	switch {
-	case r < 0xa0, r >= 0xd800 && r < 0xf900, r >= 0xfdd0 && r < 0xfdf0, r >= 0xe0000 && r < 0xe1000, r >= 0xf0000, r&0xfffe == 0xfffe:
+	case r < 0xa0, r >= 0xd800 && r < 0xf900, r >= 0xfdd0 && r < 0xfdf0, r >= 0xfff0 && r <= 0xffff:
 		return false
-	case r >= 0xfff0 && r <= 0xffff:
+	case r >= 0xe0000 && r < 0xe1000, r >= 0xf0000, r&0xfffe == 0xfffe:
 		return false
 	}
-	return !strings.ContainsRune("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", r) &&
-		!strings.ContainsRune("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000", r)
+	const bidi = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+	const spaces = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+	return !strings.ContainsRune(bidi+spaces, r)
 }
 
 // slowDots is RFC 3986, section 5.2.4, step by step.
@@ -189,8 +191,8 @@ func slowDots(in string) (out string) {
 	return out
 }
 
-// slowResolve is RFC 3986, sections 5.2.2 and 5.2.3, with the guard against a path that would be read as
-// an authority.
+// slowResolve is RFC 3986, sections 5.2.2 and 5.2.3, with the guard against a path that would be
+// read as an authority.
 func slowResolve(t testing.TB, base, reference string) string {
 	t.Helper()
 	b, err := cutByHand(base)

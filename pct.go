@@ -173,10 +173,10 @@ func (u units) equal(s string, v units, t string) bool {
 	}
 }
 
-// decodedCharacter returns the character whose pcts s begins with. There is none, and the size is 0, if
-// they are not legal UTF-8, or of a character that RFC 3987, section 3.2, step 4, leaves encoded: one
-// that is no ucschar (section 2.2), one of Unicode's Bidi_Control (section 4.1), one of its White_Space
-// (section 6.1: "look-alikes of space").
+// decodedCharacter returns the character whose pcts s begins with. There is none, and the size is
+// 0, if they are not legal UTF-8, or of a character that RFC 3987, section 3.2, step 4, leaves
+// encoded: one that is no ucschar (section 2.2), one of Unicode's Bidi_Control (section 4.1), one
+// of its White_Space (section 6.1: "look-alikes of space").
 func decodedCharacter(s string) (c unit) {
 	n := 0
 	for ; n < len(c.text) && len(s) >= pctLength && s[0] == '%'; n++ {

@@ -2,9 +2,9 @@ package iri
 
 import "errors"
 
-// ToURI returns the IRI as a URI: every character that is not ASCII is percent-encoded as UTF-8, in any
-// component, the host too (RFC 3987, section 3.1, step 2). A URI is returned as it is, and nothing is
-// allocated. The zero IRI stays as it is.
+// ToURI returns the IRI as a URI: every character that is not ASCII is percent-encoded as UTF-8, in
+// any component, the host too (RFC 3987, section 3.1, step 2). A URI is returned as it is, and
+// nothing is allocated. The zero IRI stays as it is.
 func (i IRI) ToURI() IRI { return IRI{i.toURI()} }
 
 // ToURI is [IRI.ToURI] for a reference.
@@ -24,10 +24,10 @@ func (p parsed) AppendURI(dst []byte) []byte { return appendPcts(dst, p.s) }
 // ToURIFunc is [IRI.ToURI] with a function for the host, such as ToASCII of golang.org/x/net/idna's
 // profile Lookup, for schemes that have domain names there (RFC 3987, section 3.1).
 //
-// The function is called once if the host is a registered name with a character that is not ASCII, be
-// it written or percent-encoded. It is given the host as [IRI.ToIRI] decodes it, "é.example" for
-// "%C3%A9.example". The error is a [*HostError] if it fails, or if it returns no host: "", or a string
-// that is not a member of the rule ihost. Characters in its result that are not ASCII are
+// The function is called once if the host is a registered name with a character that is not ASCII,
+// be it written or percent-encoded. It is given the host as [IRI.ToIRI] decodes it, "é.example" for
+// "%C3%A9.example". The error is a [*HostError] if it fails, or if it returns no host: "", or a
+// string that is not a member of the rule ihost. Characters in its result that are not ASCII are
 // percent-encoded. Without a function ToURIFunc is ToURI.
 func (i IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
 	p, err := i.toURIFunc(host)
@@ -77,12 +77,13 @@ func (e *HostError) Error() string { return "host " + e.Host + ": " + e.Err.Erro
 func (e *HostError) Unwrap() error { return e.Err }
 
 // ToIRI decodes percent-encodings as RFC 3987, section 3.2, says: those of unreserved characters
-// (letters, digits and "-._~"), and those of other characters than ASCII in legal UTF-8. It does so in
-// every component, the host too. All others stay: delimiters and "%", so "%2B" never becomes "+"; octets
-// that are no UTF-8; and the characters of step 4, which are those outside ucschar (private use too,
-// also in a query), of Unicode's Bidi_Control (LRM, RLM and the embeddings and overrides of section 4.1,
-// and ALM and the isolates, which are newer than the RFC), and of its White_Space ("look-alikes of
-// space", section 6.1). Octets from 0x80 on that stay have digits in upper case.
+// (letters, digits and "-._~"), and those of other characters than ASCII in legal UTF-8. It does so
+// in every component, the host too. All others stay: delimiters and "%", so "%2B" never becomes
+// "+"; octets that are no UTF-8; and the characters of step 4, which are those outside ucschar
+// (private use too, also in a query), of Unicode's Bidi_Control (LRM, RLM and the embeddings and
+// overrides of section 4.1, and ALM and the isolates, which are newer than the RFC), and of its
+// White_Space ("look-alikes of space", section 6.1). Octets from 0x80 on that stay have digits in
+// upper case.
 //
 // ToIRI is Normalize with [PercentForm] and [IRIForm]. For a URI u, u.ToIRI().ToURI() is u with
 // unreserved characters decoded, and percent-encodings of octets from 0x80 on in upper case; with
