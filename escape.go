@@ -1,9 +1,6 @@
 package iri
 
-import (
-	"math/bits"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // Escape returns s as text for a component of an IRI: it percent-encodes the bytes of all characters
 // that may not stand there (RFC 3987, section 2.2), and every "%". So Unescape(Escape(s, c)) is s, and
@@ -34,11 +31,12 @@ func AppendEscapeURI(dst []byte, s string, c Component) []byte {
 }
 
 func escape(s string, k kept) string {
-	if k.prefix(s) == len(s) {
+	n := k.prefix(s)
+	if n == len(s) {
 		return s
 	}
 	var buffer [128]byte // on the stack: most results have one allocation
-	return string(k.appendTo(buffer[:0], s))
+	return string(k.appendTo(append(buffer[:0], s[:n]...), s[n:]))
 }
 
 // kept are the characters of a component that stand for themselves.
@@ -49,38 +47,34 @@ type kept struct {
 
 // keptIn returns the characters that all of the components keep: few if c is no component.
 func keptIn(c Component) kept {
-	unreserved := characterSet{unreservedLow, unreservedHigh}
-	segment := characterSet{segmentLow, segmentHigh}
-	query := characterSet{queryLow, queryHigh}
-	const texts = Authority | Userinfo | Host | Path | Segment | Query | QueryField | Fragment
-	k := kept{characterSet{^uint64(0), ^uint64(0)}, c&^texts == 0, c&^(Query|QueryField) == 0}
-	if c == 0 {
-		k = kept{ascii: unreserved}
+	switch c {
+	case Scheme:
+		return kept{ascii: characterSet{unreservedLow, unreservedHigh}.with("+")}
+	case Userinfo:
+		return kept{characterSet{userinfoLow, userinfoHigh}, true, false}
+	case Authority, Host:
+		return kept{characterSet{regNameLow, regNameHigh}, true, false}
+	case Path:
+		return kept{characterSet{segmentLow, segmentHigh}.with("/"), true, false}
+	case Segment:
+		return kept{characterSet{segmentLow, segmentHigh}, true, false}
+	case Query:
+		return kept{characterSet{queryLow, queryHigh}, true, true}
+	case QueryField:
+		return kept{characterSet{queryLow, queryHigh}.without("&=+;"), true, true}
+	case Fragment:
+		return kept{characterSet{fragmentLow, fragmentHigh}, true, false}
 	}
-	for rest := c; rest != 0; rest &= rest - 1 {
-		next := unreserved
-		switch Component(1) << bits.TrailingZeros16(uint16(rest)) {
-		case Scheme:
-			next = unreserved.with("+")
-		case Userinfo:
-			next = characterSet{userinfoLow, userinfoHigh}
-		case Authority, Host:
-			next = characterSet{regNameLow, regNameHigh}
-		case Path:
-			next = segment.with("/")
-		case Segment:
-			next = segment
-		case Query:
-			next = query
-		case QueryField:
-			next = query.without("&=+;")
-		case Fragment:
-			next = characterSet{fragmentLow, fragmentHigh}
-		}
-		k.ascii.low &= next.low
-		k.ascii.high &= next.high
+	if rest := c & (c - 1); rest != 0 {
+		return keptIn(rest).and(keptIn(c ^ rest))
 	}
-	return k
+	return kept{ascii: characterSet{unreservedLow, unreservedHigh}} // of a port, too
+}
+
+// and returns the characters that are in both sets.
+func (k kept) and(l kept) kept {
+	ascii := characterSet{k.ascii.low & l.ascii.low, k.ascii.high & l.ascii.high}
+	return kept{ascii, k.ucschar && l.ucschar, k.private && l.private}
 }
 
 func (k kept) onlyASCII() kept { return kept{ascii: k.ascii} }
@@ -92,8 +86,8 @@ func (k kept) prefix(s string) int {
 			i++
 			continue
 		}
-		size := k.foreign(s[i:])
-		if size == 0 {
+		size, keep := k.foreign(s[i:])
+		if !keep {
 			return i
 		}
 		i += size
@@ -101,30 +95,32 @@ func (k kept) prefix(s string) int {
 	return len(s)
 }
 
-// foreign returns the size of the first character of s if it is not ASCII and is kept, otherwise 0.
-func (k kept) foreign(s string) int {
-	if s[0] < utf8.RuneSelf || !k.ucschar {
-		return 0
-	}
-	_, size := utf8.DecodeRuneInString(s)
-	if ruleUcschar.Valid(s[:size]) || k.private && rulePrivate.Valid(s[:size]) {
-		return size
-	}
-	return 0
-}
-
 // appendTo appends s to dst, with the percent-encodings of all bytes that are not kept.
 func (k kept) appendTo(dst []byte, s string) []byte {
-	for {
-		n := k.prefix(s)
-		dst = append(dst, s[:n]...)
-		if n == len(s) {
-			return dst
+	from := 0 // not appended yet
+	for i := 0; i < len(s); {
+		if k.ascii.has(s[i]) {
+			i++
+			continue
 		}
-		_, size := utf8.DecodeRuneInString(s[n:])
-		dst = appendPct(dst, s[n:n+size])
-		s = s[n+size:]
+		size, keep := k.foreign(s[i:])
+		if !keep {
+			dst = appendPct(append(dst, s[from:i]...), s[i:i+size])
+			from = i + size
+		}
+		i += size
 	}
+	return append(dst, s[from:]...)
+}
+
+// foreign returns the size of the first character of s, which is not in the ASCII set, and whether it is
+// kept. Of a character that is not kept the size may be that of its first byte.
+func (k kept) foreign(s string) (size int, keep bool) {
+	if s[0] < utf8.RuneSelf || !k.ucschar {
+		return 1, false
+	}
+	_, size = utf8.DecodeRuneInString(s)
+	return size, ruleUcschar.Valid(s[:size]) || k.private && rulePrivate.Valid(s[:size])
 }
 
 // appendPct appends the percent-encodings of all bytes of s, in upper case (RFC 3986, section 2.1).
