@@ -7,7 +7,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Building and changing values, next to net/url: how many times as long it takes here. See [BenchmarkParse].
+// Building and changing values, next to net/url: how many times as long it takes here. See
+// [BenchmarkParse].
 
 func BenchmarkEscape(b *testing.B) {
 	for _, c := range []struct {
@@ -69,7 +70,8 @@ func BenchmarkJoinPath(b *testing.B) {
 	})
 }
 
-// BenchmarkParts changes the host of parsed values, which net/url does not check, and makes strings of them.
+// BenchmarkParts changes the host of parsed values, which net/url does not check, and makes strings
+// of them.
 func BenchmarkParts(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		best := rounds(b, parsedByBoth(lines),
@@ -93,7 +95,8 @@ func BenchmarkParts(b *testing.B) {
 	})
 }
 
-// BenchmarkFix reports how many times as long as Parse it takes to find out that there is nothing to mend.
+// BenchmarkFix reports how many times as long as Parse it takes to find out that there is nothing
+// to mend.
 func BenchmarkFix(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		best := rounds(b, lines,

@@ -2,24 +2,28 @@ package iri
 
 import "unicode/utf8"
 
-// Escape returns s as text for a component of an IRI: it percent-encodes the bytes of all characters
-// that may not stand there (RFC 3987, section 2.2), and every "%". So Unescape(Escape(s, c)) is s, and
-// the result is a member of the component's rule. It allocates nothing when it changes nothing.
+// Escape returns s as text for a component of an IRI: it percent-encodes the bytes of all
+// characters that may not stand there (RFC 3987, section 2.2), and every "%".
+// So Unescape(Escape(s, c)) is s, and the result is a member of the component's rule. Without a
+// change there is no allocation.
 //
 //   - [Segment] has no "/", [Path] keeps it.
-//   - [QueryField] is for keys and values: it keeps no "&", "=", "+" and ";", as they have a meaning
-//     between pairs. [Query] keeps them, and "?" and "/".
+//   - [QueryField] is for keys and values: it keeps no "&", "=", "+" and ";", as they have a
+//     meaning between pairs. [Query] keeps them, and "?" and "/".
+//   - [Userinfo] keeps the ":" between a name and a password. Userinfo|Host, for a name, keeps no
+//     ":".
 //   - [Host] is for names, and [Authority] is the same: ":", "@" and the brackets of an IP literal
 //     are percent-encoded.
-//   - No percent-encoding may stand in [Scheme] and [Port]. There Escape keeps letters, digits, "-",
-//     ".", "_" and "~", and "+" in a scheme. The result has no delimiter, but is invalid if it has a "%".
+//   - No percent-encoding may stand in [Scheme] and [Port]. There Escape keeps letters, digits,
+//     "-", ".", "_" and "~", and "+" in a scheme. The result has no delimiter, but is invalid if it
+//     has a "%".
 //
-// Of several components, joined by "|", Escape keeps the characters that all of them may have. Bytes
+// Of several components, joined by "|", Escape keeps the characters that all of them keep. Bytes
 // that are not UTF-8 are percent-encoded, too. A space becomes "%20", never "+".
 func Escape(s string, c Component) string { return escape(s, keptIn(c)) }
 
-// EscapeURI is [Escape] for a component of a URI (RFC 3986): it percent-encodes all characters outside
-// of ASCII, too.
+// EscapeURI is [Escape] for a component of a URI (RFC 3986): it percent-encodes all characters
+// outside of ASCII, too.
 func EscapeURI(s string, c Component) string { return escape(s, keptIn(c).onlyASCII()) }
 
 // AppendEscape appends Escape(s, c) to dst.
@@ -113,8 +117,8 @@ func (k kept) appendTo(dst []byte, s string) []byte {
 	return append(dst, s[from:]...)
 }
 
-// foreign returns the size of the first character of s, which is not in the ASCII set, and whether it is
-// kept. Of a character that is not kept the size may be that of its first byte.
+// foreign returns the size of the first character of s, which is not in the ASCII set, and whether
+// it is kept. Of a character that is not kept the size may be that of its first byte.
 func (k kept) foreign(s string) (size int, keep bool) {
 	if s[0] < utf8.RuneSelf || !k.ucschar {
 		return 1, false

@@ -28,7 +28,8 @@ var escapes = []struct {
 	{iri.Fragment, rfc3987.Ifragment, rfc3986.Fragment, ""},
 }
 
-// escapeByRule is Escape, slow and obvious: a character is kept if it is a member of the rule by itself.
+// escapeByRule is Escape, slow and obvious: a character is kept if it is a member of the rule by
+// itself.
 func escapeByRule(s string, rule tables.Rule, not string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
@@ -122,6 +123,7 @@ func TestEscapeCases(t *testing.T) {
 		{"é\ue000", iri.Query | iri.Fragment, "é%EE%80%80", "%C3%A9%EE%80%80"},
 		{"caf\xe9", iri.Segment, "caf%E9", "caf%E9"},
 		{"me:secret@home", iri.Userinfo, "me:secret%40home", "me:secret%40home"},
+		{"me:secret@home", iri.Userinfo | iri.Host, "me%3Asecret%40home", "me%3Asecret%40home"},
 		{"me:secret@home", iri.Authority, "me%3Asecret%40home", "me%3Asecret%40home"},
 		{"[::1]", iri.Host, "%5B%3A%3A1%5D", "%5B%3A%3A1%5D"},
 		{"http", iri.Scheme, "http", "http"},

@@ -9,16 +9,17 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Change is a place where [Fix] or [FixReference] has changed a string. Neighbors of one kind are one
-// change.
+// A Change is a place where [Fix] or [FixReference] has changed a string. Changes with one code
+// that follow each other are one.
 type Change struct {
 	Offset    int       // in bytes, in the string that was given
 	From, To  string    // the text there, and the text in its place: "" if it was taken away
 	Component Component // [Path], [Query] or [Fragment], and 0 around the IRI
 
-	// Code is why. It is one of "blank-around", "delimiters-around", "percent" for a "%" that begins no
-	// percent-encoding, "space", "control", "not-utf8", "noncharacter", "private-use", "second-fragment",
-	// "misplaced-character" for brackets, and "illegal-character".
+	// Code is the code of the mistake: "blank-around", "delimiters-around", "percent" for a "%"
+	// that begins no percent-encoding, "space", "control", "not-utf8", "noncharacter",
+	// "private-use", "second-fragment", "misplaced-character" for brackets, and
+	// "illegal-character".
 	Code string
 }
 
@@ -31,25 +32,25 @@ func (c Change) String() string {
 	return text + " in the " + c.Component.String() + " becomes " + strconv.Quote(c.To) + " (" + c.Code + ")"
 }
 
-// Fix is [Parse] for strings that may have common mistakes: it returns the IRI that s is meant to be,
-// and the changes in their order. If s is an IRI, there are none and nothing is allocated. If s cannot
-// be mended, ok is false; Parse says why.
+// Fix is [Parse] for strings that may have common mistakes: it returns the IRI that s is meant to
+// be, and the changes in their order. If s is an IRI, there is no change and no allocation. If s
+// cannot be mended, ok is false; the error of Parse says why.
 //
 //   - Blanks around the IRI are taken away, and so is a pair of quotes or angle brackets (RFC 3986,
 //     appendix C).
-//   - In path, query and fragment each byte of an illegal character is percent-encoded, and a "%" that
-//     begins no percent-encoding becomes "%25".
+//   - In path, query and fragment each byte of an illegal character is percent-encoded, and a "%"
+//     that begins no percent-encoding becomes "%25".
 //
-// Fix changes no character that is legal at its place. It never changes scheme and authority, because
-// another spelling of a host may be another host. Nor does it change "\" where some programs read "/" and
-// the beginning of an authority: "http:\\h" stays as it is. It takes time linear in the length of s.
+// All other characters stay. Scheme and authority never change, because another spelling of a host
+// may be another host. A "\" does not change where some programs read "/" and the beginning of an
+// authority: "http:\\h" cannot be mended. The time is linear in the length of s.
 func Fix(s string) (i IRI, changes []Change, ok bool) {
 	p, changes, ok := fix(ruleIRI, s)
 	return IRI{p}, changes, ok
 }
 
-// FixReference is [Fix] for references. It does not change a ":" in the first segment of a path, because
-// an illegal character before it may stand in a scheme: "1a:b" stays as it is.
+// FixReference is [Fix] for references. A ":" in the first segment of a path does not change,
+// because an illegal character before it may stand in a scheme: "1a:b" cannot be mended.
 func FixReference(s string) (r Reference, changes []Change, ok bool) {
 	p, changes, ok := fix(ruleReference, s)
 	return Reference{p}, changes, ok
@@ -100,7 +101,7 @@ type fixer struct {
 	changes []fixed
 }
 
-// A fixed is a change by places: in the string that was given, and in that which comes of it.
+// A fixed is a change by places: in the string that was given, and in the new one.
 type fixed struct {
 	in, out Span
 	code    string
@@ -150,8 +151,8 @@ func (f *fixer) add(c fixed) {
 	f.changes = append(f.changes, c)
 }
 
-// untouchable returns the length of the scheme and the authority of s, with their delimiters, as RFC
-// 3986, section 3.2, finds the end of an authority in any string.
+// untouchable returns the length of the scheme and the authority of s, with their delimiters, as
+// RFC 3986, section 3.2, finds the end of an authority in any string.
 func untouchable(s string) (n int, hasAuthority bool) {
 	if end := ruleScheme.Prefix(s); end > 0 && strings.HasPrefix(s[end:], ":") {
 		n = end + schemeSuffix
@@ -166,8 +167,8 @@ func untouchable(s string) (n int, hasAuthority bool) {
 	return len(s), true
 }
 
-// unitLength returns the length of the first character of s, and for a "%" that of a percent-encoding.
-// It is not whole if there are too few bytes, or if they are not UTF-8.
+// unitLength returns the length of the first character of s, and for a "%" that of a
+// percent-encoding. It is not whole if there are too few bytes, or if they are not UTF-8.
 func unitLength(s string) (n int, whole bool) {
 	if s[0] == '%' {
 		return min(len(s), 3), len(s) >= 3
@@ -200,9 +201,9 @@ func mistake(char string) string {
 	return "illegal-character"
 }
 
-// around returns the offsets between which s has no blanks and pairs of delimiters around it any more,
-// and the code of what is there. Of the blanks and opening delimiters before, and of the blanks after,
-// none is legal there.
+// around returns the offsets between which s has no blanks and pairs of delimiters around it any
+// more, and the code of those. The blanks and opening delimiters before, and the blanks after, are
+// all illegal there.
 func around(rule tables.Rule, s string) (start, end int, code string) {
 	end, code = len(s), "blank-around"
 	illegal := func(s string) bool { return rule.AdvanceString(rule.Start(), s).Dead() }

@@ -177,8 +177,9 @@ func TestFixReferenceCases(t *testing.T) {
 	}
 }
 
-// checkFix checks the promises for one string: the result is valid, its changes made in the string give
-// it, a legal string has no changes, each change is of an illegal character, and scheme and authority stay.
+// checkFix checks the promises for one string: the result is valid, its changes made in the string
+// give it, a legal string has no changes, each change is of an illegal character, and scheme and
+// authority stay.
 func checkFix(t *testing.T, rule tables.Rule, s string) (changed, ok bool) {
 	t.Helper()
 	result, changes, ok := iri.FixReference(s)

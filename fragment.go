@@ -1,8 +1,8 @@
 package iri
 
-// WithFragment returns the IRI with this fragment, which may be empty, in place of the one it has or
-// not. The fragment is text as [IRI.Fragment] returns: percent-encoded, see [Escape]. The error is a
-// [*PartError]; the zero IRI gives one always.
+// WithFragment returns the IRI with this fragment, which may be empty, in place of the one it has
+// or not. The fragment is text as [IRI.Fragment] returns: percent-encoded, see [Escape]. The error
+// is a [*PartError]; the zero IRI gives one always.
 func (i IRI) WithFragment(fragment string) (IRI, error) {
 	if !i.HasScheme() {
 		return IRI{}, errNoScheme()
@@ -24,11 +24,12 @@ func (p parsed) withFragment(fragment string) (parsed, error) {
 	return p.withString(p.s[:p.queryEnd()] + "#" + fragment), nil
 }
 
-// WithoutFragment returns the IRI without its fragment and the "#" before it: an absolute-IRI of RFC 3987,
-// which a base is (RFC 3986, section 5.1). It allocates nothing.
+// WithoutFragment returns the IRI without its fragment and the "#" before it: an absolute-IRI of
+// RFC 3987, which a base is (RFC 3986, section 5.1). It allocates nothing.
 func (i IRI) WithoutFragment() IRI { return IRI{i.withString(i.s[:i.queryEnd()])} }
 
-// WithoutFragment returns the reference without its fragment and the "#" before it. It allocates nothing.
+// WithoutFragment returns the reference without its fragment and the "#" before it. It allocates
+// nothing.
 func (r Reference) WithoutFragment() Reference {
 	return Reference{r.withString(r.s[:r.queryEnd()])}
 }

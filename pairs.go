@@ -5,19 +5,20 @@ import (
 	"strings"
 )
 
-// Pairs yields the keys and values of the query, as they stand in it and in their order: see [Unescape],
-// and that a form of HTML has "+" for a space. "&" alone ends a pair, and its first "=" ends the key; a
-// pair without "=" has the value "", and an empty pair is left out (URL Standard of WHATWG, section
-// 5.1). It allocates nothing.
+// Pairs yields the keys and values of the query, as they stand in it and in their order: see
+// [Unescape], and that a form of HTML has "+" for a space. "&" alone ends a pair, and its first "="
+// ends the key; a pair without "=" has the value "", and an empty pair is left out (URL Standard of
+// WHATWG, section 5.1). There is no allocation.
 //
-// A program that keeps pairs needs a limit. Compare [IRI.CountPairs] with it first, and refuse the whole
-// query if it has more: a program that stops at its limit misses a pair that another program reads
-// (CVE-2026-39825).
+// A program that keeps pairs needs a limit. Compare [IRI.CountPairs] with it first, and refuse the
+// whole query if it has more: a program that stops at its limit misses a pair that another program
+// reads (CVE-2026-39825).
 func (p parsed) Pairs() iter.Seq2[string, string] {
 	return func(yield func(key, value string) bool) { p.eachPair(yield) }
 }
 
-// CountPairs returns how many pairs [IRI.Pairs] yields. It takes time linear in the length of the query.
+// CountPairs returns how many pairs [IRI.Pairs] yields. It takes time linear in the length of the
+// query.
 func (p parsed) CountPairs() (n int) {
 	for range p.Pairs() {
 		n++
@@ -35,8 +36,8 @@ func (p parsed) eachPair(yield func(key, value string) bool) {
 	}
 }
 
-// AppendPair appends a pair to a query: "&" unless the query is empty, the key, "=" and the value. It
-// percent-encodes in key and value all that is no text of a [QueryField], so they stay one pair.
+// AppendPair appends a pair to the query of an IRI: "&" unless the query is empty, the key, "=" and
+// the value. Key and value are escaped as a [QueryField], so they stay one pair.
 func AppendPair(query []byte, key, value string) []byte {
 	if len(query) > 0 {
 		query = append(query, '&')

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// A PartError says which part of an IRI is wrong: by itself, or next to the other parts. It is the error
-// of [Parts.IRI] and of the methods that change one part.
+// A PartError says which part of an IRI is wrong: by itself, or next to the other parts. It is the
+// error of [Parts.IRI] and of the methods that change one part.
 type PartError struct {
 	Component Component
 
-	// Syntax says where the text of the part is no member of its rule, and why. It is nil if the text is
-	// one, and does not fit the other parts.
+	// Syntax says where the text of the part is no member of its rule, and why. It is nil if the
+	// text is one, and does not fit the other parts.
 	Syntax *SyntaxError
 
 	text string // why it does not fit, and what would
 }
 
-// Error formats the error: `port: column 3: "/" is not allowed, expected a digit or the end`. It has
-// nothing of the part but that character, because a userinfo may hold a password.
+// Error formats the error: `port: column 3: "/" is not allowed, expected a digit or the end`. Of
+// the part it has that character alone, because a userinfo may hold a password.
 func (e *PartError) Error() string {
 	text := e.text
 	if e.Syntax != nil {
@@ -60,7 +60,8 @@ func (p Parts) check() *PartError {
 	return e
 }
 
-// errNoScheme is the error of the zero IRI, which cannot be changed, and of parts that have no scheme.
+// errNoScheme is the error of the zero IRI, which cannot be changed, and of parts that have no
+// scheme.
 func errNoScheme() error {
 	return &PartError{Component: Scheme, text: "an IRI must have one; a Reference may have none"}
 }

@@ -2,21 +2,22 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// Parts are the parts of an IRI or a reference, to be filled or changed, and made into a value by
-// [Parts.IRI] or [Parts.Reference]. They have no delimiters, and stand as in the string: percent-encoded,
-// see [Escape]. No text of one part can become a part of its own, or of another part: if it would,
-// there is an error.
+// Parts are the parts of an IRI or a reference. Fill or change them; [Parts.IRI] and
+// [Parts.Reference] make a value of them. The texts have no delimiters around them, and are
+// percent-encoded, see [Escape]. No text of one part becomes a part of its own, or of another part:
+// then there is an error.
 type Parts struct {
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment string
 
-	// Present has the components that are there although they are empty: [Query] for the "?" of "a:?". It
-	// may have [Authority], too. There is an authority if a part of it is there, or if Present has it;
-	// its host is empty only if Present has [Host]: that is what "file:///etc" has.
+	// Present has the components that are there although they are empty: [Query] for the "?" of
+	// "a:?", [Host] for "file:///etc". It may have [Authority], too. There is an authority if a
+	// part of it is there, or if Present has it. An empty host of an authority is an error without
+	// Host in Present.
 	Present Component
 }
 
-// Parts returns the parts. Of Present it sets [Authority] if there is one, and the parts that are there
-// and empty: [Userinfo], [Host], [Port], [Query] and [Fragment]. It allocates nothing.
+// Parts returns the parts. Of Present it sets [Authority] if there is one, and the parts that are
+// there and empty: [Userinfo], [Host], [Port], [Query] and [Fragment]. It allocates nothing.
 func (p parsed) Parts() Parts {
 	parts := Parts{Scheme: p.Scheme(), Path: p.Path(), Query: p.Query(), Fragment: p.Fragment()}
 	if p.HasAuthority() {
@@ -39,8 +40,8 @@ func presentIf(c Component, is bool) Component {
 	return 0
 }
 
-// IRI returns the IRI with these parts, or a [*PartError]. It has no other parts: i.Parts() is p
-// again, but for bits of Present that say nothing new. It recomposes them as RFC 3986, section 5.3.
+// IRI returns the IRI with these parts, or a [*PartError]. Its own parts are p again, with the bits
+// of Present that [IRI.Parts] sets. The parts are recomposed as in RFC 3986, section 5.3.
 func (p Parts) IRI() (IRI, error) {
 	i, err := p.parse()
 	if err == nil && !i.HasScheme() {
@@ -55,7 +56,7 @@ func (p Parts) Reference() (Reference, error) {
 	return Reference{r}, err
 }
 
-// parse parses the recomposed parts. If that gives other parts, or nothing, there is an error.
+// parse parses the recomposed parts. If the result has other parts, there is an error.
 func (p Parts) parse() (parsed, error) {
 	if r, err := parse(ruleReference, p.compose()); err == nil && r.Parts() == p.normal() {
 		return r, nil

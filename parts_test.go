@@ -53,8 +53,8 @@ func TestPartsOfRandomMembers(t *testing.T) {
 	}
 }
 
-// faulty returns the part of p that is at fault, 0 if there is none: by the rules of RFC 3986, section 3,
-// one by one.
+// faulty returns the part of p that is at fault, 0 if there is none: by the rules of RFC 3986,
+// section 3, one by one.
 func faulty(p iri.Parts) iri.Component {
 	for _, part := range []struct {
 		component iri.Component

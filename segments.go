@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Segments yields the segments of the path, as they stand in it: see [Unescape]. An empty path has no
-// segments. "/a/b/" has "a", "b" and "", as the "/" at its beginning belongs to the first segment; "a/b"
-// has "a" and "b" ([IRI.PathKind] tells the two kinds apart). It allocates nothing.
+// Segments yields the segments of the path, as they stand in it: see [Unescape]. An empty path has
+// no segments. "/a/b/" has "a", "b" and ""; "a/b" has "a" and "b", as "/a/b" has, and
+// [IRI.PathKind] tells the two apart. There is no allocation.
 func (p parsed) Segments() iter.Seq[string] {
 	return func(yield func(string) bool) { p.eachSegment(yield) }
 }
@@ -28,14 +28,15 @@ func (p parsed) eachSegment(yield func(string) bool) {
 	}
 }
 
-// JoinPath returns the IRI with segments added at the end of its path. The query and the fragment stay as
-// they are, and so does the path before. The error is a [*PartError].
+// JoinPath returns the IRI with segments added at the end of its path. The query and the fragment
+// stay as they are, and so does the path before. The error is a [*PartError].
 //
-// Each text is one segment, whatever is in it: Escape(text, Segment) is what is added, so "a/b" becomes
-// "a%2Fb", and "%2E" becomes "%252E". A "/" comes before a segment, unless the path ends in one, or is
-// empty and there is no authority: "http://h" and "http://h/" both become "http://h/a".
+// Each text becomes one segment, Escape(text, Segment), so "a/b" becomes "a%2Fb", and "%2E" becomes
+// "%252E". A "/" comes before a segment, unless the path ends in one, or is empty and there is no
+// authority: "http://h" and "http://h/" both become "http://h/a".
 //
-//   - "." and ".." are an error, because no percent-encoding makes them names (RFC 3986, section 6.2.2.3).
+//   - "." and ".." are an error, because no percent-encoding makes them names (RFC 3986, section
+//     6.2.2.3).
 //   - An empty text is an error unless it is the last: then it makes the path end in "/".
 //   - A reference without a scheme, an authority and a path gets no first segment that has a ":".
 //
@@ -49,7 +50,8 @@ func (i IRI) JoinPath(segment ...string) (IRI, error) {
 	return IRI{p}, err
 }
 
-// JoinPath returns the reference with segments added at the end of its path, as [IRI.JoinPath] does.
+// JoinPath returns the reference with segments added at the end of its path, as [IRI.JoinPath]
+// does.
 func (r Reference) JoinPath(segment ...string) (Reference, error) {
 	p, err := r.joinPath(segment)
 	return Reference{p}, err

@@ -14,7 +14,8 @@ type EscapeError struct {
 	NotUTF8 bool   // the percent-encoding is one, and no UTF-8 comes of it
 }
 
-// Error formats the error: `offset 3: "%zz" is no percent-encoding, expected two hex digits after "%"`.
+// Error formats the error: `offset 3: "%zz" is no percent-encoding, expected two hex digits after
+// "%"`.
 func (e *EscapeError) Error() string {
 	text := "offset " + strconv.Itoa(e.Offset) + ": " + strconv.Quote(e.Text)
 	if e.NotUTF8 {
@@ -23,11 +24,11 @@ func (e *EscapeError) Error() string {
 	return text + ` is no percent-encoding, expected two hex digits after "%"`
 }
 
-// Unescape returns s with each percent-encoding replaced by the byte it stands for (RFC 3986, section
-// 2.1). The error is an [*EscapeError]: s has a "%" that begins no percent-encoding, or the result is
-// not UTF-8. It allocates nothing when s has no "%".
+// Unescape returns s with each percent-encoding replaced by the byte it stands for (RFC 3986,
+// section 2.1). The error is an [*EscapeError]: s has a "%" that begins no percent-encoding, or the
+// result is not UTF-8. Without a "%" there is no allocation.
 //
-// Decode a component after it is cut into its parts, and once only: "%2F" in a segment becomes "/", and
+// Cut a component into its parts before, and decode once: "%2F" in a segment becomes "/", and
 // "%2526" becomes "%26". A "+" stays "+": in a form of HTML replace it by a space before.
 func Unescape(s string) (string, error) {
 	if strings.IndexByte(s, '%') < 0 && utf8.ValidString(s) {
@@ -44,8 +45,8 @@ func Unescape(s string) (string, error) {
 	return string(b), nil
 }
 
-// AppendUnescape appends to dst the bytes that s stands for, UTF-8 or not. If s has a "%" that begins
-// no percent-encoding, it returns dst unchanged and an [*EscapeError].
+// AppendUnescape appends to dst the bytes that s stands for, UTF-8 or not. If s has a "%" that
+// begins no percent-encoding, it returns dst unchanged and an [*EscapeError].
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	out := dst
 	for rest := s; ; {
@@ -63,7 +64,8 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	}
 }
 
-// octet returns the byte that the percent-encoding at the beginning of s stands for. The "%" is there.
+// octet returns the byte that the percent-encoding at the beginning of s stands for. The "%" is
+// there.
 func octet(s string) (c byte, ok bool) {
 	if len(s) < 3 {
 		return 0, false
@@ -83,7 +85,8 @@ func hexValue(c byte) byte {
 	return 0x80
 }
 
-// notUTF8 returns the error of s, whose bytes are b: where the first one stands in s that is not UTF-8.
+// notUTF8 returns the error of s, which stands for the bytes b: the place in s of the first byte
+// that is not UTF-8.
 func notUTF8(s string, b []byte) *EscapeError {
 	at := 0
 	for len(b) > 0 {
