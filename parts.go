@@ -95,15 +95,15 @@ func (p Parts) normal() Parts {
 	return p
 }
 
-// A part is one of Parts, with the rule of its text.
-type part struct {
+// A ruledPart is one of Parts, with the rule of its text.
+type ruledPart struct {
 	component Component
 	text      string
 	rule      tables.Rule
 }
 
-func (p Parts) list() [7]part {
-	return [7]part{
+func (p Parts) list() [7]ruledPart {
+	return [7]ruledPart{
 		{Scheme, p.Scheme, ruleScheme},
 		{Userinfo, p.Userinfo, ruleUserinfo},
 		{Host, p.Host, ruleHost},
