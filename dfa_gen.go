@@ -2,11 +2,13 @@
 //
 // From build/grammars/rfc3987.abnf, SHA-256 f4cff7a7af655407c996d391d66c25e6506296120d261770bfdda5d8e3c389e4.
 // From build/grammars/rfc3986.abnf, SHA-256 9fc0c52b786e3aa05a0fe53f8f9cde0d007ba33587df0414653845e9dfe6a8a5.
+// From build/grammars/profiles.abnf, SHA-256 ded44eeee2f81e33bcbc9fecf988c6059ca19d97412d91ffa32994a46b18a4e7.
 
 package iri
 
 import (
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/profiles"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -15,21 +17,23 @@ const _ = tables.Layout10 // the layout of the tables; other engines do not comp
 
 // The rules that this package walks, and the hashes of their languages.
 const (
-	ruleIRI          tables.Rule = rfc3987.IRI          // e5703a3549211122
-	ruleReference    tables.Rule = rfc3987.IRIReference // 095c6a8a1a81a8e3
-	ruleURI          tables.Rule = rfc3986.URI          // 968419a24fe86b80, the members of ruleIRI in ASCII
-	ruleURIReference tables.Rule = rfc3986.URIReference // 897f765d245750a5, those of ruleReference in ASCII
-	ruleAuthority    tables.Rule = rfc3987.Iauthority   // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
-	ruleScheme       tables.Rule = rfc3987.Scheme       // 4a5fe5943a4a12a2
-	ruleUserinfo     tables.Rule = rfc3987.Iuserinfo    // 165faf7b85c6bc77
-	ruleHost         tables.Rule = rfc3987.Ihost        // 267c1d49de10f0e9
-	rulePort         tables.Rule = rfc3987.Port         // 700443d7cd9562a7
-	rulePath         tables.Rule = rfc3987.Ipath        // 767d0121be8b9a92
-	ruleSegment      tables.Rule = rfc3987.Isegment     // 3b5a57d095838472
-	ruleQuery        tables.Rule = rfc3987.Iquery       // 20c2d73f8bfab50e
-	ruleFragment     tables.Rule = rfc3987.Ifragment    // 0d118744d6269210
-	ruleUcschar      tables.Rule = rfc3987.Ucschar      // 0f3caaaf964b6aaf
-	rulePrivate      tables.Rule = rfc3987.Iprivate     // cc74f7132e3aec29
+	ruleIRI          tables.Rule = rfc3987.IRI           // e5703a3549211122
+	ruleReference    tables.Rule = rfc3987.IRIReference  // 095c6a8a1a81a8e3
+	ruleURI          tables.Rule = rfc3986.URI           // 968419a24fe86b80, the members of ruleIRI in ASCII
+	ruleURIReference tables.Rule = rfc3986.URIReference  // 897f765d245750a5, those of ruleReference in ASCII
+	ruleAuthority    tables.Rule = rfc3987.Iauthority    // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
+	ruleScheme       tables.Rule = rfc3987.Scheme        // 4a5fe5943a4a12a2
+	ruleUserinfo     tables.Rule = rfc3987.Iuserinfo     // 165faf7b85c6bc77
+	ruleHost         tables.Rule = rfc3987.Ihost         // 267c1d49de10f0e9
+	rulePort         tables.Rule = rfc3987.Port          // 700443d7cd9562a7
+	rulePath         tables.Rule = rfc3987.Ipath         // 767d0121be8b9a92
+	ruleSegment      tables.Rule = rfc3987.Isegment      // 3b5a57d095838472
+	ruleQuery        tables.Rule = rfc3987.Iquery        // 20c2d73f8bfab50e
+	ruleFragment     tables.Rule = rfc3987.Ifragment     // 0d118744d6269210
+	ruleUcschar      tables.Rule = rfc3987.Ucschar       // 0f3caaaf964b6aaf
+	rulePrivate      tables.Rule = rfc3987.Iprivate      // cc74f7132e3aec29
+	ruleHasBidi      tables.Rule = profiles.HasBidi      // 2f27bab4a4d01ce7
+	ruleEndsInNumber tables.Rule = profiles.EndsInNumber // af73c29831aa90cf
 )
 
 // hostKinds has the rules that read a host; the constants are their numbers.
@@ -62,6 +66,9 @@ const (
 	queryLow, queryHigh           uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // iquery
 	fragmentLow, fragmentHigh     uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // ifragment
 )
+
+// The ASCII characters that a host may end with that ends in a number, in the same form.
+const numberEndLow, numberEndHigh uint64 = 0x3ff400000000000, 0x100007e0100007e
 
 // The components of IRI, and the lengths of the delimiters before and after them.
 const (

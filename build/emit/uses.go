@@ -12,8 +12,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// uses are the rules that package iri walks, all of rfc3987 and rfc3986, with the names they have
-// there.
+// uses are the rules that package iri walks, with the names they have there.
 var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleIRI", "rfc3987", "IRI", ""},
 	{"ruleReference", "rfc3987", "IRI-reference", ""},
@@ -30,6 +29,8 @@ var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleFragment", "rfc3987", "ifragment", ""},
 	{"ruleUcschar", "rfc3987", "ucschar", ""},
 	{"rulePrivate", "rfc3987", "iprivate", ""},
+	{"ruleHasBidi", "profiles", "has-bidi", ""},
+	{"ruleEndsInNumber", "profiles", "ends-in-number", ""},
 }
 
 // usedCharacters are the rules of rfc3987 whose ASCII characters package iri looks up, and the names
@@ -63,9 +64,9 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 			return nil, fmt.Errorf("%s of rfc3986 and %s of rfc3987: %w", n.narrow, n.wide, err)
 		}
 	}
-	e.header(command, rfc3987, compiled["rfc3986"])
-	e.printf("package iri\n\nimport (\n%q\n%q\n%q\n)\n\n",
-		build.Module+"/tables", build.Module+"/tables/rfc3986", build.Module+"/tables/rfc3987")
+	e.header(command, rfc3987, compiled["rfc3986"], compiled["profiles"])
+	e.printf("package iri\n\nimport (\n%q\n%q\n%q\n%q\n)\n\n",
+		build.Module+"/tables", build.Module+"/tables/profiles", build.Module+"/tables/rfc3986", build.Module+"/tables/rfc3987")
 	e.requireLayout()
 	e.printf("// The rules that this package walks, and the hashes of their languages.\nconst (\n")
 	for _, u := range uses {
@@ -77,6 +78,9 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 		return nil, err
 	}
 	e.characters(rfc3987)
+	if err := e.lastCharacters(compiled["profiles"].Rule("ends-in-number").Table); err != nil {
+		return nil, err
+	}
 	e.layout(rfc3987.Rule("IRI").Table)
 	e.layout(rfc3987.Rule("iauthority").Table)
 	return format.Source(e.Bytes())
@@ -166,6 +170,25 @@ const (
 		e.printf("%[1]sLow, %[1]sHigh uint64 = %#[2]x, %#[3]x // %[4]s\n", u.name, words[0], words[1], u.rule)
 	}
 	e.printf(")\n\n")
+}
+
+// lastCharacters writes the ASCII characters that a member of ends-in-number may end with, as bits.
+func (e *emitter) lastCharacters(rule tables.Rule) error {
+	m, err := machine.Of(rule)
+	if err != nil {
+		return err
+	}
+	var words [2]uint64
+	for q := range m.States() {
+		for c := range utf8.RuneSelf {
+			if m.Accept[m.Next[q*m.Count+int(m.Class[c])]] {
+				words[c/64] |= 1 << (c % 64)
+			}
+		}
+	}
+	e.printf("// The ASCII characters that a host may end with that ends in a number, in the same form.\n"+
+		"const numberEndLow, numberEndHigh uint64 = %#x, %#x\n\n", words[0], words[1])
+	return nil
 }
 
 // layout writes the places of a rule's components, and the lengths of their delimiters.

@@ -35,7 +35,7 @@ type Family struct {
 	Name    string // that of its file, without ".md"
 	Title   string
 	Program string // that reports them
-	Command string // that the examples are for
+	Command string // that the examples are for; a method of package iri for codes that no command reports
 }
 
 // Families are all families, in the order of the list of codes. A family without pages has no file.
@@ -43,7 +43,7 @@ var Families = []Family{
 	{"syntax", "Invalid lines", "iri", "iri check"},
 	{"grammar", "Grammars", "abnf", "abnf check g.abnf"},
 	{"finding", "Findings in valid lines", "iri", ""},
-	{"policy", "Policies", "iri", ""},
+	{"policy", "Policies", "iri", "Policy.Check"},
 	{"report", "Reports", "iri", ""},
 }
 

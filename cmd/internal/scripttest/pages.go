@@ -52,6 +52,9 @@ func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Exam
 					page.Command = other.Command
 				}
 			}
+			if !strings.HasPrefix(page.Command, root.Name()+" ") { // the test of a method has its examples
+				return
+			}
 			found := diagnostics(t, page, run, page.Example)
 			if !slices.ContainsFunc(found, func(r reported) bool { return r.Code == page.Code }) {
 				t.Errorf("the example does not have the code: %v", found)

@@ -1,0 +1,124 @@
+package iri
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// newPolicyError returns the error for a component. It has a copy of the policy, so that the caller's can
+// stay on the stack.
+func newPolicyError(code string, c Component, policy *Policy, q parsed) *PolicyError {
+	e := &PolicyError{Code: code, Component: c, parsed: q, policy: *policy}
+	switch {
+	case code == bidiControl:
+		at := firstBidi(q.s)
+		_, size := utf8.DecodeRuneInString(q.s[at:])
+		e.Span = Span{Start: at, End: at + size}
+	case code == componentMissing:
+		e.Span = Span{Start: -1, End: -1}
+	default:
+		e.Span = q.spanOf(c)
+	}
+	return e
+}
+
+// spanOf returns the place of a component that is there.
+func (p parsed) spanOf(c Component) Span {
+	offsets := p.Offsets()
+	authority, start, end := p.authority()
+	from := offsets.Authority.Start
+	switch c {
+	case Scheme:
+		return offsets.Scheme
+	case Authority:
+		return offsets.Authority
+	case Userinfo:
+		return Span{Start: from, End: from + start - userinfoSuffix}
+	case Host:
+		if from < 0 {
+			return offsets.Authority
+		}
+		return Span{Start: from + start, End: from + end}
+	case Port:
+		return Span{Start: from + end + portPrefix, End: from + len(authority)}
+	case Query:
+		return offsets.Query
+	case Fragment:
+		return offsets.Fragment
+	}
+	return offsets.Path
+}
+
+// componentAt returns the smallest component that the character at an offset is in.
+func (p parsed) componentAt(at int) Component {
+	for _, c := range [...]Component{Scheme, Userinfo, Host, Port, Authority, Path, Query} {
+		if s := p.spanOf(c); s.Start >= 0 && s.Start <= at && at < s.End {
+			return c
+		}
+	}
+	return Fragment
+}
+
+// Error says what the IRI has, and what would be allowed.
+func (e *PolicyError) Error() string {
+	value := ""
+	if e.Span.Start >= 0 && e.Component != Userinfo && e.Component != Authority {
+		value = " " + quoted(e.parsed.s[e.Span.Start:e.Span.End])
+	}
+	switch e.Code {
+	case bidiControl:
+		return fmt.Sprintf("the %v has%s at byte %d, a bidirectional formatting character; such characters are not allowed",
+			e.Component, value, e.Span.Start)
+	case componentForbidden:
+		return fmt.Sprintf("the %v%s is not allowed; leave it out with its delimiter", e.Component, value)
+	case componentMissing:
+		return fmt.Sprintf("the %v is missing or empty; it is required", e.Component)
+	case numericName:
+		return fmt.Sprintf("the host%s ends in a number, which programs read as an IPv4 address; "+
+			"such names are not allowed, an address in four decimals is", value)
+	}
+	if e.Span.Start < 0 {
+		return fmt.Sprintf("the %v is missing; allowed: %s", e.Component, e.allowed())
+	}
+	return fmt.Sprintf("the %v%s is not allowed; allowed: %s", e.Component, value, e.allowed())
+}
+
+// allowed lists what the policy allows for the component.
+func (e *PolicyError) allowed() string {
+	list := e.policy.Schemes
+	switch e.Component {
+	case Host:
+		list = e.policy.Hosts
+	case Port:
+		list = nil
+		for _, port := range e.policy.Ports {
+			list = append(list, strconv.Itoa(int(port)))
+		}
+		if e.policy.Ports == nil {
+			return "up to " + strconv.Itoa(int(e.policy.MaxPort))
+		}
+	}
+	const most = 8
+	if len(list) == 0 {
+		return "none"
+	}
+	if more := len(list) - most; more > 0 {
+		return strings.Join(list[:most], ", ") + " and " + strconv.Itoa(more) + " more"
+	}
+	return strings.Join(list, ", ")
+}
+
+// quoted returns a string in quotes, cut if it is long. Characters that cannot be seen are escaped.
+func quoted(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return strconv.Quote(s)
+	}
+	at := most
+	for !utf8.RuneStart(s[at]) {
+		at--
+	}
+	return strconv.Quote(s[:at]) + "…"
+}
