@@ -12,7 +12,8 @@ import (
 // A Policy compares text. It resolves no names, knows no default ports, and follows no redirects, so a
 // program that must not connect to an address has to look at the address that it connects to, too.
 type Policy struct {
-	// Schemes are the schemes that are allowed, in any case and without a colon; nil allows all.
+	// Schemes are the schemes that are allowed, in any case and without a colon; nil allows all, and an
+	// empty list none.
 	Schemes []string
 
 	// Require has the components that must be there with at least one character, Forbid those that must
@@ -54,25 +55,27 @@ type PolicyError struct {
 	Component Component // that breaks it
 	Span      Span      // of the component or the character; -1 if it is missing
 
+	code   breach
 	parsed parsed
 	policy Policy
 }
 
-// The codes, which are the pages of "iri explain" too.
+// The numbers of [PolicyCodes], which are the pages of "iri explain" too.
 const (
-	bidiControl        = "bidi-control"
-	componentForbidden = "component-forbidden"
-	componentMissing   = "component-missing"
-	hostNotAllowed     = "host-not-allowed"
-	numericName        = "numeric-name"
-	portNotAllowed     = "port-not-allowed"
-	schemeNotAllowed   = "scheme-not-allowed"
+	bidiControl breach = 1 + iota
+	componentForbidden
+	componentMissing
+	hostNotAllowed
+	numericName
+	portNotAllowed
+	schemeNotAllowed
 )
 
 // PolicyCodes returns the codes of a [PolicyError], in the order of the alphabet.
 func PolicyCodes() []string {
 	return []string{
-		bidiControl, componentForbidden, componentMissing, hostNotAllowed, numericName, portNotAllowed, schemeNotAllowed,
+		"bidi-control", "component-forbidden", "component-missing", "host-not-allowed", "numeric-name",
+		"port-not-allowed", "scheme-not-allowed",
 	}
 }
 
@@ -86,113 +89,128 @@ func (p *Policy) Check(i IRI) error { return p.check(i.parsed) }
 func (p *Policy) CheckReference(r Reference) error { return p.check(r.parsed) }
 
 func (p *Policy) check(q parsed) error {
-	if code, c := p.breach(q); code != "" {
-		return newPolicyError(code, c, p, q)
+	if !p.allowsScheme(q.s, q.front) && !hasFold(p.Schemes, q.Scheme()) {
+		return newPolicyError(breachOf(schemeNotAllowed, Scheme), p, q)
+	}
+	if !p.asksMore() {
+		return nil
+	}
+	if b := p.breach(q); b != 0 {
+		return newPolicyError(b, p, q)
 	}
 	return nil
 }
 
-// breach returns the code of the first thing that the policy refuses, and the component; "" if there is
-// no such thing.
-func (p *Policy) breach(q parsed) (code string, c Component) {
-	const ofAuthority = Userinfo | Host | Port
-	if len(p.Schemes) > 0 && !hasFold(p.Schemes, q.Scheme()) {
-		return schemeNotAllowed, Scheme
+// allowsScheme reports whether the scheme is certain to be allowed: one of 4 to 8 letters that is spelled
+// as on the list. It compares four bytes at once, of both ends of the scheme.
+func (p *Policy) allowsScheme(s string, front uint64) bool {
+	n := int(uint32(front)) - schemeSuffix
+	if p.Schemes == nil || n < 4 || n > 8 || n > len(s) {
+		return p.Schemes == nil
 	}
-	presence := p.Require | p.Forbid
-	if presence&^ofAuthority != 0 {
-		if code, c = p.presence(q); code != "" {
-			return code, c
-		}
-	}
-	if presence&ofAuthority != 0 || p.Hosts != nil || p.Ports != nil || p.MaxPort > 0 || p.NoNumericNames {
-		if code, c = p.authority(q); code != "" {
-			return code, c
-		}
-	}
-	if p.NoBidi {
-		if rest := q.s[firstWide(q.s):]; rest != "" && ruleHasBidi.Valid(rest) {
-			return bidiControl, q.componentAt(firstBidi(q.s))
-		}
-	}
-	return "", 0
-}
-
-// presence is breach for the components that are forbidden or required, except for the parts of the
-// authority.
-func (p *Policy) presence(q parsed) (code string, c Component) {
-	path := q.Path()
-	switch forbid := p.Forbid; {
-	case forbid&Scheme != 0 && q.HasScheme():
-		return componentForbidden, Scheme
-	case forbid&Authority != 0 && q.HasAuthority():
-		return componentForbidden, Authority
-	case forbid&(Path|Segment) != 0 && path != "":
-		return componentForbidden, Path
-	case forbid&Query != 0 && q.HasQuery():
-		return componentForbidden, Query
-	case forbid&Fragment != 0 && q.HasFragment():
-		return componentForbidden, Fragment
-	}
-	switch require := p.Require; {
-	case require&Scheme != 0 && !q.HasScheme():
-		return componentMissing, Scheme
-	case require&Authority != 0 && q.Authority() == "":
-		return componentMissing, Authority
-	case require&(Path|Segment) != 0 && path == "":
-		return componentMissing, Path
-	case require&Query != 0 && q.Query() == "":
-		return componentMissing, Query
-	case require&Fragment != 0 && q.Fragment() == "":
-		return componentMissing, Fragment
-	}
-	return "", 0
-}
-
-// authority is breach for the parts of the authority.
-func (p *Policy) authority(q parsed) (code string, c Component) {
-	s, start, end := q.authority()
-	host, port := s[start:end], cut(s, end, portPrefix, len(s))
-	switch {
-	case p.Forbid&Userinfo != 0 && start > 0:
-		return componentForbidden, Userinfo
-	case p.Forbid&Host != 0 && q.HasAuthority():
-		return componentForbidden, Host
-	case p.Forbid&Port != 0 && end < len(s):
-		return componentForbidden, Port
-	case p.Require&Userinfo != 0 && start <= userinfoSuffix:
-		return componentMissing, Userinfo
-	case p.Require&Host != 0 && host == "":
-		return componentMissing, Host
-	case p.Require&Port != 0 && port == "":
-		return componentMissing, Port
-	case p.Hosts != nil && !(q.HasAuthority() && p.allowsHost(host)):
-		return hostNotAllowed, Host
-	case p.NoNumericNames && isNumericName(host):
-		return numericName, Host
-	case port != "" && !p.allowsPort(port):
-		return portNotAllowed, Port
-	}
-	return "", 0
-}
-
-// allowsHost reports whether a host is one of the list.
-func (p *Policy) allowsHost(host string) bool {
-	for _, entry := range p.Hosts {
-		tail, suffix := host, strings.HasPrefix(entry, ".")
-		if suffix && len(host) > len(entry) {
-			tail = host[len(host)-len(entry):]
-		}
-		if equalFold(tail, entry) && !strings.Contains(host, "%") && !(suffix && (len(tail) == len(host) || firstWide(host) < len(host))) {
+	first, last := half(s, 0), half(s, n-4)
+	for _, entry := range p.Schemes {
+		if len(entry) == n && half(entry, 0) == first && half(entry, n-4) == last {
 			return true
 		}
 	}
 	return false
 }
 
-// allowsPort reports whether a port that is not empty is allowed.
+// asksMore reports whether a field other than Schemes is set.
+func (p *Policy) asksMore() bool {
+	return p.Require|p.Forbid != 0 || p.MaxPort != 0 || p.NoNumericNames || p.NoBidi || p.Hosts != nil || p.Ports != nil
+}
+
+// A breach is what a policy refuses: a component, and which of [PolicyCodes], counted from 1, in the
+// upper half. It is 0 if there is no such thing.
+type breach uint32
+
+func breachOf(code breach, c Component) breach { return code<<16 | breach(c) }
+
+// breach returns the first thing that the policy refuses, the scheme aside.
+func (p *Policy) breach(q parsed) breach {
+	if (p.Require|p.Forbid)&^(Userinfo|Host|Port) != 0 {
+		if b := p.presence(q); b != 0 {
+			return b
+		}
+	}
+	s, start, end := q.authority()
+	host := s[start:end]
+	switch {
+	case p.Forbid&Userinfo != 0 && start > 0:
+		return breachOf(componentForbidden, Userinfo)
+	case p.Forbid&Host != 0 && q.HasAuthority():
+		return breachOf(componentForbidden, Host)
+	case p.Forbid&Port != 0 && end < len(s):
+		return breachOf(componentForbidden, Port)
+	case p.Require&Userinfo != 0 && start <= userinfoSuffix:
+		return breachOf(componentMissing, Userinfo)
+	case p.Require&Host != 0 && host == "":
+		return breachOf(componentMissing, Host)
+	case p.Require&Port != 0 && len(s) <= end+portPrefix:
+		return breachOf(componentMissing, Port)
+	case p.Hosts != nil && !(q.HasAuthority() && p.allowsHost(host)):
+		return breachOf(hostNotAllowed, Host)
+	case p.NoNumericNames && isNumericName(host):
+		return breachOf(numericName, Host)
+	case end < len(s) && !p.allowsPort(s[end+portPrefix:]):
+		return breachOf(portNotAllowed, Port)
+	case p.NoBidi && !isASCII(q.s) && ruleHasBidi.Valid(q.s):
+		return breachOf(bidiControl, q.componentAt(firstBidi(q.s)))
+	}
+	return 0
+}
+
+// presence is breach for the components that are forbidden or required, except for the parts of the
+// authority.
+func (p *Policy) presence(q parsed) breach {
+	path := q.Path()
+	switch forbid := p.Forbid; {
+	case forbid&Scheme != 0 && q.HasScheme():
+		return breachOf(componentForbidden, Scheme)
+	case forbid&Authority != 0 && q.HasAuthority():
+		return breachOf(componentForbidden, Authority)
+	case forbid&(Path|Segment) != 0 && path != "":
+		return breachOf(componentForbidden, Path)
+	case forbid&Query != 0 && q.HasQuery():
+		return breachOf(componentForbidden, Query)
+	case forbid&Fragment != 0 && q.HasFragment():
+		return breachOf(componentForbidden, Fragment)
+	}
+	switch require := p.Require; {
+	case require&Scheme != 0 && !q.HasScheme():
+		return breachOf(componentMissing, Scheme)
+	case require&Authority != 0 && q.Authority() == "":
+		return breachOf(componentMissing, Authority)
+	case require&(Path|Segment) != 0 && path == "":
+		return breachOf(componentMissing, Path)
+	case require&Query != 0 && q.Query() == "":
+		return breachOf(componentMissing, Query)
+	case require&Fragment != 0 && q.Fragment() == "":
+		return breachOf(componentMissing, Fragment)
+	}
+	return 0
+}
+
+// allowsHost reports whether a host is one of the list.
+func (p *Policy) allowsHost(host string) bool {
+	for _, entry := range p.Hosts {
+		tail := host
+		suffix := entry != "" && entry[0] == '.'
+		if suffix && len(host) > len(entry) {
+			tail = host[len(host)-len(entry):]
+		}
+		if equalFold(tail, entry) && !(suffix && (len(tail) == len(host) || !isASCII(host))) {
+			return strings.IndexByte(host, '%') < 0
+		}
+	}
+	return false
+}
+
+// allowsPort reports whether a port is allowed.
 func (p *Policy) allowsPort(port string) bool {
-	if p.Ports == nil && p.MaxPort == 0 {
+	if p.Ports == nil && p.MaxPort == 0 || port == "" {
 		return true
 	}
 	n, err := strconv.ParseUint(port, 10, 16)
@@ -217,28 +235,23 @@ func isNumericName(host string) bool {
 	return ruleEndsInNumber.Valid(host) && kindOf(host) == RegNameHost
 }
 
-// firstWide returns the offset of a byte of s before which all bytes are below 0x80, and which is near
-// the first that is not; len(s) if there is no such byte.
-func firstWide(s string) int {
-	const high = 0x8080808080808080
-	i := 0
-	for ; i+32 <= len(s); i += 32 {
-		t := s[i:][:32]
-		if (word(t, 0)|word(t, 8)|word(t, 16)|word(t, 24))&high != 0 {
-			return i
+// isASCII reports whether all bytes of s are below 0x80. It looks at 32 bytes at a time, at the last 32
+// in any case.
+func isASCII(s string) bool {
+	var all uint64
+	if len(s) < 32 {
+		for i := range len(s) {
+			all |= uint64(s[i])
 		}
+		return all < utf8.RuneSelf
 	}
-	for ; i+8 <= len(s); i += 8 {
-		if word(s, i)&high != 0 {
-			return i
-		}
+	last := s[len(s)-32:]
+	all = word(last, 0) | word(last, 8) | word(last, 16) | word(last, 24)
+	for len(s) > 32 {
+		all |= word(s, 0) | word(s, 8) | word(s, 16) | word(s, 24)
+		s = s[32:]
 	}
-	for ; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return i
-		}
-	}
-	return i
+	return all&0x8080808080808080 == 0
 }
 
 // firstBidi returns the offset of the first bidirectional formatting character of a string that has one.
@@ -260,6 +273,12 @@ func hasFold(list []string, s string) bool {
 		}
 	}
 	return false
+}
+
+// half returns the four bytes of s from offset i on.
+func half(s string, i int) uint32 {
+	s = s[i:][:4]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
 // equalFold reports whether two strings are equal, letters of ASCII in either case. strings.EqualFold

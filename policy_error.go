@@ -9,14 +9,15 @@ import (
 
 // newPolicyError returns the error for a component. It has a copy of the policy, so that the caller's can
 // stay on the stack.
-func newPolicyError(code string, c Component, policy *Policy, q parsed) *PolicyError {
-	e := &PolicyError{Code: code, Component: c, parsed: q, policy: *policy}
-	switch {
-	case code == bidiControl:
+func newPolicyError(b breach, policy *Policy, q parsed) *PolicyError {
+	c, code := Component(b), b>>16
+	e := &PolicyError{Code: PolicyCodes()[code-1], Component: c, parsed: q, policy: *policy, code: code}
+	switch code {
+	case bidiControl:
 		at := firstBidi(q.s)
 		_, size := utf8.DecodeRuneInString(q.s[at:])
 		e.Span = Span{Start: at, End: at + size}
-	case code == componentMissing:
+	case componentMissing:
 		e.Span = Span{Start: -1, End: -1}
 	default:
 		e.Span = q.spanOf(c)
@@ -67,7 +68,7 @@ func (e *PolicyError) Error() string {
 	if e.Span.Start >= 0 && e.Component != Userinfo && e.Component != Authority {
 		value = " " + quoted(e.parsed.s[e.Span.Start:e.Span.End])
 	}
-	switch e.Code {
+	switch e.code {
 	case bidiControl:
 		return fmt.Sprintf("the %v has%s at byte %d, a bidirectional formatting character; such characters are not allowed",
 			e.Component, value, e.Span.Start)

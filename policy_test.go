@@ -27,7 +27,7 @@ func TestPolicy(t *testing.T) {
 		text   string // in the message
 	}{
 		{iri.Policy{}, "a:", "", 0, iri.Span{}, ""},
-		{iri.Policy{Schemes: []string{}}, "a:", "", 0, iri.Span{}, ""},
+		{iri.Policy{Schemes: []string{}}, "a:", "scheme-not-allowed", iri.Scheme, iri.Span{Start: 0, End: 1}, "allowed: none"},
 		{web, "HTTP://a", "", 0, iri.Span{}, ""},
 		{web, "https://a", "", 0, iri.Span{}, ""},
 		{web, "ftp://a", "scheme-not-allowed", iri.Scheme, iri.Span{Start: 0, End: 3}, `the scheme "ftp" is not allowed; allowed: http, HTTPS`},

@@ -66,6 +66,8 @@ A comment of a document may be a directive, which speaks to the compiler:
   ; @alternatives RULE[: RULE …]              the alternatives of a rule, of which the first that
                                               matches wins, for "iri classify --alternatives"
   ; @set NAME: RULE …                         rules that one table tells apart, for "abnf gen"
+  ; @profile NAME: RULE and not RULE          a rule made of others with and, or, and not, and
+                                              parentheses; GRAMMAR#RULE is one of another grammar
   ; @octets [RULE …]                          numbers are octets, in the document or these rules
   ; @code-points [RULE …]                     numbers are code points, and that is meant
 
