@@ -250,7 +250,7 @@ func trimHost(text string, host, end int) int {
 	return end
 }
 
-// tailEnd returns where the path, query and fragment end that begin at offset at (UTS #58, section 3).
+// tailEnd returns where the path, query and fragment end that begin at offset at (UTS #58, termination).
 // An ASCII character, the mark, is not to be the last.
 //
 // Idea: walk on while characters may belong to the IRI, and keep the end of the last that must
@@ -301,7 +301,7 @@ func tailEnd(text string, at int, mark byte) (end int) {
 	return end
 }
 
-// brackets has the brackets that are open: as many as UTS #58 asks implementations to keep.
+// brackets has the brackets that are open. No IRI that a person writes nests them deeper.
 type brackets struct {
 	open  [125]rune
 	depth int

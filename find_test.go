@@ -135,15 +135,15 @@ func TestFindAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A search that is not linear in the text does not end in the time of a test.
-func TestFindIsLinear(t *testing.T) {
+// Texts of many beginnings of IRIs. TestHostileLinear of package fuzz measures some of them.
+func TestFindInHostileText(t *testing.T) {
 	for _, unit := range []string{
 		"a:", "a://", "http://", "http:// ", "://", ":", "/", "(", "urn:(", "urn:", "urn:'", "http://a,", "http://a.", "http://a(",
 		"http://a/(", "http://a@", "http://urn:", "http://h:", "http://h:80x", "http://[", "http://[v1.", "tel:", "a", "a+", "1-", "http://é、",
 		"%41", "http://%", "。", "http://a/。", "http://a/?#", "http://a/ü(", "mailto:)", "http://a://", "\xff:", "http://\xff", "a.tel:", "\\", "@",
 	} {
 		for _, before := range []string{"", "http://", "http://h/", "urn:", "urn:x(", "http://[v1."} {
-			text := before + strings.Repeat(unit, 1<<18/len(unit))
+			text := before + strings.Repeat(unit, 1<<16/len(unit))
 			checkFound(t, text[:min(len(text), 50)], text, AppendFind(nil, text))
 		}
 	}
@@ -252,14 +252,7 @@ func (f slowFinder) isFound(before, s, rest string) bool {
 		rest = hostTrim.ReplaceAllString(rest, "")
 	}
 	rest = colons.ReplaceAllString(rest, "")
-	return !goesOn.MatchString(rest) &&
-		(rest == "" || utf8.ValidString(rest[:1]) || utf8.FullRuneInString(rest) && rest[:2] != "" && !isBroken(rest))
-}
-
-// isBroken reports whether s begins with a byte that is not UTF-8.
-func isBroken(s string) bool {
-	r, size := utf8.DecodeRuneInString(s)
-	return r == utf8.RuneError && size == 1
+	return !goesOn.MatchString(rest) // a byte that is not UTF-8 does: it is U+FFFD, a symbol, to regexp
 }
 
 func (f slowFinder) term(r rune) term { return linkTermOf(f.terms, r) }

@@ -2,7 +2,7 @@ package iri
 
 import "unicode"
 
-// A term is a value of the property Link_Term (UTS #58, section 5).
+// A term is a value of the property Link_Term (UTS #58, property data).
 type term uint8
 
 const (
@@ -94,7 +94,7 @@ func isPaired(r rune) bool {
 	return r < 0xFD3E || r > 0xFE48
 }
 
-// openerOf returns the partner of a closing bracket: its Link_Bracket (UTS #58, section 5).
+// openerOf returns the partner of a closing bracket: its Link_Bracket (UTS #58, property data).
 func openerOf(r rune) rune {
 	switch r {
 	case '>', ']', '}', 0xFF3D, 0xFF5D:

@@ -58,6 +58,10 @@ func entries() []entry {
 			_, _, _, _ = ref.Host(), ref.HostKind(), ref.PathKind(), ref.Offsets()
 			_, _, _ = ref.Userinfo(), ref.Port(), ref.Query()
 		}},
+		{"Find", func(b []byte) {
+			for range iri.FindBytes(b) {
+			}
+		}},
 		{"Classify", func(b []byte) { rfc3987.IRIReferenceAlternatives.Classify(view(b)) }},
 		{"Batch, a line", func(b []byte) { verdicts = batch.AppendValidLines(verdicts[:0], b) }},
 		{"Checker", func(b []byte) {
@@ -97,6 +101,7 @@ func linearInputs() (all [][2]string) {
 		{"", "%41"}, {"a:?", "%C3%A9"}, {"", "é"}, {"a:/", "引"}, {"a:?", "\U0001F600"}, {"a:?", "\uE000"}, {"a:#", "\U0001FFFD"}, {"", "\xC3"}, {"a:", "\x80"},
 		{"", "a"}, {"", "a:b\n"}, {"", "\n"}, {"", "a b\n"}, {"", "\r\n"}, {"<a:", "b"}, {"", "<a:b> "}, {"\"", "\\n"}, {"\"", "a"}, {"_:", "a."}, {"", "_:a "}, {"a", "?"}, {"#", "/"},
 		{"http://例え.テスト/", "引き割り/納豆?q=é&"}, {"a:?", "aé"}, {"//1.2.3.4/", "%41é/"}, {"", "a+b-c."},
+		{"", "http://a,"}, {"", "http://h:80x"}, {"", "a://"}, {"", "urn:("}, {"urn:", "'("}, {"http://[v1.", "tel:"}, {"http://", "é、"}, {"", "http://a@"},
 	}...)
 }
 
