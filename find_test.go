@@ -149,6 +149,16 @@ func TestFindInHostileText(t *testing.T) {
 	}
 }
 
+// As many brackets may be open as the stack has room for.
+func TestFindCountsBrackets(t *testing.T) {
+	for n, want := range map[int]int{1: len("http://h/(a)"), 125: len("http://h/a") + 2*125, 126: len("http://h/")} {
+		text := "http://h/" + strings.Repeat("(", n) + "a" + strings.Repeat(")", n)
+		if got := AppendFind(nil, text); len(got) != 1 || got[0].End != want {
+			t.Errorf("%d brackets: %v, not one that ends at %d", n, got, want)
+		}
+	}
+}
+
 // checkFound reports spans that are no IRIs or out of order.
 func checkFound(t *testing.T, name, text string, spans []Span) {
 	t.Helper()
@@ -304,7 +314,7 @@ func TestFindIsItsDefinition(t *testing.T) {
 	slow := newSlowFinder(t)
 	pieces := []string{
 		"http://", "a://", "urn:", "tel:", "mailto:", "://", ":", "/", "//", "?", "#", "@", "a", "b1", "80", "%41", "%", "(", ")", "[", "]", "[::1]", ".",
-		",", ";", "!", "'", "\"", "*", "_", "-", "~", "+", "=", "&", "$", "\\", "<", ">", " ", "\n", "é", "日本", "。", "、", "「", "」", "（", "）", "»", "”", "—",
+		",", ";", "!", "'", "\"", "*", "_", "-", "~", "+", "=", "&", "$", "\\", "<", ">", " ", "\n", "é", "日本", "。", "．", "｡", "、", "「", "」", "（", "）", "»", "”", "—",
 		"\u200D", "\u3000", "\U0001F600", "\uE000", "\uFFFD", "\xff", ":~:", "..", "…", "・",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
