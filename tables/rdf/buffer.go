@@ -65,6 +65,10 @@ func lastEnd(s []byte) int {
 // more reads once, into a buffer that has room for it, up to the limit. A byte order mark at the
 // beginning of the input is left in the buffer.
 func (b *buffer) more(most int) {
+	if b.rd == nil {
+		b.err = io.EOF
+		return
+	}
 	if b.size == len(b.buf) {
 		n := len(b.buf)
 		n += max(firstBuffer, min(n, min(most, math.MaxInt-2)+2-n))

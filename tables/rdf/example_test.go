@@ -41,11 +41,10 @@ func ExampleReader_Statements() {
 	// line 9, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"
 }
 
-// A count by predicate copies only the predicates that are new: the lookup of m[string(bytes)] does not.
-func ExampleReader_Read() {
-	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
+// A count by predicate copies only the predicates that are new: the lookup counts[string(bytes)] does not copy.
+func ExampleNewReader() {
 	counts := map[string]int{}
-	for s, err := r.Read(); err != io.EOF; s, err = r.Read() {
+	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
 		if err == nil {
 			counts[string(s.Predicate.Value)]++
 		}
@@ -53,6 +52,23 @@ func ExampleReader_Read() {
 	fmt.Println(counts)
 	// Output:
 	// map[http://example.org/age:1 http://example.org/knows:1 http://example.org/name:2]
+}
+
+// Read is for loaders that stop at the first error: the last line of N-Quads here has a graph.
+func ExampleReader_Read() {
+	r := rdf.NewReader(strings.NewReader("<a:s> <a:p> \"o\"@en .\n<a:s> <a:p> \"1\"^^<a:t> <a:g> ."), rdf.NQuads)
+	for {
+		s, err := r.Read()
+		if err == io.EOF {
+			return
+		} else if err != nil {
+			panic(err)
+		}
+		fmt.Println(s.Object.Kind, s.Object, "and the graph:", s.Graph.Kind)
+	}
+	// Output:
+	// literal "o"@en and the graph: absent
+	// literal "1"^^<a:t> and the graph: IRI
 }
 
 // The place of a bad IRI is one in the line, escapes or not; the reason knows the place in the IRI.

@@ -1,0 +1,386 @@
+package rdf_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rdf"
+)
+
+var long = flag.Bool("long", false, "read a hundred times as many lines")
+
+func rounds(n int) int {
+	if *long {
+		return 100 * n
+	}
+	return testkit.Few(n)
+}
+
+// randomLine makes a line of terms, mostly right, with white space or without, and may break it.
+func randomLine(r *rand.Rand) string {
+	some := func(list ...string) string { return list[r.IntN(len(list))] }
+	mostly := func(right string, list ...string) string {
+		if r.IntN(5) > 0 {
+			return right
+		}
+		return some(list...)
+	}
+	space := func() string { return some("", " ", " ", "\t", "  ") }
+	iri := func() string {
+		right := some("http://a/b", "http://é.example/日本", "urn:x:y", "HTTP://A/%C3%A9", `http://a/\u00E9`, `http://a/\U0001F600`, `h\u0074tp://a/`)
+		return "<" + mostly(right, "a/b", "", "//a", `\u0061:b`, "http://a/[b]", `http://a/\u005Bb]`, `http://a/\u0020`, `é\u00E9`, `http://é\u00E9/\u007B`,
+			`http://a/\uD800`, `http://a/\U00110000`, "http://a:x/", "http://[::1]/", "a:", `http://a/\u002`, "http://a/ b", "http://a/{b}", "\u202E:") + ">"
+	}
+	label := func() string {
+		return "_:" + mostly(some("a", "b0", "a.b", "a-b", "é", "a:b", "_:g", "0", "a..b"), "a.", ".a", "-", "")
+	}
+	text := func() string {
+		right := some("", "x", "a b", `\n\t\"\\`, `\u00E9é`, `\U0001F600`, "日本", "#<a> .", `\'\b\f\r`)
+		return `"` + mostly(right, `\uDC00`, `\uD83D\uDE00`, `\UFFFFFFFF`, `\x`) + `"` +
+			mostly(some("", "", "@en", "@en-GB", " @en", "^^"+iri(), " ^^ "+iri()), "@", "@1", "@en_", "^^", "^ ^"+iri())
+	}
+	term := func() string { return some(iri(), iri(), label(), text()) }
+	line := []string{space(), some(iri(), iri(), label()), space(), iri(), space(), term(), space(), some("", "", iri(), label()), space(), mostly(".", ".", ""),
+		space(), mostly("", "# <a> .", "#", ".")}
+	switch r.IntN(12) {
+	case 0:
+		line[r.IntN(len(line))] = some("", ".", "#", "<", `"`, "\\", "é", "\xE9", "\x00", "\u00A0", "\uFEFF", term())
+	case 1:
+		return some("", " ", "# comment", "\t# é", "#\xFF", "\uFEFF", "@prefix a: <b> .", ". ", "[] <a:b> <c:d> .")
+	}
+	s := strings.Join(line, "")
+	if r.IntN(6) == 0 && s != "" {
+		at := r.IntN(len(s))
+		s = s[:at] + some("", " ", ".", "<", ">", `"`, "\\", "^", "@", "_", ":", "#", "\x80", string(rune(r.IntN(0x300)))) + s[at+r.IntN(2):]
+		s = strings.NewReplacer("\n", " ", "\r", " ").Replace(s)
+	}
+	return s
+}
+
+// A line is right exactly if the rule Line of the grammar matches, its escapes stand for characters, and its
+// IRIs are IRIs; and the terms and the places of errors are those of a second reading, by regular expressions.
+func TestVerdictsAreThoseOfLine(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	counts := map[string]int{}
+	for range rounds(60_000) {
+		s := randomLine(r)
+		for _, w := range twins {
+			reader := rdf.NewReader(nil, w.syntax)
+			reader.IRI = rules[r.IntN(len(rules))]
+			want := w.of(s, reader.IRI)
+			all, err := readAll(t, reader, strings.NewReader(s+"\n"), 0)
+			if err != io.EOF || len(all) != 1 {
+				t.Fatalf("%q: %d lines, %v", s, len(all), err)
+			}
+			if strings.HasPrefix(s, "\uFEFF") {
+				continue // a byte order mark is no part of the line, see TestByteOrderMark
+			}
+			if w.rule.Valid(s) != (all[0].err != "syntax") {
+				t.Fatalf("%q: %v, and the rule says %v", s, all[0], w.rule.Check(s))
+			}
+			if got := all[0]; !got.agrees(want, w.rule, s) {
+				t.Fatalf("%v: %q is read as %+v, want %+v", reader.IRI, s, got, want)
+			}
+			code, _, _ := strings.Cut(want.err, " ")
+			if want.blank {
+				code = "blank"
+			}
+			counts[code]++
+		}
+	}
+	t.Logf("%v", counts)
+	for _, code := range []string{"", "blank", "syntax", "iri", "iri-no-scheme", "escape-surrogate", "escape-range"} {
+		if counts[code] < rounds(60_000)/200 {
+			t.Errorf("only %d lines are %q", counts[code], code)
+		}
+	}
+}
+
+// Both grammars cut text into the same tokens, with the same numbers.
+func TestTokensOfBothGrammars(t *testing.T) {
+	a, b := ntriples.Token.Rules(), nquads.Token.Rules()
+	if fmt.Sprint(a) != fmt.Sprint(b) || ntriples.Token.Hash() != nquads.Token.Hash() {
+		t.Errorf("the tokens of ntriples are %v, those of nquads %v, or other languages", a, b)
+	}
+}
+
+// randomDocument makes lines with ends of all kinds, and may leave the last one out.
+func randomDocument(r *rand.Rand, lines int) string {
+	var b strings.Builder
+	if r.IntN(4) == 0 {
+		b.WriteString("\uFEFF")
+	}
+	ends := [][]string{{"\n"}, {"\r\n"}, {"\r"}, {"\n", "\n\n", "\r\n", "\r", "\n\r", "\r\r\n"}}[r.IntN(4)]
+	for i := range lines {
+		b.WriteString(randomLine(r))
+		if i < lines-1 || r.IntN(2) == 0 {
+			b.WriteString(ends[r.IntN(len(ends))])
+		}
+	}
+	return b.String()
+}
+
+// pieces are readers that give the same bytes in pieces.
+func pieces(r *rand.Rand, s string) io.Reader {
+	rd := io.Reader(strings.NewReader(s))
+	switch r.IntN(5) {
+	case 0:
+		rd = iotest.OneByteReader(rd)
+	case 1:
+		rd = iotest.HalfReader(rd)
+	case 2:
+		rd = &randomReader{r: r, rd: rd}
+	}
+	if r.IntN(2) == 0 {
+		rd = iotest.DataErrReader(rd)
+	}
+	return rd
+}
+
+type randomReader struct {
+	r  *rand.Rand
+	rd io.Reader
+}
+
+func (x *randomReader) Read(b []byte) (int, error) { return x.rd.Read(b[:x.r.IntN(min(len(b), 9)+1)]) }
+
+// A document gives the same lines however its bytes come, with ends of all kinds, and with a limit.
+func TestDocuments(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 2))
+	for range rounds(4_000) {
+		s := randomDocument(r, r.IntN(12))
+		w := twins[r.IntN(len(twins))]
+		reader := rdf.NewReader(nil, w.syntax)
+		reader.IRI = rules[r.IntN(len(rules))]
+		if r.IntN(2) == 0 {
+			reader.MaxLine = 1 + r.IntN(60)
+		}
+		compareDocument(t, reader, w, s, pieces(r, s))
+	}
+	for range rounds(20) { // of several buffers
+		s := randomDocument(r, 2000+r.IntN(2000))
+		compareDocument(t, rdf.NewReader(nil, rdf.NQuads), twins[1], s, pieces(r, s))
+	}
+}
+
+func compareDocument(t *testing.T, reader *rdf.Reader, w twin, s string, rd io.Reader) {
+	t.Helper()
+	mark := int64(len(s) - len(strings.TrimPrefix(s, "\uFEFF")))
+	got, err := readAll(t, reader, rd, mark)
+	want := w.document(s, reader.IRI, reader.MaxLine)
+	if err != io.EOF || len(got) != len(want) || reader.Counts().ByteOrderMark != (mark > 0) {
+		t.Fatalf("%q: %d lines, want %d; %v, %+v", s, len(got), len(want), err, reader.Counts())
+	}
+	for i := range got {
+		if !got[i].agrees(want[i], w.rule, want[i].text) || !got[i].blank && got[i].text != want[i].text {
+			t.Fatalf("%q: line %d is %+v, want %+v", s, i+1, got[i], want[i])
+		}
+	}
+	if _, err := reader.Read(); err != io.EOF {
+		t.Fatalf("%q: after the end comes %v", s, err)
+	}
+}
+
+// Lines of every length around the limit and around the size of the buffer, with every end.
+func TestLimit(t *testing.T) {
+	reader := rdf.NewReader(nil, rdf.NTriples)
+	for _, most := range []int{80, 64<<10 - 1, 64 << 10, 100_000, 128 << 10} {
+		for _, end := range []string{"\n", "\r", "\r\n", ""} {
+			for size := most - 3; size <= most+4; size++ {
+				const short = "<a:b> <c:d> <e:f> ."
+				line := `<a:b> <c:d> "` + strings.Repeat("é", (size-16)/2) + strings.Repeat("x", size%2) + `" .`
+				s := short + "\n" + line + end
+				if end != "" {
+					s += short
+				}
+				if len(line) != size {
+					t.Fatalf("%d bytes, want %d", len(line), size)
+				}
+				for _, rd := range []io.Reader{strings.NewReader(s), iotest.HalfReader(strings.NewReader(s)), iotest.OneByteReader(strings.NewReader(s))} {
+					reader.MaxLine = most
+					compareDocument(t, reader, twins[0], s, rd)
+				}
+			}
+		}
+	}
+}
+
+// The default limit holds for a line of any length, and the buffer stays below twice of it.
+func TestDefaultLimit(t *testing.T) {
+	testkit.SkipSlow(t)
+	const size = 5 * rdf.DefaultMaxLine
+	s := io.MultiReader(strings.NewReader(`<a:b> <c:d> "`), io.LimitReader(endless('x'), size), strings.NewReader("\" .\n<a:b> <c:d> <e:f> .\n"))
+	r := rdf.NewReader(s, rdf.NTriples)
+	_, err := r.Read()
+	var wrong *rdf.Error
+	if !errors.As(err, &wrong) || wrong.Code != rdf.CodeTooLong || wrong.Column != rdf.DefaultMaxLine+1 || wrong.Unwrap() != nil {
+		t.Errorf("the error is %v", err)
+	}
+	if x, err := r.Read(); err != nil || x.Object.String() != "<e:f>" {
+		t.Errorf("the line after it is %+v, %v", x, err)
+	}
+	if _, number, start := r.Line(); number != 2 || start != size+17 {
+		t.Errorf("it is line %d, at %d", number, start)
+	}
+}
+
+type endless byte
+
+func (e endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(e)
+	}
+	return len(b), nil
+}
+
+// An error of the input comes after the whole lines before it, and stays; half a line is no statement.
+func TestErrorsOfTheInput(t *testing.T) {
+	const line = "<a:b> <c:d> <e:f> .\n"
+	broken := errors.New("broken")
+	for _, rd := range []io.Reader{
+		io.MultiReader(strings.NewReader(line+line+"_:a <c:d> _:b ."), iotest.ErrReader(broken)),
+		iotest.OneByteReader(io.MultiReader(strings.NewReader(line+line+"_:a"), iotest.ErrReader(broken))),
+	} {
+		var statements, wrong int
+		r := rdf.NewReader(rd, rdf.NTriples)
+		for _, err := range r.Statements() {
+			switch err {
+			case nil:
+				statements++
+			case broken:
+				wrong++
+			default:
+				t.Error(err)
+			}
+		}
+		if _, err := r.Read(); statements != 2 || wrong != 1 || err != broken {
+			t.Errorf("%d statements, %d errors, then %v", statements, wrong, err)
+		}
+	}
+	stuck := rdf.NewReader(iotest.ErrReader(nil), rdf.NTriples)
+	if _, err := stuck.Read(); err != io.ErrNoProgress {
+		t.Errorf("an input of nothing without an end gives %v", err)
+	}
+	tooLong := rdf.NewReader(io.MultiReader(io.LimitReader(endless('x'), 1<<17), iotest.ErrReader(broken)), rdf.NTriples)
+	tooLong.MaxLine = 100
+	if _, err := tooLong.Read(); err == broken || err == nil {
+		t.Errorf("a line over the limit, and then no more: %v", err)
+	}
+	if _, err := tooLong.Read(); err != broken {
+		t.Errorf("in a line over the limit the input breaks: %v", err)
+	}
+	var zero rdf.Reader
+	if _, err := zero.Read(); err != io.EOF {
+		t.Errorf("the zero Reader gives %v", err)
+	}
+	if text, number, start := zero.Line(); len(text) != 0 || number != 0 || start != 0 {
+		t.Errorf("its line is %q, %d, %d", text, number, start)
+	}
+}
+
+// A loop over the statements may stop at any of them, and another one goes on.
+func TestStatementsStop(t *testing.T) {
+	r := rdf.NewReader(strings.NewReader(strings.Repeat("<a:b> <c:d> <e:f> .\nx\n", 3)), rdf.NTriples)
+	var seen []string
+	for range 9 {
+		for s, err := range r.Statements() {
+			seen = append(seen, fmt.Sprint(s != nil, err != nil))
+			break
+		}
+	}
+	if got := strings.Join(seen, ", "); got != strings.TrimSuffix(strings.Repeat("true false, false true, ", 3), ", ") {
+		t.Error(got)
+	}
+}
+
+// A byte order mark is dropped at the beginning of the input alone.
+func TestByteOrderMark(t *testing.T) {
+	const line = "<a:b> <c:d> <e:f> ."
+	for _, c := range []struct {
+		text              string
+		statements, wrong int64
+		mark              bool
+	}{
+		{"\uFEFF" + line, 1, 0, true}, {"\uFEFF\uFEFF" + line, 0, 1, true}, {"\uFEFF", 0, 0, true}, {"\uFEFF\n", 0, 0, true},
+		{line + "\n\uFEFF" + line, 1, 1, false}, {"\xEF\xBB", 0, 1, false}, {"\xEF", 0, 1, false}, {"\xFE\xFF", 0, 1, false}, {"\n", 0, 0, false}, {"", 0, 0, false},
+	} {
+		for _, rd := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text))} {
+			r := rdf.NewReader(rd, rdf.NQuads)
+			for range r.Statements() {
+			}
+			if n := r.Counts(); n.Statements != c.statements || n.Wrong != c.wrong || n.ByteOrderMark != c.mark {
+				t.Errorf("%q: %+v", c.text, n)
+			}
+		}
+	}
+}
+
+// A reader allocates nothing for lines, escapes or not; its buffer serves the next input.
+func TestReaderDoesNotAllocate(t *testing.T) {
+	text := []byte(strings.Repeat("<http://a/\\u00E9> <http://a/b> \"a\\nb\"^^<http://\\u00E9/> <http://a/g> . # c\n\n_:a <a:é> \"x\"@en .\r\n", 2000))
+	r, in := rdf.NewReader(nil, rdf.NQuads), bytes.NewReader(nil)
+	if n := testing.AllocsPerRun(10, func() {
+		in.Reset(text)
+		r.Reset(in)
+		statements := 0
+		for _, err := r.Read(); err != io.EOF; _, err = r.Read() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			statements++
+		}
+		if statements != 4000 {
+			t.Fatalf("%d statements", statements)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// Messages name the part, and relative IRIs have one of their own.
+func TestMessages(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{`<a> <b:c> <d:e> .`, `line 1, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"`},
+		{`<a:b> <b:c> "é"^^<d:\u007B> .`, `line 1, column 21: datatype: "{" is not allowed after the scheme, `},
+		{`<a:b> <b:c> "é\uD800" .`, `line 1, column 15: object: \uD800 is a surrogate, half of a character in UTF-16: write \U and eight digits for the whole character`},
+		{`<a:b> <b:c> <é:\U00110000> .`, `line 1, column 16: object: \U00110000 is above 10FFFF, the last code point of Unicode`},
+		{`<a:b> <b:c> <d:e> <f:g> .`, `line 1, column 19: "<" is not allowed, expected `},
+		{`<a:b> <b:c> <d:e>`, `line 1, column 18: the end comes too early, expected `},
+	} {
+		_, err := rdf.NewReader(strings.NewReader(c.line), rdf.NTriples).Read()
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.line, err, c.want)
+		}
+	}
+	for k := rdf.Absent; k <= rdf.Literal+1; k++ {
+		if k.String() == "" {
+			t.Errorf("kind %d has no name", k)
+		}
+	}
+}
+
+// FuzzReader holds a document, in pieces, against the twin.
+func FuzzReader(f *testing.F) {
+	r := rand.New(rand.NewPCG(8, 3))
+	for i := range 50 {
+		f.Add(randomDocument(r, 4), uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, s string, seed uint64) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		w := twins[r.IntN(len(twins))]
+		reader := rdf.NewReader(nil, w.syntax)
+		reader.IRI = rules[r.IntN(len(rules))]
+		reader.MaxLine = r.IntN(3) * 20
+		compareDocument(t, reader, w, s, pieces(r, s))
+	})
+}

@@ -1,0 +1,267 @@
+package rdf_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A twin reads lines by a regular expression of package regexp, and takes escapes out one by one.
+type twin struct {
+	syntax rdf.Syntax
+	rule   tables.Rule // of a line
+	line   *regexp.Regexp
+}
+
+var twins = func() []twin {
+	const (
+		uchar = `\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}`
+		iri   = `<(?:[^\x00-\x20<>"{}|^` + "`" + `\\]|` + uchar + `)*>`
+		text  = `"(?:[^\x22\x5C\x0A\x0D]|\\[tbnrf"'\\]|` + uchar + `)*"`
+		base  = `A-Za-z\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{2FF}\x{370}-\x{37D}\x{37F}-\x{1FFF}\x{200C}-\x{200D}\x{2070}-\x{218F}` +
+			`\x{2C00}-\x{2FEF}\x{3001}-\x{D7FF}\x{F900}-\x{FDCF}\x{FDF0}-\x{FFFD}\x{10000}-\x{EFFFF}_:`
+		more  = base + `0-9\x{B7}\x{300}-\x{36F}\x{203F}-\x{2040}\-`
+		label = `_:[` + base + `0-9](?:[` + more + `.]*[` + more + `])?`
+		ws    = `[ \t]*`
+		name  = `(` + iri + `|` + label + `)`
+		lang  = `@[a-zA-Z]+(?:-[a-zA-Z0-9]+)*`
+		rest  = ws + `(?:#[^\n\r]*)?$`
+		start = `^` + ws + `(?:` + name + ws + `(` + iri + `)` + ws +
+			`(?:` + name + `|(` + text + `)(?:` + ws + `(?:\^\^` + ws + `(` + iri + `)|(` + lang + `)))?)` + ws
+	)
+	return []twin{
+		{rdf.NTriples, ntriples.Line, regexp.MustCompile(start + `()\.` + `)?` + rest)},
+		{rdf.NQuads, nquads.Line, regexp.MustCompile(start + `(?:` + name + ws + `)?\.` + `)?` + rest)},
+	}
+}()
+
+// A reading is the line of a document and what a reader says of it.
+type reading struct {
+	text    string
+	terms   [6]string // subject, predicate, object, datatype, language, graph; the kinds are in front
+	err     string    // the code and the part
+	offset  int       // of the error
+	reason  int       // the offset in the IRI
+	blank   bool
+	column  int
+	message string
+}
+
+const kinds = "?<_\"" // by rdf.Kind
+
+// of reads a line as the recommendations say, with IRIs of a rule.
+func (w twin) of(line string, rule tables.Rule) (got reading) {
+	got.text = line
+	found := w.line.FindStringSubmatchIndex(line)
+	if found == nil || !utf8.ValidString(line) {
+		got.err = "syntax"
+		return got
+	}
+	group := func(i int) (string, int) {
+		if found[2*i] < 0 {
+			return "", 0
+		}
+		return line[found[2*i]:found[2*i+1]], found[2*i]
+	}
+	if s, _ := group(1); s == "" {
+		got.blank = true
+		return got
+	}
+	for i, part := range []string{"subject", "predicate", "object", "object", "datatype", "", "graph"} {
+		raw, at := group(i + 1)
+		to := []int{0, 1, 2, 2, 3, 4, 5}[i]
+		switch {
+		case raw == "":
+		case part == "":
+			got.terms[to] = raw[1:]
+		case strings.HasPrefix(raw, "_:"):
+			got.terms[to] = "_" + raw[2:]
+		default:
+			text, code, offset := unescaped(raw[1 : len(raw)-1])
+			got.terms[to] = raw[:1] + text
+			if code == "" && raw[0] == '<' && rule != "" && got.err == "" {
+				var wrong *tables.SyntaxError
+				if errors.As(rule.Check(text), &wrong) {
+					code, got.reason = "iri", wrong.Offset
+					for offset = len(raw) - 2; len(first(unescaped(raw[1:len(raw)-1], offset))) > wrong.Offset; {
+						offset--
+					}
+					if !regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.\-]*:`).MatchString(text) {
+						code, offset = "iri-no-scheme", 0
+					}
+				}
+			}
+			if code != "" && got.err == "" {
+				got.err, got.offset = code+" "+part, at+1+offset
+			}
+		}
+	}
+	return got
+}
+
+func first(s, _ string, _ int) string { return s }
+
+// unescaped takes the escapes out of the beginning of s, all of it by default.
+func unescaped(s string, of ...int) (text, code string, offset int) {
+	end := append(of, len(s))[0]
+	if !strings.Contains(s[:end], `\`) {
+		return s[:end], "", 0
+	}
+	for i := 0; i < end; {
+		if s[i] != '\\' {
+			text += s[i : i+1]
+			i++
+			continue
+		}
+		if n := strings.IndexByte(`tbnrf"'\`, s[i+1]); n >= 0 {
+			text += "\t\b\n\r\f\"'\\"[n : n+1]
+			i += 2
+			continue
+		}
+		digits := map[byte]int{'u': 4, 'U': 8}[s[i+1]]
+		n, err := strconv.ParseUint(s[i+2:i+2+digits], 16, 64)
+		switch {
+		case err != nil:
+			return text, "escape", i
+		case n > 0x10FFFF:
+			return text, "escape-range", i
+		case n >= 0xD800 && n < 0xE000:
+			return text, "escape-surrogate", i
+		}
+		text += string(rune(n))
+		i += 2 + digits
+	}
+	return text, "", 0
+}
+
+// document reads a document as the twin does.
+func (w twin) document(s string, rule tables.Rule, most int) (all []reading) {
+	lines := regexp.MustCompile("\r\n|\r|\n").Split(strings.TrimPrefix(s, "\uFEFF"), -1)
+	for i, line := range lines {
+		switch {
+		case i == len(lines)-1 && line == "":
+		case most > 0 && len(line) > most:
+			all = append(all, reading{text: line[:most], err: "line-too-long", offset: most})
+		default:
+			all = append(all, w.of(line, rule))
+		}
+	}
+	return all
+}
+
+// readAll reads a document; blank lines come from the counts and the numbers of lines.
+func readAll(t *testing.T, r *rdf.Reader, rd io.Reader, mark int64) (all []reading, err error) {
+	t.Helper()
+	r.Reset(rd)
+	start := mark
+	for {
+		s, err := r.Read()
+		var wrong *rdf.Error
+		if err != nil && !errors.As(err, &wrong) {
+			counts := r.Counts()
+			for int64(len(all)) < counts.Lines {
+				all = append(all, reading{blank: true})
+			}
+			checkCounts(t, counts, all)
+			return all, err
+		}
+		text, number, at := r.Line()
+		for int64(len(all)) < number-1 {
+			all = append(all, reading{blank: true})
+		}
+		if at < start || int64(len(all)) != number-1 {
+			t.Fatalf("line %d at %d, after %d lines, up to %d", number, at, len(all), start)
+		}
+		start = at + int64(len(text))
+		x := reading{text: string(text)}
+		if wrong != nil {
+			x.err, x.offset, x.column, x.message = strings.TrimSpace(string(wrong.Code)+" "+wrong.Part), wrong.Offset, wrong.Column, wrong.Error()
+			var reason *tables.SyntaxError
+			if errors.As(err, &reason) && wrong.Code != rdf.CodeSyntax {
+				x.reason = reason.Offset
+			}
+			if wrong.Line != number || wrong.Start != at || !strings.HasPrefix(wrong.Error(), "line ") {
+				t.Fatalf("line %d at %d: %v, in line %d at %d", number, at, wrong, wrong.Line, wrong.Start)
+			}
+		} else {
+			x.terms = termsOf(t, s, text)
+		}
+		all = append(all, x)
+	}
+}
+
+func checkCounts(t *testing.T, counts rdf.Counts, all []reading) {
+	t.Helper()
+	var want rdf.Counts
+	for _, x := range all {
+		want.Lines++
+		switch {
+		case x.blank:
+			want.Blank++
+		case x.err != "":
+			want.Wrong++
+		default:
+			want.Statements++
+		}
+	}
+	if want.ByteOrderMark = counts.ByteOrderMark; counts != want {
+		t.Fatalf("%+v, want %+v", counts, want)
+	}
+}
+
+// termsOf returns the terms as the twin writes them, and checks that they stand in the line.
+func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
+	t.Helper()
+	at := 0
+	for i, x := range []rdf.Term{s.Subject, s.Predicate, s.Object, s.Graph} {
+		if x.Kind == rdf.Absent {
+			if i < 3 || x.Raw != nil || x.Value != nil || x.Start != 0 {
+				t.Fatalf("%q: term %d is %+v", line, i, x)
+			}
+			continue
+		}
+		if x.Start < at || !bytes.Equal(line[x.Start:x.Start+len(x.Raw)], x.Raw) || x.String() != string(x.Raw) {
+			t.Fatalf("%q: term %d, %q, is not at %d", line, i, x.Raw, x.Start)
+		}
+		at = x.Start + len(x.Raw)
+		if rules := []tables.Rule{ntriples.Subject, ntriples.Predicate, ntriples.Object, nquads.GraphLabel}; !rules[i].ValidBytes(x.Raw) {
+			t.Fatalf("%q: term %d, %q, is no %v", line, i, x.Raw, rules[i])
+		}
+		all[[]int{0, 1, 2, 5}[i]] = kinds[x.Kind:x.Kind+1] + string(x.Value)
+		if x.Datatype != nil {
+			all[3] = "<" + string(x.Datatype)
+		}
+		if x.Language != nil {
+			all[4] = string(x.Language)
+		}
+	}
+	return all
+}
+
+// agrees compares a reading with that of the twin.
+func (x reading) agrees(want reading, rule tables.Rule, line string) bool {
+	switch {
+	case x.blank || want.blank:
+		return x.blank == want.blank
+	case want.err == "syntax":
+		var reason *tables.SyntaxError
+		return x.err == want.err && errors.As(rule.Check(line), &reason) && x.offset == reason.Offset && x.column == reason.Column
+	case want.err != "":
+		return x.err == want.err && x.offset == want.offset && x.reason == want.reason && x.column == utf8.RuneCountInString(line[:want.offset])+1
+	}
+	return x.err == "" && x.terms == want.terms && x.text == want.text
+}
+
+// rules are what IRIs are held to.
+var rules = []tables.Rule{rfc3987.IRI, "", rfc3987.IRIReference}
