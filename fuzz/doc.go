@@ -27,6 +27,7 @@
 //	components                   FuzzParse, FuzzSplit
 //	pieces                       FuzzPieces: every place to cut, errors included
 //	sets and tokens              FuzzTokens, FuzzSetTable
+//	statements of RDF            FuzzReader in package rdf
 //	tables, damaged ones         FuzzTable, FuzzTableEdit, FuzzSetTable
 //	any text as a grammar        FuzzCompile, FuzzReadABNF and the like
 //	random valid grammars        FuzzCompileRule, FuzzCompileOctets: all strings of up to 6 letters

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rdf"
 )
 
 // What a line of a file is.
@@ -151,10 +153,11 @@ func TestRDFLines(t *testing.T) {
 		for i, g := range []struct {
 			name                      string
 			line, statement, document tables.Rule
+			syntax                    rdf.Syntax
 			want                      int
 		}{
-			{"ntriples", ntriples.Line, ntriples.Triple, ntriples.NtriplesDoc, c.triple},
-			{"nquads", nquads.Line, nquads.Statement, nquads.NquadsDoc, c.quad},
+			{"ntriples", ntriples.Line, ntriples.Triple, ntriples.NtriplesDoc, rdf.NTriples, c.triple},
+			{"nquads", nquads.Line, nquads.Statement, nquads.NquadsDoc, rdf.NQuads, c.quad},
 		} {
 			counts[i][g.want]++
 			if got := g.line.Valid(c.line); got != (g.want != wrong) {
@@ -165,6 +168,11 @@ func TestRDFLines(t *testing.T) {
 			}
 			if strings.ContainsAny(c.line, "\r\n") {
 				continue
+			}
+			reader := rdf.NewReader(strings.NewReader("\n"+c.line), g.syntax)
+			reader.IRI = "" // whether IRIs are absolute is no matter of the grammar
+			if s, err := reader.Read(); (s != nil) != (g.want == statement) || (err != nil && err != io.EOF) != (g.want == wrong) {
+				t.Errorf("%s, section %s: of %q the reader says %v", g.name, c.section, c.line, err)
 			}
 			for _, text := range []string{c.line, c.line + "\n", "\n\r\n# c\n" + c.line + "\r\n_:a <b> _:c."} {
 				if got := g.document.Valid(text); got != (g.want != wrong) {

@@ -20,6 +20,7 @@
 //   - Which of several rules match a string? [Set.First], [Set.Classify].
 //   - Text cut into tokens: [Set.Tokens], and a [Lexer] for a loop that allocates nothing. A
 //     [Munch] makes one token of text that comes in pieces.
+//   - Statements of N-Triples and N-Quads: package rdf, in the folder of this one.
 //
 // Package machine, below this one, is for compilers: it packs, unpacks and verifies tables.
 package tables

@@ -11,7 +11,8 @@ import (
 // over and has no match.
 //
 // It makes one token. The next begins with a new Munch after the end of the match, and so
-// with the bytes that were read after it; [Set.Tokens] does that for a string.
+// with the bytes that were read after it; [Set.Tokens] does that for a string. If there is no match,
+// Tokens makes the bytes that were read, without the code point that ended it, a stretch of [NoRule].
 type Munch struct {
 	ofSet
 	q    int   // the state; 0 when nothing can make the match longer

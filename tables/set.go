@@ -12,7 +12,7 @@ import "github.com/irilex/iri/tables/internal/format"
 // machine.VerifySet refuses, can be given to every method that walks: First,
 // Prefix, Munch, Lexer, LexerBytes, Tokens, Start, Advance, AdvanceString, Accepting
 // and RuleAt. These give some answer, and neither panic nor read outside the set. The
-// other methods, those that return a list, a text or an error, may panic.
+// other methods, those that return a list, a text or an error, may panic, [Lexer.Err] too.
 type Set string
 
 func (t Set) table() format.Table { return format.Table(t) }

@@ -16,7 +16,7 @@ import (
 // above 10FFFF for an error.
 func TestEveryNumber(t *testing.T) {
 	var dst []byte
-	check := func(raw string, number int) {
+	check := func(raw string, number int64) {
 		text, err := rdf.AppendUnescaped(dst[:0], []byte(raw))
 		var wrong *rdf.EscapeError
 		switch {
@@ -34,10 +34,10 @@ func TestEveryNumber(t *testing.T) {
 	}
 	for number := range 0x120000 {
 		if number < 0x10000 {
-			check(fmt.Sprintf(`\u%04X`, number), number)
-			check(fmt.Sprintf(`\u%04x`, number), number)
+			check(fmt.Sprintf(`\u%04X`, number), int64(number))
+			check(fmt.Sprintf(`\u%04x`, number), int64(number))
 		}
-		check(fmt.Sprintf(`\U%08x`, number), number)
+		check(fmt.Sprintf(`\U%08x`, number), int64(number))
 	}
 	check(`\UFFFFFFFF`, 1<<32-1)
 	check(`\U80000000`, 1<<31)
