@@ -3,7 +3,6 @@ package rdf
 import (
 	"bytes"
 	"io"
-	"math"
 )
 
 // A buffer holds whole lines of an input.
@@ -22,7 +21,7 @@ type buffer struct {
 const (
 	firstBuffer = 64 << 10
 
-	// maxEmptyReads is how often in a row an input may return nothing, and no error.
+	// maxEmptyReads is how often in a row an input may return no bytes and no error.
 	maxEmptyReads = 100
 
 	byteOrderMark = "\uFEFF"
@@ -53,8 +52,8 @@ func (b *buffer) fill(most int) error {
 	}
 }
 
-// lastEnd returns the end of the last whole line of s, 0 if there is none. A CR that is the last byte
-// may be half of a line end.
+// lastEnd returns the end of the last whole line of s, or 0. A CR that is the last byte may be half of a
+// line end.
 func lastEnd(s []byte) int {
 	if i := bytes.LastIndexByte(s, '\n'); i >= 0 || len(s) == 0 {
 		return i + 1
@@ -62,8 +61,7 @@ func lastEnd(s []byte) int {
 	return bytes.LastIndexByte(s[:len(s)-1], '\r') + 1
 }
 
-// more reads once, into a buffer that has room for it, up to the limit. A byte order mark at the
-// beginning of the input is left in the buffer.
+// more reads once. A full buffer doubles, and near the limit grows by a little.
 func (b *buffer) more(most int) {
 	if b.rd == nil {
 		b.err = io.EOF
@@ -71,7 +69,7 @@ func (b *buffer) more(most int) {
 	}
 	if b.size == len(b.buf) {
 		n := len(b.buf)
-		n += max(firstBuffer, min(n, min(most, math.MaxInt-2)+2-n))
+		n += max(firstBuffer, min(n, most-n))
 		b.buf = append(make([]byte, 0, n), b.buf...)[:n]
 	}
 	for range maxEmptyReads {

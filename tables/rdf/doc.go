@@ -16,9 +16,9 @@
 // Unicode code point that is no surrogate, and an IRI is absolute after its escapes are taken out
 // (RFC 3987, rule IRI). [Reader.IRI] is another rule for IRIs, or no rule at all.
 //
-// A reader holds nothing else against a line: the tag of a language is any LANGTAG of the grammar,
-// and the text of a literal is not compared with its datatype.
+// A reader checks no more than that: the tag of a language is any LANGTAG of the grammar, and the text
+// of a literal is not compared with its datatype.
 //
 // The terms of a statement are views of the reader's buffer, and hold until the next call. A reader
-// allocates its buffer and its errors, and nothing for a statement.
+// allocates its buffers and its errors; reading a statement allocates only while a buffer grows.
 package rdf

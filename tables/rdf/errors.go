@@ -49,7 +49,7 @@ func (e *Error) Error() string {
 	return text + e.Message()
 }
 
-// Message is what Error says, without the place and the part.
+// Message returns the text of Error without the place and the part.
 func (e *Error) Message() string {
 	switch err := e.Err.(type) {
 	case *tables.SyntaxError:

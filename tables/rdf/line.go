@@ -30,7 +30,7 @@ type line struct {
 // atEnd is the rule after the last token.
 const atEnd = -2
 
-// A lineKind says what the tokens of a line are.
+// A lineKind is the meaning of the tokens of a line.
 type lineKind uint8
 
 const (
@@ -206,7 +206,7 @@ func (r *Reader) term(t *Term, kind Kind, before, after int) {
 	t.Datatype, t.Language = nil, nil
 }
 
-// literal reads what may follow the text of a literal, and the token after it.
+// literal reads the language or the datatype of a literal, if it has one, and the token after it.
 func (r *Reader) literal(t *Term) bool {
 	switch r.next() {
 	case ntriples.TokenLANGTAG:

@@ -17,11 +17,11 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-var long = flag.Bool("long", false, "read a hundred times as many lines")
+var long = flag.Bool("long", false, "read twenty times as many lines")
 
 func rounds(n int) int {
 	if *long {
-		return 100 * n
+		return 20 * n
 	}
 	return testkit.Few(n)
 }

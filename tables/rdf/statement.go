@@ -9,7 +9,7 @@ const (
 	NQuads
 )
 
-// A Kind says what a term is.
+// A Kind is the kind of a term.
 type Kind uint8
 
 // The kinds of terms. Absent is the graph of a statement that names no graph.

@@ -9,7 +9,7 @@ import (
 // AppendUnescaped appends raw, the text between the angle brackets of an IRI or between the quotes of
 // a literal, with its escapes taken out: ECHAR such as \n, and UCHAR such as \u00E9 and \U0001F600.
 // Anything else after a backslash, a surrogate, alone or in a pair, and a number above 10FFFF are an
-// [*EscapeError]; dst then has what is before it.
+// [*EscapeError]; dst then has the text before it.
 func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')
@@ -42,8 +42,8 @@ func RawOffset(raw []byte, unescaped int) int {
 	}
 }
 
-// escape returns the code point that the escape at the beginning of raw stands for, and its size in
-// raw; a code when there is none, and then the size is that of the text at fault.
+// escape returns the code point of the escape at the beginning of raw, and the size of the escape. If
+// it stands for no code point, escape returns a code, and the size of the text at fault.
 func escape(raw []byte) (c rune, size int, code Code) {
 	if len(raw) < 2 {
 		return 0, len(raw), CodeEscape
