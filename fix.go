@@ -83,17 +83,6 @@ func fix(rule tables.Rule, s string) (p parsed, changes []Change, ok bool) {
 	return p, changes, true
 }
 
-// componentAt returns the component after the authority at an offset.
-func (p parsed) componentAt(at int) Component {
-	switch {
-	case at >= p.queryEnd():
-		return Fragment
-	case at >= p.pathEnd():
-		return Query
-	}
-	return Path
-}
-
 // A fixer copies a string and changes it where the walk of its rule would die.
 type fixer struct {
 	rule    tables.Rule
