@@ -153,6 +153,7 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 		printer:  caret.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
 	}
 	t.examiner.Edits = true
+	t.examiner.Wide = wide(rule)
 	if p.Escaped {
 		t.batch = tables.NewBatch("")
 	}

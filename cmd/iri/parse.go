@@ -256,6 +256,7 @@ func (d *dissection) begin(p *pass, c *parse) {
 	d.pass, d.printer = p, caret.NewPrinter(p.Out, p.cmd.OutOrStdout())
 	d.examiner = fault.NewExaminer(d.splitter.rule, c.selection.siblings)
 	d.examiner.Edits = true
+	d.examiner.Wide = wide(d.splitter.rule)
 	if d.table != nil {
 		stderr := p.cmd.ErrOrStderr()
 		d.printer = caret.NewPrinter(stderr, stderr)

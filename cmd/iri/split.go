@@ -97,13 +97,10 @@ func (s *splitter) ofReferences() {
 		newField("query", 0), newField("fragment", 0),
 	}
 	s.whole = true
-	narrow := s.rule != rfc3987.IRIReference
+	read := reader(s.rule)
 	hostKinds, pathKinds := kindNames(s.rule)
 	s.cut = func(text string) bool {
-		if narrow && !s.rule.Valid(text) {
-			return false
-		}
-		r, err := iri.ParseReference(text)
+		r, err := read(text)
 		if err != nil {
 			return false
 		}
@@ -116,6 +113,34 @@ func (s *splitter) ofReferences() {
 			part{r.Query(), r.HasQuery()}, part{r.Fragment(), r.HasFragment()},
 		)
 		return true
+	}
+}
+
+// reader returns the function that reads members of a rule, which are IRI references.
+func reader(rule tables.Rule) func(text string) (iri.Reference, error) {
+	switch rule {
+	case rfc3987.IRIReference:
+		return iri.ParseReference
+	case rfc3986.URIReference:
+		return iri.ParseURIReference
+	case rfc3987.IRI:
+		return readerOf(iri.Parse)
+	case rfc3986.URI:
+		return readerOf(iri.ParseURI)
+	}
+	return func(text string) (iri.Reference, error) {
+		if err := rule.Check(text); err != nil {
+			return iri.Reference{}, err
+		}
+		return iri.ParseReference(text)
+	}
+}
+
+// readerOf returns a function of package iri with a reference as its result.
+func readerOf(parse func(string) (iri.IRI, error)) func(text string) (iri.Reference, error) {
+	return func(text string) (iri.Reference, error) {
+		i, err := parse(text)
+		return i.Reference(), err
 	}
 }
 

@@ -3,7 +3,6 @@ package fault
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -50,6 +49,9 @@ type Examiner struct {
 	// Edits is whether the program has the flags --trim and --skip-blank, which faults recommend then.
 	Edits bool
 
+	// Wide is a rule that accepts all members of the rule and names their components, or "".
+	Wide tables.Rule
+
 	rule      tables.Rule
 	explainer *explain.Explainer
 }
@@ -77,15 +79,15 @@ const most = explain.MostBytes
 func (x *Examiner) Examine(l *lines.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	if len(l.Raw) > most {
-		e, ok := errors.AsType[*tables.SyntaxError](x.rule.CheckBytes(l.Text))
-		if !ok {
-			panic("BUG: a valid line has no fault")
-		}
+		e := x.stop(l.Text)
 		return v.explain(x, l, e, l.Text, e.Offset)
 	}
 	why, ok := x.explainer.Explain(lines.View(l.Text))
 	if !ok {
 		panic("BUG: a valid line has no fault")
+	}
+	if x.Wide != "" {
+		why.Stop = x.stop(l.Text)
 	}
 	f := v.fault(l, &why, l.Text[why.Stop.Offset:])
 	f.Input, f.Whole = l.Text, true
@@ -93,6 +95,19 @@ func (x *Examiner) Examine(l *lines.Line) Fault {
 		f.recommend()
 	}
 	return f
+}
+
+// stop returns the error of a line that the rule refuses.
+func (x *Examiner) stop(text []byte) *tables.SyntaxError {
+	components := x.Wide
+	if components == "" {
+		components = x.rule
+	}
+	_, _, _, _, e := x.rule.Ends(lines.View(text), components)
+	if e == nil {
+		panic("BUG: a valid line has no fault")
+	}
+	return e
 }
 
 // explain returns the fault of a line that is too long to be explained as a whole. The automaton stops
