@@ -35,7 +35,7 @@ func (i IRI) Resolve(r Reference) IRI {
 	if j.head == 0 {
 		return IRI(r)
 	}
-	s, shift := i.s[:j.head]+j.between+r.s[j.tail:], j.head+len(j.between)-j.tail
+	s, shift := i.s[:j.head]+"/"[:j.slash]+r.s[j.tail:], j.head+j.slash-j.tail
 	e := ends{base.scheme, base.authority, ref.path + shift, ref.query + shift}
 	switch {
 	case ref.authority > 0:
@@ -67,7 +67,9 @@ func (i IRI) AppendResolve(dst []byte, r Reference) []byte {
 	}
 	if j, ok := joinOf(i.s, r.s, base, ref); ok {
 		dst = append(dst, i.s[:j.head]...)
-		dst = append(dst, j.between...)
+		if j.slash > 0 {
+			dst = append(dst, '/')
+		}
 		return append(dst, r.s[j.tail:]...)
 	}
 	dst, _ = new(pathWriter).resolve(dst, i.s, r.s, base, ref)
@@ -77,9 +79,9 @@ func (i IRI) AppendResolve(dst []byte, r Reference) []byte {
 // A join is a result made of the first bytes of the base, a slash or nothing, and the last bytes of
 // the reference.
 type join struct {
-	head    int // this many bytes of the base
-	between string
-	tail    int // the reference from this offset on
+	head  int // this many bytes of the base
+	slash int // 1 if a slash follows them
+	tail  int // the reference from this offset on
 }
 
 // joinOf returns the join of a base and a reference, which are strings with their ends. ok is false
@@ -119,11 +121,11 @@ func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	j = join{head: b.authority + len(folder), tail: r.path - len(path)}
 	switch {
 	case b.authority > b.scheme && b.authority == b.path:
-		j.head, j.between = b.authority, "/"
+		j.head, j.slash = b.authority, 1
 	case b.authority == b.scheme && len(folder) < 2 && strings.HasPrefix(path, "//"[len(folder):]):
 		return join{}, false
 	}
-	return j, !strings.Contains(path, "/.")
+	return j, !laterDots(path)
 }
 
 // mergeFolder returns the path that section 5.2.3 puts before the path of a reference: that of the
@@ -139,8 +141,12 @@ func mergeFolder(base string, b ends) string {
 func folderEnd(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
 // mayHaveDots reports whether a segment of a path begins with a dot.
-func mayHaveDots(path string) bool {
-	return path != "" && path[0] == '.' || strings.Contains(path, "/.")
+func mayHaveDots(path string) bool { return path != "" && path[0] == '.' || laterDots(path) }
+
+// laterDots reports whether a segment of a path, except the first, begins with a dot.
+func laterDots(path string) bool {
+	dot := strings.IndexByte(path, '.') // most paths have no dot, and this call takes less time
+	return dot >= 0 && strings.Contains(path[max(0, dot-1):], "/.")
 }
 
 // dotSegment returns the number of dots, 1 or 2, in the segment at the beginning of a path, and the
@@ -210,26 +216,29 @@ func (w *pathWriter) resolve(dst []byte, base, ref string, b, r ends) (_ []byte,
 
 // write appends a piece of the path.
 func (w *pathWriter) write(dst []byte, path string) []byte {
+	read, next, size := dotSegment, "/.", len(path)
+	if w.encoded {
+		read, next = encodedDotSegment, "/"
+	}
 	for path != "" {
-		dots, n := w.dotSegment(path)
+		dots, n := read(path)
 		switch dots {
 		case 0:
-			n = w.nextDots(path)
+			if n = strings.Index(path, next) + 1; n == 0 {
+				n = len(path)
+			}
 			dst = append(dst, path[:n]...)
 		case 2:
-			dst = w.remove(dst)
+			dst = w.remove(dst, w.read+size-len(path))
 		}
-		w.read += n
 		path = path[n:]
 	}
+	w.read += size
 	return dst
 }
 
-// dotSegment is the function of that name, but for "%2E".
-func (w *pathWriter) dotSegment(path string) (dots, length int) {
-	if !w.encoded {
-		return dotSegment(path)
-	}
+// encodedDotSegment is [dotSegment], but "%2E" is a dot, too.
+func encodedDotSegment(path string) (dots, length int) {
 	for dots < 3 && length < len(path) && path[length] != '/' {
 		switch {
 		case path[length] == '.':
@@ -250,27 +259,12 @@ func (w *pathWriter) dotSegment(path string) (dots, length int) {
 	return dots, length
 }
 
-// nextDots returns the offset of the first segment after the first that may be a dot segment, and
-// len(path) if there is none.
-func (w *pathWriter) nextDots(path string) int {
-	slash := 0
-	if w.encoded {
-		slash = strings.IndexByte(path, '/')
-	} else {
-		slash = strings.Index(path, "/.")
-	}
-	if slash < 0 {
-		return len(path)
-	}
-	return slash + 1
-}
-
-// remove removes the last segment of the output.
-func (w *pathWriter) remove(dst []byte) []byte {
+// remove removes the last segment of the output, for a ".." after so many bytes of the pieces.
+func (w *pathWriter) remove(dst []byte, read int) []byte {
 	path := dst[w.root:]
 	if len(path) == 0 || len(path) == 1 && path[0] == '/' {
 		if w.above == 0 {
-			w.above = w.read + 1
+			w.above = read + 1
 		}
 		return dst
 	}
