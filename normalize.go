@@ -286,9 +286,11 @@ func (n Normalizer) normalIPv6(host string) bool {
 
 // equal reports whether the normal forms of a and b are equal.
 func (n Normalizer) equal(a, b parsed) bool {
-	u, scheme := n.units(), n.units()
-	scheme.lower = n.Form&CaseForm != 0
-	if a.HasAuthority() != b.HasAuthority() || !scheme.equal(a.Scheme(), scheme, b.Scheme()) || !n.equalAuthorities(a, b) {
+	u, scheme, other := n.units(), a.Scheme(), b.Scheme()
+	if scheme != other && (n.Form&CaseForm == 0 || !strings.EqualFold(scheme, other)) { // both are ASCII
+		return false
+	}
+	if a.HasAuthority() != b.HasAuthority() || !n.equalAuthorities(a, b) {
 		return false
 	}
 	x, y := a.Path(), b.Path()
