@@ -96,7 +96,7 @@ func TestEscapeOfShortTexts(t *testing.T) {
 	eachText(symbols, 2, func(s string) { checkEscape(t, s) })
 }
 
-func TestEscapeOfRandomTexts(t *testing.T) {
+func TestEscapeRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3987))
 	for range cases(20_000) {
 		checkEscape(t, randomText(r, 12))

@@ -10,7 +10,7 @@ import (
 )
 
 // A fragment is set and taken away as if the string were changed and parsed.
-func TestFragments(t *testing.T) {
+func TestFragmentsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3987))
 	changed := 0
 	for range cases(50_000) {

@@ -44,7 +44,7 @@ func TestPartsOfShortTexts(t *testing.T) {
 	eachText(strings.Split("a:/?#@[1]%é", ""), n, func(s string) { checkPartsOf(t, s) })
 }
 
-func TestPartsOfRandomMembers(t *testing.T) {
+func TestPartsOfMembersRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3987))
 	d := newDrawer(t, rfc3987.IRIReference)
 	for range cases(20_000) {
@@ -160,7 +160,7 @@ func TestPartsOfEachKind(t *testing.T) {
 	}
 }
 
-func TestRandomParts(t *testing.T) {
+func TestPartsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3987))
 	some := func(c iri.Component) string {
 		switch s := randomText(r, 3); r.IntN(4) {

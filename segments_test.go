@@ -129,7 +129,7 @@ func TestJoinPathCases(t *testing.T) {
 }
 
 // Each text becomes one segment, and all else stays.
-func TestJoinPathOfRandomTexts(t *testing.T) {
+func TestJoinPathRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 3987))
 	d := newDrawer(t, rfc3987.IRIReference)
 	joined, rounds := 0, cases(20_000)
