@@ -101,20 +101,21 @@ func (k kept) prefix(s string) int {
 
 // appendTo appends s to dst, with the percent-encodings of all bytes that are not kept.
 func (k kept) appendTo(dst []byte, s string) []byte {
-	from := 0 // not appended yet
 	for i := 0; i < len(s); {
 		if k.ascii.has(s[i]) {
+			dst = append(dst, s[i])
 			i++
 			continue
 		}
 		size, keep := k.foreign(s[i:])
-		if !keep {
-			dst = appendPct(append(dst, s[from:i]...), s[i:i+size])
-			from = i + size
+		if keep {
+			dst = append(dst, s[i:i+size]...)
+		} else {
+			dst = appendPct(dst, s[i:i+size])
 		}
 		i += size
 	}
-	return append(dst, s[from:]...)
+	return dst
 }
 
 // foreign returns the size of the first character of s, which is not in the ASCII set, and whether
