@@ -53,7 +53,7 @@ are elsewhere too.
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
 	root.AddCommand(
-		checkCommand(), classifyCommand(), findCommand(), normalizeCommand(), parseCommand(), relativizeCommand(),
+		checkCommand(), classifyCommand(), findCommand(), fixCommand(), normalizeCommand(), parseCommand(), relativizeCommand(),
 		resolveCommand(), rulesCommand(), toIRICommand(), toURICommand(),
 	)
 	return root

@@ -16,9 +16,9 @@ import (
 // A rewrite is what the commands have in common that print a line for every line of input: resolve,
 // relativize, normalize, to-uri and to-iri.
 type rewrite struct {
-	source    source
-	json      bool
-	examiners map[tables.Rule]*fault.Examiner
+	refusals
+	source source
+	json   bool
 }
 
 // rewriteHelp is the part of the help of such a command that is about its output.
@@ -47,19 +47,25 @@ func (c *rewrite) flags(cmd *cobra.Command) {
 // A change appends the result for a line to dst, or returns why there is none.
 type change func(dst []byte, l *lines.Line) ([]byte, *fault.Fault)
 
-// refused returns the fault of a line that a rule of rfc3987 refuses.
-func (c *rewrite) refused(rule tables.Rule, l *lines.Line) *fault.Fault {
-	x := c.examiners[rule]
+// refusals finds the mistakes in lines that rules of rfc3987 refuse, for commands without a flag for
+// another rule.
+type refusals struct {
+	examiners map[tables.Rule]*fault.Examiner
+}
+
+// refused returns the fault of a line that a rule refuses.
+func (r *refusals) refused(rule tables.Rule, l *lines.Line) *fault.Fault {
+	x := r.examiners[rule]
 	if x == nil {
 		x = fault.NewExaminer(rule, rfc3987.Lookup)
 		x.Edits = true
-		if c.examiners == nil {
-			c.examiners = map[tables.Rule]*fault.Examiner{}
+		if r.examiners == nil {
+			r.examiners = map[tables.Rule]*fault.Examiner{}
 		}
-		c.examiners[rule] = x
+		r.examiners[rule] = x
 	}
 	f := x.Examine(l)
-	f.Accepted = "" // there is no flag for another rule
+	f.Accepted = ""
 	return &f
 }
 

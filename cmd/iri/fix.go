@@ -1,0 +1,196 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A fix is the command "iri fix".
+type fix struct {
+	source     source
+	references bool
+	quiet      bool
+	json       bool
+}
+
+const fixHelp = `Fix prints every line, and mends the common mistakes of those that are no IRI: it takes blanks,
+quotes and angle brackets around an IRI away, and percent-encodes characters in path, query and
+fragment that may not stand there; a "%" that begins no percent-encoding becomes "%25". It changes
+no character that may stand at its place, and neither scheme nor authority, because another
+spelling of a host may be another host. With --references lines are IRI references.
+
+Line N of the output is for line N of the input, unless flags leave lines out. A line that cannot
+be mended is printed as it is. stderr has a line for each change, with its place in the input, and a
+diagnostic for each line that cannot be mended, as "iri check" prints it. At the end
+stderr has the numbers of lines that were valid, mended, and not mended. With --quiet it has the
+numbers alone. The status is 1 if a line could not be mended. A line is held in memory as a whole.
+
+With --json there is an object on a line of its own for every line of input:
+
+  {"file":…,"line":…,"input":…,"output":…,"changes":[…]}
+  {"file":…,"line":…,"input":…,"error":{"code":…,"column":…,…}}
+
+Each change has the keys code, column (in code points from 1), offset and length (in bytes), part
+(path, query or fragment, or null around the IRI), from and to. The error has the keys of
+"iri check --json", from code to stop. JSON cannot have bytes that are not UTF-8. A string with
+such bytes has U+FFFD in place of each, and a key with "_hex" after it all of its bytes in
+hexadecimal: input_hex, file_hex, from_hex.
+
+`
+
+func fixCommand() *cobra.Command {
+	var c fix
+	cmd := &cobra.Command{
+		Use:   "fix [--references] [FILE...]",
+		Short: "Mend common mistakes in IRIs",
+		Long:  fixHelp + formHelp,
+		Example: `  echo '<http://example.org/a b>' | iri fix
+  iri fix --quiet links.txt | iri check`,
+		Args: cobra.ArbitraryArgs,
+		RunE: c.run,
+	}
+	c.source.flags(cmd)
+	cmd.Flags().BoolVar(&c.references, "references", false, "take relative references, too")
+	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	program.Exclusive(cmd, "quiet", "json")
+	return cmd
+}
+
+func (c *fix) run(cmd *cobra.Command, files []string) error {
+	m := newMender(cmd, c, files)
+	for file := range m.pass.files() {
+		for l, err := range file.Lines() {
+			if err != nil {
+				err = m.pass.unread(err)
+			} else {
+				err = m.line(l)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return m.pass.status(m.unmended)
+}
+
+// A mender mends lines and shows them.
+type mender struct {
+	refusals
+	fix     *fix
+	pass    *pass
+	rule    tables.Rule
+	printer *caret.Printer // of diagnostics
+	heading heading
+
+	valid, mended, unmended int // lines
+}
+
+func newMender(cmd *cobra.Command, c *fix, files []string) *mender {
+	stderr := cmd.ErrOrStderr()
+	m := &mender{fix: c, pass: c.source.pass(cmd, files), rule: rfc3987.IRI, printer: caret.NewPrinter(stderr, stderr)}
+	if c.references {
+		m.rule = rfc3987.IRIReference
+	}
+	m.pass.counts = func() string { return fmt.Sprintf("%d valid, %d mended, %d not mended", m.valid, m.mended, m.unmended) }
+	return m
+}
+
+// line shows what becomes of a line.
+func (m *mender) line(l *lines.Line) error {
+	text := lines.View(l.Text)
+	fixed, changes, ok := m.mend(text)
+	switch {
+	case !ok:
+		fixed = text
+		m.unmended++
+	case len(changes) == 0:
+		m.valid++
+	default:
+		m.mended++
+	}
+	if m.fix.json {
+		return m.encode(l, fixed, changes, ok)
+	}
+	end := byte('\n')
+	if m.pass.Separator == 0 {
+		end = 0
+	}
+	b := append(append(m.pass.Out.AvailableBuffer(), fixed...), end)
+	if _, err := m.pass.Out.Write(b); err != nil || m.fix.quiet || ok && len(changes) == 0 {
+		return err
+	}
+	m.pass.Out.Flush() // its error stays in Out
+	m.pass.Bar.Clear()
+	return m.tell(l, changes, ok)
+}
+
+// mend returns what becomes of a text.
+func (m *mender) mend(text string) (fixed string, changes []iri.Change, ok bool) {
+	if m.fix.references {
+		r, changes, ok := iri.FixReference(text)
+		return r.String(), changes, ok
+	}
+	i, changes, ok := iri.Fix(text)
+	return i.String(), changes, ok
+}
+
+// tell prints the diagnostics of a line.
+func (m *mender) tell(l *lines.Line, changes []iri.Change, ok bool) error {
+	if !ok {
+		f := m.refused(m.rule, l)
+		return m.printer.Print(f.Diagnostic(l))
+	}
+	for _, c := range changes {
+		what := strconv.Quote(c.From) + " is taken away"
+		if c.Component != 0 {
+			what = fmt.Sprintf("%q in the %v becomes %q", c.From, c.Component, c.To)
+		}
+		column, _, _ := l.Place(c.Offset, c.Offset+len(c.From))
+		if err := m.printer.Line("%s:%d:%d: %s [%s]", l.File, l.Number, column, what, c.Code); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// encode shows what becomes of a line for programs.
+func (m *mender) encode(l *lines.Line, fixed string, changes []iri.Change, ok bool) error {
+	b := m.heading.append(m.pass.Out.AvailableBuffer(), l)
+	b = jsonl.AppendField(append(b, ','), "input", lines.View(l.Text))
+	if !ok {
+		f := m.refused(m.rule, l)
+		b = append(f.AppendJSON(append(b, `,"error":{`...)), "}}\n"...)
+		_, err := m.pass.Out.Write(b)
+		return err
+	}
+	b = jsonl.AppendField(append(b, ','), "output", fixed)
+	b = append(b, `,"changes":[`...)
+	for i, c := range changes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		column, from, to := l.Place(c.Offset, c.Offset+len(c.From))
+		b = jsonl.AppendField(append(b, '{'), "code", c.Code)
+		b = fmt.Appendf(b, `,"column":%d,"offset":%d,"length":%d,"part":`, column, from, to-from)
+		if c.Component == 0 {
+			b = append(b, "null"...)
+		} else {
+			b = jsonl.AppendString(b, c.Component.String())
+		}
+		b = jsonl.AppendField(append(b, ','), "from", c.From)
+		b = append(jsonl.AppendField(append(b, ','), "to", c.To), '}')
+	}
+	_, err := m.pass.Out.Write(append(b, "]}\n"...))
+	return err
+}
