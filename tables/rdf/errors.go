@@ -35,12 +35,12 @@ type Error struct {
 	Code Code
 
 	// Err is the [*tables.SyntaxError] of the rule Line, or that of Reader.IRI, with places in
-	// the IRI without its escapes; or the [*EscapeError], with its place in the term. It is nil
-	// for CodeTooLong.
+	// the IRI without its escapes; or the [*EscapeError], with its place in the term after "<"
+	// or the quote. It is nil for CodeTooLong.
 	Err error
 }
 
-// Error formats the error: `line 3, column 18: predicate: "^" is not allowed in the path, …`.
+// Error formats the error: `line 3, column 18: predicate: "[" is not allowed in the path, …`.
 func (e *Error) Error() string {
 	text := "line " + strconv.FormatInt(e.Line, 10) + ", column " + strconv.Itoa(e.Column) + ": "
 	if e.Part != "" {

@@ -126,3 +126,39 @@ func ExampleAppendUnescaped() {
 	// 7 is 12: \U0001F600\"
 	// \uD83D is a surrogate, half of a character in UTF-16: write \U and eight digits for the whole character
 }
+
+// A rule of the house for IRIs, and the place in the line where one breaks it.
+func ExampleTerm_LineOffset() {
+	r := rdf.NewReader(strings.NewReader(`<http://a/\u00E9/index.PHP> <http://a/p> "x" .`), rdf.NTriples)
+	for s := range r.Statements() {
+		if at := strings.Index(string(s.Subject.Value), ".PHP"); at >= 0 {
+			line, number, _ := r.Line()
+			fmt.Printf("line %d, byte %d: %s\n", number, s.Subject.LineOffset(at), line[s.Subject.LineOffset(at):])
+		}
+	}
+	// Output:
+	// line 1, byte 22: .PHP> <http://a/p> "x" .
+}
+
+// The offset in the text leads back to the escape.
+func ExampleRawOffset() {
+	raw := []byte(`a\u0020b`)
+	fmt.Println(rdf.RawOffset(raw, 0), rdf.RawOffset(raw, 1), rdf.RawOffset(raw, 2))
+	// Output:
+	// 0 1 7
+}
+
+// One reader, and one buffer, for many files.
+func ExampleReader_Reset() {
+	r := rdf.NewReader(nil, rdf.NQuads)
+	for _, text := range []string{"<a:s> <a:p> <a:o> .", "# no statement", "_:a <a:p> _:b _:g .\n_:b"} {
+		r.Reset(strings.NewReader(text))
+		for range r.Statements() {
+		}
+		fmt.Println(r.Counts().Statements, r.Counts().Blank, r.Counts().Wrong)
+	}
+	// Output:
+	// 1 0 0
+	// 0 1 0
+	// 1 0 1
+}

@@ -279,6 +279,9 @@ func TestErrorsOfTheInput(t *testing.T) {
 	if _, err := tooLong.Read(); err != broken {
 		t.Errorf("in a line over the limit the input breaks: %v", err)
 	}
+	if at := (rdf.Term{}).LineOffset(7); at != 0 {
+		t.Errorf("a byte of no term is at %d", at)
+	}
 	var zero rdf.Reader
 	if _, err := zero.Read(); err != io.EOF {
 		t.Errorf("the zero Reader gives %v", err)

@@ -65,5 +65,16 @@ type Term struct {
 	Language []byte
 }
 
+// LineOffset returns the offset in the line, in bytes, of the byte at an offset of Value: that of the
+// backslash, if an escape stands for it. It is for mistakes that a caller finds in values. An offset
+// outside of Value counts as that of the nearer end.
+func (t Term) LineOffset(value int) int {
+	before := min(1, len(t.Raw))
+	if t.Kind == Blank {
+		before = 2
+	}
+	return t.Start + before + RawOffset(t.Raw[before:], min(max(value, 0), len(t.Value)))
+}
+
 // String returns the term as it stands in the line.
 func (t Term) String() string { return string(t.Raw) }

@@ -58,6 +58,8 @@ type reading struct {
 	message string
 }
 
+var kindBefore = []string{"", "<", "_:", `"`} // by rdf.Kind
+
 const kinds = "?<_\"" // by rdf.Kind
 
 // of reads a line as the recommendations say, with IRIs of a rule.
@@ -237,6 +239,16 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 		at = x.Start + len(x.Raw)
 		if rules := []tables.Rule{ntriples.Subject, ntriples.Predicate, ntriples.Object, nquads.GraphLabel}; !rules[i].ValidBytes(x.Raw) {
 			t.Fatalf("%q: term %d, %q, is no %v", line, i, x.Raw, rules[i])
+		}
+		for n := -1; n <= len(x.Value)+1; n += 1 + len(x.Value)/64 {
+			at, n := x.LineOffset(n), min(max(n, 0), len(x.Value))
+			text := string(line[x.Start+len(kindBefore[x.Kind]) : at])
+			if x.Kind != rdf.Blank {
+				text = first(unescaped(text))
+			}
+			if !strings.HasPrefix(string(x.Value[:n]), text) || n-len(text) >= utf8.UTFMax || n == len(x.Value) && n != len(text) {
+				t.Fatalf("%q: byte %d of term %d, %q, is at %d of the line", line, n, i, x.Value, at)
+			}
 		}
 		all[[]int{0, 1, 2, 5}[i]] = kinds[x.Kind:x.Kind+1] + string(x.Value)
 		if x.Datatype != nil {
