@@ -1,6 +1,7 @@
 package iri_test
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -9,15 +10,20 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Both packages build and change values; here are results that differ, "-" for an error. Each row is
-// asked of both.
 func TestBuildingAgainstNetURL(t *testing.T) {
-	differs := func(name, ours, theirs, wantOurs, wantTheirs string) {
+	onlyGo126(t)
+	buildingAgainstNetURL(t, func(call, ours, theirs, wantOurs, wantTheirs string) {
 		t.Helper()
 		if ours != wantOurs || theirs != wantTheirs || wantOurs == wantTheirs {
-			t.Errorf("%s: package iri has %q, not %q; net/url has %q, not %q", name, ours, wantOurs, theirs, wantTheirs)
+			t.Errorf("%s: package iri has %q, not %q; net/url has %q, not %q", call, ours, wantOurs, theirs, wantTheirs)
 		}
-	}
+	})
+}
+
+// Both packages build and change values; here are results that differ, "-" for an error. Each call is
+// made of both, and differs is told about its results and those that it should have.
+func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOurs, wantTheirs string)) {
+	t.Helper()
 	for _, c := range []struct{ base, add, ours, theirs string }{
 		{"http://h", "a/b", "http://h/a%2Fb", "http://h/a/b"},                  // a segment each
 		{"http://h/v", "%2E%2E", "http://h/v/%252E%252E", "http://h/v/%2E%2E"}, // golang/go#78562
@@ -40,7 +46,7 @@ func TestBuildingAgainstNetURL(t *testing.T) {
 		joined, err := r.JoinPath(c.add)
 		ours := orDash(joined.String(), err)
 		theirs := orDash(url.JoinPath(c.base, c.add))
-		differs(c.base+" "+c.add, ours, theirs, c.ours, c.theirs)
+		differs(fmt.Sprintf("%q.JoinPath(%q)", c.base, c.add), ours, theirs, c.ours, c.theirs)
 	}
 	for _, c := range []struct {
 		parts        iri.Parts
@@ -60,7 +66,7 @@ func TestBuildingAgainstNetURL(t *testing.T) {
 		{iri.Parts{Scheme: "a", Path: "é"}, url.URL{Scheme: "a", Path: "é"}, "a:é", "a://%C3%A9"},
 	} {
 		r, err := c.parts.Reference()
-		differs(c.ours+c.theirs, orDash(r.String(), err), c.u.String(), c.ours, c.theirs)
+		differs(strings.TrimPrefix(fmt.Sprintf("%+v", c.parts), "iri."), orDash(r.String(), err), c.u.String(), c.ours, c.theirs)
 	}
 	for _, c := range []struct {
 		in           string
@@ -74,11 +80,11 @@ func TestBuildingAgainstNetURL(t *testing.T) {
 		{";,", iri.Segment, url.PathEscape, ";,", "%3B%2C"},
 		{"é", iri.Segment, url.PathEscape, "é", "%C3%A9"},
 	} {
-		differs(c.in, iri.Escape(c.in, c.component), c.theirs(c.in), c.ours, c.result)
+		differs(fmt.Sprintf("escape %q in a %v", c.in, c.component), iri.Escape(c.in, c.component), c.theirs(c.in), c.ours, c.result)
 	}
 	ours, err := iri.Unescape("%FF")
 	theirs, theirErr := url.PathUnescape("%FF")
-	differs("%FF", orDash(ours, err), orDash(theirs, theirErr), "-", "\xff")
+	differs(`unescape "%FF"`, orDash(ours, err), orDash(theirs, theirErr), "-", "\xff")
 	for _, c := range []struct{ query, ours, theirs string }{
 		{"b=1&a=2", "b=1 a=2", "a=2 b=1"}, // the order
 		{"a=1;b=2", "a=1;b=2", ""},
@@ -96,7 +102,7 @@ func TestBuildingAgainstNetURL(t *testing.T) {
 			values = append(values, key+"="+strings.Join(list, ","))
 		}
 		slices.Sort(values)
-		differs(c.query, orDash(strings.Join(all, " "), err), strings.Join(values, " "), c.ours, c.theirs)
+		differs(fmt.Sprintf("pairs of the query %q", c.query), orDash(strings.Join(all, " "), err), strings.Join(values, " "), c.ours, c.theirs)
 	}
 }
 

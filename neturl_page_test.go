@@ -1,0 +1,160 @@
+package iri_test
+
+import (
+	"fmt"
+	"net/url"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/golden"
+)
+
+// netURLStrings are strings on which both packages may differ, in groups.
+var netURLStrings = []struct {
+	about string
+	list  []string
+}{
+	{"characters that no URI and no IRI has", []string{
+		"http://h/a b", "http://h/a|b", "http://h/^", "http://h/`", "http://h/{id}", `http://h/"`, "http://h/<b>", `http://h/a\b`,
+		"http://h/[a]", "http://h/?a[]=1", "http://h/#a#b", "http://h/?q=a b", "http://h/\xff", "http://h/a\u200e\uFFFE",
+		"http://a|b/", "http://a\"b/", "http://user name@h/", `http://127.0.0.1\@evil.example/`,
+	}},
+	{"percent-encoding", []string{
+		"http://h/?a=%2", "http://h/?%zz", "http://h/%zz", "http://h/#%", "http://ex%41mple.com/", "http://us%65r@h/", "http://h/%C3%28",
+	}},
+	{"authorities", []string{
+		"http://[v1.fe80::a+en1]/", "http://[::1%25eth0]/", "http://[::1%eth0]/", "http://[127.0.0.1]/", "http://[::1]a/", "http://[::1",
+		"http://[1:2:3:4:5:6:7:8:9]/", "http://h:80x/", "http://h:-1/", "http://h:99999/", "http://h:/", "http://a@b@c/", "http://@/", "x://",
+		"http://h_t/", "http://-/", "http://.../",
+	}},
+	{"schemes and references", []string{
+		"1http://h/", "ht_tp://h/", ":a", "a b:c", "http:", "http:evil", "1:2", "a:b", "./1:2", "//h", "", "#", "?", "mailto:a@b.c", "urn:a b",
+		"http://h/\n", " http://h/", "\x00",
+	}},
+	{"characters beyond ASCII", []string{
+		"http://例え.テスト/", "http://h/é", "http://h/?é#é", "http://h/\u202e", "http://h/\ue000", "http://h/?\ue000", "http://h/\U0001F980",
+	}},
+}
+
+// netURLCalls are the calls of net/url, and those of package iri for the same.
+const netURLCalls = `| net/url | package iri |
+| --- | --- |
+| url.Parse(s) | iri.ParseReference(s); iri.Parse(s) demands a scheme; iri.ParseURI(s) and iri.ParseURIReference(s) demand ASCII, too |
+| u.IsAbs() | r.HasScheme(); an IRI has one |
+| u.String() | i.String(): the string that was parsed, to the byte |
+| u.Scheme | i.Scheme(): as it is written, "HTTP" too |
+| u.User, u.User.Username() | i.Userinfo(): not decoded, with the password |
+| u.Host | i.Authority() without the userinfo |
+| u.Hostname(), u.Port() | i.Hostname(), i.Port(); i.PortNumber() is a number, i.HostKind() a kind of host |
+| u.Path, u.EscapedPath() | iri.Unescape(i.Path()), i.Path() |
+| u.RawQuery, u.ForceQuery | i.Query(), i.HasQuery() |
+| u.Query() | i.Pairs(): in order, not decoded |
+| u.Fragment, u.EscapedFragment() | iri.Unescape(i.Fragment()), i.Fragment(); i.HasFragment() |
+| u.ResolveReference(ref), u.Parse(s) | i.Resolve(ref), i.ResolveString(s) |
+| none | i.Relativize(t), i.Normalize(form), i.Findings(), iri.Find(text), iri.Fix(s) |
+| u.JoinPath(elem...) | i.JoinPath(segment...): a segment each, escaped |
+| u.Path = …, u.String() | p := i.Parts(); p.Path = …; p.IRI() |
+| url.PathEscape(s), url.QueryEscape(s) | iri.EscapeURI(s, iri.Segment), iri.EscapeURI(s, iri.QueryField); iri.Escape for IRIs |
+| url.PathUnescape(s) | iri.Unescape(s) |
+| u.Redacted() | i.Redacted() |
+| json.Marshal(u): an object | json.Marshal(i): a string |
+`
+
+// netURLPage returns the text of NETURL.md.
+func netURLPage(t *testing.T) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# Coming from net/url
+
+Which calls of package iri do the work of those of net/url, and where the results differ. Each row of the tables after the first
+was asked of both, of net/url in Go 1.26; "-" is an error. This command writes the page:
+
+    go test . -run NetURLPage -update
+
+## Calls
+
+%s
+A value of package iri is valid and is not changed; net/url accepts more, and a url.URL has fields that may be anything. Nothing is
+decoded or encoded on the way: components are parts of the string.
+
+## Verdicts
+
+Strings that one of both refuses. url.Parse is compared with iri.ParseReference.
+
+| | string | package iri | net/url |
+| --- | --- | --- | --- |
+`, netURLCalls)
+	for _, group := range netURLStrings {
+		about := group.about
+		for _, s := range group.list {
+			_, ours := iri.ParseReference(s)
+			_, theirs := url.Parse(s)
+			if (ours == nil) == (theirs == nil) {
+				continue
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", about, cell(s), verdict(ours), verdict(theirs))
+			about = ""
+		}
+	}
+	b.WriteString("\n## Changed by parsing\n\nStrings that both accept, and that url.Parse(s).String() changes.\n\n" +
+		"| string | net/url |\n| --- | --- |\n")
+	for _, group := range netURLStrings {
+		for _, s := range group.list {
+			u, err := url.Parse(s)
+			if err == nil && iri.ValidReference(s) && u.String() != s {
+				fmt.Fprintf(&b, "| %s | %s |\n", cell(s), cell(u.String()))
+			}
+		}
+	}
+	b.WriteString("\n## Resolving\n\n| base | reference | package iri | net/url | |\n| --- | --- | --- | --- | --- |\n")
+	for _, row := range netURLRows(t) {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", cell(row.base), cell(row.ref), code(row.ours), code(row.theirs), row.why)
+	}
+	b.WriteString("\n## Building and changing\n\n| | package iri | net/url |\n| --- | --- | --- |\n")
+	buildingAgainstNetURL(t, func(call, ours, theirs, _, _ string) {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", code(call), cell(ours), cell(theirs))
+	})
+	return b.String()
+}
+
+func verdict(err error) string {
+	if err != nil {
+		return "refuses"
+	}
+	return "accepts"
+}
+
+// cell returns a string as a cell of a table in Markdown.
+func cell(s string) string {
+	if s == "-" {
+		return s
+	}
+	return code(fmt.Sprintf("%+q", s))
+}
+
+// code returns text as code in a cell of a table in Markdown.
+func code(text string) string {
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 {
+		fence, text = fence+" ", text+" "
+	}
+	return fence + strings.ReplaceAll(text, "|", `\|`) + strings.TrimSpace(fence)
+}
+
+// onlyGo126 skips a test that holds net/url to what it did in Go 1.26.
+func onlyGo126(t *testing.T) {
+	t.Helper()
+	if !strings.HasPrefix(runtime.Version(), "go1.26") {
+		t.Skipf("the results of net/url are those of Go 1.26; this is %s", runtime.Version())
+	}
+}
+
+// NETURL.md is what both packages say today.
+func TestNetURLPage(t *testing.T) {
+	onlyGo126(t)
+	golden.Compare(t, "NETURL.md", netURLPage(t))
+}
