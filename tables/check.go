@@ -3,6 +3,7 @@ package tables
 import (
 	"math"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/irilex/iri/tables/internal/engine"
 	"github.com/irilex/iri/tables/internal/format"
@@ -48,14 +49,14 @@ func (r Rule) diagnose(s string) *SyntaxError {
 
 // errorAt returns the error of a string that comes to a place and cannot go on with rest.
 func (r Rule) errorAt(at place, rest string) *SyntaxError {
-	stop := stopOf(r, at.state)
 	e := &SyntaxError{
 		Offset:     toInt(at.offset),
 		Column:     toInt(at.column + 1),
 		AtEnd:      r.Accepting(at.state),
 		Incomplete: rest == "" && at.state != 0, // a language may be empty
-		at:         stop,
-		labels:     stop,
+		state:      at.state,
+		bytes:      uint32(len(r)), // of a table, which has offsets of 32 bits
+		table:      unsafe.StringData(string(r)),
 	}
 	if rest != "" && rest[0] < utf8.RuneSelf {
 		e.size, e.char[0] = 1, rest[0]

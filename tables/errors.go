@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -26,29 +27,20 @@ type SyntaxError struct {
 	// could have gone on to be one.
 	Incomplete bool
 
-	torn   bool               // whether the string ends inside a UTF-8 sequence
-	size   uint8              // the number of bytes of char that are there, 0 at the end
-	char   [utf8.UTFMax]uint8 // the code point at Offset, or the byte that is not UTF-8
-	at     stop               // of the rule, after the bytes before Offset
-	labels stop               // of the rule whose labels name the component, after the same bytes
+	torn  bool               // whether the string ends inside a UTF-8 sequence
+	size  uint8              // the number of bytes of char that are there, 0 at the end
+	char  [utf8.UTFMax]uint8 // the code point at Offset, or the byte that is not UTF-8
+	state State              // after the bytes before Offset
+	bytes uint32             // of the rule; no string, which printers of structs would show as a whole
+	table *byte              // the first of them
+	wide  *SyntaxError       // of the rule that names the component, after the same bytes; nil if this one does
 }
-
-// A stop is a state of a rule.
-type stop struct {
-	state State
-	table *byte // the rule: its first byte, and how many it has
-	bytes int   // not a string, which printers of structs would show as a whole
-}
-
-func stopOf(r Rule, q State) stop { return stop{q, unsafe.StringData(string(r)), len(r)} }
-
-func (s *stop) rule() Rule { return Rule(unsafe.String(s.table, s.bytes)) }
 
 // Rule returns the rule that the string was checked against; a set is one, too.
-func (e *SyntaxError) Rule() Rule { return e.at.rule() }
+func (e *SyntaxError) Rule() Rule { return Rule(unsafe.String(e.table, e.bytes)) }
 
 // State returns the state of the rule after the bytes before Offset.
-func (e *SyntaxError) State() State { return e.at.state }
+func (e *SyntaxError) State() State { return e.state }
 
 // Component returns the component of the rule in which the error is, "" when the rule has none or
 // the error is at its very beginning; "scheme or path" when what there is fits either.
@@ -81,7 +73,7 @@ func (e *SyntaxError) Expected() []string {
 	if !e.Rule().table().Whole() {
 		return nil
 	}
-	return e.Rule().table().WordsAt(int(e.at.state))
+	return e.Rule().table().WordsAt(int(e.state))
 }
 
 // Error formats the error: `IRI: column 8: " " is not allowed in the authority, expected …`.
@@ -119,7 +111,7 @@ func (e *SyntaxError) Message() string {
 // state: what was found there does not matter.
 func (e *SyntaxError) Is(target error) bool {
 	t, ok := target.(*SyntaxError)
-	return ok && e.Offset == t.Offset && e.at.state == t.at.state && e.Rule() == t.Rule()
+	return ok && e.Offset == t.Offset && e.state == t.state && e.Rule() == t.Rule()
 }
 
 // MarshalJSON returns an object with the keys grammar, rule, offset, column, component, after, found,
@@ -200,8 +192,8 @@ func hex(n uint64, width int) string {
 
 // label takes the components from a rule that accepts all members of the rule of e, the error of s.
 func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
-	if of != e.Rule() {
-		e.labels = stopOf(of, of.AdvanceString(of.Start(), s[:e.Offset]))
+	if e.table != unsafe.StringData(string(of)) {
+		e.wide = of.errorAt(place{state: of.AdvanceString(of.Start(), s[:e.Offset])}, "")
 	}
 	return e
 }
@@ -209,7 +201,8 @@ func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 // component returns the component whose bytes lead to the state, and whether it ends there: no byte
 // that the rule goes on with is of it.
 func (e *SyntaxError) component() (name string, after bool) {
-	r, q := e.labels.rule(), int(e.labels.state)
+	labels := cmp.Or(e.wide, e)
+	r, q := labels.Rule(), int(labels.state)
 	components := r.Components()
 	if len(components) == 0 || e.Offset == 0 || q == 0 {
 		return "", false
@@ -219,7 +212,7 @@ func (e *SyntaxError) component() (name string, after bool) {
 	after = true
 	for b := 0; b < 256 && after; b++ {
 		to := engine.Step(r.table(), q, uint8(b))
-		if to != 0 && engine.Step(e.Rule().table(), int(e.at.state), uint8(b)) != 0 {
+		if to != 0 && engine.Step(e.Rule().table(), int(e.state), uint8(b)) != 0 {
 			a, b := v.Of(to)
 			after = a != first && b != first && a != second && b != second
 		}
