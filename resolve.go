@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Resolve returns the IRI of a reference on a page with the base IRI i: RFC 3986, section 5.2 with
+// Resolve returns the IRI that the reference r gives with the base IRI i: RFC 3986, section 5.2 with
 // strict = true, and RFC 3987, section 6.5. The fragment of the base plays no part.
 //
 // One result differs from section 5.2. A path that begins with "//" needs an authority before it, so
 // without one the result has "/." before the path: "foo:/a" and ".//b" make "foo:/.//b".
 //
-// The rest is to the letter. A reference with a scheme loses dot segments, too. An empty reference
+// All else is to the letter. A reference with a scheme loses dot segments, too. An empty reference
 // and "?q" keep the path of the base with its dot segments. Merging drops the last segment of the
 // base, even ".." (erratum 4789 is not applied), and all of an opaque path: "urn:a:b" and "c" make
 // "urn:c". A [Resolver] can refuse some of these.

@@ -26,6 +26,7 @@ var switches = []struct {
 	set                            func(*iri.Resolver)
 }{
 	{"NoUnderflow", "http://a/b/c", "../../d", "http://a/d", "path-underflow 3", noUnderflow},
+	{"NoUnderflow", "http://a/b/c", "../../../d", "http://a/d", "path-underflow 3", noUnderflow},
 	{"NoUnderflow", "http://a/b/c", "../d/../../e", "http://a/e", "path-underflow 8", noUnderflow},
 	{"NoUnderflow", "http://a/b/c", "/../d", "http://a/d", "path-underflow 1", noUnderflow},
 	{"NoUnderflow", "http://a/b/c", "//h/../d?q", "http://h/d?q", "path-underflow 4", noUnderflow},
