@@ -53,7 +53,9 @@ impl Resolver {
     /// Returns the line that lists the resolver. Nothing in it needs an escape.
     pub fn json(&self) -> String {
         let (name, version) = (self.name, version("oxiri"));
-        format!(r#"{{"name":"{name}","language":"Rust","version":"{version}","standard":"RFC 3987"}}"#)
+        format!(
+            r#"{{"name":"{name}","language":"Rust","version":"{version}","standard":"RFC 3987"}}"#
+        )
     }
 }
 
