@@ -1,7 +1,6 @@
 package iri
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -68,22 +67,23 @@ func (e *PolicyError) Error() string {
 	if e.Span.Start >= 0 && e.Component != Userinfo && e.Component != Authority {
 		value = " " + quoted(e.parsed.s[e.Span.Start:e.Span.End])
 	}
+	name := e.Component.String()
 	switch e.code {
 	case bidiControl:
-		return fmt.Sprintf("the %v has%s at byte %d, a bidirectional formatting character; such characters are not allowed",
-			e.Component, value, e.Span.Start)
+		return "the " + name + " has" + value + " at byte " + strconv.Itoa(e.Span.Start) +
+			", a bidirectional formatting character; such characters are not allowed"
 	case componentForbidden:
-		return fmt.Sprintf("the %v%s is not allowed; leave it out with its delimiter", e.Component, value)
+		return "the " + name + value + " is not allowed; leave it out with its delimiter"
 	case componentMissing:
-		return fmt.Sprintf("the %v is missing or empty; it is required", e.Component)
+		return "the " + name + " is missing or empty; it is required"
 	case numericName:
-		return fmt.Sprintf("the host%s ends in a number, which programs read as an IPv4 address; "+
-			"such names are not allowed, an address in four decimals is", value)
+		return "the host" + value + " ends in a number, which programs read as an IPv4 address; " +
+			"such names are not allowed, an address in four decimals is"
 	}
 	if e.Span.Start < 0 {
-		return fmt.Sprintf("the %v is missing; allowed: %s", e.Component, e.allowed())
+		return "the " + name + " is missing; allowed: " + e.allowed()
 	}
-	return fmt.Sprintf("the %v%s is not allowed; allowed: %s", e.Component, value, e.allowed())
+	return "the " + name + value + " is not allowed; allowed: " + e.allowed()
 }
 
 // allowed lists what the policy allows for the component.

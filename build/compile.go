@@ -226,7 +226,7 @@ func makeTable(g *Grammar, r *Rule, opt Options) error {
 	}
 	g.warnUnlabelled(r, labels)
 	if r.words = g.vocabulary; labels.components != nil {
-		r.marks = labels.alone()
+		r.marks = &labels.marks
 	}
 	m := pack(g, r, labels)
 	r.Sizes.Front, r.Sizes.Rest = tune.Places(m, func() []string { return g.training(r) }, g.tuning)

@@ -4,9 +4,6 @@ package build
 // lists them; what they mean is said in components.go, alternatives.go, set.go, profile.go
 // and octets.go.
 
-// maxDirectives is the most directives of a document, so that reading them costs little.
-const maxDirectives = 100
-
 // readDirectives reads the directives of the grammar. One that cannot be read is reported, and left out.
 func (g *Grammar) readDirectives() {
 	n := 0

@@ -11,6 +11,7 @@ import (
 	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // A Grammar is a document with its names resolved: a graph of rules.
@@ -133,7 +134,7 @@ type Rule struct {
 	units     []span           // of a rule that matches single bytes, or bytes and code points
 	exactness tables.Exactness // of the automaton, once there is one
 	dfa       *automaton.DFA
-	marks     *labels             // the components alone, of a rule that has some
+	marks     *marks              // of a rule that has components
 	words     vocabulary          // of a rule of another grammar: those of that grammar
 	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
 }
@@ -239,6 +240,13 @@ type spec struct {
 	components []tables.Component
 	of         map[*Rule]automaton.Mark // of a rule that makes up a component: 1 for the first
 	reaches    map[*Rule]bool           // whether a rule refers, itself or through others, to a component
+}
+
+// marks are the components of a rule, and which of them the states of its automaton say.
+type marks struct {
+	components []tables.Component
+	slots      []machine.Slot
+	slotOf     []uint8
 }
 
 // A DeclaredSet is a set of rules that a directive declares:

@@ -63,7 +63,8 @@ func (i *imported) read(fold func(string) string) {
 		add(h.Name)
 	}
 	for _, d := range profilesOf(i.document) {
-		add(nameOfProfile(d))
+		name, _ := Profile(d)
+		add(name)
 	}
 }
 
@@ -86,6 +87,25 @@ func (g *Grammar) take(i *imported, name, rule string) *Rule {
 	r := g.add(&Rule{Name: name, From: i.Options.Name + "#" + rule})
 	i.rules[r] = rule
 	return r
+}
+
+// takeFrom takes in the rule of a grammar that is named with it, GRAMMAR#RULE: of an import, or of a
+// bundled grammar. It returns nil if there is none.
+func (g *Grammar) takeFrom(name string) *Rule {
+	grammar, rule, _ := strings.Cut(name, "#")
+	from := slices.Clone(g.imports)
+	if b, ok := FindBundled(grammar); ok {
+		from = append(from, g.bundled(b))
+	}
+	for _, i := range from {
+		if i.Options.Name != grammar || i.Name != "" {
+			continue
+		}
+		if found, ok := i.find(rule, g.document.Dialect.FoldName); ok {
+			return g.take(i, name, found)
+		}
+	}
+	return nil
 }
 
 // compileImports compiles the rules of other grammars that the document refers to, with compile. If the

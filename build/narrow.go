@@ -29,6 +29,9 @@ func (g *Grammar) narrow() {
 	}
 	holders := g.document.Holders()
 	g.Elsewhere += g.Diagnostics.Filter(func(d syntax.Diagnostic) bool {
+		if r := g.profileAt(d.Pos); r != nil {
+			return g.asked[r]
+		}
 		i := syntax.HolderOf(holders, d)
 		if i < 0 {
 			return d.Whole() || d.Severity < syntax.Error
@@ -43,4 +46,14 @@ func (g *Grammar) narrow() {
 		}
 		return false
 	})
+}
+
+// profileAt returns the profile whose directive has a place, nil if there is none.
+func (g *Grammar) profileAt(pos syntax.Pos) *Rule {
+	for r := range g.profiles {
+		if r.pos() <= pos && pos < r.Defs[0].End {
+			return r
+		}
+	}
+	return nil
 }

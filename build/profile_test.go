@@ -251,3 +251,25 @@ func TestProfileExactness(t *testing.T) {
 		t.Error("another word for exact")
 	}
 }
+
+// With a profile that is asked for its own mistakes are reported, and those of its rules; no others.
+func TestMistakesOfProfilesThatAreAskedFor(t *testing.T) {
+	const text = "; @profile p: a and x\n; @profile q: a and and b\n; @profile r: a and b\n" + "a = \"a\"\nb = y\n"
+	for rule, want := range map[string]string{
+		"p": "1:21 undefined-rule", "q": "2:21 bad-directive", "r": "5:5 undefined-rule", "a": "",
+	} {
+		g, err := Compile(context.Background(), syntax.NewSource("t", text), Options{Name: "t", Rules: []string{rule}})
+		found := ""
+		for _, d := range g.Diagnostics.Items {
+			if at := g.Source.Position(d.Pos); d.Severity == syntax.Error {
+				found += fmt.Sprintf("%d:%d %s", at.Line, at.Column, d.Code)
+			}
+		}
+		if found != want || (err != nil) != (want != "") {
+			t.Errorf("%s: %q, want %q; %v", rule, found, want, err)
+		}
+	}
+	if name, rules := Profile(syntax.Directive{Name: "profile", Text: "p: a and not (b or c#d)"}); name != "p" || fmt.Sprint(rules) != "[a b c#d]" {
+		t.Errorf("%s is made of %q", name, rules)
+	}
+}

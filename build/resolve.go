@@ -63,6 +63,31 @@ func (g *Grammar) defineAll() {
 	}
 }
 
+// defineProfiles adds the profiles of the document to its rules. If the name of one alone can be read, the
+// rule that is added cannot be compiled.
+func (g *Grammar) defineProfiles() {
+	for _, d := range profilesOf(g.document) {
+		p := readProfile(g.Source.Text, d)
+		for _, octet := range p.octets {
+			g.octets[octet] = true
+		}
+		if p.def != nil && g.referent(p.def.Name) != nil {
+			g.report("bad-directive", p.def.NamePos, len(p.def.Name),
+				"@profile: there is a rule %s already; a profile needs a name of its own", g.referent(p.def.Name).Name)
+			continue
+		}
+		if p.wrong != "" {
+			g.report("bad-directive", p.wrongAt.pos, max(1, len(p.wrongAt.text)), "@profile: %s", p.wrong)
+		}
+		if p.def != nil && p.wrong != "" {
+			g.profiles[g.add(&Rule{Name: p.def.Name, Defs: []*syntax.Rule{p.def}, unread: true})] = nil
+		} else if p.def != nil {
+			g.define(p.def, g.document.Dialect)
+			g.profiles[g.referent(p.def.Name)] = p.negated
+		}
+	}
+}
+
 // define adds a definition or an increment. Of two definitions the first counts, unless the dialect has it otherwise.
 func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	r := g.referent(def.Name)

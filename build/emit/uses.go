@@ -65,8 +65,8 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 		}
 	}
 	e.header(command, rfc3987, compiled["rfc3986"], compiled["profiles"])
-	e.printf("package iri\n\nimport (\n%q\n%q\n%q\n%q\n)\n\n",
-		build.Module+"/tables", build.Module+"/tables/profiles", build.Module+"/tables/rfc3986", build.Module+"/tables/rfc3987")
+	const path = build.Module + "/tables"
+	e.printf("package iri\n\nimport (\n%q\n%q\n%q\n%q\n)\n\n", path, path+"/profiles", path+"/rfc3986", path+"/rfc3987")
 	e.requireLayout()
 	e.printf("// The rules that this package walks, and the hashes of their languages.\nconst (\n")
 	for _, u := range uses {

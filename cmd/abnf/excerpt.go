@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -14,6 +15,12 @@ func excerpt(g *syntax.Grammar, names []string) *syntax.Grammar {
 	for _, r := range g.Rules {
 		name := g.Dialect.FoldName(r.Name)
 		defined[name] = append(defined[name], r)
+	}
+	profiles := map[string][]string{}
+	for _, d := range g.Directives {
+		if name, rules := build.Profile(d); name != "" {
+			profiles[g.Dialect.FoldName(name)] = rules
+		}
 	}
 	in := map[string]bool{}
 	var add func(name string)
@@ -26,6 +33,9 @@ func excerpt(g *syntax.Grammar, names []string) *syntax.Grammar {
 			for _, to := range references(r.Expr) {
 				add(to)
 			}
+		}
+		for _, to := range profiles[name] {
+			add(to)
 		}
 	}
 	for _, name := range names {
@@ -72,6 +82,8 @@ func narrowed(d syntax.Directive, has func(name string) bool) (_ syntax.Directiv
 		return d, ok || len(names) > 0
 	case "set":
 		return d, !slices.ContainsFunc(strings.Fields(rest), func(name string) bool { return !has(name) })
+	case "profile":
+		return d, has(strings.TrimSpace(rules))
 	case "alternatives": // the rule refers to the others
 		return d, has(strings.TrimSpace(rules))
 	case "components":

@@ -85,7 +85,7 @@ func TestNarrowed(t *testing.T) {
 		"octets": "octets ", "octets a c": "octets a", "octets c": "", "code-points b": "code-points b",
 		"set s: a b": "set s: a b", "set s: a c": "", "alternatives a": "alternatives a", "alternatives c: a": "",
 		"components a c: x=a,c b y=c": "components a: x=a b", "components c: a": "", "components a: c": "",
-		"other c": "other c",
+		"other c": "other c", "profile a: c and not d": "profile a: c and not d", "profile c: a": "",
 	} {
 		name, rest, _ := strings.Cut(text, " ")
 		d, ok := narrowed(syntax.Directive{Name: name, Text: rest}, has)

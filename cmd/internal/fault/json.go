@@ -80,7 +80,7 @@ func appendCodePoint(b []byte, c rune) []byte {
 var (
 	oneWord   = regexp.MustCompile(`^(".+"|U\+[0-9A-F]{4,6}|the byte 0x[0-9A-F]{2}|a space)$`)
 	rangeWord = regexp.MustCompile(
-		`^(?:a byte )?(".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space) to (".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2})$`)
+		`^(?:a byte )?(".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space) to (".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space)$`)
 )
 
 // appendExpected appends the members of an object for a word of a table: those of one character, "from"
