@@ -33,8 +33,8 @@ type check struct {
 const checkHelp = `Check matches every line, blank ones too, against a rule of a grammar: the rule IRI
 of rfc3987, unless flags say otherwise (of rfc3986 the rule URI, of rfc2396 the rule
 URI-reference, of rfc9110 the rule token, of profiles the rule IRI-no-bidi; of ntriples and nquads
-the rule line, which lines of such files match; of a file the rule must be named). For each line that does not match
-it prints
+the rule line, which lines of such files match; of a file the rule must be named). For each line
+that does not match it prints
 
   file:line:column: message
 

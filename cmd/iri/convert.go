@@ -40,7 +40,7 @@ func toURICommand() *cobra.Command {
 		Short: "Print IRIs and references as URIs",
 		Long:  toURIHelp + rewriteHelp + formHelp,
 		Example: `  echo http://é.example/é | iri to-uri --idna
-  iri to-uri iris.txt`,
+  iri to-uri urls.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.toURI) },
 	}
@@ -56,7 +56,7 @@ func toIRICommand() *cobra.Command {
 		Short: "Print URIs and references as IRIs",
 		Long:  toIRIHelp + rewriteHelp + formHelp,
 		Example: `  echo http://example.org/%C3%A9 | iri to-iri
-  iri to-iri uris.txt`,
+  iri to-iri urls.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.toIRI) },
 	}
@@ -80,7 +80,7 @@ func (c *convert) toURI(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 		}
 		host := r.AuthorityParts().Host
 		at := r.Offsets().Authority.Start + strings.LastIndex(r.Authority(), host)
-		f := fault.New(l, "no-dns-name", "host", "the host is no name of DNS: "+err.Error(), at, len(host))
+		f := fault.New(l, fault.NoDNSName, "host", "the host is no name of DNS: "+err.Error(), at, len(host))
 		return dst, &f
 	}
 	return append(dst, u.String()...), nil

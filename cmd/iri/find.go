@@ -46,8 +46,8 @@ func findCommand() *cobra.Command {
 		Use:   "find [--start START]... [--places] [FILE...]",
 		Short: "Print the IRIs in text",
 		Long:  findHelp + formHelp,
-		Example: `  iri find README.md
-  iri find --start https:// --places README.md
+		Example: `  iri find notes.txt
+  iri find --start https:// --places notes.txt
   iri find --json notes.txt | jq -r .iri | sort -u`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,

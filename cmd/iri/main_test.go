@@ -47,11 +47,12 @@ func TestEmptyValues(t *testing.T) {
 func TestKeys(t *testing.T) {
 	output := func(args []string) string {
 		var out bytes.Buffer
-		run(args, strings.NewReader("a:b\na b\n\xff\n"), &out, new(bytes.Buffer))
+		run(args, strings.NewReader("a:b\na b\n\xff\nsee http://h/\n"), &out, new(bytes.Buffer))
 		return out.String()
 	}
 	scripttest.Keys(t, prepared(), output, map[string]string{
-		"check": "", "classify": "", "explain": "", "parse": "", "rules": "-g rfc2396",
+		"check": "", "classify": "", "explain": "", "find": "", "fix": "", "normalize": "", "parse": "",
+		"relativize": "", "resolve": "", "rules": "-g rfc2396", "to-iri": "", "to-uri": "",
 	})
 }
 
@@ -73,7 +74,8 @@ func TestSchema(t *testing.T) {
 	t.Chdir(t.TempDir())
 	broken := "http://h:80a/\n\n x\n<a:b>\na:\xff\n\xe4\xbe\nhttp://[::1\na b\nwww.example.org\nhttp://a/50%\n\u202E\n"
 	long := strings.Repeat("a:", 20_000) + "<\n"
-	files := map[string]string{"broken": broken + long, "own.abnf": "a = \"x\" b / %x80-9F\nb = *%xA0-FF\n", "bytes\xFF": "a\nb c\n"}
+	files := map[string]string{"broken": broken + long, "own.abnf": "a = \"x\" b / %x80-9F\nb = *%xA0-FF\n", "bytes\xFF": "a\nb c\n",
+		"text": "see http://h/é.\nhttp://h/a/../b\n../..\nhttp://é_.h/\na:\xff\n"}
 	for name, text := range files {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Skip(err)
@@ -90,7 +92,9 @@ func TestSchema(t *testing.T) {
 		"check --skip-blank --trim --comment < broken nowhere", "check --escaped", "check -g ntriples broken", "check bytes\xFF",
 		"check -g own.abnf -r a broken", "check -g own.abnf --octets * -r a broken", "check -g rfc9110 -r media-type broken",
 		"parse", "parse broken bytes\xFF", "parse --uri broken", "parse -r IRI broken", "parse -r iauthority broken",
-		"classify", "classify broken bytes\xFF", "classify --first --alternatives ihost broken", "classify -g own.abnf broken")
+		"classify", "classify broken bytes\xFF", "classify --first --alternatives ihost broken", "classify -g own.abnf broken",
+		"find text", "fix broken text", "fix --references broken", "normalize broken text", "to-uri --idna broken text", "to-iri broken text",
+		"resolve broken", "resolve --base a:b --no-opaque-base --no-underflow broken text", "relativize --base http://h/ broken text")
 	for _, g := range bundled.Grammars() {
 		for _, r := range g.Rules() {
 			schema.Check(t, "iri", output, "check -g "+g.Name+" -r "+r.Name()+" broken")

@@ -19,12 +19,10 @@ type based struct {
 	resolver iri.Resolver
 }
 
-const baseHelp = `The base is the IRI of --base. Without that flag each line has a base, a tab and `
-
 const resolveHelp = `Resolve prints the IRI that each reference leads to from a base, as RFC 3986, section 5.2 has it
-(and RFC 3987, section 6.5). ` + baseHelp + `a
-reference. One result is another than in section 5.2: a path that begins with "//" would become an
-authority where there is none, so "/." comes before it.
+(and RFC 3987, section 6.5). The base is the IRI of --base. Without that flag each line has a base,
+a tab and a reference. One result is another than in section 5.2: a path that begins with "//"
+would become an authority where there is none, so "/." comes before it.
 
 Flags are for points on which programs differ. With --no-underflow a ".." that leads above the
 root is an error; RFC 3986 drops it. With --no-opaque-base a base such as urn:x:y takes fragments
@@ -35,9 +33,9 @@ http:g is g.
 `
 
 const relativizeHelp = `Relativize prints the shortest reference that leads from a base to each IRI: "iri resolve" with
-the same base leads back, to the same characters. A reference is never longer than the IRI.
-` + baseHelp + `an IRI. Some IRIs, such as those with "/../"
-in the path, are the result of no reference; such a line has no result.
+the same base leads back, to the same characters. A reference is never longer than the IRI. The
+base is the IRI of --base. Without that flag each line has a base, a tab and an IRI. Some IRIs,
+such as those with "/../" in the path, are the result of no reference, and have no result.
 
 `
 
@@ -56,7 +54,7 @@ func resolveCommand() *cobra.Command {
 	c.flags(cmd)
 	cmd.Flags().BoolVar(&c.resolver.NoUnderflow, "no-underflow", false, `refuse a ".." that leads above the root`)
 	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false, "refuse a path for a base such as urn:x:y")
-	cmd.Flags().BoolVar(&c.resolver.EncodedDots, "encoded-dots", false, "take %2E for a dot of . and ..")
+	cmd.Flags().BoolVar(&c.resolver.EncodedDots, "encoded-dots", false, "take %2E for a dot in dot segments")
 	cmd.Flags().BoolVar(&c.resolver.LegacyScheme, "legacy-scheme", false, "take http:g for g if the base is http")
 	return cmd
 }
@@ -127,7 +125,7 @@ func (c *based) relativize(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 		return append(dst, r.String()...), nil
 	}
 	const message = `the path has a segment "." or "..", which resolving takes away, so no reference leads to this IRI`
-	f := fault.New(l, "no-reference", "path", message, 0, len(l.Text))
+	f := fault.New(l, fault.NoReference, "path", message, 0, len(l.Text))
 	return dst, &f
 }
 
@@ -136,7 +134,7 @@ func (c *based) inPairs(do change) change {
 	return func(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 		before, after, ok := l.Cut('\t')
 		if !ok {
-			f := fault.New(l, "no-tab", "", "the line has no tab after a base; use --base for lines without a base", 0, len(l.Text))
+			f := fault.New(l, fault.NoTab, "", "the line has no tab after a base; use --base for lines without a base", 0, len(l.Text))
 			return dst, &f
 		}
 		base, err := iri.Parse(lines.View(before.Text))

@@ -22,10 +22,10 @@ type rewrite struct {
 }
 
 // rewriteHelp is the part of the help of such a command that is about its output.
-const rewriteHelp = `Line N of the output is for line N of the input, unless flags leave lines out. For a line that has no result there is a
-diagnostic on stderr, as "iri check" prints it, an empty line, and the status is 1. At the end
-stderr has the numbers of lines that were changed, left as they were, and had no result. A line
-is held in memory as a whole.
+const rewriteHelp = `Line N of the output is for line N of the input, unless flags leave lines out. For a line without
+a result there is a diagnostic on stderr, as "iri check" prints it, and an empty line, and the
+status is 1. At the end stderr has the numbers of lines that were changed, left as they were, and
+had no result. A line is held in memory as a whole.
 
 With --json there is an object on a line of its own for every line of input:
 

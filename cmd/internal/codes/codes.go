@@ -44,7 +44,7 @@ var Families = []Family{
 	{"grammar", "Grammars", "abnf", "abnf check g.abnf"},
 	{"finding", "Findings in valid lines", "iri", ""},
 	{"policy", "Policies", "iri", "Policy.Check"},
-	{"report", "Reports", "iri", ""},
+	{"result", "Lines without a result", "iri", "iri resolve"},
 }
 
 // A Page is the documentation of a code.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/tables/explain"
 )
 
@@ -146,6 +147,10 @@ func TestReported(t *testing.T) {
 	}
 	for _, code := range iri.PolicyCodes() {
 		severities["policy "+code] = syntax.Error.String()
+	}
+	resolving := []string{iri.OpaqueBase.String(), iri.PathUnderflow.String()}
+	for _, code := range append(resolving, fault.NoDNSName, fault.NoReference, fault.NoTab) {
+		severities["result "+code] = syntax.Error.String()
 	}
 	for _, p := range All() {
 		key := p.Family.Name + " " + p.Code
