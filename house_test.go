@@ -28,7 +28,7 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		most    int      // lines of code
 		without []string // folders
 	}{
-		{"tables", 5170, []string{"tables/explain", "tables/rdf"}},
+		{"tables", 5200, []string{"tables/explain", "tables/rdf"}},
 		{"tables/explain", 1600, nil},
 		{"tables/rdf", 700, nil},
 		{"build", 6200, []string{"build/syntax", "build/extract"}},
