@@ -1,0 +1,322 @@
+// Package browsers compares the findings of package iri about browsers with the URL of Node.
+package browsers
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/irilex/iri"
+)
+
+// script answers each line with the host of its URL as JSON, null if there is no URL.
+const script = `
+const lines = require('fs').readFileSync(0, 'utf8').split('\n')
+lines.pop()
+for (const line of lines) {
+	let host = null
+	try { host = new URL(line).hostname } catch (e) {}
+	console.log(JSON.stringify(host))
+}`
+
+// An answer is the host that Node takes out of a string; Refused if it takes the string for no URL.
+type answer struct {
+	Host    string
+	Refused bool
+}
+
+// ask returns the answers of one process of Node. Without Node the test is skipped.
+func ask(t *testing.T, lines []string) []answer {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no program node: install Node 20 or later, https://nodejs.org or apt-get install nodejs")
+	}
+	cmd := exec.Command(node, "-e", script)
+	cmd.Stdin, cmd.Stderr = strings.NewReader(strings.Join(lines, "\n")+"\n"), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := make([]answer, 0, len(lines))
+	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
+		var host *string
+		if err := d.Decode(&host); err != nil {
+			t.Fatal(err)
+		}
+		if host == nil {
+			answers = append(answers, answer{Refused: true})
+		} else {
+			answers = append(answers, answer{Host: *host})
+		}
+	}
+	if len(answers) != len(lines) {
+		t.Fatalf("%d answers for %d lines", len(answers), len(lines))
+	}
+	return answers
+}
+
+// plainHost returns the host of an IRI as every reader should have it: percent-decoded, ASCII in lower
+// case, labels with other characters in Punycode, and no mapping. The host of a scheme that browsers do
+// not know stays as it is, with other characters percent-encoded.
+func plainHost(i iri.IRI) string {
+	host := i.Host()
+	switch strings.ToLower(i.Scheme()) {
+	case "http", "https", "ws", "wss", "ftp", "file":
+	default:
+		return percentEncode(host)
+	}
+	labels := strings.Split(lowerASCII(percentDecode(host)), ".")
+	for n, label := range labels {
+		if ascii, err := idna.Punycode.ToASCII(label); err == nil && !isASCII(label) {
+			labels[n] = ascii
+		}
+	}
+	return strings.Join(labels, ".")
+}
+
+func isASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0 }
+
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+func percentDecode(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '%' {
+			b.WriteByte(s[i])
+			continue
+		}
+		var octet byte
+		fmt.Sscanf(s[i+1:i+3], "%02x", &octet)
+		b.WriteByte(octet)
+		i += 2
+	}
+	return b.String()
+}
+
+func percentEncode(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] < 0x80 {
+			b.WriteByte(s[i])
+		} else {
+			fmt.Fprintf(&b, "%%%02X", s[i])
+		}
+	}
+	return b.String()
+}
+
+// finding returns the code of the finding about browsers.
+func finding(i iri.IRI) (code string) {
+	finder := iri.Finder{NFC: norm.NFC.IsNormalString}
+	for f := range finder.Find(i.Reference()) {
+		if strings.HasPrefix(f.Code, "browser-") || f.Code == "port-range" || f.Code == "ipv6-form" {
+			code = f.Code
+		}
+	}
+	return code
+}
+
+// compare asks Node about all strings that are IRIs. There must be a finding exactly when Node refuses
+// an IRI or has another host, except for the differences that are known.
+func compare(t *testing.T, lines []string) {
+	var iris []iri.IRI
+	var valid []string
+	for _, line := range lines {
+		if i, err := iri.Parse(line); err == nil {
+			iris, valid = append(iris, i), append(valid, line)
+		}
+	}
+	differ, known, wrong := 0, map[string]int{}, map[string]int{}
+	for n, a := range ask(t, valid) {
+		i := iris[n]
+		differs := a.Refused || a.Host != plainHost(i)
+		if differs {
+			differ++
+		}
+		code := finding(i)
+		if differs == (code != "") {
+			continue
+		}
+		if why := knownDifference(i, a, code); why != "" {
+			known[why]++
+			continue
+		}
+		kind := fmt.Sprintf("%v %v %s", a.Refused, differs, code)
+		if wrong[kind]++; wrong[kind] <= 12 {
+			t.Errorf("%q %+q: Node has %+v, the plain host is %q, the finding %q", i, i.String(), a, plainHost(i), code)
+		}
+	}
+	t.Logf("%d IRIs, of which Node refuses or reads otherwise %d; known differences: %v; others: %v", len(valid), differ, known, wrong)
+}
+
+// knownDifference returns the reason of a known difference between Node and UTS 46, which the findings
+// follow, "" if there is none. Node 20 has ada 2.9 for its URLs.
+func knownDifference(i iri.IRI, a answer, code string) string {
+	const lenient = "UTS 46 refuses the label, Node does not: "
+	host := percentDecode(i.Host())
+	if code == "" && a.Refused && unjoined.MatchString(decodePunycode(lowerASCII(host))) {
+		return "Node refuses a non-joiner before a letter that is not joined, which x/net/idna does not tell from others"
+	}
+	if code != "browser-label" || a.Refused {
+		return ""
+	}
+	for label := range strings.SplitSeq(lowerASCII(host), ".") {
+		rest, isEncoded := strings.CutPrefix(label, "xn--")
+		switch {
+		case isEncoded && isASCII(rest) && strings.HasSuffix(rest, "-"):
+			return lenient + "Punycode of ASCII alone"
+		case isEncoded && !isASCII(rest):
+			return lenient + "\"xn--\" before other characters than ASCII"
+		}
+	}
+	labels := strings.Split(decodePunycode(lowerASCII(host)), ".")
+	for _, label := range labels {
+		r, _ := utf8.DecodeRuneInString(label)
+		switch {
+		case !direction(labels):
+			return lenient + "directions (RFC 5893)"
+		case misplaced.MatchString(label):
+			return lenient + "a non-joiner after another one or after a symbol (RFC 5892, appendix A.1)"
+		case unicode.Is(unicode.M, r) && label != "":
+			return lenient + "a mark at the start, of Unicode 14 or later"
+		}
+	}
+	return ""
+}
+
+// unjoined is a non-joiner beside a letter from right to left that has another joining type than the rule
+// names: a hamza, a tatweel, a Hebrew letter.
+var unjoined = regexp.MustCompile(`\x{200C}\p{Mn}*[\x{621}\x{640}\p{Hebrew}]|\x{640}\p{Mn}*\x{200C}`)
+
+var misplaced = regexp.MustCompile(`[\x{200C}\pS\pP\pN]\x{200C}`)
+
+// decodePunycode decodes the labels of a host that are in Punycode.
+func decodePunycode(host string) string {
+	labels := strings.Split(host, ".")
+	for n, label := range labels {
+		if text, err := idna.Punycode.ToUnicode(label); err == nil {
+			labels[n] = text
+		}
+	}
+	return strings.Join(labels, ".")
+}
+
+// direction reports whether labels follow RFC 5893, section 2, if one of them has a character of the
+// classes R, AL or AN: the conditions one by one, as the RFC has them.
+func direction(labels []string) bool {
+	has := func(label string, classes ...bidi.Class) bool {
+		return strings.IndexFunc(label, func(r rune) bool {
+			p, _ := bidi.LookupRune(r)
+			return slices.Contains(classes, p.Class())
+		}) >= 0
+	}
+	if !slices.ContainsFunc(labels, func(label string) bool { return has(label, bidi.R, bidi.AL, bidi.AN) }) {
+		return true
+	}
+	for _, label := range labels {
+		if label == "" {
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(label)
+		first, end := label[:size], strings.TrimRightFunc(label, func(r rune) bool { return has(string(r), bidi.NSM) })
+		_, size = utf8.DecodeLastRuneInString(end)
+		last := end[len(end)-size:]
+		switch {
+		case has(first, bidi.R, bidi.AL): // conditions 2, 3 and 4
+			if has(label, bidi.L) || !has(last, bidi.R, bidi.AL, bidi.EN, bidi.AN) || has(label, bidi.EN) && has(label, bidi.AN) {
+				return false
+			}
+		case has(first, bidi.L): // conditions 5 and 6
+			if has(label, bidi.R, bidi.AL, bidi.AN) || !has(last, bidi.L, bidi.EN) {
+				return false
+			}
+		default: // condition 1
+			return false
+		}
+	}
+	return true
+}
+
+func TestWebPlatformTests(t *testing.T) {
+	shared := os.Getenv("IRI_SHARED")
+	if shared == "" {
+		t.Skip("IRI_SHARED names no folder with conformance/wpt-url-inputs.tsv")
+	}
+	text, err := os.ReadFile(filepath.Join(shared, "conformance", "wpt-url-inputs.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for row := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
+		var input string
+		if len(fields) == 5 && json.Unmarshal([]byte(fields[3]), &input) == nil && !strings.Contains(input, "\n") {
+			lines = append(lines, input)
+		}
+	}
+	compare(t, lines)
+}
+
+// pieces provoke: digits, dots, hexadecimal numbers, full-width digits, joiners, marks, letters of both
+// directions, labels in Punycode.
+var pieces = strings.Fields("a b x 0 1 7 8 9 255 256 0x 0X7f 0xg 00 08 . . . - -- _ ~ ! % %2e %2E %41 %61 %30 %31 %00 %20 %2f " +
+	"%25 %7f %c3%a9 %C3%89 %ff %e2%80%8b A Z K \u212a ß ẞ ς Σ ı İ i \u0307 e\u0301 é É \u0301 １ ２ ．。｡ ａ \u00ad \u200b \u200c \u200d \u2060 \u034f " +
+	"\u0915\u094d \u0915 \u094d \u0628 \u0627 \u0621 \u200c\u0621 \u0628\u200c \u05d0 \u05d1 \u0661 \u06f1 \u0640 \u064b \u0e01 \u0e31 日 本 \u3099 か \uac00 \u1100 \u1161 𝟙 ① ⁴ ½ ﬁ ㎏ 🙂 \u2260 < " +
+	"\u0378 \U0001f9ff \u00b7 \u30fb xn-- xn--a xn--ls8h xn--zca xn--fa-hia xn--4db xn--abc- xn--mgba3gch31f060k xn--e1afmkfd XN--4DB Xn--80ak6aa92e " +
+	"com org localhost 127 192 4294967295 4294967296 65536 16777216 0177 0377 0400")
+
+// randomIRI returns a string that is often an IRI with a strange host.
+func randomIRI(r *rand.Rand) string {
+	var b strings.Builder
+	schemes := []string{"http", "https", "HTTP", "ws", "ftp", "file", "foo", "http"}
+	b.WriteString(schemes[r.IntN(len(schemes))] + ":")
+	starts := []string{"//", "//", "//", "//", "//", "//", "//", "", "/", "///", "//u@", "//u:p@", "//@", "////", "//["}
+	b.WriteString(starts[r.IntN(len(starts))])
+	for range r.IntN(6) {
+		b.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	ends := []string{"", "", "/", "/", ":", ":80", ":65535", ":65536", ":000080", "?q", "#f", "/p/../q", ":80/", "]", "::1]", "1:0:0:2::]/"}
+	b.WriteString(ends[r.IntN(len(ends))])
+	return b.String()
+}
+
+func TestRandomHosts(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 46))
+	var lines []string
+	for len(lines) < 200_000 {
+		lines = append(lines, randomIRI(r))
+	}
+	compare(t, lines)
+}
+
+// Every code point alone in a host.
+func TestCodePoints(t *testing.T) {
+	var lines []string
+	for r := rune(0x80); r <= 0x10FFFF; r++ {
+		if r < 0x30000 || r >= 0xE0000 && r < 0xE1000 {
+			lines = append(lines, "http://"+percentEncode(string(r))+"/", "http://a"+string(r)+"b/")
+		}
+	}
+	compare(t, lines)
+}

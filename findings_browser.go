@@ -1,0 +1,282 @@
+package iri
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/tables/findings"
+	"github.com/irilex/iri/tables/uts46"
+)
+
+// This file finds IRIs that browsers refuse, or whose host they read otherwise, by the URL Standard of
+// the WHATWG. The host that an IRI has by RFC 3987 is the one to compare with: percent-decoded, in
+// lower case where it is ASCII, and each label with other characters in Punycode. Browsers map
+// characters, take numbers for IPv4 addresses, and look for a host where the IRI has a path.
+
+// browsers reports at most one finding about the host. A port that is too large has its own code.
+func (x *search) browsers() bool {
+	switch {
+	case x.scheme == "":
+		return true // the base decides
+	case x.isFile:
+		return x.fileHost()
+	case x.isSpecial && (x.host.Start < 0 || x.emptyAuthority()):
+		return x.missingHost()
+	case x.host.Start >= 0 && !x.hasHost && !x.emptyAuthority():
+		return x.report("browser-no-host", Authority, x.Offsets().Authority)
+	case x.isIPv6 || x.isFuture:
+		return x.literal()
+	case x.isSpecial && x.hasHost:
+		return x.specialHost()
+	}
+	return true
+}
+
+// emptyAuthority reports whether there is an authority without a character.
+func (x *search) emptyAuthority() bool {
+	return x.host.Start >= 0 && !x.hasHost && x.userinfo.Start < 0 && x.port.Start < 0
+}
+
+// missingHost finds the host that browsers take out of a path. They skip any number of slashes before
+// it (WHATWG URL, section 4.4, "special authority ignore slashes state").
+func (x *search) missingHost() bool {
+	start := x.path.Start
+	for start < x.path.End && x.s[start] == '/' {
+		start++
+	}
+	if start == x.path.End {
+		return x.report("browser-no-host", Authority, Span{Start: x.path.Start, End: x.path.End})
+	}
+	end := x.path.End
+	if n := strings.IndexByte(x.s[start:end], '/'); n >= 0 {
+		end = start + n
+	}
+	return x.report("browser-slashes", Path, Span{Start: start, End: end})
+}
+
+// fileHost finds the files whose host browsers drop or refuse (WHATWG URL, section 4.4, "file host
+// state").
+func (x *search) fileHost() bool {
+	switch {
+	case x.host.Start < 0:
+		return true
+	case x.userinfo.Start >= 0 || x.port.Start >= 0 || matches(x.text(x.host), "localhost"):
+		return x.report("browser-file", Authority, x.Offsets().Authority)
+	case x.isIPv6 || x.isFuture:
+		return x.literal()
+	}
+	return !x.hasHost || x.specialHost()
+}
+
+// matches reports whether a host is a word of ASCII when it is decoded and in lower case.
+func matches(host, word string) bool {
+	for ; host != "" && word != ""; word = word[1:] {
+		r, size := decodedRune(host)
+		if r != rune(word[0]) {
+			return false
+		}
+		host = host[size:]
+	}
+	return host == word
+}
+
+// literal finds IP literals that browsers refuse, or write otherwise (WHATWG URL, section 3.6).
+func (x *search) literal() bool {
+	if x.isFuture {
+		return x.report("browser-future", Host, x.host)
+	}
+	var form [maxIPv6]byte
+	if !isOneOf(x.text(x.host), string(appendIPv6(form[:0], ipv6Groups(x.text(x.host))))) {
+		return x.report("ipv6-form", Host, x.host)
+	}
+	return true
+}
+
+// specialHost finds names that browsers refuse or read otherwise (WHATWG URL, section 3.5, "host
+// parser"). A name of letters, digits and single hyphens is read by all alike if its last label begins
+// with a letter.
+func (x *search) specialHost() bool {
+	host := x.text(x.host)
+	if x.isIPv4Host || findings.PlainName.Valid(host) {
+		return true
+	}
+	if at, code := x.badCharacter(); code != "" {
+		return x.report(code, Host, at)
+	}
+	if !x.labels() {
+		return x.report("browser-label", Host, x.host)
+	}
+	if endsInNumber(host) {
+		return x.report("browser-ipv4", Host, x.host)
+	}
+	if x.NFC != nil && strings.IndexByte(host, '%') >= 0 && !x.NFC(decodedHost(host)) {
+		return x.report("browser-mapped", Host, x.host)
+	}
+	if x.NFC != nil && !x.NFC(host) {
+		return x.report("browser-mapped", Host, x.host)
+	}
+	return true
+}
+
+// badCharacter returns the place of the first character of the host that browsers map, remove or
+// refuse, with the code for it, or no code.
+func (x *search) badCharacter() (at Span, code string) {
+	for i := x.host.Start; i < x.host.End; {
+		r, size := decodedRune(x.s[i:x.host.End])
+		at := Span{Start: i, End: i + size}
+		switch uts46.Character.First(string(r)) {
+		case uts46.CharacterMapped, uts46.CharacterMappedRight, uts46.CharacterMappedNeutral,
+			uts46.CharacterIgnored:
+			return at, "browser-mapped"
+		case uts46.CharacterDisallowed, uts46.CharacterDisallowedRight, uts46.CharacterDisallowedNeutral,
+			uts46.CharacterForbidden:
+			return at, "browser-character"
+		}
+		i += size
+	}
+	return Span{}, ""
+}
+
+// decodedRune returns the first character of a host, percent-decoded and, if it is ASCII, in lower
+// case, with the bytes that it takes. Octets that are not UTF-8 are U+FFFD, one by one.
+func decodedRune(s string) (r rune, size int) {
+	var octets [utf8.UTFMax]byte
+	var ends [utf8.UTFMax]int
+	n := 0
+	for i := 0; n < utf8.UTFMax && i < len(s); n++ {
+		if s[i] == '%' {
+			octets[n] = octetOf(s[i:])
+			i += 3
+		} else {
+			octets[n] = s[i]
+			i++
+		}
+		ends[n] = i
+		if octets[0] < utf8.RuneSelf {
+			return rune(lowerASCII(octets[0])), i
+		}
+	}
+	r, width := utf8.DecodeRune(octets[:n])
+	return r, ends[width-1]
+}
+
+func lowerASCII(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
+// decodedHost returns a host, decoded.
+func decodedHost(host string) string {
+	var b strings.Builder
+	for host != "" {
+		r, size := decodedRune(host)
+		b.WriteRune(r)
+		host = host[size:]
+	}
+	return b.String()
+}
+
+// endsInNumber reports whether browsers take a host for an IPv4 address.
+func endsInNumber(host string) bool {
+	w := newWalk(findings.EndsInNumber)
+	w.decoded(host)
+	return w.accepts()
+}
+
+// decoded walks over a host, decoded.
+func (w *walk) decoded(host string) {
+	var b [utf8.UTFMax]byte
+	for host != "" {
+		r, size := decodedRune(host)
+		w.state = w.rule.Advance(w.state, b[:utf8.EncodeRune(b[:], r)])
+		host = host[size:]
+	}
+}
+
+// labels reports whether the labels of the host are valid (UTS 46, section 4.1): those in Punycode
+// decode to valid ones, none begins with a mark, joiners and directions are where they may be.
+func (x *search) labels() bool {
+	host := x.text(x.host)
+	joined, directed := newWalk(findings.Joined), newWalk(findings.Directed)
+	for host != "" {
+		label := labelOf(host)
+		rest, isEncoded := cutPunycode(label)
+		if isEncoded {
+			if !x.encoded(rest, &joined, &directed) {
+				return false
+			}
+		} else {
+			for label := label; label != ""; {
+				r, size := decodedRune(label)
+				joined.step(classOf(r))
+				directed.step(classOf(r))
+				label = label[size:]
+			}
+		}
+		if host = host[len(label):]; host != "" {
+			dot, size := decodedRune(host)
+			joined.step(classOf(dot))
+			directed.step(classOf(dot))
+			host = host[size:]
+		}
+	}
+	return joined.accepts() && directed.accepts()
+}
+
+// labelOf returns the first label of a host, as it is written there.
+func labelOf(host string) string {
+	for i := 0; i < len(host); {
+		r, size := decodedRune(host[i:])
+		if r == '.' {
+			return host[:i]
+		}
+		i += size
+	}
+	return host
+}
+
+// cutPunycode returns the part of a label after "xn--".
+func cutPunycode(label string) (rest string, ok bool) {
+	for _, c := range "xn--" {
+		if label == "" {
+			return "", false
+		}
+		r, size := decodedRune(label)
+		if r != c {
+			return "", false
+		}
+		label = label[size:]
+	}
+	return label, true
+}
+
+// encoded walks over a label in Punycode, decoded, and returns false if it does not decode to text that
+// browsers would encode so.
+func (x *search) encoded(label string, joined, directed *walk) bool {
+	var ascii [maxLabel]byte
+	var runes [maxLabel]rune
+	n := 0
+	for label != "" {
+		r, size := decodedRune(label)
+		if r >= utf8.RuneSelf || n == maxLabel {
+			return false
+		}
+		ascii[n] = byte(r)
+		n++
+		label = label[size:]
+	}
+	n, ok := decodePunycode(string(ascii[:n]), &runes)
+	if !ok || x.NFC != nil && !x.NFC(string(runes[:n])) {
+		return false
+	}
+	for _, r := range runes[:n] {
+		if r == '.' {
+			return false
+		}
+		joined.step(classOf(r))
+		directed.step(classOf(r))
+	}
+	return true
+}
