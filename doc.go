@@ -17,7 +17,8 @@
 //
 // What the grammars do not say is not checked: the rules of a scheme, the range of a
 // port, DNS names, the bidirectional text of RFC 3987, section 4. A valid IRI may still
-// be a hostile one; a [Policy] refuses IRIs by scheme, host, port and more.
+// be a hostile one. [IRI.Findings] reports such peculiarities, those hosts among them that
+// browsers read otherwise; a [Policy] refuses IRIs by scheme, host, port and more.
 //
 // Every other rule of these grammars, and of some more, is a constant in a package below
 // tables, with methods like these: rfc3987.IPv6address.Valid(s). Package tables says what

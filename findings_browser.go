@@ -14,20 +14,20 @@ import (
 // characters, take numbers for IPv4 addresses, and look for a host where the IRI has a path.
 
 // browsers reports at most one finding about the host. A port that is too large has its own code.
-func (x *search) browsers() bool {
+func (x *search) browsers(yield yielder) bool {
 	switch {
 	case x.scheme == "":
 		return true // the base decides
 	case x.isFile:
-		return x.fileHost()
+		return x.fileHost(yield)
 	case x.isSpecial && (x.host.Start < 0 || x.emptyAuthority()):
-		return x.missingHost()
+		return x.missingHost(yield)
 	case x.host.Start >= 0 && !x.hasHost && !x.emptyAuthority():
-		return x.report("browser-no-host", Authority, x.Offsets().Authority)
+		return x.report(yield, "browser-no-host", Authority, x.Offsets().Authority)
 	case x.isIPv6 || x.isFuture:
-		return x.literal()
+		return x.literal(yield)
 	case x.isSpecial && x.hasHost:
-		return x.specialHost()
+		return x.specialHost(yield)
 	}
 	return true
 }
@@ -39,33 +39,33 @@ func (x *search) emptyAuthority() bool {
 
 // missingHost finds the host that browsers take out of a path. They skip any number of slashes before
 // it (WHATWG URL, section 4.4, "special authority ignore slashes state").
-func (x *search) missingHost() bool {
+func (x *search) missingHost(yield yielder) bool {
 	start := x.path.Start
 	for start < x.path.End && x.s[start] == '/' {
 		start++
 	}
 	if start == x.path.End {
-		return x.report("browser-no-host", Authority, Span{Start: x.path.Start, End: x.path.End})
+		return x.report(yield, "browser-no-host", Authority, Span{Start: x.path.Start, End: x.path.End})
 	}
 	end := x.path.End
 	if n := strings.IndexByte(x.s[start:end], '/'); n >= 0 {
 		end = start + n
 	}
-	return x.report("browser-slashes", Path, Span{Start: start, End: end})
+	return x.report(yield, "browser-slashes", Path, Span{Start: start, End: end})
 }
 
 // fileHost finds the files whose host browsers drop or refuse (WHATWG URL, section 4.4, "file host
 // state").
-func (x *search) fileHost() bool {
+func (x *search) fileHost(yield yielder) bool {
 	switch {
 	case x.host.Start < 0:
 		return true
 	case x.userinfo.Start >= 0 || x.port.Start >= 0 || matches(x.text(x.host), "localhost"):
-		return x.report("browser-file", Authority, x.Offsets().Authority)
+		return x.report(yield, "browser-file", Authority, x.Offsets().Authority)
 	case x.isIPv6 || x.isFuture:
-		return x.literal()
+		return x.literal(yield)
 	}
-	return !x.hasHost || x.specialHost()
+	return !x.hasHost || x.specialHost(yield)
 }
 
 // matches reports whether a host is a word of ASCII when it is decoded and in lower case.
@@ -81,13 +81,13 @@ func matches(host, word string) bool {
 }
 
 // literal finds IP literals that browsers refuse, or write otherwise (WHATWG URL, section 3.6).
-func (x *search) literal() bool {
+func (x *search) literal(yield yielder) bool {
 	if x.isFuture {
-		return x.report("browser-future", Host, x.host)
+		return x.report(yield, "browser-future", Host, x.host)
 	}
 	var form [maxIPv6]byte
 	if !isOneOf(x.text(x.host), string(appendIPv6(form[:0], ipv6Groups(x.text(x.host))))) {
-		return x.report("ipv6-form", Host, x.host)
+		return x.report(yield, "ipv6-form", Host, x.host)
 	}
 	return true
 }
@@ -95,25 +95,25 @@ func (x *search) literal() bool {
 // specialHost finds names that browsers refuse or read otherwise (WHATWG URL, section 3.5, "host
 // parser"). A name of letters, digits and single hyphens is read by all alike if its last label begins
 // with a letter.
-func (x *search) specialHost() bool {
+func (x *search) specialHost(yield yielder) bool {
 	host := x.text(x.host)
 	if x.isIPv4Host || findings.PlainName.Valid(host) {
 		return true
 	}
 	if at, code := x.badCharacter(); code != "" {
-		return x.report(code, Host, at)
+		return x.report(yield, code, Host, at)
 	}
 	if !x.labels() {
-		return x.report("browser-label", Host, x.host)
+		return x.report(yield, "browser-label", Host, x.host)
 	}
 	if endsInNumber(host) {
-		return x.report("browser-ipv4", Host, x.host)
+		return x.report(yield, "browser-ipv4", Host, x.host)
 	}
 	if x.NFC != nil && strings.IndexByte(host, '%') >= 0 && !x.NFC(decodedHost(host)) {
-		return x.report("browser-mapped", Host, x.host)
+		return x.report(yield, "browser-mapped", Host, x.host)
 	}
 	if x.NFC != nil && !x.NFC(host) {
-		return x.report("browser-mapped", Host, x.host)
+		return x.report(yield, "browser-mapped", Host, x.host)
 	}
 	return true
 }

@@ -1,8 +1,6 @@
 package iri
 
 import (
-	"unicode/utf8"
-
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/findings"
 	"github.com/irilex/iri/tables/uts46"
@@ -12,18 +10,19 @@ import (
 
 // directions finds formatting characters, and components that mix directions. Only letters of some
 // scripts are written from right to left; most text has none, as one walk of a table tells.
-func (x *search) directions() bool {
+func (x *search) directions(yield yielder) bool {
 	if findings.LeftText.Valid(x.s) {
 		return true
 	}
-	return x.components(func(c Component, at Span) bool {
-		if findings.LeftText.Valid(x.text(at)) {
-			return true
+	for _, p := range x.parts() {
+		if findings.LeftText.Valid(x.text(p.Span)) {
+			continue
 		}
-		return x.formatting(c, at) && x.pieces(at, pieceDelimiters(c), func(at Span) bool {
-			return x.direction(c, at)
-		})
-	})
+		if !x.formatting(yield, p) || !x.pieces(yield, p) {
+			return false
+		}
+	}
+	return true
 }
 
 // pieceDelimiters returns the delimiters between the parts of a component that are components for
@@ -42,39 +41,66 @@ func pieceDelimiters(c Component) string {
 }
 
 // formatting finds bidirectional formatting characters.
-func (x *search) formatting(c Component, at Span) bool {
-	return x.characters(at, func(at Span, r rune) bool {
-		return r < utf8.RuneSelf || !findings.BidiFormat.Valid(x.text(at)) || x.report("bidi-format", c, at)
-	})
-}
-
-// direction finds a part that mixes directions, or does not begin and end with the direction that it
-// has.
-func (x *search) direction(c Component, at Span) bool {
-	text := x.text(at)
-	if findings.LeftText.Valid(text) {
+func (x *search) formatting(yield yielder, p part) bool {
+	if findings.Unformatted.Valid(x.text(p.Span)) {
 		return true
 	}
-	if c == Path {
-		c = Segment
-	}
-	one, bounded := newWalk(findings.OneDirection), newWalk(findings.RightBounded)
-	for _, r := range text {
-		one.step(classOf(r))
-		bounded.step(classOf(r))
-	}
-	switch {
-	case !one.accepts():
-		return x.report("bidi-mixed", c, at)
-	case !bounded.accepts():
-		return x.report("bidi-ends", c, at)
+	for i, r := range x.text(p.Span) {
+		at := character(p.Span, i, r)
+		if findings.BidiFormat.Valid(x.text(at)) && !x.report(yield, "bidi-format", p.Component, at) {
+			return false
+		}
 	}
 	return true
 }
 
-// classOf returns the letter for the class of a character, as the rules of the grammar "findings" have
-// it.
-func classOf(r rune) byte { return byte('a' + uts46.Character.First(string(r))) }
+// pieces finds pieces of a component that mix directions, or do not begin and end with the direction
+// that they have.
+func (x *search) pieces(yield yielder, p part) bool {
+	delimiters, c := pieceDelimiters(p.Component), p.Component
+	if c == Path {
+		c = Segment
+	}
+	var piece Span
+	for rest, more := p.Span, true; more; {
+		piece, rest, more = x.piece(rest, delimiters)
+		text, code := x.text(piece), ""
+		switch {
+		case findings.LeftText.Valid(text) || hasDirections(findings.WellDirected, text):
+			continue
+		case hasDirections(findings.OneDirection, text):
+			code = "bidi-ends"
+		default:
+			code = "bidi-mixed"
+		}
+		if !x.report(yield, code, c, piece) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasDirections reports whether the classes of the characters of a text are a member of a rule.
+func hasDirections(rule tables.Rule, text string) bool {
+	var classes [64]byte
+	w, n := newWalk(rule), 0
+	for l := uts46.Character.Lexer(text); l.Next(); {
+		if n == len(classes) {
+			w.advance(classes[:])
+			n = 0
+		}
+		classes[n] = classLetter(l.Rule())
+		n++
+	}
+	w.advance(classes[:n])
+	return w.accepts()
+}
+
+// classLetter returns the letter that stands for a class in the rules of the grammar "findings".
+func classLetter(class int) byte { return byte('a' + class) }
+
+// classOf returns the letter for the class of a character.
+func classOf(r rune) byte { return classLetter(uts46.Character.First(string(r))) }
 
 // A walk is a walk of a rule, byte by byte.
 type walk struct {
@@ -84,9 +110,11 @@ type walk struct {
 
 func newWalk(r tables.Rule) walk { return walk{r, r.Start()} }
 
+func (w *walk) advance(b []byte) { w.state = w.rule.Advance(w.state, b) }
+
 func (w *walk) step(c byte) {
 	one := [1]byte{c}
-	w.state = w.rule.Advance(w.state, one[:])
+	w.advance(one[:])
 }
 
 func (w *walk) accepts() bool { return w.rule.Accepting(w.state) }

@@ -10,18 +10,18 @@ import (
 // This file finds other ways to write the same (RFC 3986, section 6.2, and RFC 3987, section 5.3), and
 // what is valid but unwise in any scheme.
 
-func (x *search) forms() bool {
-	return x.letterCase() && x.password() && x.portForm() &&
-		x.components(x.percents) && x.dotSegments() && x.privateUse() && x.composed()
+func (x *search) forms(yield yielder) bool {
+	return x.letterCase(yield) && x.password(yield) && x.portForm(yield) &&
+		x.percents(yield) && x.dotSegments(yield) && x.privateUse(yield) && x.composed(yield)
 }
 
 // letterCase finds capital letters in the scheme and in the host.
-func (x *search) letterCase() bool {
-	if upper(x.scheme) >= 0 && !x.report("scheme-case", Scheme, Span{Start: 0, End: len(x.scheme)}) {
+func (x *search) letterCase(yield yielder) bool {
+	if upper(x.scheme) >= 0 && !x.report(yield, "scheme-case", Scheme, Span{Start: 0, End: len(x.scheme)}) {
 		return false
 	}
 	if host := x.text(x.host); upper(host) >= 0 {
-		return x.report("host-case", Host, x.host)
+		return x.report(yield, "host-case", Host, x.host)
 	}
 	return true
 }
@@ -40,27 +40,27 @@ func upper(s string) int {
 }
 
 // password finds a password: text after the first colon of a userinfo (RFC 3986, section 3.2.1).
-func (x *search) password() bool {
+func (x *search) password(yield yielder) bool {
 	userinfo := x.text(x.userinfo)
 	if i := strings.IndexByte(userinfo, ':'); i >= 0 && i+1 < len(userinfo) {
-		return x.report("password", Userinfo, Span{Start: x.userinfo.Start + i + 1, End: x.userinfo.End})
+		return x.report(yield, "password", Userinfo, Span{Start: x.userinfo.Start + i + 1, End: x.userinfo.End})
 	}
 	return true
 }
 
 // portForm finds a port that is empty, the default of the scheme, or too large.
-func (x *search) portForm() bool {
+func (x *search) portForm(yield yielder) bool {
 	port := x.text(x.port)
 	switch {
 	case x.port.Start < 0:
 		return true
 	case port == "":
-		return x.report("empty-port", Port, x.port)
+		return x.report(yield, "empty-port", Port, x.port)
 	case !findings.PortNumber.Valid(port):
-		return x.report("port-range", Port, x.port)
+		return x.report(yield, "port-range", Port, x.port)
 	}
 	if strings.TrimLeft(port, "0") == defaultPort(x.scheme) {
-		return x.report("default-port", Port, x.port)
+		return x.report(yield, "default-port", Port, x.port)
 	}
 	return true
 }
@@ -79,26 +79,35 @@ func defaultPort(scheme string) string {
 	return "none"
 }
 
-// percents finds percent-encodings that have another form in a component.
-func (x *search) percents(c Component, at Span) bool {
-	for i := at.Start; ; {
-		n := strings.IndexByte(x.s[i:at.End], '%')
-		if n < 0 {
-			return true
+// percents finds percent-encodings that have another form.
+func (x *search) percents(yield yielder) bool {
+	for _, p := range x.parts() {
+		text := x.text(p.Span)
+		for i := strings.IndexByte(text, '%'); i >= 0; {
+			code := percentCode(text[i : i+3])
+			at := Span{Start: p.Start + i, End: p.Start + i + 3}
+			if code != "" && !x.report(yield, code, p.Component, at) {
+				return false
+			}
+			n := strings.IndexByte(text[i+3:], '%')
+			if n < 0 {
+				break
+			}
+			i += 3 + n
 		}
-		i += n
-		code, triplet := "", Span{Start: i, End: i + 3}
-		switch octet := octetOf(x.s[i:]); {
-		case unreservedASCII().has(octet):
-			code = "percent-unreserved"
-		case x.s[i+1] >= 'a' || x.s[i+2] >= 'a':
-			code = "percent-case"
-		}
-		if code != "" && !x.report(code, c, triplet) {
-			return false
-		}
-		i += 3
 	}
+	return true
+}
+
+// percentCode returns the code for a percent-encoding, "" if it has no other form.
+func percentCode(triplet string) string {
+	switch {
+	case unreservedASCII().has(octetOf(triplet)):
+		return "percent-unreserved"
+	case triplet[1] >= 'a' || triplet[2] >= 'a':
+		return "percent-case"
+	}
+	return ""
 }
 
 func unreservedASCII() characterSet { return characterSet{unreservedLow, unreservedHigh} }
@@ -115,27 +124,25 @@ func hexDigit(c byte) byte {
 }
 
 // dotSegments finds segments "." and "..", except where a relative reference begins with them.
-func (x *search) dotSegments() bool {
+func (x *search) dotSegments(yield yielder) bool {
 	skip := x.scheme == "" && x.host.Start < 0
-	return x.pieces(x.path, "/", func(at Span) bool {
-		isDots := findings.Dots.Valid(x.text(at))
+	var segment Span
+	for rest, more := x.path, true; more; {
+		segment, rest, more = x.piece(rest, "/")
+		isDots := findings.Dots.Valid(x.text(segment))
 		skip = skip && isDots
-		return skip || !isDots || x.report("dot-segment", Segment, at)
-	})
+		if !skip && isDots && !x.report(yield, "dot-segment", Segment, segment) {
+			return false
+		}
+	}
+	return true
 }
 
 // privateUse finds characters for private use. Only a query may have them.
-func (x *search) privateUse() bool {
-	return x.characters(x.query, func(at Span, r rune) bool {
-		return r < 0xE000 || !rulePrivate.Valid(x.text(at)) || x.report("private-use", Query, at)
-	})
-}
-
-// characters calls f with each character of a component.
-func (x *search) characters(at Span, f func(at Span, r rune) bool) bool {
-	text := x.text(at)
-	for i, r := range text {
-		if start := at.Start + i; !f(Span{Start: start, End: start + utf8.RuneLen(r)}, r) {
+func (x *search) privateUse(yield yielder) bool {
+	for i, r := range x.text(x.query) {
+		at := character(x.query, i, r)
+		if r >= utf8.RuneSelf && rulePrivate.Valid(x.text(at)) && !x.report(yield, "private-query", Query, at) {
 			return false
 		}
 	}
@@ -143,11 +150,14 @@ func (x *search) characters(at Span, f func(at Span, r rune) bool) bool {
 }
 
 // composed finds components that are not in Normalization Form C, by the caller's function.
-func (x *search) composed() bool {
+func (x *search) composed(yield yielder) bool {
 	if x.NFC == nil || x.NFC(x.s) {
 		return true
 	}
-	return x.components(func(c Component, at Span) bool {
-		return x.NFC(x.text(at)) || x.report("not-nfc", c, at)
-	})
+	for _, p := range x.parts() {
+		if !x.NFC(x.text(p.Span)) && !x.report(yield, "not-nfc", p.Component, p.Span) {
+			return false
+		}
+	}
+	return true
 }

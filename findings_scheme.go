@@ -10,112 +10,115 @@ import (
 // This file finds IRIs that break a rule of their scheme. The schemes and most rules are those that
 // Apache Jena checks for users of RDF (jena-iri3986, Issue.java).
 
-func (x *search) schemes() bool {
+func (x *search) schemes(yield yielder) bool {
 	switch {
 	case x.isHTTP:
-		return x.http()
+		return x.http(yield)
 	case x.isFile:
-		return x.file()
+		return x.file(yield)
 	case isOneOf(x.scheme, "urn"):
-		return x.urn()
+		return x.urn(yield)
 	case isOneOf(x.scheme, "uuid"):
-		return x.report("uuid-scheme", Scheme, Span{Start: 0, End: len(x.scheme)}) && x.uuid(x.path)
+		return x.report(yield, "uuid-scheme", Scheme, Span{Start: 0, End: len(x.scheme)}) && x.uuid(yield, x.path)
 	case isOneOf(x.scheme, "oid"):
-		return x.report("oid-scheme", Scheme, Span{Start: 0, End: len(x.scheme)}) && x.oid(x.path)
+		return x.report(yield, "oid-scheme", Scheme, Span{Start: 0, End: len(x.scheme)}) && x.oid(yield, x.path)
 	case isOneOf(x.scheme, "did"):
 		return x.host.Start < 0 && findings.DidPath.Valid(x.text(x.path)) ||
-			x.report("did-syntax", Path, Span{Start: len(x.scheme) + schemeSuffix, End: x.path.End})
+			x.report(yield, "did-syntax", Path, Span{Start: len(x.scheme) + schemeSuffix, End: x.path.End})
 	}
 	return true
 }
 
 // http finds what RFC 9110, section 4.2, does not allow.
-func (x *search) http() bool {
-	if !x.hasHost && !x.report("http-host", Authority, Span{Start: len(x.scheme) + schemeSuffix, End: x.path.Start}) {
+func (x *search) http(yield yielder) bool {
+	if !x.hasHost && !x.report(yield, "http-host", Authority, Span{Start: len(x.scheme) + schemeSuffix, End: x.path.Start}) {
 		return false
 	}
-	return x.userinfo.Start < 0 || x.report("http-userinfo", Userinfo, x.userinfo)
+	return x.userinfo.Start < 0 || x.report(yield, "http-userinfo", Userinfo, x.userinfo)
 }
 
 // file finds what RFC 8089, section 2, does not allow.
-func (x *search) file() bool {
+func (x *search) file(yield yielder) bool {
 	path := x.text(x.path)
 	switch {
 	case !strings.HasPrefix(path, "/"):
-		return x.report("file-relative", Path, x.path)
+		return x.report(yield, "file-relative", Path, x.path)
 	case x.userinfo.Start >= 0 || x.port.Start >= 0:
-		return x.report("file-syntax", Authority, x.Offsets().Authority)
+		return x.report(yield, "file-syntax", Authority, x.Offsets().Authority)
 	case strings.HasPrefix(path, "//"):
-		return x.report("file-syntax", Path, x.path)
+		return x.report(yield, "file-syntax", Path, x.path)
 	}
 	return true
 }
 
 // urn finds what RFC 8141 does not allow, and what some namespaces do not.
-func (x *search) urn() bool {
+func (x *search) urn(yield yielder) bool {
 	path := x.text(x.path)
 	nid, nss, _ := strings.Cut(path, ":")
 	name := Span{Start: x.path.Start, End: x.path.Start + len(nid)}
 	rest := Span{Start: min(name.End+1, x.path.End), End: x.path.End}
 	if x.host.Start >= 0 || !findings.NID.Valid(nid) {
-		return x.report("urn-nid", Path, name)
+		return x.report(yield, "urn-nid", Path, name)
 	}
-	if !x.urnNamespace(nid, name) || !x.urnASCII() {
+	if !x.urnNamespace(yield, nid, name) || !x.urnASCII(yield) {
 		return false
 	}
 	if !findings.NSS.Valid(nss) {
-		return x.report("urn-nss", Path, rest)
+		return x.report(yield, "urn-nss", Path, rest)
 	}
 	switch {
 	case isOneOf(nid, "uuid"):
-		return x.uuid(rest)
+		return x.uuid(yield, rest)
 	case isOneOf(nid, "oid"):
-		return x.oid(rest)
+		return x.oid(yield, rest)
 	case x.query.Start >= 0 && !findings.RqComponents.Valid(x.text(x.query)):
-		return x.report("urn-components", Query, x.query)
+		return x.report(yield, "urn-components", Query, x.query)
 	}
 	return true
 }
 
 // urnNamespace finds experimental namespaces, and informal ones without a number.
-func (x *search) urnNamespace(nid string, at Span) bool {
+func (x *search) urnNamespace(yield yielder, nid string, at Span) bool {
 	switch {
 	case len(nid) > 2 && isOneOf(nid[:2], "x-"):
-		return x.report("urn-experimental", Path, at)
+		return x.report(yield, "urn-experimental", Path, at)
 	case len(nid) > 4 && isOneOf(nid[:4], "urn-") && !findings.InformalNID.Valid(nid):
-		return x.report("urn-informal", Path, at)
+		return x.report(yield, "urn-informal", Path, at)
 	}
 	return true
 }
 
 // urnASCII finds the first character beyond ASCII of each component.
-func (x *search) urnASCII() bool {
-	return x.components(func(c Component, at Span) bool {
-		for i, r := range x.text(at) {
-			if r >= utf8.RuneSelf {
-				start := at.Start + i
-				return x.report("urn-non-ascii", c, Span{Start: start, End: start + utf8.RuneLen(r)})
+func (x *search) urnASCII(yield yielder) bool {
+	for _, p := range x.parts() {
+		for i, r := range x.text(p.Span) {
+			if r < utf8.RuneSelf {
+				continue
 			}
+			if !x.report(yield, "urn-non-ascii", p.Component, character(p.Span, i, r)) {
+				return false
+			}
+			break
 		}
-		return true
-	})
+	}
+	return true
 }
 
 // uuid finds a UUID that is none, or has capital letters or more after it.
-func (x *search) uuid(at Span) bool {
+func (x *search) uuid(yield yielder, at Span) bool {
 	uuid := x.text(at)
 	switch {
 	case x.host.Start >= 0 || !findings.UUID.Valid(uuid):
-		return x.report("uuid-syntax", Path, at)
-	case !findings.LowerUUID.Valid(uuid) && !x.report("uuid-case", Path, at):
+		return x.report(yield, "uuid-syntax", Path, at)
+	case !findings.LowerUUID.Valid(uuid) && !x.report(yield, "uuid-case", Path, at):
 		return false
-	case x.query.Start >= 0 && !x.report("uuid-components", Query, x.query):
+	case x.query.Start >= 0 && !x.report(yield, "uuid-components", Query, x.query):
 		return false
 	}
-	return x.fragment.Start < 0 || x.report("uuid-components", Fragment, x.fragment)
+	return x.fragment.Start < 0 || x.report(yield, "uuid-components", Fragment, x.fragment)
 }
 
 // oid finds an object identifier that is none.
-func (x *search) oid(at Span) bool {
-	return x.host.Start < 0 && findings.OID.Valid(x.text(at)) || x.report("oid-syntax", Path, at)
+func (x *search) oid(yield yielder, at Span) bool {
+	return x.host.Start < 0 && findings.OID.Valid(x.text(at)) || x.report(yield, "oid-syntax", Path, at)
 }

@@ -17,7 +17,7 @@ func FindingCodes() []string {
 		"browser-ipv4", "browser-label", "browser-mapped", "browser-no-host", "browser-slashes", "default-port",
 		"did-syntax", "dot-segment", "empty-port", "file-relative", "file-syntax", "host-case", "http-host",
 		"http-userinfo", "ipv6-form", "not-nfc", "oid-scheme", "oid-syntax", "password", "percent-case",
-		"percent-unreserved", "port-range", "private-use", "scheme-case", "urn-components", "urn-experimental",
+		"percent-unreserved", "port-range", "private-query", "scheme-case", "urn-components", "urn-experimental",
 		"urn-informal", "urn-nid", "urn-non-ascii", "urn-nss", "uuid-case", "uuid-components", "uuid-scheme",
 		"uuid-syntax",
 	}
@@ -44,7 +44,7 @@ func findingKind(code string) kindOfFinding {
 		return kindOfFinding{SeverityWarning, "WHATWG URL, section 4.4"}
 	case "password":
 		return kindOfFinding{SeverityWarning, "RFC 3986, section 3.2.1"}
-	case "private-use":
+	case "private-query":
 		return kindOfFinding{SeverityNote, "RFC 3987, section 6.1"}
 	case "not-nfc":
 		return kindOfFinding{SeverityNote, "RFC 3987, section 5.3.2.2"}
@@ -119,7 +119,7 @@ func (f Finding) Message() string {
 		return fmt.Sprintf("the port %s is larger than 65535, the largest that there is", t)
 	case "password":
 		return "there is a password, for everybody who sees the IRI: leave it out"
-	case "private-use":
+	case "private-query":
 		return fmt.Sprintf("%s is for private use: others may see another character", codePoint(t))
 	case "not-nfc":
 		return fmt.Sprintf("the %s is not in Normalization Form C: normalize it", f.Component)

@@ -320,3 +320,30 @@ func TestCodePoints(t *testing.T) {
 	}
 	compare(t, lines)
 }
+
+// The hosts of browsers in SECURITY.md are those of Node.
+func TestSecurityTable(t *testing.T) {
+	text, err := os.ReadFile("../../SECURITY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines, hosts []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+:.*)` \\| .* \\| (.*) \\| `[a-z0-9-]+` \\|$").FindAllStringSubmatch(string(text), -1) {
+		lines, hosts = append(lines, m[1]), append(hosts, strings.Trim(m[2], "`"))
+	}
+	if len(lines) < 20 {
+		t.Fatalf("the table has %d rows", len(lines))
+	}
+	for n, a := range ask(t, lines) {
+		host := a.Host
+		switch {
+		case a.Refused:
+			host = "refused"
+		case host == "":
+			host = "empty"
+		}
+		if host != hosts[n] {
+			t.Errorf("%s: Node has %s, the table %s", lines[n], host, hosts[n])
+		}
+	}
+}

@@ -54,7 +54,7 @@ type Page struct {
 	Severity string // "error", "warning" or "note"
 	Title    string
 	Text     string   // paragraphs with an empty line between them, in Markdown
-	Command  string   // that reports the code for Example
+	Command  string   // that reports the code for Example; "" if the library alone does
 	Example  string   // the shortest document or line that has the code, with its line end; "" if none is short
 	Instead  string   // the same without the code; "" if the code is no mistake
 	Also     []string // other codes that the example has
@@ -139,7 +139,11 @@ func unindent(block string) string {
 func (p Page) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s\n", p.Code, p.Title)
 	fmt.Fprintf(w, "(%s of %s)\n\n%s\n", p.Severity, p.Family.Program, p.Text)
-	writeBlock(w, "Example for "+p.Command, p.Example)
+	label := "Example"
+	if p.Command != "" {
+		label += " for " + p.Command
+	}
+	writeBlock(w, label, p.Example)
 	if p.Also != nil {
 		fmt.Fprintf(w, "\nAlso: %s\n", strings.Join(p.Also, ", "))
 	}

@@ -27,13 +27,13 @@ type Example struct{ Command, Text string }
 // A Runner runs a command line and returns what it prints.
 type Runner func(args []string, stdin string) string
 
-// Pages runs the examples of the pages of codes that a program reports. An example has its code, in the
-// severity of the page, and no other code but those that the page names and [quiet]. What stands
-// instead has no diagnostics but [quiet]. The examples that no page can show, because they are long or have
+// Pages runs the examples of the pages of codes that a command of a program reports. An example has its
+// code, in the severity of the page, and no other code but those that the page names and [quiet]. What
+// stands instead has no diagnostics but [quiet]. The examples that no page can show, because they are long or have
 // characters that do not print, are in others.
 func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Example) {
 	for _, page := range codes.All() {
-		if page.Family.Program != root.Name() {
+		if page.Family.Program != root.Name() || page.Command == "" {
 			continue
 		}
 		t.Run(page.Code, func(t *testing.T) {

@@ -1,0 +1,110 @@
+package iri_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irilex/iri"
+)
+
+func ExampleIRI_Findings() {
+	i := iri.MustParse("HTTP://0x7f.1:80/a/../b")
+	for f := range i.Findings() {
+		fmt.Printf("%d-%d %s: %s [%s]\n", f.Span.Start, f.Span.End, f.Severity, f.Message(), f.Code)
+	}
+	// Output:
+	// 0-4 note: the scheme "HTTP" has capital letters: write it in lower case [scheme-case]
+	// 14-16 note: 80 is the default port: leave it and its colon out [default-port]
+	// 19-21 note: the segment ".." goes away when the path is normalized: leave it out [dot-segment]
+	// 7-13 warning: browsers take the host "0x7f.1" for the address 127.0.0.1: write that [browser-ipv4]
+}
+
+// A filter that asks for the host of an IRI before a browser opens it refuses hosts that browsers read
+// otherwise.
+func ExampleIRI_Findings_hosts() {
+	for _, s := range []string{"https://example.org/", "http:evil.example", "http://2130706433/", "http://example。org/"} {
+		for f := range iri.MustParse(s).Findings() {
+			if strings.HasPrefix(f.Code, "browser-") {
+				fmt.Println(s, f.Code)
+			}
+		}
+	}
+	// Output:
+	// http:evil.example browser-slashes
+	// http://2130706433/ browser-ipv4
+	// http://example。org/ browser-mapped
+}
+
+func ExampleReference_Findings() {
+	r, err := iri.ParseReference("//example.org:443/%7Euser")
+	if err != nil {
+		panic(err)
+	}
+	for f := range r.Findings() {
+		fmt.Println(f.Component, f.Text(), f.Code)
+	}
+	// Output: path %7E percent-unreserved
+}
+
+func ExampleFinder() {
+	finder := iri.Finder{Severity: map[string]iri.Severity{
+		"host-case":  iri.SeverityIgnore,
+		"urn-nid":    iri.SeverityError,
+		"uuid-case":  iri.SeverityNote,
+		"urn-no-xyz": iri.SeverityError, // no code: does nothing
+	}}
+	for _, s := range []string{"http://Example.org/", "urn:x_y:z"} {
+		for f := range finder.Find(iri.MustParse(s).Reference()) {
+			fmt.Println(f.Severity, f.Code)
+		}
+	}
+	// Output: error urn-nid
+}
+
+// With golang.org/x/text/unicode/norm the function is norm.NFC.IsNormalString.
+func ExampleFinder_Find() {
+	finder := iri.Finder{NFC: func(s string) bool { return !strings.Contains(s, "e\u0301") }}
+	for f := range finder.Find(iri.MustParse("http://example.org/e\u0301t\u00e9").Reference()) {
+		fmt.Printf("%s (%s)\n", f.Message(), f.Section())
+	}
+	// Output: the path is not in Normalization Form C: normalize it (RFC 3987, section 5.3.2.2)
+}
+
+func ExampleFinding() {
+	for f := range iri.MustParse("http://example.org:65536/").Findings() {
+		fmt.Printf("%+v\n", f)
+	}
+	// Output: {Code:port-range Severity:warning Component:port Span:{Start:19 End:24} s:http://example.org:65536/}
+}
+
+func ExampleFinding_Message() {
+	for f := range iri.MustParse("urn:uuid:1234").Findings() {
+		fmt.Println(f.Message())
+	}
+	// Output: "1234" is no UUID: write 8, 4, 4, 4 and 12 hex digits with hyphens between
+}
+
+func ExampleFinding_Section() {
+	for f := range iri.MustParse("file:data.ttl").Findings() {
+		fmt.Println(f.Section())
+	}
+	// Output: RFC 8089, section 2
+}
+
+func ExampleFinding_Text() {
+	for f := range iri.MustParse("http://example.org/%3a/b").Findings() {
+		fmt.Println(f.Text())
+	}
+	// Output: %3a
+}
+
+func ExampleFindingCodes() {
+	codes := iri.FindingCodes()
+	fmt.Println(len(codes), codes[0])
+	// Output: 40 bidi-ends
+}
+
+func ExampleSeverity_String() {
+	fmt.Println(iri.SeverityIgnore, iri.SeverityNote, iri.SeverityWarning, iri.SeverityError)
+	// Output: ignore note warning error
+}

@@ -1,0 +1,358 @@
+package iri_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/irilex/iri"
+)
+
+// found returns the findings of an IRI or a reference, and fails for any that is not in order.
+func found(t *testing.T, finder iri.Finder, s string) (all []iri.Finding) {
+	t.Helper()
+	r, err := iri.ParseReference(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f := range finder.Find(r) {
+		if f.Span.Start < 0 || f.Span.End < f.Span.Start || f.Span.End > len(s) || f.Text() != s[f.Span.Start:f.Span.End] {
+			t.Errorf("%q: %s at %v", s, f.Code, f.Span)
+		}
+		if m := f.Message(); len(m) < 20 || strings.Contains(m, "%!") || strings.ContainsAny(m, "\n\x00") {
+			t.Errorf("%q: %s says %q", s, f.Code, m)
+		}
+		if f.Section() == "" || f.Severity == iri.SeverityIgnore || !slices.Contains(iri.FindingCodes(), f.Code) {
+			t.Errorf("%q: %+v", s, f)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// noNFC is a normal form that knows one character: a small e with an acute accent in two characters.
+func noNFC(s string) bool { return !strings.Contains(s, "e\u0301") }
+
+// Each code has a page whose example has the code, and with what stands instead it is gone. Examples that
+// a page cannot show are here.
+func TestFindingPages(t *testing.T) {
+	text, err := os.ReadFile("cmd/internal/codes/finding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := map[string][2]string{
+		"bidi-format":   {"http://example.org/a\u202eb", "http://example.org/ab"},
+		"not-nfc":       {"http://example.org/e\u0301", "http://example.org/\u00e9"},
+		"private-query": {"http://example.org/?\ue000", "http://example.org/?"},
+	}
+	finder := iri.Finder{NFC: noNFC}
+	var documented []string
+	for section := range strings.SplitSeq("\n"+string(text), "\n## ") {
+		code, rest, _ := strings.Cut(section, "\n")
+		if strings.HasPrefix(section, "\n") {
+			continue
+		}
+		documented = append(documented, code)
+		severity, _, _ := strings.Cut(rest, ":")
+		example, isHere := examples[code]
+		if m := regexp.MustCompile(`(?s)\nExample:\n\n    (\S+)\n\nInstead:\n\n    (\S+)\n`).FindStringSubmatch(rest); m != nil {
+			example = [2]string{m[1], m[2]}
+		} else if !isHere {
+			t.Errorf("%s has no example", code)
+			continue
+		}
+		has := func(f iri.Finding) bool { return f.Code == code }
+		all := found(t, finder, example[0])
+		if i := slices.IndexFunc(all, has); i < 0 {
+			t.Errorf("%s: %q has the findings %+v", code, example[0], all)
+		} else if all[i].Severity.String() != severity {
+			t.Errorf("%s is a %s, says the page, and a %v", code, severity, all[i].Severity)
+		}
+		if rest := found(t, finder, example[1]); len(rest) > 0 && code != "password" {
+			t.Errorf("%s: %q has the findings %+v", code, example[1], rest)
+		}
+	}
+	if codes := iri.FindingCodes(); !slices.Equal(codes, documented) || !slices.IsSorted(codes) {
+		t.Errorf("the codes are %q, and pages have %q", codes, documented)
+	}
+}
+
+// Each code in the source is in the list: a code without a severity would not be reported.
+func TestFindingCodesAreListed(t *testing.T) {
+	files, err := filepath.Glob("findings*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var inSource []string
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || file == "findings_text.go" {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?:report\(yield, |code = |return |return at, )"([a-z0-9-]+)"`).FindAllStringSubmatch(string(text), -1) {
+			inSource = append(inSource, m[1])
+		}
+	}
+	inSource = slices.DeleteFunc(inSource, func(s string) bool { return !strings.ContainsAny(s, "-p") || s == "80" })
+	slices.Sort(inSource)
+	if inSource = slices.Compact(inSource); !slices.Equal(inSource, iri.FindingCodes()) {
+		t.Errorf("the source has %q, the list %q", inSource, iri.FindingCodes())
+	}
+}
+
+// What IRIs have, code by code, in the order in which it is reported.
+func TestFindings(t *testing.T) {
+	for s, want := range map[string]string{
+		"":                                "",
+		"../a":                            "",
+		"./../a/./b":                      "dot-segment",
+		"a/..":                            "dot-segment",
+		"//h/../a":                        "dot-segment",
+		"/..":                             "dot-segment",
+		"//EXAMPLE.org:65536":             "host-case port-range",
+		"http://example.org/":             "",
+		"http://example.org":              "",
+		"https://xn--e1afmkfd.xn--p1ai/":  "",
+		"http://пример.рф/":               "",
+		"http://faß.de/":                  "",
+		"http://[::1]/":                   "",
+		"http://[::]/":                    "",
+		"http://[1::8]/":                  "",
+		"http://[1:0:0:4:5:0:0:8]/":       "ipv6-form",
+		"http://[1::4:5:0:0:8]/":          "",
+		"http://[1:0:3:4:5:6:7:8]/":       "",
+		"http://[A::1]/":                  "host-case",
+		"http://[::ffff:1.2.3.4]/":        "ipv6-form",
+		"foo://[0::1]/":                   "ipv6-form",
+		"foo://[v1.a]/":                   "browser-future",
+		"http://1.2.3.4/":                 "",
+		"http://1.2.3.4./":                "browser-ipv4",
+		"http://1.2.3.256/":               "browser-ipv4",
+		"http://1.2.3/":                   "browser-ipv4",
+		"http://a.1/":                     "browser-ipv4",
+		"http://a.0x/":                    "browser-ipv4",
+		"http://a.0xg/":                   "",
+		"http://1.a/":                     "",
+		"http://1.a./":                    "",
+		"foo://1.2.3/":                    "",
+		"http:":                           "browser-no-host http-host",
+		"http:?a":                         "browser-no-host http-host",
+		"http://":                         "browser-no-host http-host",
+		"http:///":                        "browser-no-host http-host",
+		"http:a":                          "browser-slashes http-host",
+		"http:/a":                         "browser-slashes http-host",
+		"http:////a/b":                    "browser-slashes http-host",
+		"ws:a":                            "browser-slashes",
+		"http://u@/":                      "browser-no-host http-host http-userinfo",
+		"foo://u@/":                       "browser-no-host",
+		"foo:///":                         "",
+		"foo:a":                           "",
+		"file:///a":                       "",
+		"file://h/a":                      "",
+		"file:/a":                         "",
+		"file://C:/a":                     "host-case empty-port browser-file file-syntax",
+		"file://LOCALhost/a":              "host-case browser-file",
+		"file://%6Cocalhost/a":            "percent-unreserved browser-file",
+		"file://0x7f.1/a":                 "browser-ipv4",
+		"http://a\u00adb.org/":            "browser-mapped",
+		"http://a\u200bb.org/":            "browser-mapped",
+		"http://\u212a.org/":              "browser-mapped",
+		"http://É.org/":                   "browser-mapped",
+		"http://%C3%89.org/":              "browser-mapped",
+		"http://a\u3002b/":                "browser-mapped",
+		"http://%FF/":                     "browser-character",
+		"http://%C3/":                     "browser-character",
+		"http://a%00b/":                   "browser-character",
+		"http://a%25b/":                   "browser-character",
+		"http://a%20b/":                   "browser-character",
+		"http://xn--/":                    "browser-label",
+		"http://xn--a-/":                  "browser-label",
+		"http://XN--4CA/":                 "host-case",
+		"http://xn--4CA.a--b/":            "host-case",
+		"http://\u0301a/":                 "browser-label",
+		"http://a\u200db/":                "browser-label",
+		"http://\u0915\u094d\u200d\u0937": "",
+		"http://\u05d0a/":                 "bidi-mixed browser-label",
+		"http://1\u05d0/":                 "bidi-ends browser-label",
+		"http://\u05d0.1a/":               "browser-label",
+		"http://\u05d01/":                 "bidi-ends",
+		"http://e.org/\u05d0?\u05d0=a&b=\u05d1#\u05d0": "",
+		"http://e.org/\u05d0?\u05d0a=b":                "bidi-mixed",
+		"http://u:@h.org/":                             "http-userinfo",
+		"ftp://u:p@h.org:021/":                         "default-port password",
+		"http://h.org:080/":                            "default-port",
+		"https://h.org:80/":                            "",
+		"http://h.org:0000065535/":                     "",
+		"http://h.org/%2e%2E/%7e%3A":                   "dot-segment percent-unreserved percent-unreserved percent-unreserved",
+		"HTTP://h.org/%c3%a9#%C3":                      "scheme-case percent-case percent-case",
+		"urn:isbn:0451450523":                          "",
+		"urn:isbn:0451450523?+a?=b#c":                  "",
+		"urn:":                                         "urn-nid",
+		"urn://a/b":                                    "urn-nid",
+		"urn:ab:/c":                                    "urn-nss",
+		"urn:a-:b":                                     "urn-nid",
+		"urn:ab:é?é":                                   "urn-components urn-non-ascii urn-non-ascii",
+		"URN:UUID:f81d4fae-7dec-11d0-a765-00a0c91e6bf6?=a": "scheme-case uuid-components",
+		"uuid:1":          "uuid-scheme uuid-syntax",
+		"did:a:b:c/d?e#f": "",
+		"did:a:":          "did-syntax",
+		"did:a":           "did-syntax",
+		"oid:3.1":         "oid-scheme oid-syntax",
+		"urn:oid:1.2.0":   "",
+	} {
+		var codes []string
+		for _, f := range found(t, iri.Finder{}, s) {
+			codes = append(codes, f.Code)
+		}
+		wanted := strings.Fields(want)
+		slices.Sort(codes)
+		slices.Sort(wanted)
+		if !slices.Equal(codes, wanted) {
+			t.Errorf("%+q: %q, not %q", s, codes, wanted)
+		}
+	}
+}
+
+// A finder has the severities of the caller. Its NFC is asked about every component and every host.
+func TestFinder(t *testing.T) {
+	const s = "HTTP://example.org:80/%7e"
+	finder := iri.Finder{Severity: map[string]iri.Severity{
+		"scheme-case": iri.SeverityIgnore, "default-port": iri.SeverityError, "unknown": iri.SeverityError,
+	}}
+	all := found(t, finder, s)
+	if len(all) != 2 || all[0].Code != "default-port" || all[0].Severity != iri.SeverityError || all[1].Severity != iri.SeverityNote {
+		t.Errorf("%+v", all)
+	}
+	for s, want := range map[string]string{
+		"http://example.org/e\u0301?e\u0301#e\u0301": "path not-nfc, query not-nfc, fragment not-nfc, ",
+		"http://e\u0301.org/":                        "host not-nfc, host browser-mapped, ",
+		"http://e%CC%81.org/":                        "host browser-mapped, ",
+		"http://xn--e-xbb.org/":                      "host browser-label, ",
+	} {
+		got := ""
+		for _, f := range found(t, iri.Finder{NFC: noNFC}, s) {
+			got += f.Component.String() + " " + f.Code + ", "
+		}
+		if got != want {
+			t.Errorf("%q: %s not %s", s, got, want)
+		}
+		if n := len(found(t, iri.Finder{}, s)); n != 0 {
+			t.Errorf("%q: %d findings without a normal form", s, n)
+		}
+	}
+	for s, want := range map[iri.Severity]string{0: "ignore", 1: "note", 2: "warning", 3: "error", 200: "error"} {
+		if s.String() != want {
+			t.Errorf("%d is %v", s, s)
+		}
+	}
+}
+
+// A caller may stop at any finding.
+func TestFindingsStop(t *testing.T) {
+	const s = "HTTP://U:p@A%7e:080/./%3a/\u05d0a/\u202e?%3a&\ue000&a\u05d0#\u05d0a"
+	r, err := iri.ParseReference(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := found(t, iri.Finder{}, s)
+	if len(all) < 12 {
+		t.Errorf("%d findings", len(all))
+	}
+	for stop := range all {
+		var some []iri.Finding
+		for f := range r.Findings() {
+			if some = append(some, f); len(some) > stop {
+				break
+			}
+		}
+		if !slices.Equal(some, all[:stop+1]) {
+			t.Errorf("%d: %+v", stop, some)
+		}
+	}
+}
+
+// Without findings there are no allocations, whichever way the IRI is looked at.
+func TestFindingsDoNotAllocate(t *testing.T) {
+	long := strings.Repeat("a", 300)
+	for _, s := range []string{
+		"", "../a?b#c", "http://example.org/a/b.html?q#f", "http://пример.рф/a", "http://xn--e1afmkfd.xn--p1ai:81/",
+		"http://[2001:db8::1]:8080/", "http://1.2.3.4/", "ftp://user@example.org/%C3%A9", "urn:isbn:0451450523",
+		"http://\u05d0\u05d1.org/\u05d0\u05d1/\u05d2?\u05d0&\u05d1#\u05d2", "mailto:a@example.org", "file:///etc/hosts",
+		"http://" + long + "_" + long + ".org/" + strings.Repeat("\u05d0", 300) + long[:0],
+		"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "did:a:b", "http://e%C3%A9.org/",
+	} {
+		r, err := iri.ParseReference(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		if allocs := testing.AllocsPerRun(20, func() {
+			for range r.Findings() {
+				n++
+			}
+			for range (iri.Finder{}).Find(r) {
+				n++
+			}
+		}); allocs != 0 || n != 0 {
+			t.Errorf("%q: %v allocations, %d findings", s, allocs, n)
+		}
+	}
+}
+
+func FuzzFindings(f *testing.F) {
+	for _, s := range []string{"http://0x7f.1/%7e", "urn:uuid:x", "http://xn--4ca:80/\u05d0a", "file://c:/", "//[::1.2.3.4]", "did:%41:a"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if iri.ValidReference(s) {
+			found(t, iri.Finder{NFC: func(s string) bool { return utf8.ValidString(s) }}, s)
+		}
+	})
+}
+
+// BenchmarkFindings reports how many times as long as Parse the findings take, by chunks of lines, whose
+// minima it adds: findings-ratio.
+func BenchmarkFindings(b *testing.B) {
+	corpora(b, func(b *testing.B, lines []string) {
+		var sums [2]time.Duration
+		for b.Loop() {
+			sums = [2]time.Duration{}
+			for chunk := range slices.Chunk(lines, 250) {
+				best := findingsAndParse(chunk)
+				sums[0] += best[0]
+				sums[1] += best[1]
+			}
+		}
+		b.ReportMetric(float64(sums[1])/float64(sums[0]), "findings-ratio")
+	})
+}
+
+// findingsAndParse returns the least times of Parse and of the findings in some rounds that take turns.
+func findingsAndParse(lines []string) (best [2]time.Duration) {
+	best = [2]time.Duration{time.Hour, time.Hour}
+	parsed := make([]iri.IRI, len(lines))
+	n := 0
+	for range 40 {
+		begin := time.Now()
+		for i, line := range lines {
+			parsed[i], _ = iri.Parse(line)
+		}
+		best[0] = min(best[0], time.Since(begin))
+		begin = time.Now()
+		for _, i := range parsed {
+			for range i.Findings() {
+				n++
+			}
+		}
+		best[1] = min(best[1], time.Since(begin))
+	}
+	return best
+}

@@ -1,0 +1,359 @@
+package iri
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables/findings"
+	"github.com/irilex/iri/tables/uts46"
+)
+
+// slowFindings returns the codes of the findings without the quick look at the whole string.
+func slowFindings(p parsed) (codes []string) {
+	x := search{parsed: p}
+	x.cut()
+	yield := func(f Finding) bool {
+		codes = append(codes, f.Code)
+		return true
+	}
+	_ = x.forms(yield) && x.directions(yield) && x.browsers(yield) && x.schemes(yield)
+	return codes
+}
+
+// findingPieces are put together to IRIs: those of which some are quiet, and those of which none is.
+var findingPieces = strings.Fields(": / / / . .. ? # % %2E %2f %2F %c3 %C3%A9 %41 %61 %7E %7F %5F a b Z 0 1 9 0x 0xf 127 http https " +
+	"http:// https:// https:// HTTP: xn-- - -- _ ~ ! @ [ ] :80 :: é 日 \u05d0 \u0661 \u200e \u202a \u2066 \ue000 \ufb1d \ufe70 " +
+	"\U00010800 \U0001e900 \U0001f600 com a.b.c /a/b /.a /..a /.. /. /... a. .a")
+
+// Twin of isQuiet: an IRI that is quiet by the words and tables has no finding. Not all IRIs without one
+// are quiet, but most of the corpora.
+func TestQuiet(t *testing.T) {
+	quiet, loud := 0, 0
+	try := func(s string) {
+		r, err := ParseReference(s)
+		if err != nil {
+			return
+		}
+		isQuiet, isMember := Finder{}.isQuiet(r.parsed), findings.Quiet.Valid(s)
+		codes := slowFindings(r.parsed)
+		switch {
+		case isQuiet && codes != nil:
+			t.Fatalf("%+q is quiet and has %q", s, codes)
+		case isQuiet != isMember:
+			t.Fatalf("%+q is quiet: %v, by the rule: %v", s, isQuiet, isMember)
+		case isQuiet:
+			quiet++
+		case codes != nil:
+			loud++
+		}
+	}
+	for _, a := range findingPieces {
+		for _, b := range findingPieces {
+			for _, c := range findingPieces {
+				try("http://" + a + b + c)
+				try("https://a.b/" + a + b + c)
+				try("http://a.b/aaaaa" + a + b + c + "aaaaaa")
+				try(a + b + c)
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(3987, 4))
+	for range testkit.Few(200_000) {
+		var b strings.Builder
+		b.WriteString([]string{"http://", "https://a.b/", "https://a.b.c", ""}[r.IntN(4)])
+		for range r.IntN(9) {
+			b.WriteString(findingPieces[r.IntN(len(findingPieces))])
+		}
+		try(b.String())
+	}
+	if quiet < 1000 || loud < 1000 {
+		t.Errorf("%d are quiet, %d have findings", quiet, loud)
+	}
+	for _, kind := range []string{"urls", "iris"} {
+		quiet = 0
+		lines := corpus.Lines(kind, 2000)
+		for _, line := range lines {
+			try(line)
+		}
+		t.Logf("%s: %d of %d are quiet", kind, quiet, len(lines))
+		if quiet < len(lines)/4 {
+			t.Errorf("%s: %d of %d are quiet", kind, quiet, len(lines))
+		}
+	}
+}
+
+// The letters for classes in the grammar "findings" are those of the set of the grammar "uts46".
+func TestClassLetters(t *testing.T) {
+	for class, name := range uts46.Character.Rules() {
+		rule, ok := findings.Lookup(name)
+		if !ok {
+			t.Errorf("there is no rule %s", name)
+			continue
+		}
+		for c := range 256 {
+			if letter := byte(c); rule.Valid(string([]byte{letter})) != (letter == classLetter(class)) {
+				t.Errorf("%s: the letter of class %d is not %q", name, class, letter)
+			}
+		}
+	}
+	for _, r := range "aZ0.%א\u200c" {
+		if classOf(r) < 'a' || classOf(r) >= 'a'+byte(len(uts46.Character.Rules())) {
+			t.Errorf("%q has the class %q", r, classOf(r))
+		}
+	}
+}
+
+// Every code point has one class. The text that is not searched for directions has no character that
+// makes a difference there.
+func TestLeftText(t *testing.T) {
+	left := 0
+	for r := rune(0); r <= utf8.MaxRune; r++ {
+		s := string(r)
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		class := uts46.Character.First(s)
+		if class < 0 {
+			t.Fatalf("%U has no class", r)
+		}
+		name := uts46.Character.RuleName(class)
+		if !findings.LeftText.Valid(s) {
+			continue
+		}
+		left++
+		if strings.Contains(name, "right") || findings.BidiFormat.Valid(s) {
+			t.Errorf("%U is %s, and text from left to right", r, name)
+		}
+		if findings.BidiFormat.Valid(s) == findings.Unformatted.Valid(s) {
+			t.Errorf("%U is a formatting character or not", r)
+		}
+	}
+	if left < 900_000 {
+		t.Errorf("%d code points are text from left to right", left)
+	}
+}
+
+// ipv4Twin is the IPv4 parser of WHATWG URL, section 3.5, step by step.
+func ipv4Twin(host string) (address uint32, isNumber, ok bool) {
+	parts := strings.Split(host, ".")
+	if len(parts) > 1 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	number := func(s string) (n uint64, ok bool) {
+		base := 10
+		switch {
+		case s == "":
+			return 0, false
+		case len(s) >= 2 && (s[:2] == "0x" || s[:2] == "0X"):
+			base, s = 16, s[2:]
+		case len(s) >= 2 && s[0] == '0':
+			base, s = 8, s[1:]
+		}
+		if s == "" {
+			return 0, true
+		}
+		if strings.ContainsAny(s, "+-_") {
+			return 0, false
+		}
+		n, err := strconv.ParseUint(s, base, 64)
+		return n, err == nil || strings.HasSuffix(err.Error(), "out of range")
+	}
+	last := parts[len(parts)-1]
+	if _, ok := number(last); !ok && (last == "" || strings.Trim(last, "0123456789") != "") {
+		return 0, false, false
+	}
+	if len(parts) > 4 {
+		return 0, true, false
+	}
+	var sum uint64
+	for i, part := range parts {
+		n, ok := number(part)
+		limit := uint64(256)
+		if i == len(parts)-1 {
+			limit = 1 << (8 * (5 - len(parts)))
+		}
+		if !ok || n >= limit {
+			return 0, true, false
+		}
+		if i < len(parts)-1 {
+			n <<= 8 * (3 - i)
+		}
+		sum += n
+	}
+	return uint32(sum), true, true
+}
+
+// The rules of numbers say what the parser of WHATWG says, and the addresses are the same.
+func TestIPv4Numbers(t *testing.T) {
+	numbers := strings.Fields("0 1 7 8 9 08 07 00 0377 0400 0x 0xff 0x100 0xg 0X1F 255 256 65535 65536 16777215 16777216 4294967295 4294967296 " +
+		"0177777 0200000 077777777 0100000000 037777777777 040000000000 0xffff 0x10000 0xffffff 0x1000000 0xffffffff 0x100000000 " +
+		"00000000000000000000377 0x00000000000000000000ff 99999999999999999999 a a1 1a + -1 1_0 6553 655359 1677721 42949672 429496729 42949673")
+	numbers = append(numbers, "")
+	counts := map[string]int{}
+	try := func(host string) {
+		address, isNumber, ok := ipv4Twin(host)
+		if findings.EndsInNumber.Valid(host) != isNumber {
+			t.Errorf("%q ends in a number: %v", host, isNumber)
+		}
+		if findings.NumericIPv4.Valid(host) != ok {
+			t.Errorf("%q is an address: %v", host, ok)
+		} else if ok && ipv4Number(host) != address {
+			t.Errorf("%q is %x, not %x", host, ipv4Number(host), address)
+		}
+		counts[fmt.Sprint(isNumber, ok)]++
+	}
+	for _, a := range numbers {
+		try(a)
+		for _, b := range numbers {
+			try(a + "." + b)
+			for _, c := range numbers {
+				try(a + "." + b + "." + c)
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(5, 3))
+	for range testkit.Few(100_000) {
+		parts := make([]string, 3+r.IntN(3))
+		for i := range parts {
+			parts[i] = numbers[r.IntN(len(numbers))]
+		}
+		try(strings.Join(parts, "."))
+		try(strconv.FormatUint(r.Uint64()>>r.IntN(64), []int{10, 16}[r.IntN(2)]))
+	}
+	for _, kind := range []string{"false false", "true false", "true true"} {
+		if counts[kind] < 100 {
+			t.Errorf("%d are %s", counts[kind], kind)
+		}
+	}
+}
+
+// IPv6 addresses are read and written as net/netip does, but for the form of those with an IPv4 address.
+func TestIPv6Forms(t *testing.T) {
+	r := rand.New(rand.NewPCG(59, 52))
+	for range testkit.Few(50_000) {
+		var b [16]byte
+		for i := range b {
+			if r.IntN(3) == 0 {
+				b[i] = byte(r.Uint32() >> r.IntN(8))
+			}
+		}
+		address := netip.AddrFrom16(b)
+		if address.Is4In6() {
+			continue
+		}
+		var groups []string
+		for i := 0; i < 16; i += 2 {
+			groups = append(groups, fmt.Sprintf("%x%02X", b[i], b[i+1]))
+		}
+		mixed := strings.Join(groups[:6], ":") + fmt.Sprintf(":%d.%d.%d.%d", b[12], b[13], b[14], b[15])
+		for _, form := range []string{address.String(), address.StringExpanded(), strings.Join(groups, ":"), mixed} {
+			host := "[" + form + "]"
+			if !ruleHost.Valid(host) {
+				t.Fatalf("%s is no host", host)
+			}
+			if got, want := string(appendIPv6(nil, ipv6Groups(host))), "["+address.String()+"]"; got != want {
+				t.Fatalf("%s is written %s, not %s", host, got, want)
+			}
+		}
+	}
+	if got := string(appendIPv6(nil, ipv6Groups("[::FFFF:1.2.3.4]"))); got != "[::ffff:102:304]" {
+		t.Error(got)
+	}
+}
+
+// encodePunycode is the encoder of RFC 3492, section 6.3, the twin of the decoder.
+func encodePunycode(runes []rune) string {
+	var b strings.Builder
+	for _, r := range runes {
+		if r < utf8.RuneSelf {
+			b.WriteByte(byte(r))
+		}
+	}
+	basic := b.Len()
+	if basic > 0 {
+		b.WriteByte('-')
+	}
+	n, delta, bias, done := rune(utf8.RuneSelf), 0, 72, basic
+	for done < len(runes) {
+		next := rune(utf8.MaxRune + 1)
+		for _, r := range runes {
+			if r >= n {
+				next = min(next, r)
+			}
+		}
+		delta += int(next-n) * (done + 1)
+		n = next
+		for _, r := range runes {
+			if r < n {
+				delta++
+			}
+			if r != n {
+				continue
+			}
+			q := delta
+			for k := 36; ; k += 36 {
+				limit := min(max(k-bias, 1), 26)
+				if q < limit {
+					break
+				}
+				b.WriteByte("abcdefghijklmnopqrstuvwxyz0123456789"[limit+(q-limit)%(36-limit)])
+				q = (q - limit) / (36 - limit)
+			}
+			b.WriteByte("abcdefghijklmnopqrstuvwxyz0123456789"[q])
+			bias = punycodeBias(delta, done+1, done == basic)
+			delta = 0
+			done++
+		}
+		delta++
+		n++
+	}
+	return b.String()
+}
+
+func TestPunycode(t *testing.T) {
+	var to [maxLabel]rune
+	for s, want := range map[string]string{
+		"egbpdaj6bu4bxfgehfvwxn":   "ليهمابتكلموشعربي؟", // RFC 3492, section 7.1
+		"3b-ww4c5e180e575a65lsy2b": "3年b組金八先生",
+		"maana-pta":                "mañana",
+		"de-jg4avhby1noc0d":        "パフィーdeルンバ",
+		"":                         "", "-": "", "a-": "", "99999999": "", "zzzzzzzzzzzzzzzzzzzz": "", "-4ca": "", "4ca_": "",
+	} {
+		n, ok := decodePunycode(s, &to)
+		if got := string(to[:n]); ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q %v, not %q", s, got, ok, want)
+		}
+	}
+	r := rand.New(rand.NewPCG(34, 92))
+	members := 0
+	for range testkit.Few(100_000) {
+		runes := make([]rune, 1+r.IntN(12))
+		for i := range runes {
+			runes[i] = []rune{'a', 'b', '-', '1', 'é', 'ß', 0x80, 0x10FFFF, 'א', '日', '🙂', rune(0x80 + r.IntN(0x5000))}[r.IntN(12)]
+		}
+		s := encodePunycode(runes)
+		if len(s) > maxLabel || !slices.ContainsFunc(runes, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			continue
+		}
+		if n, ok := decodePunycode(s, &to); !ok || !slices.Equal(to[:n], runes) {
+			t.Fatalf("%q: %q %v, not %q", s, string(to[:n]), ok, string(runes))
+		}
+		b := []byte(s)
+		b[r.IntN(len(b))] = "abz019-"[r.IntN(7)]
+		if n, ok := decodePunycode(string(b), &to); ok && encodePunycode(to[:n]) != string(b) {
+			t.Fatalf("%q is decoded to %q, which is encoded to %q", b, string(to[:n]), encodePunycode(to[:n]))
+		}
+		members++
+	}
+	if members < 1000 {
+		t.Errorf("%d strings", members)
+	}
+}
