@@ -19,10 +19,11 @@ func ExampleIRI_Findings() {
 	// 7-13 warning: browsers take the host "0x7f.1" for the address 127.0.0.1: write that [browser-ipv4]
 }
 
-// A filter that asks for the host of an IRI before a browser opens it refuses hosts that browsers read
-// otherwise.
+// A filter that asks for the host of an IRI before a browser opens it refuses hosts that browsers
+// read otherwise.
 func ExampleIRI_Findings_hosts() {
-	for _, s := range []string{"https://example.org/", "http:evil.example", "http://2130706433/", "http://example。org/"} {
+	for _, s := range []string{"https://example.org/", "http:evil.example", "http://2130706433/",
+		"http://example。org/"} {
 		for f := range iri.MustParse(s).Findings() {
 			if strings.HasPrefix(f.Code, "browser-") {
 				fmt.Println(s, f.Code)

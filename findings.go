@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/tables/findings"
 )
 
-// A Finding is a peculiarity of a valid IRI: another way to write the same, a rule of its scheme that
-// it breaks, a host that browsers read otherwise. It is no error of syntax.
+// A Finding is a peculiarity of a valid IRI: another way to write the same, a rule of its scheme
+// that it breaks, a host that browsers read otherwise. It is no error of syntax.
 type Finding struct {
 	Code      string    // one of [FindingCodes], such as "browser-ipv4"
 	Severity  Severity  // that of the [Finder]
@@ -36,8 +36,8 @@ func (s Severity) String() string {
 	return names[min(int(s), len(names)-1)]
 }
 
-// A Finder looks for findings. The zero Finder gives each its default severity, and does not look for
-// text that is not normalized.
+// A Finder looks for findings. The zero Finder gives each its default severity, and does not look
+// for text that is not normalized.
 type Finder struct {
 	// NFC reports whether text is in Unicode's Normalization Form C. The function
 	// golang.org/x/text/unicode/norm.NFC.IsNormalString is one. If NFC is nil, then there is no finding
@@ -49,8 +49,8 @@ type Finder struct {
 	Severity map[string]Severity
 }
 
-// Findings returns the findings of the default [Finder], component by component. Without findings it
-// allocates nothing.
+// Findings returns the findings of the default [Finder], component by component. Without findings
+// it allocates nothing.
 func (p parsed) Findings() iter.Seq[Finding] {
 	return func(yield func(Finding) bool) { Finder{}.find(p, yield) }
 }
@@ -72,11 +72,12 @@ func (f Finder) find(p parsed, yield func(Finding) bool) {
 	_ = x.forms(yield) && x.directions(yield) && x.browsers(yield) && x.schemes(yield)
 }
 
-// isQuiet reports whether there is certainly no finding: whether the rule quiet accepts the string.
+// isQuiet reports whether there is certainly no finding: whether the rule quiet accepts the
+// string.
 //
-// Idea: most IRIs are of http or https, and have ASCII without a percent-encoding and a dot segment
-// after the authority. A few words of eight bytes tell so. Tables decide about the authority, and about
-// what the words cannot decide.
+// Idea: most IRIs are of http or https, and have ASCII without a percent-encoding and a dot
+// segment after the authority. A few words of eight bytes tell so. Tables decide about the
+// authority, and about what the words cannot decide.
 // Cost: 2 times Parse, where the rule quiet alone takes 5 times (urls.txt, Zen 5).
 // Twin: TestQuiet.
 func (f Finder) isQuiet(p parsed) bool {
@@ -116,8 +117,9 @@ func notPlain(w uint64) bool {
 	return (percent|w|slash<<8&dot)&high != 0
 }
 
-// A yielder takes a finding, and returns false if it wants no more. So do the methods of a search. It is
-// no field of the search, whose string goes to the heap with a finding, and would take it along.
+// A yielder takes a finding, and returns false if it wants no more. So do the methods of a search.
+// It is no field of the search, whose string goes to the heap with a finding, and would take it
+// along.
 type yielder = func(Finding) bool
 
 // A search is one walk through the findings of a string.
@@ -174,7 +176,8 @@ func isOneOf(s string, words ...string) bool {
 // text returns the text of a component, "" if it is missing.
 func (x *search) text(at Span) string { return x.s[max(at.Start, 0):max(at.End, 0)] }
 
-// report gives the caller a finding, except one to ignore, and returns false if that was the last one.
+// report gives the caller a finding, except one to ignore, and returns false if that was the last
+// one.
 func (x *search) report(yield yielder, code string, c Component, at Span) bool {
 	severity, ok := x.Severity[code]
 	if !ok {
@@ -190,8 +193,8 @@ type part struct {
 	Span
 }
 
-// parts returns the components that have text of the user, neither scheme nor port. Start is -1 if one
-// is missing.
+// parts returns the components that have text of the user, neither scheme nor port. Start is -1 if
+// one is missing.
 func (x *search) parts() [5]part {
 	return [...]part{{Userinfo, x.userinfo}, {Host, x.host}, {Path, x.path}, {Query, x.query}, {Fragment, x.fragment}}
 }
@@ -206,7 +209,8 @@ func (x *search) piece(at Span, delimiters string) (piece, rest Span, more bool)
 	return Span{Start: at.Start, End: at.Start + n}, Span{Start: at.Start + n + 1, End: at.End}, true
 }
 
-// character returns the place of a character that begins n bytes after the beginning of a component.
+// character returns the place of a character that begins n bytes after the beginning of a
+// component.
 func character(at Span, n int, r rune) Span {
 	return Span{Start: at.Start + n, End: at.Start + n + utf8.RuneLen(r)}
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// This file reads and writes the numbers of addresses for findings. The grammars have accepted them.
+// This file reads and writes the numbers of addresses for findings. The grammars have accepted
+// them.
 
 // maxIPv6 is the length of the longest IPv6 address without an IPv4 address in it, in brackets.
 const maxIPv6 = len("[ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff]")
@@ -24,8 +25,8 @@ func ipv6Groups(host string) (groups [8]uint16) {
 	return groups
 }
 
-// fillGroups reads groups with colons between them, and returns their number. The last may be an IPv4
-// address, which is two.
+// fillGroups reads groups with colons between them, and returns their number. The last may be an
+// IPv4 address, which is two.
 func fillGroups(groups []uint16, s string) (n int) {
 	for s != "" {
 		group, rest, _ := strings.Cut(s, ":")

@@ -8,10 +8,11 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// This file finds IRIs that browsers refuse, or whose host they read otherwise, by the URL Standard of
-// the WHATWG. The host that an IRI has by RFC 3987 is the one to compare with: percent-decoded, in
-// lower case where it is ASCII, and each label with other characters in Punycode. Browsers map
-// characters, take numbers for IPv4 addresses, and look for a host where the IRI has a path.
+// This file finds IRIs that browsers refuse, or whose host they read otherwise, by the URL
+// Standard of the WHATWG. The host that an IRI has by RFC 3987 is the one to compare with:
+// percent-decoded, in lower case where it is ASCII, and each label with other characters in
+// Punycode. Browsers map characters, take numbers for IPv4 addresses, and look for a host where
+// the IRI has a path.
 
 // browsers reports at most one finding about the host. A port that is too large has its own code.
 func (x *search) browsers(yield yielder) bool {
@@ -37,8 +38,8 @@ func (x *search) emptyAuthority() bool {
 	return x.host.Start >= 0 && !x.hasHost && x.userinfo.Start < 0 && x.port.Start < 0
 }
 
-// missingHost finds the host that browsers take out of a path. They skip any number of slashes before
-// it (WHATWG URL, section 4.4, "special authority ignore slashes state").
+// missingHost finds the host that browsers take out of a path. They skip any number of slashes
+// before it (WHATWG URL, section 4.4, "special authority ignore slashes state").
 func (x *search) missingHost(yield yielder) bool {
 	start := x.path.Start
 	for start < x.path.End && x.s[start] == '/' {
@@ -93,8 +94,8 @@ func (x *search) literal(yield yielder) bool {
 }
 
 // specialHost finds names that browsers refuse or read otherwise (WHATWG URL, section 3.5, "host
-// parser"). A name of letters, digits and single hyphens is read by all alike if its last label begins
-// with a letter.
+// parser"). A name of letters, digits and single hyphens is read by all alike if its last label
+// begins with a letter.
 func (x *search) specialHost(yield yielder) bool {
 	host := x.text(x.host)
 	if x.isIPv4Host || findings.PlainName.Valid(host) {
@@ -252,8 +253,8 @@ func cutPunycode(label string) (rest string, ok bool) {
 	return label, true
 }
 
-// encoded walks over a label in Punycode, decoded, and returns false if it does not decode to text that
-// browsers would encode so.
+// encoded walks over a label in Punycode, decoded, and returns false if it does not decode to text
+// that browsers would encode so.
 func (x *search) encoded(label string, joined, directed *walk) bool {
 	var ascii [maxLabel]byte
 	var runes [maxLabel]rune

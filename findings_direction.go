@@ -6,7 +6,8 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// This file finds IRIs that are not displayed in the order of their characters (RFC 3987, section 4).
+// This file finds IRIs that are not displayed in the order of their characters (RFC 3987, section
+// 4).
 
 // directions finds formatting characters, and components that mix directions. Only letters of some
 // scripts are written from right to left; most text has none, as one walk of a table tells.
@@ -26,8 +27,8 @@ func (x *search) directions(yield yielder) bool {
 }
 
 // pieceDelimiters returns the delimiters between the parts of a component that are components for
-// RFC 3987, section 4.2: the labels of a host, the segments of a path, and the names and values of a
-// query, which the section recommends.
+// RFC 3987, section 4.2: the labels of a host, the segments of a path, and the names and values of
+// a query, which the section recommends.
 func pieceDelimiters(c Component) string {
 	switch c {
 	case Host:
@@ -54,8 +55,8 @@ func (x *search) formatting(yield yielder, p part) bool {
 	return true
 }
 
-// pieces finds pieces of a component that mix directions, or do not begin and end with the direction
-// that they have.
+// pieces finds pieces of a component that mix directions, or do not begin and end with the
+// direction that they have.
 func (x *search) pieces(yield yielder, p part) bool {
 	delimiters, c := pieceDelimiters(p.Component), p.Component
 	if c == Path {

@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/tables/findings"
 )
 
-// This file finds other ways to write the same (RFC 3986, section 6.2, and RFC 3987, section 5.3), and
-// what is valid but unwise in any scheme.
+// This file finds other ways to write the same (RFC 3986, section 6.2, and RFC 3987, section 5.3),
+// and what is valid but unwise in any scheme.
 
 func (x *search) forms(yield yielder) bool {
 	return x.letterCase(yield) && x.password(yield) && x.portForm(yield) &&
@@ -26,7 +26,8 @@ func (x *search) letterCase(yield yielder) bool {
 	return true
 }
 
-// upper returns the offset of the first capital letter of ASCII outside of a percent-encoding, or -1.
+// upper returns the offset of the first capital letter of ASCII outside of a percent-encoding, or
+// -1.
 func upper(s string) int {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -65,8 +66,9 @@ func (x *search) portForm(yield yielder) bool {
 	return true
 }
 
-// defaultPort returns the default port of a scheme: those of RFC 9110, sections 4.2.1 and 4.2.2, of RFC
-// 6455, section 3, and of RFC 1738, section 3.2. They are those of WHATWG URL, section 4.2, too.
+// defaultPort returns the default port of a scheme: those of RFC 9110, sections 4.2.1 and 4.2.2,
+// of RFC 6455, section 3, and of RFC 1738, section 3.2. They are those of WHATWG URL, section 4.2,
+// too.
 func defaultPort(scheme string) string {
 	switch {
 	case isOneOf(scheme, "http", "ws"):

@@ -31,7 +31,8 @@ func (x *search) schemes(yield yielder) bool {
 
 // http finds what RFC 9110, section 4.2, does not allow.
 func (x *search) http(yield yielder) bool {
-	if !x.hasHost && !x.report(yield, "http-host", Authority, Span{Start: len(x.scheme) + schemeSuffix, End: x.path.Start}) {
+	slashes := Span{Start: len(x.scheme) + schemeSuffix, End: x.path.Start}
+	if !x.hasHost && !x.report(yield, "http-host", Authority, slashes) {
 		return false
 	}
 	return x.userinfo.Start < 0 || x.report(yield, "http-userinfo", Userinfo, x.userinfo)

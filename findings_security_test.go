@@ -76,7 +76,8 @@ func TestBrowserTable(t *testing.T) {
 	case table != b.String():
 		t.Errorf("SECURITY.md has not this table; write it with -update:\n%s", b.String())
 	}
-	for _, s := range []string{`http://127.0.0.1\@evil.example/`, "http://a@b@evil.example/", "http://exa\tmple.org/", "http://exa\nmple.org/", "http://a b/"} {
+	for _, s := range []string{`http://127.0.0.1\@evil.example/`, "http://a@b@evil.example/", "http://exa\tmple.org/",
+		"http://exa\nmple.org/", "http://a b/"} {
 		if iri.Valid(s) {
 			t.Errorf("%q is valid", s)
 		}

@@ -21,7 +21,8 @@ func found(t *testing.T, finder iri.Finder, s string) (all []iri.Finding) {
 		t.Fatal(err)
 	}
 	for f := range finder.Find(r) {
-		if f.Span.Start < 0 || f.Span.End < f.Span.Start || f.Span.End > len(s) || f.Text() != s[f.Span.Start:f.Span.End] {
+		if f.Span.Start < 0 || f.Span.End < f.Span.Start || f.Span.End > len(s) ||
+			f.Text() != s[f.Span.Start:f.Span.End] {
 			t.Errorf("%q: %s at %v", s, f.Code, f.Span)
 		}
 		if m := f.Message(); len(m) < 20 || strings.Contains(m, "%!") || strings.ContainsAny(m, "\n\x00") {
@@ -35,11 +36,15 @@ func found(t *testing.T, finder iri.Finder, s string) (all []iri.Finding) {
 	return all
 }
 
-// noNFC is a normal form that knows one character: a small e with an acute accent in two characters.
+// noNFC is a normal form that knows one character: a small e with an acute accent in two
+// characters.
 func noNFC(s string) bool { return !strings.Contains(s, "e\u0301") }
 
-// Each code has a page whose example has the code, and with what stands instead it is gone. Examples that
-// a page cannot show are here.
+// blocks are the two examples of a page.
+var blocks = regexp.MustCompile(`(?s)\nExample:\n\n    (\S+)\n\nInstead:\n\n    (\S+)\n`)
+
+// Each code has a page whose example has the code, and with what stands instead it is gone.
+// Examples that a page cannot show are here.
 func TestFindingPages(t *testing.T) {
 	text, err := os.ReadFile("cmd/internal/codes/finding.md")
 	if err != nil {
@@ -60,7 +65,7 @@ func TestFindingPages(t *testing.T) {
 		documented = append(documented, code)
 		severity, _, _ := strings.Cut(rest, ":")
 		example, isHere := examples[code]
-		if m := regexp.MustCompile(`(?s)\nExample:\n\n    (\S+)\n\nInstead:\n\n    (\S+)\n`).FindStringSubmatch(rest); m != nil {
+		if m := blocks.FindStringSubmatch(rest); m != nil {
 			example = [2]string{m[1], m[2]}
 		} else if !isHere {
 			t.Errorf("%s has no example", code)
@@ -97,7 +102,8 @@ func TestFindingCodesAreListed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(`(?:report\(yield, |code = |return |return at, )"([a-z0-9-]+)"`).FindAllStringSubmatch(string(text), -1) {
+		reports := regexp.MustCompile(`(?:report\(yield, |code = |return |return at, )"([a-z0-9-]+)"`)
+		for _, m := range reports.FindAllStringSubmatch(string(text), -1) {
 			inSource = append(inSource, m[1])
 		}
 	}
@@ -228,7 +234,8 @@ func TestFinder(t *testing.T) {
 		"scheme-case": iri.SeverityIgnore, "default-port": iri.SeverityError, "unknown": iri.SeverityError,
 	}}
 	all := found(t, finder, s)
-	if len(all) != 2 || all[0].Code != "default-port" || all[0].Severity != iri.SeverityError || all[1].Severity != iri.SeverityNote {
+	if len(all) != 2 || all[0].Code != "default-port" || all[0].Severity != iri.SeverityError ||
+		all[1].Severity != iri.SeverityNote {
 		t.Errorf("%+v", all)
 	}
 	for s, want := range map[string]string{
@@ -308,7 +315,8 @@ func TestFindingsDoNotAllocate(t *testing.T) {
 }
 
 func FuzzFindings(f *testing.F) {
-	for _, s := range []string{"http://0x7f.1/%7e", "urn:uuid:x", "http://xn--4ca:80/\u05d0a", "file://c:/", "//[::1.2.3.4]", "did:%41:a"} {
+	for _, s := range []string{"http://0x7f.1/%7e", "urn:uuid:x", "http://xn--4ca:80/\u05d0a",
+		"file://c:/", "//[::1.2.3.4]", "did:%41:a"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -318,8 +326,8 @@ func FuzzFindings(f *testing.F) {
 	})
 }
 
-// BenchmarkFindings reports how many times as long as Parse the findings take, by chunks of lines, whose
-// minima it adds: findings-ratio.
+// BenchmarkFindings reports how many times as long as Parse the findings take, by chunks of lines,
+// whose minima it adds: findings-ratio.
 func BenchmarkFindings(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		var sums [2]time.Duration
@@ -335,7 +343,8 @@ func BenchmarkFindings(b *testing.B) {
 	})
 }
 
-// findingsAndParse returns the least times of Parse and of the findings in some rounds that take turns.
+// findingsAndParse returns the least times of Parse and of the findings in some rounds that take
+// turns.
 func findingsAndParse(lines []string) (best [2]time.Duration) {
 	best = [2]time.Duration{time.Hour, time.Hour}
 	parsed := make([]iri.IRI, len(lines))

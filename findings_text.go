@@ -149,7 +149,8 @@ func (f Finding) browserMessage(t string) string {
 		if matches(t, "localhost") {
 			return "browsers drop the host: leave it out and keep the slashes"
 		}
-		return "browsers refuse a file whose host has a userinfo or a port, or drop a drive: write \"file:///\" before the path"
+		return "browsers refuse a file with a userinfo or a port, and drop a drive before the path: " +
+			"write \"file:///\" and the path"
 	case "browser-future":
 		return fmt.Sprintf("browsers refuse %q, because it is no IPv6 address", t)
 	case "browser-ipv4":

@@ -28,13 +28,16 @@ func slowFindings(p parsed) (codes []string) {
 	return codes
 }
 
-// findingPieces are put together to IRIs: those of which some are quiet, and those of which none is.
-var findingPieces = strings.Fields(": / / / . .. ? # % %2E %2f %2F %c3 %C3%A9 %41 %61 %7E %7F %5F a b Z 0 1 9 0x 0xf 127 http https " +
-	"http:// https:// https:// HTTP: xn-- - -- _ ~ ! @ [ ] :80 :: é 日 \u05d0 \u0661 \u200e \u202a \u2066 \ue000 \ufb1d \ufe70 " +
+// findingPieces are put together to IRIs: those of which some are quiet, and those of which none
+// is.
+var findingPieces = strings.Fields(": / / / . .. ? # % %2E %2f %2F %c3 %C3%A9 %41 %61 %7E %7F %5F a b Z " +
+	"0 1 9 0x 0xf 127 http https " +
+	"http:// https:// https:// HTTP: xn-- - -- _ ~ ! @ [ ] :80 :: é 日 \u05d0 \u0661 \u200e \u202a \u2066 " +
+	"\ue000 \ufb1d \ufe70 " +
 	"\U00010800 \U0001e900 \U0001f600 com a.b.c /a/b /.a /..a /.. /. /... a. .a")
 
-// Twin of isQuiet: an IRI that is quiet by the words and tables has no finding. Not all IRIs without one
-// are quiet, but most of the corpora.
+// Twin of isQuiet: an IRI that is quiet by the words and tables has no finding. Not all IRIs
+// without one are quiet, but most of the corpora.
 func TestQuiet(t *testing.T) {
 	quiet, loud := 0, 0
 	try := func(s string) {
@@ -111,8 +114,8 @@ func TestClassLetters(t *testing.T) {
 	}
 }
 
-// Every code point has one class. The text that is not searched for directions has no character that
-// makes a difference there.
+// Every code point has one class. The text that is not searched for directions has no character
+// that makes a difference there.
 func TestLeftText(t *testing.T) {
 	left := 0
 	for r := rune(0); r <= utf8.MaxRune; r++ {
@@ -193,9 +196,12 @@ func ipv4Twin(host string) (address uint32, isNumber, ok bool) {
 
 // The rules of numbers say what the parser of WHATWG says, and the addresses are the same.
 func TestIPv4Numbers(t *testing.T) {
-	numbers := strings.Fields("0 1 7 8 9 08 07 00 0377 0400 0x 0xff 0x100 0xg 0X1F 255 256 65535 65536 16777215 16777216 4294967295 4294967296 " +
-		"0177777 0200000 077777777 0100000000 037777777777 040000000000 0xffff 0x10000 0xffffff 0x1000000 0xffffffff 0x100000000 " +
-		"00000000000000000000377 0x00000000000000000000ff 99999999999999999999 a a1 1a + -1 1_0 6553 655359 1677721 42949672 429496729 42949673")
+	numbers := strings.Fields("0 1 7 8 9 08 07 00 0377 0400 0x 0xff 0x100 0xg 0X1F 255 256 65535 65536 " +
+		"16777215 16777216 4294967295 4294967296 " +
+		"0177777 0200000 077777777 0100000000 037777777777 040000000000 0xffff 0x10000 0xffffff 0x1000000 " +
+		"0xffffffff 0x100000000 " +
+		"00000000000000000000377 0x00000000000000000000ff 99999999999999999999 a a1 1a + -1 1_0 6553 655359 " +
+		"1677721 42949672 429496729 42949673")
 	numbers = append(numbers, "")
 	counts := map[string]int{}
 	try := func(host string) {
@@ -235,7 +241,8 @@ func TestIPv4Numbers(t *testing.T) {
 	}
 }
 
-// IPv6 addresses are read and written as net/netip does, but for the form of those with an IPv4 address.
+// IPv6 addresses are read and written as net/netip does, but for the form of those with an IPv4
+// address.
 func TestIPv6Forms(t *testing.T) {
 	r := rand.New(rand.NewPCG(59, 52))
 	for range testkit.Few(50_000) {
@@ -337,7 +344,8 @@ func TestPunycode(t *testing.T) {
 	for range testkit.Few(100_000) {
 		runes := make([]rune, 1+r.IntN(12))
 		for i := range runes {
-			runes[i] = []rune{'a', 'b', '-', '1', 'é', 'ß', 0x80, 0x10FFFF, 'א', '日', '🙂', rune(0x80 + r.IntN(0x5000))}[r.IntN(12)]
+			some := []rune{'a', 'b', '-', '1', 'é', 'ß', 0x80, 0x10FFFF, 'א', '日', '🙂', rune(0x80 + r.IntN(0x5000))}
+			runes[i] = some[r.IntN(len(some))]
 		}
 		s := encodePunycode(runes)
 		if len(s) > maxLabel || !slices.ContainsFunc(runes, func(r rune) bool { return r >= utf8.RuneSelf }) {

@@ -5,8 +5,8 @@ import "unicode/utf8"
 // maxLabel is the most bytes of a label of the Domain Name System (RFC 1035, section 2.3.4).
 const maxLabel = 63
 
-// decodePunycode decodes a string of Punycode (RFC 3492, section 6.2) of at most maxLabel bytes, and
-// returns the number of code points; ok is false if it is not Punycode, or has ASCII alone.
+// decodePunycode decodes a string of Punycode (RFC 3492, section 6.2) of at most maxLabel bytes,
+// and returns the number of code points; ok is false if it is not Punycode, or has ASCII alone.
 //
 // The code points are inserted one by one, each with a move of those after it: the square of the
 // length, which maxLabel bounds.

@@ -69,9 +69,9 @@ func ask(t *testing.T, lines []string) []answer {
 	return answers
 }
 
-// plainHost returns the host of an IRI as every reader should have it: percent-decoded, ASCII in lower
-// case, labels with other characters in Punycode, and no mapping. The host of a scheme that browsers do
-// not know stays as it is, with other characters percent-encoded.
+// plainHost returns the host of an IRI as every reader should have it: percent-decoded, ASCII in
+// lower case, labels with other characters in Punycode, and no mapping. The host of a scheme that
+// browsers do not know stays as it is, with other characters percent-encoded.
 func plainHost(i iri.IRI) string {
 	host := i.Host()
 	switch strings.ToLower(i.Scheme()) {
@@ -137,8 +137,8 @@ func finding(i iri.IRI) (code string) {
 	return code
 }
 
-// compare asks Node about all strings that are IRIs. There must be a finding exactly when Node refuses
-// an IRI or has another host, except for the differences that are known.
+// compare asks Node about all strings that are IRIs. There must be a finding exactly when Node
+// refuses an IRI or has another host, except for the differences that are known.
 func compare(t *testing.T, lines []string) {
 	var iris []iri.IRI
 	var valid []string
@@ -167,11 +167,12 @@ func compare(t *testing.T, lines []string) {
 			t.Errorf("%q %+q: Node has %+v, the plain host is %q, the finding %q", i, i.String(), a, plainHost(i), code)
 		}
 	}
-	t.Logf("%d IRIs, of which Node refuses or reads otherwise %d; known differences: %v; others: %v", len(valid), differ, known, wrong)
+	t.Logf("%d IRIs, of which Node refuses or reads otherwise %d; known differences: %v; others: %v",
+		len(valid), differ, known, wrong)
 }
 
-// knownDifference returns the reason of a known difference between Node and UTS 46, which the findings
-// follow, "" if there is none. Node 20 has ada 2.9 for its URLs.
+// knownDifference returns the reason of a known difference between Node and UTS 46, which the
+// findings follow, "" if there is none. Node 20 has ada 2.9 for its URLs.
 func knownDifference(i iri.IRI, a answer, code string) string {
 	const lenient = "UTS 46 refuses the label, Node does not: "
 	host := percentDecode(i.Host())
@@ -205,8 +206,8 @@ func knownDifference(i iri.IRI, a answer, code string) string {
 	return ""
 }
 
-// unjoined is a non-joiner beside a letter from right to left that has another joining type than the rule
-// names: a hamza, a tatweel, a Hebrew letter.
+// unjoined is a non-joiner beside a letter from right to left that has another joining type than
+// the rule names: a hamza, a tatweel, a Hebrew letter.
 var unjoined = regexp.MustCompile(`\x{200C}\p{Mn}*[\x{621}\x{640}\p{Hebrew}]|\x{640}\p{Mn}*\x{200C}`)
 
 var misplaced = regexp.MustCompile(`[\x{200C}\pS\pP\pN]\x{200C}`)
@@ -222,8 +223,8 @@ func decodePunycode(host string) string {
 	return strings.Join(labels, ".")
 }
 
-// direction reports whether labels follow RFC 5893, section 2, if one of them has a character of the
-// classes R, AL or AN: the conditions one by one, as the RFC has them.
+// direction reports whether labels follow RFC 5893, section 2, if one of them has a character of
+// the classes R, AL or AN: the conditions one by one, as the RFC has them.
 func direction(labels []string) bool {
 	has := func(label string, classes ...bidi.Class) bool {
 		return strings.IndexFunc(label, func(r rune) bool {
@@ -244,7 +245,8 @@ func direction(labels []string) bool {
 		last := end[len(end)-size:]
 		switch {
 		case has(first, bidi.R, bidi.AL): // conditions 2, 3 and 4
-			if has(label, bidi.L) || !has(last, bidi.R, bidi.AL, bidi.EN, bidi.AN) || has(label, bidi.EN) && has(label, bidi.AN) {
+			if has(label, bidi.L) || !has(last, bidi.R, bidi.AL, bidi.EN, bidi.AN) ||
+				has(label, bidi.EN) && has(label, bidi.AN) {
 				return false
 			}
 		case has(first, bidi.L): // conditions 5 and 6
@@ -278,12 +280,16 @@ func TestWebPlatformTests(t *testing.T) {
 	compare(t, lines)
 }
 
-// pieces provoke: digits, dots, hexadecimal numbers, full-width digits, joiners, marks, letters of both
-// directions, labels in Punycode.
-var pieces = strings.Fields("a b x 0 1 7 8 9 255 256 0x 0X7f 0xg 00 08 . . . - -- _ ~ ! % %2e %2E %41 %61 %30 %31 %00 %20 %2f " +
-	"%25 %7f %c3%a9 %C3%89 %ff %e2%80%8b A Z K \u212a ß ẞ ς Σ ı İ i \u0307 e\u0301 é É \u0301 １ ２ ．。｡ ａ \u00ad \u200b \u200c \u200d \u2060 \u034f " +
-	"\u0915\u094d \u0915 \u094d \u0628 \u0627 \u0621 \u200c\u0621 \u0628\u200c \u05d0 \u05d1 \u0661 \u06f1 \u0640 \u064b \u0e01 \u0e31 日 本 \u3099 か \uac00 \u1100 \u1161 𝟙 ① ⁴ ½ ﬁ ㎏ 🙂 \u2260 < " +
-	"\u0378 \U0001f9ff \u00b7 \u30fb xn-- xn--a xn--ls8h xn--zca xn--fa-hia xn--4db xn--abc- xn--mgba3gch31f060k xn--e1afmkfd XN--4DB Xn--80ak6aa92e " +
+// pieces provoke: digits, dots, hexadecimal numbers, full-width digits, joiners, marks, letters of
+// both directions, labels in Punycode.
+var pieces = strings.Fields("a b x 0 1 7 8 9 255 256 0x 0X7f 0xg 00 08 . . . - -- _ ~ ! % %2e %2E %41 " +
+	"%61 %30 %31 %00 %20 %2f " +
+	"%25 %7f %c3%a9 %C3%89 %ff %e2%80%8b A Z K \u212a ß ẞ ς Σ ı İ i \u0307 e\u0301 é É \u0301 １ ２ ．。｡ ａ " +
+	"\u00ad \u200b \u200c \u200d \u2060 \u034f " +
+	"\u0915\u094d \u0915 \u094d \u0628 \u0627 \u0621 \u200c\u0621 \u0628\u200c \u05d0 \u05d1 \u0661 \u06f1 " +
+	"\u0640 \u064b \u0e01 \u0e31 日 本 \u3099 か \uac00 \u1100 \u1161 𝟙 ① ⁴ ½ ﬁ ㎏ 🙂 \u2260 < " +
+	"\u0378 \U0001f9ff \u00b7 \u30fb xn-- xn--a xn--ls8h xn--zca xn--fa-hia xn--4db xn--abc- " +
+	"xn--mgba3gch31f060k xn--e1afmkfd XN--4DB Xn--80ak6aa92e " +
 	"com org localhost 127 192 4294967295 4294967296 65536 16777216 0177 0377 0400")
 
 // randomIRI returns a string that is often an IRI with a strange host.
@@ -296,7 +302,8 @@ func randomIRI(r *rand.Rand) string {
 	for range r.IntN(6) {
 		b.WriteString(pieces[r.IntN(len(pieces))])
 	}
-	ends := []string{"", "", "/", "/", ":", ":80", ":65535", ":65536", ":000080", "?q", "#f", "/p/../q", ":80/", "]", "::1]", "1:0:0:2::]/"}
+	ends := []string{"", "", "/", "/", ":", ":80", ":65535", ":65536", ":000080", "?q", "#f", "/p/../q", ":80/",
+		"]", "::1]", "1:0:0:2::]/"}
 	b.WriteString(ends[r.IntN(len(ends))])
 	return b.String()
 }
@@ -328,7 +335,8 @@ func TestSecurityTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines, hosts []string
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+:.*)` \\| .* \\| (.*) \\| `[a-z0-9-]+` \\|$").FindAllStringSubmatch(string(text), -1) {
+	row := regexp.MustCompile("(?m)^\\| `([a-z]+:.*)` \\| .* \\| (.*) \\| `[a-z0-9-]+` \\|$")
+	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
 		lines, hosts = append(lines, m[1]), append(hosts, strings.Trim(m[2], "`"))
 	}
 	if len(lines) < 20 {

@@ -1,6 +1,6 @@
-// Command uts46 writes build/grammars/uts46.abnf: all code points by the treatment that they get in the
-// host of a browser (UTS 46, without transitional processing), and by the direction in which they are
-// written. The treatment comes from golang.org/x/net/idna, the direction from
+// Command uts46 writes build/grammars/uts46.abnf: all code points by the treatment that they get
+// in the host of a browser (UTS 46, without transitional processing), and by the direction in
+// which they are written. The treatment comes from golang.org/x/net/idna, the direction from
 // golang.org/x/text/unicode/bidi.
 //
 //	go run ./uts46 > ../build/grammars/uts46.abnf
@@ -189,9 +189,9 @@ func write(w io.Writer) {
 	}
 }
 
-const header = `; Unicode Technical Standard 46, Unicode IDNA Compatibility Processing: all code points, by the treatment
-; that they get in the host of a browser (without transitional processing and without STD3 rules), and
-; by their direction (Unicode Standard Annex 9).
+const header = `; Unicode Technical Standard 46, Unicode IDNA Compatibility Processing: all code points, by the
+; treatment that they get in the host of a browser (without transitional processing and without
+; STD3 rules), and by their direction (Unicode Standard Annex 9).
 ; Written by "go run ./uts46 > ../build/grammars/uts46.abnf" in the folder benchmarks, from the tables
 ; of golang.org/x/net/idna and golang.org/x/text/unicode/bidi. DO NOT EDIT. Unicode %s.
 ; Capital letters of ASCII are among the small ones, because every reader of a host takes them so.
