@@ -1,7 +1,7 @@
 package iri
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -101,50 +101,50 @@ func (f Finding) Text() string { return f.s[f.Span.Start:f.Span.End] }
 
 // Message says in a line for people which peculiarity the IRI has and which form has none.
 func (f Finding) Message() string {
-	t := f.Text()
+	t, q := f.Text(), strconv.Quote(f.Text())
 	switch f.Code {
 	case "scheme-case", "host-case":
-		return fmt.Sprintf("the %s %q has capital letters: write it in lower case", f.Component, t)
+		return "the " + f.Component.String() + " " + q + " has capital letters: write it in lower case"
 	case "percent-case":
-		return fmt.Sprintf("%q has small hex digits: write %q", t, strings.ToUpper(t))
+		return q + " has small hex digits: write " + strconv.Quote(strings.ToUpper(t))
 	case "percent-unreserved":
-		return fmt.Sprintf("%q is an encoded %q: write the character itself", t, octetOf(t))
+		return q + " is an encoded " + strconv.QuoteRune(rune(octetOf(t))) + ": write the character itself"
 	case "dot-segment":
-		return fmt.Sprintf("the segment %q goes away when the path is normalized: leave it out", t)
+		return "the segment " + q + " goes away when the path is normalized: leave it out"
 	case "default-port":
-		return fmt.Sprintf("%s is the default port: leave it and its colon out", t)
+		return t + " is the default port: leave it and its colon out"
 	case "empty-port":
 		return "the port is empty: leave its colon out"
 	case "port-range":
-		return fmt.Sprintf("the port %s is larger than 65535, the largest that there is", t)
+		return "the port " + t + " is larger than 65535, the largest that there is"
 	case "password":
-		return "there is a password, for everybody who sees the IRI: leave it out"
+		return "there is a password, and every reader of the IRI sees it: leave it out"
 	case "private-query":
-		return fmt.Sprintf("%s is for private use: others may see another character", codePoint(t))
+		return codePoint(firstRune(t)) + " is for private use: others may see another character"
 	case "not-nfc":
-		return fmt.Sprintf("the %s is not in Normalization Form C: normalize it", f.Component)
+		return "the " + f.Component.String() + " is not in Normalization Form C: normalize it"
 	case "bidi-format":
-		return fmt.Sprintf("%s changes the order in which text is displayed: leave it out", codePoint(t))
+		return codePoint(firstRune(t)) + " changes the order in which text is displayed: leave it out"
 	case "bidi-mixed":
-		return fmt.Sprintf("the %s %q has letters of both directions: "+
-			"it may be displayed in another order", f.Component, t)
+		return "the " + f.Component.String() + " " + q + " has letters of both directions: " +
+			"it may be displayed in another order"
 	case "bidi-ends":
-		return fmt.Sprintf("the %s %q is written from right to left, and does not begin and end with such a letter: "+
-			"it may be displayed in another order", f.Component, t)
+		return "the " + f.Component.String() + " " + q + " is written from right to left, " +
+			"and does not begin and end with such a letter: it may be displayed in another order"
 	}
 	if strings.HasPrefix(f.Code, "browser-") || f.Code == "ipv6-form" {
-		return f.browserMessage(t)
+		return f.browserMessage(t, q)
 	}
-	return f.schemeMessage(t)
+	return f.schemeMessage(t, q)
 }
 
 // browserMessage is Message for the findings of browsers.
-func (f Finding) browserMessage(t string) string {
+func (f Finding) browserMessage(t, q string) string {
 	switch f.Code {
 	case "browser-no-host":
 		return "browsers refuse it, because there is no host: write one after \"//\""
 	case "browser-slashes":
-		return fmt.Sprintf("browsers take %q for the host: write it after \"//\", or another scheme", t)
+		return "browsers take " + q + " for the host: write it after \"//\", or another scheme"
 	case "browser-file":
 		if matches(t, "localhost") {
 			return "browsers drop the host: leave it out and keep the slashes"
@@ -152,32 +152,38 @@ func (f Finding) browserMessage(t string) string {
 		return "browsers refuse a file with a userinfo or a port, and drop a drive before the path: " +
 			"write \"file:///\" and the path"
 	case "browser-future":
-		return fmt.Sprintf("browsers refuse %q, because it is no IPv6 address", t)
+		return "browsers refuse " + q + ", because it is no IPv6 address"
 	case "browser-ipv4":
 		if host := decodedHost(t); findings.NumericIPv4.Valid(host) {
-			return fmt.Sprintf("browsers take the host %q for the address %s: write that", t, ipv4Text(ipv4Number(host)))
+			return "browsers take the host " + q + " for the address " + ipv4Text(ipv4Number(host)) + ": write that"
 		}
-		return fmt.Sprintf("browsers refuse the host %q: it ends in a number, and is no IPv4 address", t)
+		return "browsers refuse the host " + q + ": it ends in a number, and is no IPv4 address"
 	case "browser-label":
-		return fmt.Sprintf("browsers refuse the host %q: a label is no valid Punycode, begins with a mark, "+
-			"or has joiners or directions where they may not be", t)
+		return "browsers refuse the host " + q + ": a label is no valid Punycode, begins with a mark, " +
+			"or has joiners or directions where they may not be"
 	case "browser-character":
-		return fmt.Sprintf("browsers refuse the host, because it has %s: leave it out", hostCharacter(t))
+		return "browsers refuse the host, because it has " + hostCharacter(t) + ": leave it out"
 	case "browser-mapped":
 		if r, size := decodedRune(t); size < len(t) {
-			return fmt.Sprintf("browsers compose characters of the host %q: normalize it", t)
+			return "browsers compose characters of the host " + q + ": normalize it"
 		} else if uts46.Character.First(string(r)) == uts46.CharacterIgnored {
-			return fmt.Sprintf("browsers remove %s from the host: leave it out", hostCharacter(t))
+			return "browsers remove " + hostCharacter(t) + " from the host: leave it out"
 		}
-		return fmt.Sprintf("browsers write another character for %s in the host: write that", hostCharacter(t))
+		return "browsers write another character for " + hostCharacter(t) + " in the host: write that"
 	}
-	return fmt.Sprintf("the address %s has a form that browsers write %s: write that", t, appendIPv6(nil, ipv6Groups(t)))
+	return "browsers write the address " + t + " as " + string(appendIPv6(nil, ipv6Groups(t))) + ": write that"
 }
 
-// codePoint returns the name of the character that s is: U+200E.
-func codePoint(s string) string {
+// codePoint returns the name of a character: U+200E.
+func codePoint(r rune) string {
+	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
+	return "U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
+}
+
+// firstRune returns the first character of a text.
+func firstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
-	return fmt.Sprintf("%U", r)
+	return r
 }
 
 // hostCharacter returns the name of a character of a host, and how it is written there if that is
@@ -186,48 +192,48 @@ func hostCharacter(s string) string {
 	r, _ := decodedRune(s)
 	switch {
 	case s[0] != '%':
-		return fmt.Sprintf("%q (%U)", s, r)
+		return strconv.Quote(s) + " (" + codePoint(r) + ")"
 	case r == utf8.RuneError:
-		return fmt.Sprintf("%q, which is not UTF-8", s)
+		return strconv.Quote(s) + ", which is not UTF-8"
 	}
-	return fmt.Sprintf("%q (%U)", s, r)
+	return strconv.Quote(s) + " (" + codePoint(r) + ")"
 }
 
 // schemeMessage is Message for the rules of schemes.
-func (f Finding) schemeMessage(t string) string {
+func (f Finding) schemeMessage(t, q string) string {
 	switch f.Code {
 	case "http-host":
 		return "http and https need a host: write one after \"//\""
 	case "http-userinfo":
-		return fmt.Sprintf("http and https have no userinfo: leave out %q and the \"@\"", t)
+		return "http and https have no userinfo: leave out " + q + " and the \"@\""
 	case "file-relative":
-		return fmt.Sprintf("the path %q of a file does not begin with a slash: write the path from the root on", t)
+		return "the path " + q + " of a file does not begin with a slash: write the path from the root on"
 	case "file-syntax":
 		return "a file has a path after one slash, and no userinfo and no port before it"
 	case "urn-nid":
-		return fmt.Sprintf("%q is no namespace of URNs: write 2 to 32 letters, digits and hyphens between colons", t)
+		return q + " is no namespace of URNs: write 2 to 32 letters, digits and hyphens between colons"
 	case "urn-nss":
-		return fmt.Sprintf("%q is no name in the namespace: write one character or more, the first no slash", t)
+		return q + " is no name in the namespace: write one character or more, the first no slash"
 	case "urn-components":
-		return fmt.Sprintf("%q is no component of a URN: write \"+\" or \"=\" after the question mark, and a text", t)
+		return q + " is no component of a URN: write \"+\" or \"=\" after the question mark, and a text"
 	case "urn-non-ascii":
-		return fmt.Sprintf("a URN has ASCII alone: percent-encode %q", t)
+		return "a URN has ASCII alone: percent-encode " + q
 	case "urn-experimental":
-		return fmt.Sprintf("%q is an experimental namespace: register one", t)
+		return q + " is an experimental namespace: register one"
 	case "urn-informal":
-		return fmt.Sprintf("%q is no informal namespace: write \"urn-\" and a number from 1 on", t)
+		return q + " is no informal namespace: write \"urn-\" and a number from 1 on"
 	case "uuid-syntax":
-		return fmt.Sprintf("%q is no UUID: write 8, 4, 4, 4 and 12 hex digits with hyphens between", t)
+		return q + " is no UUID: write 8, 4, 4, 4 and 12 hex digits with hyphens between"
 	case "uuid-case":
-		return fmt.Sprintf("the UUID %q has capital letters: write it in lower case", t)
+		return "the UUID " + q + " has capital letters: write it in lower case"
 	case "uuid-components":
-		return fmt.Sprintf("a UUID has no %s: leave it out", f.Component)
+		return "a UUID has no " + f.Component.String() + ": leave it out"
 	case "uuid-scheme", "oid-scheme":
-		return fmt.Sprintf("the scheme %q is not registered: write \"urn:%s:\"", t, strings.ToLower(t))
+		return "the scheme " + q + " is not registered: write \"urn:" + strings.ToLower(t) + ":\""
 	case "did-syntax":
-		return fmt.Sprintf("%q is no DID: write a method in lower case, a colon and an identifier", t)
+		return q + " is no DID: write a method in lower case, a colon and an identifier"
 	case "oid-syntax":
-		return fmt.Sprintf("%q is no object identifier: write numbers with dots between, the first of them 0, 1 or 2", t)
+		return q + " is no object identifier: write numbers with dots between, the first of them 0, 1 or 2"
 	}
 	return f.Code
 }
