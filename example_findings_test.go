@@ -47,15 +47,15 @@ func ExampleReference_Findings() {
 	// Output: path %7E percent-unreserved
 }
 
-func ExampleFinder() {
-	finder := iri.Finder{Severity: map[string]iri.Severity{
+func ExampleLinter() {
+	linter := iri.Linter{Severity: map[string]iri.Severity{
 		"host-case":  iri.SeverityIgnore,
 		"urn-nid":    iri.SeverityError,
 		"uuid-case":  iri.SeverityNote,
 		"urn-no-xyz": iri.SeverityError, // no code: does nothing
 	}}
 	for _, s := range []string{"http://Example.org/", "urn:x_y:z"} {
-		for f := range finder.Find(iri.MustParse(s).Reference()) {
+		for f := range linter.Lint(iri.MustParse(s).Reference()) {
 			fmt.Println(f.Severity, f.Code)
 		}
 	}
@@ -63,9 +63,9 @@ func ExampleFinder() {
 }
 
 // With golang.org/x/text/unicode/norm the function is norm.NFC.IsNormalString.
-func ExampleFinder_Find() {
-	finder := iri.Finder{NFC: func(s string) bool { return !strings.Contains(s, "e\u0301") }}
-	for f := range finder.Find(iri.MustParse("http://example.org/e\u0301t\u00e9").Reference()) {
+func ExampleLinter_Lint() {
+	linter := iri.Linter{NFC: func(s string) bool { return !strings.Contains(s, "e\u0301") }}
+	for f := range linter.Lint(iri.MustParse("http://example.org/e\u0301t\u00e9").Reference()) {
 		fmt.Printf("%s (%s)\n", f.Message(), f.Section())
 	}
 	// Output: the path is not in Normalization Form C: normalize it (RFC 3987, section 5.3.2.2)

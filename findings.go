@@ -12,7 +12,7 @@ import (
 // that it breaks, a host that browsers read otherwise. It is no error of syntax.
 type Finding struct {
 	Code      string    // one of [FindingCodes], such as "browser-ipv4"
-	Severity  Severity  // that of the [Finder]
+	Severity  Severity  // that of the [Linter]
 	Component Component // that has the peculiarity
 	Span      Span      // of the peculiarity, in bytes of the whole string
 
@@ -36,9 +36,9 @@ func (s Severity) String() string {
 	return names[min(int(s), len(names)-1)]
 }
 
-// A Finder looks for findings. The zero Finder gives each its default severity, and does not look
+// A Linter looks for findings. The zero Linter gives each its default severity, and does not look
 // for text that is not normalized.
-type Finder struct {
+type Linter struct {
 	// NFC reports whether text is in Unicode's Normalization Form C. The function
 	// golang.org/x/text/unicode/norm.NFC.IsNormalString is one. If NFC is nil, then there is no finding
 	// "not-nfc", and a host that browsers compose ("e" and U+0301 to "é") is not found.
@@ -49,25 +49,25 @@ type Finder struct {
 	Severity map[string]Severity
 }
 
-// Findings returns the findings of the default [Finder], component by component. Without findings
+// Findings returns the findings of the default [Linter], component by component. Without findings
 // it allocates nothing.
 func (p parsed) Findings() iter.Seq[Finding] {
-	return func(yield func(Finding) bool) { Finder{}.find(p, yield) }
+	return func(yield func(Finding) bool) { Linter{}.find(p, yield) }
 }
 
-// Find returns the findings of a reference, or of an IRI by [IRI.Reference]. Without findings it
+// Lint returns the findings of a reference, or of an IRI by [IRI.Reference]. Without findings it
 // allocates nothing, except for the argument of NFC if a host is percent-encoded or in punycode.
 // Time is linear in the length of the reference.
-func (f Finder) Find(r Reference) iter.Seq[Finding] {
+func (f Linter) Lint(r Reference) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) { f.find(r.parsed, yield) }
 }
 
 // find reports all findings.
-func (f Finder) find(p parsed, yield func(Finding) bool) {
+func (f Linter) find(p parsed, yield func(Finding) bool) {
 	if f.isQuiet(p) {
 		return
 	}
-	x := search{Finder: f, parsed: p}
+	x := search{Linter: f, parsed: p}
 	x.cut()
 	_ = x.forms(yield) && x.directions(yield) && x.browsers(yield) && x.schemes(yield)
 }
@@ -80,7 +80,7 @@ func (f Finder) find(p parsed, yield func(Finding) bool) {
 // authority, and about what the words cannot decide.
 // Cost: 2 times Parse, where the rule quiet alone takes 5 times (urls.txt, Zen 5).
 // Twin: TestQuiet.
-func (f Finder) isQuiet(p parsed) bool {
+func (f Linter) isQuiet(p parsed) bool {
 	at := p.schemeEnd()
 	if scheme := p.s[:at]; scheme != "http:" && scheme != "https:" {
 		return false
@@ -124,7 +124,7 @@ type yielder = func(Finding) bool
 
 // A search is one walk through the findings of a string.
 type search struct {
-	Finder
+	Linter
 	parsed
 
 	scheme                       string

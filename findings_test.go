@@ -14,13 +14,13 @@ import (
 )
 
 // found returns the findings of an IRI or a reference, and fails for any that is not in order.
-func found(t *testing.T, finder iri.Finder, s string) (all []iri.Finding) {
+func found(t *testing.T, linter iri.Linter, s string) (all []iri.Finding) {
 	t.Helper()
 	r, err := iri.ParseReference(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for f := range finder.Find(r) {
+	for f := range linter.Lint(r) {
 		if f.Span.Start < 0 || f.Span.End < f.Span.Start || f.Span.End > len(s) ||
 			f.Text() != s[f.Span.Start:f.Span.End] {
 			t.Errorf("%q: %s at %v", s, f.Code, f.Span)
@@ -55,7 +55,7 @@ func TestFindingPages(t *testing.T) {
 		"not-nfc":       {"http://example.org/e\u0301", "http://example.org/\u00e9"},
 		"private-query": {"http://example.org/?\ue000", "http://example.org/?"},
 	}
-	finder := iri.Finder{NFC: noNFC}
+	linter := iri.Linter{NFC: noNFC}
 	var documented []string
 	for section := range strings.SplitSeq("\n"+string(text), "\n## ") {
 		code, rest, _ := strings.Cut(section, "\n")
@@ -72,13 +72,13 @@ func TestFindingPages(t *testing.T) {
 			continue
 		}
 		has := func(f iri.Finding) bool { return f.Code == code }
-		all := found(t, finder, example[0])
+		all := found(t, linter, example[0])
 		if i := slices.IndexFunc(all, has); i < 0 {
 			t.Errorf("%s: %q has the findings %+v", code, example[0], all)
 		} else if all[i].Severity.String() != severity {
 			t.Errorf("%s is a %s, says the page, and a %v", code, severity, all[i].Severity)
 		}
-		if rest := found(t, finder, example[1]); len(rest) > 0 && code != "password" {
+		if rest := found(t, linter, example[1]); len(rest) > 0 && code != "password" {
 			t.Errorf("%s: %q has the findings %+v", code, example[1], rest)
 		}
 	}
@@ -218,7 +218,7 @@ var findingsOf = map[string]string{
 func TestFindings(t *testing.T) {
 	for s, want := range findingsOf {
 		var codes []string
-		for _, f := range found(t, iri.Finder{}, s) {
+		for _, f := range found(t, iri.Linter{}, s) {
 			codes = append(codes, f.Code)
 		}
 		wanted := strings.Fields(want)
@@ -230,13 +230,13 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// A finder has the severities of the caller. Its NFC is asked about every component and every host.
-func TestFinder(t *testing.T) {
+// A linter has the severities of the caller. Its NFC is asked about every component and every host.
+func TestLinter(t *testing.T) {
 	const s = "HTTP://example.org:80/%7e"
-	finder := iri.Finder{Severity: map[string]iri.Severity{
+	linter := iri.Linter{Severity: map[string]iri.Severity{
 		"scheme-case": iri.SeverityIgnore, "default-port": iri.SeverityError, "unknown": iri.SeverityError,
 	}}
-	all := found(t, finder, s)
+	all := found(t, linter, s)
 	if len(all) != 2 || all[0].Code != "default-port" || all[0].Severity != iri.SeverityError ||
 		all[1].Severity != iri.SeverityNote {
 		t.Errorf("%+v", all)
@@ -248,13 +248,13 @@ func TestFinder(t *testing.T) {
 		"http://xn--e-xbb.org/":                      "host browser-label, ",
 	} {
 		got := ""
-		for _, f := range found(t, iri.Finder{NFC: noNFC}, s) {
+		for _, f := range found(t, iri.Linter{NFC: noNFC}, s) {
 			got += f.Component.String() + " " + f.Code + ", "
 		}
 		if got != want {
 			t.Errorf("%q: %s not %s", s, got, want)
 		}
-		if n := len(found(t, iri.Finder{}, s)); n != 0 {
+		if n := len(found(t, iri.Linter{}, s)); n != 0 {
 			t.Errorf("%q: %d findings without a normal form", s, n)
 		}
 	}
@@ -272,7 +272,7 @@ func TestFindingsStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := found(t, iri.Finder{}, s)
+	all := found(t, iri.Linter{}, s)
 	if len(all) < 12 {
 		t.Errorf("%d findings", len(all))
 	}
@@ -308,7 +308,7 @@ func TestFindingsDoNotAllocate(t *testing.T) {
 			for range r.Findings() {
 				n++
 			}
-			for range (iri.Finder{}).Find(r) {
+			for range (iri.Linter{}).Lint(r) {
 				n++
 			}
 		}); allocs != 0 || n != 0 {
@@ -324,7 +324,7 @@ func FuzzFindings(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		if iri.ValidReference(s) {
-			found(t, iri.Finder{NFC: func(s string) bool { return utf8.ValidString(s) }}, s)
+			found(t, iri.Linter{NFC: func(s string) bool { return utf8.ValidString(s) }}, s)
 		}
 	})
 }

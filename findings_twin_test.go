@@ -45,7 +45,7 @@ func TestQuiet(t *testing.T) {
 		if err != nil {
 			return
 		}
-		isQuiet, isMember := Finder{}.isQuiet(r.parsed), findings.Quiet.Valid(s)
+		isQuiet, isMember := Linter{}.isQuiet(r.parsed), findings.Quiet.Valid(s)
 		codes := slowFindings(r.parsed)
 		switch {
 		case isQuiet && codes != nil:

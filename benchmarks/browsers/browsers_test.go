@@ -131,8 +131,8 @@ func percentEncode(s string) string {
 
 // finding returns the code of the finding about browsers.
 func finding(i iri.IRI) (code string) {
-	finder := iri.Finder{NFC: norm.NFC.IsNormalString}
-	for f := range finder.Find(i.Reference()) {
+	linter := iri.Linter{NFC: norm.NFC.IsNormalString}
+	for f := range linter.Lint(i.Reference()) {
 		if strings.HasPrefix(f.Code, "browser-") || f.Code == "port-range" || f.Code == "ipv6-form" {
 			code = f.Code
 		}
