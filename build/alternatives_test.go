@@ -118,7 +118,7 @@ func TestNamedAlternatives(t *testing.T) {
 		document, _ := syntax.Read(b.Source(), b.Dialect)
 		for _, r := range g.withAlternatives {
 			named := g.named[r]
-			if named == nil {
+			if named == nil || b.Name == "profiles" { // of rules of other grammars, see TestRequestTargets
 				continue
 			}
 			var names []string

@@ -126,6 +126,9 @@ func spelled(t *testing.T, word string) rune {
 func TestWordsAreExact(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, name := range bundledNames {
+		if name == "profiles" { // has the words of rfc3986 and rfc3987, whose documents are not read here
+			continue
+		}
 		b, _ := FindBundled(name)
 		document, _ := syntax.Read(b.Source(), b.Dialect)
 		g := bundled(t, name)

