@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/jsonl"
@@ -27,6 +28,7 @@ type check struct {
 	json      bool
 	explain   bool
 	maxErrors int
+	lint      lint
 	buffer    int // that of the batch
 }
 
@@ -69,8 +71,9 @@ numbers. With --json each diagnostic is an object on a line of its own:
   input             the line; null if it has more than 16 KiB
 
 The last object has the key summary, an object with the numbers of lines: valid, invalid,
-hidden (invalid and not shown), blank and comments (left out); of files: unread; and
-interrupted (whether Ctrl-C ended the program). Without it the output is not complete.
+hidden (invalid and not shown), blank and comments (left out); of findings: denied, warnings and
+notes; of files: unread; and interrupted (whether Ctrl-C ended the program). Without it the output
+is not complete.
 
 JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place of each, and
 after it all its bytes in hexadecimal: input has input_hex, file has file_hex.
@@ -83,8 +86,9 @@ func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [-g GRAMMAR] [-r RULE] [FILE...]",
 		Short: "Check every line against a rule",
-		Long:  checkHelp + formHelp,
+		Long:  checkHelp + lintHelp + formHelp,
 		Example: `  iri check urls.txt
+  iri check --lint --deny browser-ipv4 urls.txt
   iri check -r IRI-reference --json < links.txt
   find . -print0 | iri check -0 -r ipath-rootless
   iri check -g ntriples data.nt
@@ -99,9 +103,11 @@ func (c *check) command() *cobra.Command {
 	cmd.Flags().BoolVar(&c.explain, "explain", false, "say more about each diagnostic")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
 	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "stop printing diagnostics after `N`; 0 is no limit")
+	c.lint.flags(cmd)
 	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
 	program.Exclusive(cmd, "verdicts", "json", "quiet", "explain")
 	program.Exclusive(cmd, "verdicts", "max-errors")
+	program.Exclusive(cmd, "verdicts", "lint")
 	program.Exclusive(cmd, "verdicts", "skip-blank") // because line N of the output is for line N
 	program.Exclusive(cmd, "verdicts", "comment")
 	return cmd
@@ -118,8 +124,13 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	linter, err := c.lint.linter(cmd, rule)
+	if err != nil {
+		return err
+	}
 	p := c.source.pass(cmd, files)
 	t := c.tally(rule, p)
+	t.linter = linter
 	p.counts = t.counts
 	for file := range p.files() {
 		if err := t.file(file); err != nil {
@@ -129,7 +140,11 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	if c.json {
 		t.summarize()
 	}
-	return p.status(t.invalid)
+	invalid := t.invalid
+	if linter != nil {
+		invalid += linter.count[iri.SeverityError]
+	}
+	return p.status(invalid)
 }
 
 // A tally counts lines and shows the invalid ones.
@@ -142,7 +157,8 @@ type tally struct {
 	examiner       *fault.Examiner
 	long           fault.Long // for pieces of lines
 	printer        *caret.Printer
-	most           int // diagnostics to show
+	linter         *linter // nil without --lint
+	most           int     // diagnostics to show
 	valid, invalid int
 }
 
@@ -185,7 +201,7 @@ func (t *tally) verdict(text string, n int) (err error) {
 
 // file checks the lines of a file.
 func (t *tally) file(file *lines.File) error {
-	if t.pass.Edits() {
+	if t.pass.Edits() || t.linter != nil {
 		return t.edited(file)
 	}
 	for l, err := range t.batch.Lines(file, t.pass.Separator) {
@@ -218,6 +234,11 @@ func (t *tally) edited(file *lines.File) error {
 func (t *tally) whole(l *lines.Line) error {
 	switch {
 	case t.rule.ValidBytes(l.Text):
+		if t.linter != nil {
+			if err := t.findings(l); err != nil {
+				return err
+			}
+		}
 		return t.accept(1)
 	case t.invalid >= t.most:
 		return t.reject()
@@ -303,6 +324,9 @@ func (t *tally) summarize() {
 		Valid       int  `json:"valid"`
 		Invalid     int  `json:"invalid"`
 		Hidden      int  `json:"hidden"`
+		Denied      int  `json:"denied"`
+		Warnings    int  `json:"warnings"`
+		Notes       int  `json:"notes"`
 		Blank       int  `json:"blank"`
 		Comments    int  `json:"comments"`
 		Unread      int  `json:"unread"`
@@ -310,6 +334,10 @@ func (t *tally) summarize() {
 	}
 	counts.Valid, counts.Invalid, counts.Hidden = t.valid, t.invalid, max(0, t.invalid-t.most)
 	counts.Blank, counts.Comments = p.Blank, p.Comments
+	if t.linter != nil {
+		n := t.linter.count
+		counts.Denied, counts.Warnings, counts.Notes = n[iri.SeverityError], n[iri.SeverityWarning], n[iri.SeverityNote]
+	}
 	counts.Unread, counts.Interrupted = p.unreadable, p.interrupted
 	jsonl.Encode(p.Out, map[string]any{"summary": counts})
 }
@@ -319,5 +347,5 @@ func (t *tally) counts() (text string) {
 	if hidden := t.invalid - t.most; t.most > 0 && hidden > 0 {
 		text = fmt.Sprintf("%d more invalid, not shown (--max-errors %d)\n", hidden, t.most)
 	}
-	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid)
+	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid) + t.linter.counts()
 }

@@ -15,10 +15,13 @@ func TestCodePages(t *testing.T) {
 		run(args, strings.NewReader(stdin), &out, new(bytes.Buffer))
 		return out.String()
 	}, map[string]scripttest.Example{
-		"control":      {Text: "http://example.org/a\tb\n"},
-		"empty-line":   {Text: "\n"},
-		"noncharacter": {Text: "http://example.org/\uFFFE\n"},
-		"not-utf8":     {Text: "http://example.org/caf\xE9\n"},
-		"private-use":  {Text: "http://example.org/\uE000\n"},
+		"bidi-format":   {Text: "http://example.org/a\u202Eb\n"},
+		"control":       {Text: "http://example.org/a\tb\n"},
+		"empty-line":    {Text: "\n"},
+		"noncharacter":  {Text: "http://example.org/\uFFFE\n"},
+		"not-nfc":       {Text: "http://example.org/e\u0301\n"},
+		"not-utf8":      {Text: "http://example.org/caf\xE9\n"},
+		"private-query": {Text: "http://example.org/?\uE000\n"},
+		"private-use":   {Text: "http://example.org/\uE000\n"},
 	})
 }

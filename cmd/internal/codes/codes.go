@@ -42,7 +42,7 @@ type Family struct {
 var Families = []Family{
 	{"syntax", "Invalid lines", "iri", "iri check"},
 	{"grammar", "Grammars", "abnf", "abnf check g.abnf"},
-	{"finding", "Findings in valid lines", "iri", ""},
+	{"finding", "Findings in valid lines", "iri", "iri check --lint"},
 	{"policy", "Policies", "iri", "Policy.Check"},
 	{"result", "Lines without a result", "iri", "iri resolve"},
 }

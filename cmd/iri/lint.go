@@ -1,0 +1,191 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/internal/similar"
+	"github.com/irilex/iri/tables"
+)
+
+// A lint is what the flags of "iri check" say about findings in valid lines.
+type lint struct {
+	on          bool
+	severity    string
+	allow, deny []string
+}
+
+const lintHelp = `With --lint, valid lines have diagnostics too, for peculiarities that are no errors of syntax:
+warnings for hosts that browsers read otherwise, text of both directions, a password, and the rules
+of schemes; notes for lines that have a better form. The rule must be one for IRIs, URIs or their
+references. --severity warning leaves notes out. --allow CODE leaves out a kind of finding, and
+--deny CODE counts it as an error: the status is 1 then. Both may be repeated. With --json a
+finding is an object with the keys file, line, severity, code, column, offset, length, part,
+message, section (its source) and input.
+
+`
+
+var severityNames = []string{iri.SeverityNote.String(), iri.SeverityWarning.String(), iri.SeverityError.String()}
+
+func (c *lint) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&c.on, "lint", false, "report peculiarities of valid lines, too")
+	f.StringVar(&c.severity, "severity", severityNames[0], "report findings of this `SEVERITY` and above: "+strings.Join(severityNames, ", "))
+	f.StringArrayVar(&c.allow, "allow", nil, "report no findings with this `CODE`; may be repeated")
+	f.StringArrayVar(&c.deny, "deny", nil, "count findings with this `CODE` as errors; may be repeated")
+	var withTitles []string
+	for _, page := range codes.All() {
+		if page.Family.Name == "finding" {
+			withTitles = append(withTitles, page.Code+"\t"+page.Title)
+		}
+	}
+	complete := func(flag string, values []string) {
+		cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	complete("severity", severityNames)
+	complete("allow", withTitles)
+	complete("deny", withTitles)
+}
+
+// linter returns the linter that the flags ask for, nil without --lint.
+func (c *lint) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
+	for _, name := range []string{"severity", "allow", "deny"} {
+		if !c.on && cmd.Flags().Changed(name) {
+			return nil, program.Usagef(cmd, "--%s is about --lint, which is missing", name)
+		}
+	}
+	if !c.on {
+		return nil, nil
+	}
+	if wide(rule) == "" {
+		return nil, program.Usagef(cmd, "--lint is for the rules of IRIs, URIs and their references, not for %s of %s", rule.Name(), rule.Grammar())
+	}
+	least := slices.Index(severityNames, c.severity)
+	if least < 0 {
+		return nil, program.Usagef(cmd, "--severity takes %s, not %q", strings.Join(severityNames, ", "), c.severity)
+	}
+	l := &linter{least: iri.SeverityNote + iri.Severity(least)}
+	l.NFC = norm.NFC.IsNormalString
+	l.Severity = map[string]iri.Severity{}
+	for _, code := range c.allow {
+		l.Severity[code] = iri.SeverityIgnore
+	}
+	for _, code := range c.deny {
+		if slices.Contains(c.allow, code) {
+			return nil, program.Usagef(cmd, "--allow %s and --deny %[1]s exclude each other", code)
+		}
+		l.Severity[code] = iri.SeverityError
+	}
+	for code := range l.Severity {
+		if err := knownFinding(code); err != nil {
+			return nil, program.Usagef(cmd, "%w", err)
+		}
+	}
+	return l, nil
+}
+
+// knownFinding returns an error for a code that no finding has.
+func knownFinding(code string) error {
+	known := iri.FindingCodes()
+	if slices.Contains(known, code) {
+		return nil
+	}
+	text := ""
+	if near := similar.Names(code, known); len(near) > 0 {
+		text = "; similar: " + strings.Join(near, ", ")
+	}
+	return fmt.Errorf("no finding has the code %q%s", code, text)
+}
+
+// A linter finds peculiarities and counts those that it reports.
+type linter struct {
+	iri.Linter
+	least iri.Severity // to report
+
+	count [iri.SeverityError + 1]int // by severity
+	shown int
+}
+
+// findings shows the findings of a valid line.
+func (t *tally) findings(l *lines.Line) error {
+	r, err := iri.ParseReference(lines.View(l.Text))
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	for f := range t.linter.Lint(r) {
+		if f.Severity < t.linter.least {
+			continue
+		}
+		t.linter.count[f.Severity]++
+		if t.linter.shown >= t.most {
+			continue
+		}
+		t.linter.shown++
+		if err := t.finding(l, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finding shows a finding.
+func (t *tally) finding(l *lines.Line, f iri.Finding) error {
+	at := fault.New(l, f.Code, f.Component.String(), f.Message(), f.Span.Start, f.Span.End-f.Span.Start)
+	if t.check.json {
+		b := jsonl.AppendField(append(t.pass.Out.AvailableBuffer(), '{'), "file", l.File)
+		b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
+		b = jsonl.AppendField(append(b, ','), "severity", f.Severity.String())
+		b = jsonl.AppendField(append(b, ','), "code", f.Code)
+		b = fmt.Appendf(b, `,"column":%d,"offset":%d,"length":%d,`, at.Column, at.Offset, at.Length)
+		b = jsonl.AppendField(b, "part", at.Part)
+		b = jsonl.AppendField(append(b, ','), "message", at.Message)
+		b = jsonl.AppendField(append(b, ','), "section", f.Section())
+		if b = append(b, ','); at.Whole {
+			b = jsonl.AppendField(b, "input", lines.View(at.Input))
+		} else {
+			b = append(b, `"input":null`...)
+		}
+		_, err := t.pass.Out.Write(append(b, "}\n"...))
+		return err
+	}
+	d := at.Diagnostic(l)
+	d.Severity = f.Severity.String()
+	err := t.printer.Print(d)
+	if t.check.explain && err == nil {
+		_, err = fmt.Fprintf(t.pass.Out, "    %-9s %s\n    %-9s iri explain %s\n", "source:", f.Section(), "see:", f.Code)
+	}
+	return err
+}
+
+// counts are the numbers of findings for the summary, each after a comma.
+func (l *linter) counts() string {
+	if l == nil {
+		return ""
+	}
+	text := ""
+	for s := iri.SeverityError; s >= iri.SeverityNote; s-- {
+		if n := l.count[s]; n > 0 || s != iri.SeverityError {
+			text += fmt.Sprintf(", %d %s", n, plural(n, s.String()))
+		}
+	}
+	return text
+}
+
+// plural returns a noun for n things.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
