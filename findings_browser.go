@@ -110,8 +110,8 @@ func (x *search) specialHost(yield yielder) bool {
 	if endsInNumber(host) {
 		return x.report(yield, "browser-ipv4", Host, x.host)
 	}
-	if x.NFC != nil && strings.IndexByte(host, '%') >= 0 && !x.NFC(decodedHost(host)) {
-		return x.report(yield, "browser-mapped", Host, x.host)
+	if x.NFC != nil && strings.IndexByte(host, '%') >= 0 {
+		host = decodedHost(host)
 	}
 	if x.NFC != nil && !x.NFC(host) {
 		return x.report(yield, "browser-mapped", Host, x.host)

@@ -142,6 +142,8 @@ var findingsOf = map[string]string{
 	"http://1.2.3.4./":                "browser-ipv4",
 	"http://1.2.3.256/":               "browser-ipv4",
 	"http://1.2.3/":                   "browser-ipv4",
+	"http://a%22.1/":                  "browser-ipv4",
+	"http://a%22b%7B/":                "",
 	"http://a.1/":                     "browser-ipv4",
 	"http://a.0x/":                    "browser-ipv4",
 	"http://a.0xg/":                   "",
@@ -244,6 +246,7 @@ func TestLinter(t *testing.T) {
 	for s, want := range map[string]string{
 		"http://example.org/e\u0301?e\u0301#e\u0301": "path not-nfc, query not-nfc, fragment not-nfc, ",
 		"http://e\u0301.org/":                        "host not-nfc, host browser-mapped, ",
+		"http://a%7Be\u0301.org/":                    "host not-nfc, host browser-mapped, ",
 		"http://e%CC%81.org/":                        "host browser-mapped, ",
 		"http://xn--e-xbb.org/":                      "host browser-label, ",
 	} {

@@ -336,7 +336,7 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 			l := languageOf(t, r.Table)
 			known := map[string]runes{}
 			for q, list := range l.m.Expect {
-				if list == nil {
+				if list == nil || slices.Contains(wordsOf(l, list), "others") { // too many words, and so cut
 					continue
 				}
 				states++
