@@ -15,28 +15,18 @@ func (s characterSet) has(c byte) bool {
 
 // with returns the set with the characters of a string, all ASCII, added.
 func (s characterSet) with(chars string) characterSet {
-	for i := range len(chars) {
-		s.set(chars[i], true)
+	for _, c := range []byte(chars) {
+		if c < 64 {
+			s.low |= 1 << c
+		} else {
+			s.high |= 1 << (c - 64)
+		}
 	}
 	return s
 }
 
 // without returns the set with the characters of a string, all ASCII, taken out.
 func (s characterSet) without(chars string) characterSet {
-	for i := range len(chars) {
-		s.set(chars[i], false)
-	}
-	return s
-}
-
-func (s *characterSet) set(c byte, in bool) {
-	word := &s.low
-	if c >= 64 {
-		word = &s.high
-	}
-	if bit := uint64(1) << (c & 63); in {
-		*word |= bit
-	} else {
-		*word &^= bit
-	}
+	out := characterSet{}.with(chars)
+	return characterSet{s.low &^ out.low, s.high &^ out.high}
 }

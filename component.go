@@ -23,11 +23,16 @@ const (
 
 // String returns the name of the component in lower case, and several names with "|" between them.
 func (c Component) String() string {
-	names := [...]string{"scheme", "authority", "userinfo", "host", "port", "path", "segment", "query", "fragment",
-		"field"}
+	return namesOfBits(uint16(c), "scheme", "authority", "userinfo", "host", "port", "path", "segment", "query",
+		"fragment", "field")
+}
+
+// namesOfBits returns the names of the bits that are set, the first that of bit 0, with "|" between
+// them.
+func namesOfBits(bits uint16, names ...string) string {
 	var b strings.Builder
 	for i, name := range names {
-		if c>>i&1 == 0 {
+		if bits>>i&1 == 0 {
 			continue
 		}
 		if b.Len() > 0 {

@@ -2,7 +2,7 @@
 //
 // From build/grammars/rfc3987.abnf, SHA-256 f4cff7a7af655407c996d391d66c25e6506296120d261770bfdda5d8e3c389e4.
 // From build/grammars/rfc3986.abnf, SHA-256 9fc0c52b786e3aa05a0fe53f8f9cde0d007ba33587df0414653845e9dfe6a8a5.
-// From build/grammars/profiles.abnf, SHA-256 ded44eeee2f81e33bcbc9fecf988c6059ca19d97412d91ffa32994a46b18a4e7.
+// From build/grammars/profiles.abnf, SHA-256 c78d5f980af8f3deb238ed7ade312a24f90bf771597fba3ba9e0b754ddc7a322.
 
 package iri
 
@@ -33,7 +33,8 @@ const (
 	ruleUcschar      tables.Rule = rfc3987.Ucschar       // 0f3caaaf964b6aaf
 	rulePrivate      tables.Rule = rfc3987.Iprivate      // cc74f7132e3aec29
 	ruleHasBidi      tables.Rule = profiles.HasBidi      // 2f27bab4a4d01ce7
-	ruleEndsInNumber tables.Rule = profiles.EndsInNumber // af73c29831aa90cf
+	ruleBidiControl  tables.Rule = profiles.BidiControl  // 075f2fc42e2b7d8b
+	ruleEndsInNumber tables.Rule = profiles.EndsInNumber // 918554fa6b7c6489
 )
 
 // hostKinds has the rules that read a host; the constants are their numbers.
@@ -59,16 +60,21 @@ const (
 // The ASCII characters that are members of a rule by themselves. Bit c of the first word stands for
 // the character c, bit c of the second for the character c+64.
 const (
-	unreservedLow, unreservedHigh uint64 = 0x3ff600000000000, 0x47fffffe87fffffe  // unreserved
-	userinfoLow, userinfoHigh     uint64 = 0x2fff7fd200000000, 0x47fffffe87fffffe // iuserinfo
-	regNameLow, regNameHigh       uint64 = 0x2bff7fd200000000, 0x47fffffe87fffffe // ireg-name
-	segmentLow, segmentHigh       uint64 = 0x2fff7fd200000000, 0x47fffffe87ffffff // isegment
-	queryLow, queryHigh           uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // iquery
-	fragmentLow, fragmentHigh     uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // ifragment
+	schemeFirstLow, schemeFirstHigh uint64 = 0x0, 0x7fffffe07fffffe                 // scheme
+	unreservedLow, unreservedHigh   uint64 = 0x3ff600000000000, 0x47fffffe87fffffe  // unreserved
+	userinfoLow, userinfoHigh       uint64 = 0x2fff7fd200000000, 0x47fffffe87fffffe // iuserinfo
+	regNameLow, regNameHigh         uint64 = 0x2bff7fd200000000, 0x47fffffe87fffffe // ireg-name
+	pathLow, pathHigh               uint64 = 0x2fffffd200000000, 0x47fffffe87ffffff // ipath
+	segmentLow, segmentHigh         uint64 = 0x2fff7fd200000000, 0x47fffffe87ffffff // isegment
+	queryLow, queryHigh             uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // iquery
+	fragmentLow, fragmentHigh       uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // ifragment
 )
 
-// The ASCII characters that a host may end with that ends in a number, in the same form.
-const numberEndLow, numberEndHigh uint64 = 0x3ff400000000000, 0x100007e0100007e
+// The ASCII characters that a member of a rule may end with, in the same form.
+const (
+	schemeLastLow, schemeLastHigh uint64 = 0x3ff680000000000, 0x7fffffe07fffffe // scheme
+	numberLastLow, numberLastHigh uint64 = 0x3ff400000000000, 0x100007e0100007e // ends-in-number
+)
 
 // The components of IRI, and the lengths of the delimiters before and after them.
 const (

@@ -6,87 +6,170 @@ import (
 	"strings"
 )
 
-// Dot segments are the segments "." and "..", and with PercentForm "%2E" and the like. They are
-// removed as in RFC 3986, section 5.2.4: a ".." takes the segment before it along, and the first
+// Dot segments are the segments "." and "..", in which "%2E" may be a dot, too. Resolution and DotForm
+// remove them as in RFC 3986, section 5.2.4: a ".." takes the segment before it along, and the first
 // segment of a rootless path leaves a "/" there ("a/../b" becomes "/b").
 
-// dots returns 1 for a segment ".", 2 for "..", and 0 for others.
-func (u units) dots(segment string) (n int) {
-	for ; segment != ""; n++ {
-		switch {
-		case n == 2:
-			return 0
-		case segment[0] == '.':
-			segment = segment[1:]
-		case u.form&PercentForm != 0 && len(segment) >= pctLength && segment[:2] == "%2" && segment[2]|0x20 == 'e':
-			segment = segment[pctLength:]
-		default:
-			return 0
-		}
-	}
-	return n
+// mayHaveDots reports whether a segment of a path begins with a dot.
+func mayHaveDots(path string) bool { return path != "" && path[0] == '.' || laterDots(path) }
+
+// laterDots reports whether a segment of a path, except the first, begins with a dot.
+func laterDots(path string) bool {
+	dot := strings.IndexByte(path, '.') // most paths have no dot, and this call takes less time
+	return dot >= 0 && strings.Contains(path[max(0, dot-1):], "/.")
 }
+
+// dotSegments returns the function that reads a dot segment at the beginning of a path, and the text
+// that each dot segment but the first begins with.
+func dotSegments(encoded bool) (read func(path string) (dots, length int), next string) {
+	if encoded {
+		return encodedDotSegment, "/"
+	}
+	return dotSegment, "/."
+}
+
+// dotSegment returns the number of dots, 1 or 2, in the segment at the beginning of a path, and the
+// length of the segment with the slash after it. Both are 0 if that is no dot segment.
+func dotSegment(path string) (dots, length int) {
+	for dots < len(path) && dots < 2 && path[dots] == '.' {
+		dots++
+	}
+	switch {
+	case dots == len(path):
+		return dots, dots
+	case dots > 0 && path[dots] == '/':
+		return dots, dots + 1
+	}
+	return 0, 0
+}
+
+// encodedDotSegment is [dotSegment], but "%2E" is a dot, too.
+func encodedDotSegment(path string) (dots, length int) {
+	for dots < 3 && length < len(path) && path[length] != '/' {
+		if path[length] == '.' {
+			length++
+		} else if c, _ := octet(path[length:]); c == '.' {
+			length += pctLength
+		} else {
+			return 0, 0
+		}
+		dots++
+	}
+	switch {
+	case dots == 0 || dots == 3:
+		return 0, 0
+	case length < len(path):
+		length++
+	}
+	return dots, length
+}
+
+// hasDotSegment reports whether a path has a dot segment.
+func hasDotSegment(path string, encoded bool) bool {
+	read, next := dotSegments(encoded)
+	for {
+		if dots, _ := read(path); dots > 0 {
+			return true
+		}
+		slash := strings.Index(path, next)
+		if slash < 0 {
+			return false
+		}
+		path = path[slash+1:]
+	}
+}
+
+// A pathWriter appends a path to a slice and leaves out its dot segments: remove_dot_segments of RFC
+// 3986, section 5.2.4.
+//
+// Idea. The RFC moves segments with the slash before them. A pathWriter moves them with the slash
+// after them, so the path may come in two pieces, those of the base and of the reference. The output
+// is empty or ends in a slash until the last segment. Removing a segment from "a/" leaves "/", as it
+// does in the RFC.
+//
+// Cost. Linear: a byte is appended once, and is read again once at most, when it is removed.
+//
+// Twin. pseudocode.removeDotSegments in resolve_test.go.
+type pathWriter struct {
+	root    int  // the offset in the slice of the path
+	encoded bool // "%2E" is a dot, too
+	units        // all other segments become what these make of them
+	read    int  // bytes of the pieces that are done
+	folder  int  // bytes of the piece of the base
+	above   int  // the first ".." with no segment to remove comes after above-1 bytes of the pieces; or 0
+}
+
+// write appends a piece of the path.
+func (w *pathWriter) write(dst []byte, path string) []byte {
+	read, next := dotSegments(w.encoded)
+	size, idle := len(path), w.idle()
+	for path != "" {
+		dots, n := read(path)
+		switch dots {
+		case 0:
+			if n = strings.Index(path, next) + 1; n == 0 {
+				n = len(path)
+			}
+			if idle {
+				dst = append(dst, path[:n]...)
+			} else {
+				dst = w.append(dst, path[:n])
+			}
+		case 2:
+			dst = w.remove(dst, w.read+size-len(path))
+		}
+		path = path[n:]
+	}
+	w.read += size
+	return dst
+}
+
+// remove removes the last segment of the output, for a ".." after so many bytes of the pieces.
+func (w *pathWriter) remove(dst []byte, read int) []byte {
+	path := dst[w.root:]
+	if len(path) == 0 || len(path) == 1 && path[0] == '/' {
+		if w.above == 0 {
+			w.above = read + 1
+		}
+		return dst
+	}
+	kept := bytes.LastIndexByte(path[:len(path)-1], '/') + 1
+	if kept == 0 {
+		path[0], kept = '/', 1
+	}
+	return dst[:w.root+kept]
+}
+
+// shield puts "/." before a path that begins with "//", because it would begin an authority.
+func (w *pathWriter) shield(dst []byte) []byte {
+	if path := dst[w.root:]; len(path) > 1 && path[0] == '/' && path[1] == '/' {
+		return slices.Insert(dst, w.root, '/', '.')
+	}
+	return dst
+}
+
+// readsPcts reports whether "%2E" is a dot in dot segments.
+func (u units) readsPcts() bool { return u.form&PercentForm != 0 }
 
 // mayHaveDots reports whether a path may have dot segments. A path without them is left as it is.
 func (u units) mayHaveDots(path string) bool {
-	if path == "" {
-		return false
-	}
-	return path[0] == '.' || strings.Contains(path, "/.") ||
-		u.form&PercentForm != 0 && (path[0] == '%' || strings.Contains(path, "/%"))
+	return mayHaveDots(path) || u.readsPcts() && (strings.HasPrefix(path, "%") || strings.Contains(path, "/%"))
 }
 
 // hasDots reports whether a path has dot segments.
 func (u units) hasDots(path string) bool {
-	for more := u.mayHaveDots(path); more; {
-		var segment string
-		if segment, path, more = strings.Cut(path, "/"); u.dots(segment) > 0 {
-			return true
-		}
-	}
-	return false
+	return u.mayHaveDots(path) && hasDotSegment(path, u.readsPcts())
 }
 
-// trimDots removes the dot segments at the beginning of a rootless path, with the "/" after each.
-func (u units) trimDots(path string) string {
-	for path != "" && path[0] != '/' {
-		segment, rest, _ := strings.Cut(path, "/")
-		if u.dots(segment) == 0 {
-			break
-		}
-		path = rest
+// appendPath appends what a path becomes without its dot segments. A path of an IRI without an
+// authority is shielded.
+func (u units) appendPath(dst []byte, path string, hasAuthority bool) []byte {
+	w := pathWriter{root: len(dst), encoded: u.readsPcts(), units: u}
+	dst = w.write(dst, path)
+	if hasAuthority {
+		return dst
 	}
-	return path
-}
-
-// appendPath appends what a path becomes without its dot segments. If that would begin with "//",
-// where rooted says that it must not, "/." comes before it.
-func (u units) appendPath(dst []byte, path string, rooted bool) []byte {
-	start := len(dst)
-	for path = u.trimDots(path); path != ""; {
-		slash := 0
-		if path[0] == '/' {
-			slash = 1
-		}
-		end := len(path)
-		if i := strings.IndexByte(path[slash:], '/'); i >= 0 {
-			end = slash + i
-		}
-		n := u.dots(path[slash:end])
-		if n == 2 {
-			dst = dst[:start+max(0, bytes.LastIndexByte(dst[start:], '/'))]
-		}
-		if n == 0 {
-			dst = u.append(dst, path[:end])
-		} else if end == len(path) {
-			dst = append(dst, '/')
-		}
-		path = path[end:]
-	}
-	if rooted && len(dst) > start+1 && dst[start] == '/' && dst[start+1] == '/' {
-		dst = slices.Insert(dst, start, '/', '.')
-	}
-	return dst
+	return w.shield(dst)
 }
 
 // survivors reads the segments that a path has without its dot segments, from the last to the
@@ -98,9 +181,10 @@ func (u units) appendPath(dst []byte, path string, rooted bool) []byte {
 // Cost. Linear in the length of the path, without memory. Rejected: reading from the beginning
 // needs a stack of segments.
 //
-// Twin. TestEquivalentOfAllShortIRIs compares it with strings that slowDots makes.
+// Twin. TestEquivalentOfAllShortIRIs compares it with strings of the pseudocode of resolve_test.go.
 type survivors struct {
 	units
+	dots   func(segment string) (dots, length int)
 	rest   string // of the path, before the segments that are read
 	more   bool   // there are segments before
 	rooted bool   // the path begins with "/", or will because its first segment is taken along
@@ -109,8 +193,11 @@ type survivors struct {
 }
 
 func (u units) survivors(path string) survivors {
-	path = u.trimDots(path)
-	return survivors{units: u, rest: path, more: path != "", rooted: path != "" && path[0] == '/', last: true}
+	read, _ := dotSegments(u.readsPcts())
+	for dots, n := read(path); dots > 0; dots, n = read(path) {
+		path = path[n:]
+	}
+	return survivors{units: u, dots: read, rest: path, more: path != "", rooted: path != "" && path[0] == '/', last: true}
 }
 
 // next returns the segment before the last one that it returned, and false if there is none.
@@ -121,7 +208,7 @@ func (w *survivors) next() (segment string, ok bool) {
 		w.rest, w.more = w.rest[:max(0, slash)], slash > 0 || slash == 0 && !w.rooted
 		last := w.last
 		w.last = false
-		n := w.dots(segment)
+		n, _ := w.dots(segment)
 		if n == 2 {
 			w.up++
 		}

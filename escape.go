@@ -59,7 +59,7 @@ func keptIn(c Component) kept {
 	case Authority, Host:
 		return kept{characterSet{regNameLow, regNameHigh}, true, false}
 	case Path:
-		return kept{characterSet{segmentLow, segmentHigh}.with("/"), true, false}
+		return kept{characterSet{pathLow, pathHigh}, true, false}
 	case Segment:
 		return kept{characterSet{segmentLow, segmentHigh}, true, false}
 	case Query:
@@ -111,7 +111,7 @@ func (k kept) appendTo(dst []byte, s string) []byte {
 		if keep {
 			dst = append(dst, s[i:i+size]...)
 		} else {
-			dst = appendPct(dst, s[i:i+size])
+			dst = appendPcts(dst, s[i:i+size])
 		}
 		i += size
 	}
@@ -126,13 +126,4 @@ func (k kept) foreign(s string) (size int, keep bool) {
 	}
 	_, size = utf8.DecodeRuneInString(s)
 	return size, ruleUcschar.Valid(s[:size]) || k.private && rulePrivate.Valid(s[:size])
-}
-
-// appendPct appends the percent-encodings of all bytes of s, in upper case (RFC 3986, section 2.1).
-func appendPct(dst []byte, s string) []byte {
-	const digits = "0123456789ABCDEF"
-	for i := range len(s) {
-		dst = append(dst, '%', digits[s[i]>>4], digits[s[i]&15])
-	}
-	return dst
 }

@@ -96,12 +96,11 @@ func (f Finder) begins(scheme string, slashes bool) bool {
 		return false
 	}
 	if f.Starts == nil {
-		return slashes || strings.EqualFold(scheme, "mailto") || strings.EqualFold(scheme, "tel") ||
-			strings.EqualFold(scheme, "urn")
+		return slashes || isOneOf(scheme, "mailto", "tel", "urn")
 	}
 	for _, start := range f.Starts {
 		name, rest, _ := strings.Cut(start, ":")
-		if (rest == "" || slashes) && (strings.EqualFold(scheme, name) || start == "://") {
+		if (rest == "" || slashes) && (equalFold(scheme, name) || start == "://") {
 			return true
 		}
 	}
@@ -111,11 +110,13 @@ func (f Finder) begins(scheme string, slashes bool) bool {
 // schemeStart returns where the longest scheme begins that ends before the colon, and the offset of
 // the colon if there is none.
 func schemeStart(text string, from, colon int) int {
+	first, last := characterSet{schemeFirstLow, schemeFirstHigh}, characterSet{schemeLastLow, schemeLastHigh}
+	word := last.without("+-.") // letters and digits
 	start := colon
-	for start > from && isSchemeChar(text[start-1]) {
+	for start > from && last.has(text[start-1]) {
 		start--
 	}
-	for start < colon && (!isLetter(text[start]) || start > 0 && isAlphanumeric(text[start-1])) {
+	for start < colon && (!first.has(text[start]) || start > 0 && word.has(text[start-1])) {
 		start++
 	}
 	return start
@@ -158,7 +159,8 @@ func hasEmptyLabel(host string) bool {
 // authority ends. The end is -1 if the authority goes on with a character that it must not have.
 func findAuthority(text string, at int) (host, end int) {
 	host = at
-	if i := userinfoEnd(text, at); i < len(text) && text[i] == '@' {
+	isOfUserinfo := func(r rune) bool { return linkTerm(r) == termInclude }
+	if i := runEnd(text, at, characterSet{userinfoLow, userinfoHigh}, isOfUserinfo); i < len(text) && text[i] == '@' {
 		host = i + userinfoSuffix
 	}
 	if strings.HasPrefix(text[host:], "[") {
@@ -167,13 +169,11 @@ func findAuthority(text string, at int) (host, end int) {
 			return host, -1
 		}
 	} else {
-		end = hostEnd(text, host)
+		end = runEnd(text, host, characterSet{unreservedLow, unreservedHigh}, isHostRune)
 	}
 	if end < len(text) && text[end] == ':' {
 		port := end + portPrefix
-		for port < len(text) && text[port]-'0' <= 9 {
-			port++
-		}
+		port += rulePort.Prefix(text[port:])
 		if port > end+portPrefix || port < len(text) && strings.IndexByte("/?#", text[port]) >= 0 {
 			end = port
 		}
@@ -191,48 +191,29 @@ func staysInside(s string) bool {
 		return false
 	}
 	if c := s[0]; c < utf8.RuneSelf {
-		return isAlphanumeric(c) || strings.IndexByte(`%@\$&+=-_~`, c) >= 0
+		return c != '.' && characterSet{unreservedLow, unreservedHigh}.has(c) || strings.IndexByte(`%@\$&+=`, c) >= 0
 	}
 	r, _ := utf8.DecodeRuneInString(s)
 	return isHostRune(r) && linkTerm(r) != termSoft
 }
 
-// userinfoEnd returns the offset of the first character that no userinfo has.
-func userinfoEnd(text string, i int) int {
-	chars := characterSet{userinfoLow, userinfoHigh}
+// runEnd returns where a run of characters ends: those of a set, percent-encodings, and others beyond
+// ASCII that the grammar and a function accept.
+func runEnd(text string, i int, chars characterSet, accept func(rune) bool) int {
 	for i < len(text) {
-		switch c := text[i]; {
-		case chars.has(c):
+		if chars.has(text[i]) {
 			i++
-		case c == '%' && isEscape(text[i:]):
-			i += 3
-		default:
-			r, size := utf8.DecodeRuneInString(text[i:])
-			if r < utf8.RuneSelf || linkTerm(r) != termInclude || !ruleUcschar.Valid(text[i:i+size]) {
-				return i
-			}
-			i += size
+			continue
 		}
-	}
-	return i
-}
-
-// hostEnd returns the offset of the first character that no name of a host has in running text.
-func hostEnd(text string, i int) int {
-	chars := characterSet{unreservedLow, unreservedHigh}
-	for i < len(text) {
-		switch c := text[i]; {
-		case chars.has(c):
-			i++
-		case c == '%' && isEscape(text[i:]):
-			i += 3
-		default:
-			r, size := utf8.DecodeRuneInString(text[i:])
-			if r < utf8.RuneSelf || !isHostRune(r) || !ruleUcschar.Valid(text[i:i+size]) {
-				return i
-			}
-			i += size
+		if _, ok := octet(text[i:]); ok {
+			i += pctLength
+			continue
 		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r < utf8.RuneSelf || !accept(r) || !ruleUcschar.Valid(text[i:i+size]) {
+			break
+		}
+		i += size
 	}
 	return i
 }
@@ -260,7 +241,7 @@ func trimHost(text string, host, end int) int {
 func tailEnd(text string, at int, mark byte) (end int) {
 	var open brackets
 	plain := characterSet{unreservedLow, unreservedHigh}.without(".") // most of all
-	component, chars := Path, characterSet{segmentLow, segmentHigh}.with("/")
+	component, chars := Path, characterSet{pathLow, pathHigh}
 	for end = at; at < len(text); {
 		c := text[at]
 		switch {
@@ -271,8 +252,11 @@ func tailEnd(text string, at int, mark byte) (end int) {
 			at++
 			end = at
 			continue
-		case c == '%' && isEscape(text[at:]):
-			at += 3
+		case c == '%':
+			if _, ok := octet(text[at:]); !ok {
+				return end
+			}
+			at += pctLength
 			end = at
 			continue
 		case c == '?' && component == Path:
@@ -336,14 +320,3 @@ func clears(component Component, s string) bool {
 	}
 	return strings.HasPrefix(s, ":~:")
 }
-
-func isLetter(c byte) bool { return c|0x20-'a' < 26 }
-
-func isAlphanumeric(c byte) bool { return isLetter(c) || c-'0' <= 9 }
-
-func isSchemeChar(c byte) bool { return isAlphanumeric(c) || c == '+' || c == '-' || c == '.' }
-
-// isEscape reports whether s begins with "%" and two hex digits.
-func isEscape(s string) bool { return len(s) >= 3 && isHex(s[1]) && isHex(s[2]) }
-
-func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' < 6 }

@@ -213,9 +213,10 @@ func (f slowFinder) find(text string) (spans []Span) {
 // startsHere reports whether at is the first place in a run of scheme characters where an ASCII letter is not
 // after an ASCII letter or digit.
 func startsHere(text string, from, at int) bool {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	run := schemeRun.FindStringIndex(text[from:at])[0] + from
 	for i := run; i <= at; i++ {
-		if isLetter(text[i]) && (i == 0 || !isAlphanumeric(text[i-1])) {
+		if strings.IndexByte(letters, text[i]) >= 0 && (i == 0 || strings.IndexByte(letters+"0123456789", text[i-1]) < 0) {
 			return i == at
 		}
 	}

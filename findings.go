@@ -58,16 +58,16 @@ func (p parsed) Findings() iter.Seq[Finding] {
 // Lint returns the findings of a reference, or of an IRI by [IRI.Reference]. Without findings it
 // allocates nothing, except for the argument of NFC if a host is percent-encoded or in punycode.
 // Time is linear in the length of the reference.
-func (f Linter) Lint(r Reference) iter.Seq[Finding] {
-	return func(yield func(Finding) bool) { f.find(r.parsed, yield) }
+func (l Linter) Lint(r Reference) iter.Seq[Finding] {
+	return func(yield func(Finding) bool) { l.find(r.parsed, yield) }
 }
 
 // find reports all findings.
-func (f Linter) find(p parsed, yield func(Finding) bool) {
-	if f.isQuiet(p) {
+func (l Linter) find(p parsed, yield func(Finding) bool) {
+	if l.isQuiet(p) {
 		return
 	}
-	x := search{Linter: f, parsed: p}
+	x := search{Linter: l, parsed: p}
 	x.cut()
 	_ = x.forms(yield) && x.directions(yield) && x.browsers(yield) && x.schemes(yield)
 }
@@ -80,7 +80,7 @@ func (f Linter) find(p parsed, yield func(Finding) bool) {
 // authority, and about what the words cannot decide.
 // Cost: 2 times Parse, where the rule quiet alone takes 5 times (urls.txt, Zen 5).
 // Twin: TestQuiet.
-func (f Linter) isQuiet(p parsed) bool {
+func (l Linter) isQuiet(p parsed) bool {
 	at := p.schemeEnd()
 	if scheme := p.s[:at]; scheme != "http:" && scheme != "https:" {
 		return false
@@ -89,7 +89,7 @@ func (f Linter) isQuiet(p parsed) bool {
 		return false
 	}
 	rest := p.s[p.authorityEnd():]
-	return isPlain(rest) || findings.QuietRest.Valid(rest) && (f.NFC == nil || f.NFC(p.s))
+	return isPlain(rest) || findings.QuietRest.Valid(rest) && (l.NFC == nil || l.NFC(p.s))
 }
 
 // isPlain reports whether all characters are ASCII, none is "%", and none is "." after "/".
@@ -109,12 +109,7 @@ func isPlain(s string) bool {
 
 // notPlain reports whether a byte of the word is "%" or not ASCII, or "." after "/" in the word.
 func notPlain(w uint64) bool {
-	const each, high = 0x0101010101010101, 0x8080808080808080
-	percent, slash, dot := w^'%'*each, w^'/'*each, w^'.'*each
-	percent = (percent - each) &^ percent
-	slash = (slash - each) &^ slash
-	dot = (dot - each) &^ dot
-	return (percent|w|slash<<8&dot)&high != 0
+	return (marks(w, '%')|w|marks(w, '/')<<8&marks(w, '.'))&highBits != 0
 }
 
 // A yielder takes a finding, and returns false if it wants no more. So do the methods of a search.
@@ -139,19 +134,7 @@ type search struct {
 func (x *search) cut() {
 	o := x.Offsets()
 	x.path, x.query, x.fragment = o.Path, o.Query, o.Fragment
-	missing := Span{Start: -1, End: -1}
-	x.userinfo, x.host, x.port = missing, missing, missing
-	if o.Authority.Start >= 0 {
-		at := o.Authority.Start
-		authority, start, end := x.authority()
-		x.host = Span{Start: at + start, End: at + end}
-		if start > 0 {
-			x.userinfo = Span{Start: at, End: at + start - userinfoSuffix}
-		}
-		if end < len(authority) {
-			x.port = Span{Start: at + end + portPrefix, End: at + len(authority)}
-		}
-	}
+	x.userinfo, x.host, x.port = x.authorityOffsets()
 	x.scheme = x.Scheme()
 	x.isHTTP = isOneOf(x.scheme, "http", "https")
 	x.isFile = isOneOf(x.scheme, "file")
@@ -163,16 +146,6 @@ func (x *search) cut() {
 	}
 }
 
-// isOneOf reports whether s is one of some words, in any case of letters.
-func isOneOf(s string, words ...string) bool {
-	for _, word := range words {
-		if len(s) == len(word) && strings.EqualFold(s, word) {
-			return true
-		}
-	}
-	return false
-}
-
 // text returns the text of a component, "" if it is missing.
 func (x *search) text(at Span) string { return x.s[max(at.Start, 0):max(at.End, 0)] }
 
@@ -181,7 +154,7 @@ func (x *search) text(at Span) string { return x.s[max(at.Start, 0):max(at.End, 
 func (x *search) report(yield yielder, code string, c Component, at Span) bool {
 	severity, ok := x.Severity[code]
 	if !ok {
-		severity = findingKind(code).severity
+		severity = kindOfFinding(code).severity
 	}
 	return severity == SeverityIgnore ||
 		yield(Finding{Code: code, Severity: severity, Component: c, Span: at, s: x.s})

@@ -86,8 +86,8 @@ func (x *search) literal(yield yielder) bool {
 	if x.isFuture {
 		return x.report(yield, "browser-future", Host, x.host)
 	}
-	var form [maxIPv6]byte
-	if !isOneOf(x.text(x.host), string(appendIPv6(form[:0], ipv6Groups(x.text(x.host))))) {
+	var buffer [ipv6Length]byte
+	if form := groupsOf(x.text(x.host)).appendIPv6(buffer[:0]); !equalFold(x.text(x.host), string(form)) {
 		return x.report(yield, "ipv6-form", Host, x.host)
 	}
 	return true
@@ -136,64 +136,6 @@ func (x *search) badCharacter() (at Span, code string) {
 		i += size
 	}
 	return Span{}, ""
-}
-
-// decodedRune returns the first character of a host, percent-decoded and, if it is ASCII, in lower
-// case, with the bytes that it takes. Octets that are not UTF-8 are U+FFFD, one by one.
-func decodedRune(s string) (r rune, size int) {
-	var octets [utf8.UTFMax]byte
-	var ends [utf8.UTFMax]int
-	n := 0
-	for i := 0; n < utf8.UTFMax && i < len(s); n++ {
-		if s[i] == '%' {
-			octets[n] = octetOf(s[i:])
-			i += 3
-		} else {
-			octets[n] = s[i]
-			i++
-		}
-		ends[n] = i
-		if octets[0] < utf8.RuneSelf {
-			return rune(lowerASCII(octets[0])), i
-		}
-	}
-	r, width := utf8.DecodeRune(octets[:n])
-	return r, ends[width-1]
-}
-
-func lowerASCII(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		c += 'a' - 'A'
-	}
-	return c
-}
-
-// decodedHost returns a host, decoded.
-func decodedHost(host string) string {
-	var b strings.Builder
-	for host != "" {
-		r, size := decodedRune(host)
-		b.WriteRune(r)
-		host = host[size:]
-	}
-	return b.String()
-}
-
-// endsInNumber reports whether browsers take a host for an IPv4 address.
-func endsInNumber(host string) bool {
-	w := newWalk(findings.EndsInNumber)
-	w.decoded(host)
-	return w.accepts()
-}
-
-// decoded walks over a host, decoded.
-func (w *walk) decoded(host string) {
-	var b [utf8.UTFMax]byte
-	for host != "" {
-		r, size := decodedRune(host)
-		w.state = w.rule.Advance(w.state, b[:utf8.EncodeRune(b[:], r)])
-		host = host[size:]
-	}
 }
 
 // labels reports whether the labels of the host are valid (UTS 46, section 4.1): those in Punycode

@@ -43,12 +43,12 @@ func pieceDelimiters(c Component) string {
 
 // formatting finds bidirectional formatting characters.
 func (x *search) formatting(yield yielder, p part) bool {
-	if findings.Unformatted.Valid(x.text(p.Span)) {
+	if !ruleHasBidi.Valid(x.text(p.Span)) {
 		return true
 	}
 	for i, r := range x.text(p.Span) {
 		at := character(p.Span, i, r)
-		if findings.BidiFormat.Valid(x.text(at)) && !x.report(yield, "bidi-format", p.Component, at) {
+		if ruleBidiControl.Valid(x.text(at)) && !x.report(yield, "bidi-format", p.Component, at) {
 			return false
 		}
 	}

@@ -3,8 +3,6 @@ package iri
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/irilex/iri/tables/findings"
 )
 
 // This file finds other ways to write the same (RFC 3986, section 6.2, and RFC 3987, section 5.3),
@@ -51,34 +49,20 @@ func (x *search) password(yield yielder) bool {
 
 // portForm finds a port that is empty, the default of the scheme, or too large.
 func (x *search) portForm(yield yielder) bool {
-	port := x.text(x.port)
-	switch {
-	case x.port.Start < 0:
+	if x.port.Start < 0 {
 		return true
-	case port == "":
-		return x.report(yield, "empty-port", Port, x.port)
-	case !findings.PortNumber.Valid(port):
-		return x.report(yield, "port-range", Port, x.port)
 	}
-	if strings.TrimLeft(port, "0") == defaultPort(x.scheme) {
+	number, ok := portNumber(x.text(x.port))
+	standard, has := defaultPort(x.scheme)
+	switch {
+	case x.port.Start == x.port.End:
+		return x.report(yield, "empty-port", Port, x.port)
+	case !ok:
+		return x.report(yield, "port-range", Port, x.port)
+	case has && number == standard:
 		return x.report(yield, "default-port", Port, x.port)
 	}
 	return true
-}
-
-// defaultPort returns the default port of a scheme: those of RFC 9110, sections 4.2.1 and 4.2.2,
-// of RFC 6455, section 3, and of RFC 1738, section 3.2. They are those of WHATWG URL, section 4.2,
-// too.
-func defaultPort(scheme string) string {
-	switch {
-	case isOneOf(scheme, "http", "ws"):
-		return "80"
-	case isOneOf(scheme, "https", "wss"):
-		return "443"
-	case isOneOf(scheme, "ftp"):
-		return "21"
-	}
-	return "none"
 }
 
 // percents finds percent-encodings that have another form.
@@ -86,16 +70,16 @@ func (x *search) percents(yield yielder) bool {
 	for _, p := range x.parts() {
 		text := x.text(p.Span)
 		for i := strings.IndexByte(text, '%'); i >= 0; {
-			code := percentCode(text[i : i+3])
-			at := Span{Start: p.Start + i, End: p.Start + i + 3}
+			code := percentCode(text[i : i+pctLength])
+			at := Span{Start: p.Start + i, End: p.Start + i + pctLength}
 			if code != "" && !x.report(yield, code, p.Component, at) {
 				return false
 			}
-			n := strings.IndexByte(text[i+3:], '%')
+			n := strings.IndexByte(text[i+pctLength:], '%')
 			if n < 0 {
 				break
 			}
-			i += 3 + n
+			i += pctLength + n
 		}
 	}
 	return true
@@ -103,26 +87,13 @@ func (x *search) percents(yield yielder) bool {
 
 // percentCode returns the code for a percent-encoding, "" if it has no other form.
 func percentCode(triplet string) string {
-	switch {
-	case unreservedASCII().has(octetOf(triplet)):
+	switch c, _ := octet(triplet); {
+	case characterSet{unreservedLow, unreservedHigh}.has(c):
 		return "percent-unreserved"
 	case triplet[1] >= 'a' || triplet[2] >= 'a':
 		return "percent-case"
 	}
 	return ""
-}
-
-func unreservedASCII() characterSet { return characterSet{unreservedLow, unreservedHigh} }
-
-// octetOf returns the octet of the percent-encoding that s begins with.
-func octetOf(s string) byte { return hexDigit(s[1])<<4 | hexDigit(s[2]) }
-
-// hexDigit returns the value of a hex digit.
-func hexDigit(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c&0x0F + 9
 }
 
 // dotSegments finds segments "." and "..", except where a relative reference begins with them.
@@ -131,7 +102,8 @@ func (x *search) dotSegments(yield yielder) bool {
 	var segment Span
 	for rest, more := x.path, true; more; {
 		segment, rest, more = x.piece(rest, "/")
-		isDots := findings.Dots.Valid(x.text(segment))
+		dots, _ := encodedDotSegment(x.text(segment))
+		isDots := dots > 0
 		skip = skip && isDots
 		if !skip && isDots && !x.report(yield, "dot-segment", Segment, segment) {
 			return false

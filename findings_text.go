@@ -9,92 +9,80 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
+// A findingKind is about all findings with a code.
+type findingKind struct {
+	code     string
+	severity Severity // the default
+	section  string   // the source
+}
+
+// findingKinds returns the kinds of findings, in alphabetical order of the codes.
+func findingKinds() [40]findingKind {
+	return [...]findingKind{
+		{"bidi-ends", SeverityWarning, "RFC 3987, section 4.2"},
+		{"bidi-format", SeverityWarning, "RFC 3987, section 4.1"},
+		{"bidi-mixed", SeverityWarning, "RFC 3987, section 4.2"},
+		{"browser-character", SeverityWarning, "WHATWG URL, section 3.3, and UTS 46, section 4"},
+		{"browser-file", SeverityWarning, "WHATWG URL, section 4.4"},
+		{"browser-future", SeverityWarning, "WHATWG URL, section 3.5"},
+		{"browser-ipv4", SeverityWarning, "WHATWG URL, section 3.5"},
+		{"browser-label", SeverityWarning, "WHATWG URL, section 3.3, and UTS 46, section 4"},
+		{"browser-mapped", SeverityWarning, "WHATWG URL, section 3.3, and UTS 46, section 4"},
+		{"browser-no-host", SeverityWarning, "WHATWG URL, section 4.4"},
+		{"browser-slashes", SeverityWarning, "WHATWG URL, section 4.4"},
+		{"default-port", SeverityNote, "RFC 3986, section 6.2.3"},
+		{"did-syntax", SeverityWarning, "W3C DID 1.0, section 3.1"},
+		{"dot-segment", SeverityNote, "RFC 3986, section 6.2.2.3"},
+		{"empty-port", SeverityNote, "RFC 3986, section 6.2.3"},
+		{"file-relative", SeverityWarning, "RFC 8089, section 2"},
+		{"file-syntax", SeverityWarning, "RFC 8089, section 2"},
+		{"host-case", SeverityNote, "RFC 3986, section 6.2.2.1"},
+		{"http-host", SeverityWarning, "RFC 9110, section 4.2.1"},
+		{"http-userinfo", SeverityWarning, "RFC 9110, section 4.2.4"},
+		{"ipv6-form", SeverityNote, "RFC 5952, section 4"},
+		{"not-nfc", SeverityNote, "RFC 3987, section 5.3.2.2"},
+		{"oid-scheme", SeverityNote, "RFC 7595, section 7"},
+		{"oid-syntax", SeverityWarning, "RFC 3061"},
+		{"password", SeverityWarning, "RFC 3986, section 3.2.1"},
+		{"percent-case", SeverityNote, "RFC 3986, section 6.2.2.1"},
+		{"percent-unreserved", SeverityNote, "RFC 3986, section 6.2.2.2"},
+		{"port-range", SeverityWarning, "WHATWG URL, section 4.4"},
+		{"private-query", SeverityNote, "RFC 3987, section 6.1"},
+		{"scheme-case", SeverityNote, "RFC 3986, section 6.2.2.1"},
+		{"urn-components", SeverityWarning, "RFC 8141, section 2"},
+		{"urn-experimental", SeverityNote, "RFC 8141, appendix B, and RFC 6648"},
+		{"urn-informal", SeverityWarning, "RFC 8141, section 5.2"},
+		{"urn-nid", SeverityWarning, "RFC 8141, section 2"},
+		{"urn-non-ascii", SeverityWarning, "RFC 8141, section 2"},
+		{"urn-nss", SeverityWarning, "RFC 8141, section 2"},
+		{"uuid-case", SeverityNote, "RFC 9562, section 4"},
+		{"uuid-components", SeverityNote, "RFC 9562, section 4"},
+		{"uuid-scheme", SeverityNote, "RFC 7595, section 7"},
+		{"uuid-syntax", SeverityWarning, "RFC 9562, section 4"},
+	}
+}
+
+// kindOfFinding returns the kind with a code; its section is "" if there is none.
+func kindOfFinding(code string) findingKind {
+	for _, k := range findingKinds() {
+		if k.code == code {
+			return k
+		}
+	}
+	return findingKind{}
+}
+
 // FindingCodes returns all codes of findings in alphabetical order. A code is stable: it keeps its
 // meaning.
-func FindingCodes() []string {
-	return []string{
-		"bidi-ends", "bidi-format", "bidi-mixed", "browser-character", "browser-file", "browser-future",
-		"browser-ipv4", "browser-label", "browser-mapped", "browser-no-host", "browser-slashes", "default-port",
-		"did-syntax", "dot-segment", "empty-port", "file-relative", "file-syntax", "host-case", "http-host",
-		"http-userinfo", "ipv6-form", "not-nfc", "oid-scheme", "oid-syntax", "password", "percent-case",
-		"percent-unreserved", "port-range", "private-query", "scheme-case", "urn-components", "urn-experimental",
-		"urn-informal", "urn-nid", "urn-non-ascii", "urn-nss", "uuid-case", "uuid-components", "uuid-scheme",
-		"uuid-syntax",
+func FindingCodes() (codes []string) {
+	for _, k := range findingKinds() {
+		codes = append(codes, k.code)
 	}
-}
-
-// A kindOfFinding is about all findings with a code.
-type kindOfFinding struct {
-	severity Severity
-	section  string
-}
-
-// findingKind returns the default severity of a code and its source.
-func findingKind(code string) kindOfFinding {
-	switch code {
-	case "scheme-case", "host-case", "percent-case":
-		return kindOfFinding{SeverityNote, "RFC 3986, section 6.2.2.1"}
-	case "percent-unreserved":
-		return kindOfFinding{SeverityNote, "RFC 3986, section 6.2.2.2"}
-	case "dot-segment":
-		return kindOfFinding{SeverityNote, "RFC 3986, section 6.2.2.3"}
-	case "default-port", "empty-port":
-		return kindOfFinding{SeverityNote, "RFC 3986, section 6.2.3"}
-	case "port-range":
-		return kindOfFinding{SeverityWarning, "WHATWG URL, section 4.4"}
-	case "password":
-		return kindOfFinding{SeverityWarning, "RFC 3986, section 3.2.1"}
-	case "private-query":
-		return kindOfFinding{SeverityNote, "RFC 3987, section 6.1"}
-	case "not-nfc":
-		return kindOfFinding{SeverityNote, "RFC 3987, section 5.3.2.2"}
-	case "ipv6-form":
-		return kindOfFinding{SeverityNote, "RFC 5952, section 4"}
-	case "bidi-format":
-		return kindOfFinding{SeverityWarning, "RFC 3987, section 4.1"}
-	case "bidi-mixed", "bidi-ends":
-		return kindOfFinding{SeverityWarning, "RFC 3987, section 4.2"}
-	case "browser-no-host", "browser-slashes", "browser-file":
-		return kindOfFinding{SeverityWarning, "WHATWG URL, section 4.4"}
-	case "browser-character", "browser-label", "browser-mapped":
-		return kindOfFinding{SeverityWarning, "WHATWG URL, section 3.3, and UTS 46, section 4"}
-	case "browser-ipv4", "browser-future":
-		return kindOfFinding{SeverityWarning, "WHATWG URL, section 3.5"}
-	}
-	return schemeKind(code)
-}
-
-// schemeKind is findingKind for the rules of schemes.
-func schemeKind(code string) kindOfFinding {
-	switch code {
-	case "http-host":
-		return kindOfFinding{SeverityWarning, "RFC 9110, section 4.2.1"}
-	case "http-userinfo":
-		return kindOfFinding{SeverityWarning, "RFC 9110, section 4.2.4"}
-	case "file-relative", "file-syntax":
-		return kindOfFinding{SeverityWarning, "RFC 8089, section 2"}
-	case "urn-nid", "urn-nss", "urn-components", "urn-non-ascii":
-		return kindOfFinding{SeverityWarning, "RFC 8141, section 2"}
-	case "urn-experimental":
-		return kindOfFinding{SeverityNote, "RFC 8141, appendix B, and RFC 6648"}
-	case "urn-informal":
-		return kindOfFinding{SeverityWarning, "RFC 8141, section 5.2"}
-	case "uuid-syntax":
-		return kindOfFinding{SeverityWarning, "RFC 9562, section 4"}
-	case "uuid-case", "uuid-components":
-		return kindOfFinding{SeverityNote, "RFC 9562, section 4"}
-	case "uuid-scheme", "oid-scheme":
-		return kindOfFinding{SeverityNote, "RFC 7595, section 7"}
-	case "did-syntax":
-		return kindOfFinding{SeverityWarning, "W3C DID 1.0, section 3.1"}
-	case "oid-syntax":
-		return kindOfFinding{SeverityWarning, "RFC 3061"}
-	}
-	return kindOfFinding{}
+	return codes
 }
 
 // Section returns the source of the finding: a document and its section.
-func (f Finding) Section() string { return findingKind(f.Code).section }
+func (f Finding) Section() string { return kindOfFinding(f.Code).section }
 
 // Text returns the text of the string at the span.
 func (f Finding) Text() string { return f.s[f.Span.Start:f.Span.End] }
@@ -108,7 +96,8 @@ func (f Finding) Message() string {
 	case "percent-case":
 		return q + " has small hex digits: write " + strconv.Quote(strings.ToUpper(t))
 	case "percent-unreserved":
-		return q + " is an encoded " + strconv.QuoteRune(rune(octetOf(t))) + ": write the character itself"
+		c, _ := octet(t)
+		return q + " is an encoded " + strconv.QuoteRune(rune(c)) + ": write the character itself"
 	case "dot-segment":
 		return "the segment " + q + " goes away when the path is normalized: leave it out"
 	case "default-port":
@@ -155,7 +144,7 @@ func (f Finding) browserMessage(t, q string) string {
 		return "browsers refuse " + q + ", because it is no IPv6 address"
 	case "browser-ipv4":
 		if host := decodedHost(t); findings.NumericIPv4.Valid(host) {
-			return "browsers take the host " + q + " for the address " + ipv4Text(ipv4Number(host)) + ": write that"
+			return "browsers take the host " + q + " for the address " + string(appendIPv4(nil, ipv4Number(host))) + ": write that"
 		}
 		return "browsers refuse the host " + q + ": it ends in a number, and is no IPv4 address"
 	case "browser-label":
@@ -171,7 +160,7 @@ func (f Finding) browserMessage(t, q string) string {
 		}
 		return "browsers write another character for " + hostCharacter(t) + " in the host: write that"
 	}
-	return "browsers write the address " + t + " as " + string(appendIPv6(nil, ipv6Groups(t))) + ": write that"
+	return "browsers write the address " + t + " as " + string(groupsOf(t).appendIPv6(nil)) + ": write that"
 }
 
 // codePoint returns the name of a character: U+200E.

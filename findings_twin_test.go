@@ -132,10 +132,10 @@ func TestLeftText(t *testing.T) {
 			continue
 		}
 		left++
-		if strings.Contains(name, "right") || findings.BidiFormat.Valid(s) {
+		if strings.Contains(name, "right") || ruleBidiControl.Valid(s) {
 			t.Errorf("%U is %s, and text from left to right", r, name)
 		}
-		if findings.BidiFormat.Valid(s) == findings.Unformatted.Valid(s) {
+		if ruleBidiControl.Valid(s) != ruleHasBidi.Valid(s) {
 			t.Errorf("%U is a formatting character or not", r)
 		}
 	}
@@ -206,7 +206,7 @@ func TestIPv4Numbers(t *testing.T) {
 	counts := map[string]int{}
 	try := func(host string) {
 		address, isNumber, ok := ipv4Twin(host)
-		if findings.EndsInNumber.Valid(host) != isNumber {
+		if endsInNumber(host) != isNumber {
 			t.Errorf("%q ends in a number: %v", host, isNumber)
 		}
 		if findings.NumericIPv4.Valid(host) != ok {
@@ -266,12 +266,12 @@ func TestIPv6Forms(t *testing.T) {
 			if !ruleHost.Valid(host) {
 				t.Fatalf("%s is no host", host)
 			}
-			if got, want := string(appendIPv6(nil, ipv6Groups(host))), "["+address.String()+"]"; got != want {
+			if got, want := string(groupsOf(host).appendIPv6(nil)), "["+address.String()+"]"; got != want {
 				t.Fatalf("%s is written %s, not %s", host, got, want)
 			}
 		}
 	}
-	if got := string(appendIPv6(nil, ipv6Groups("[::FFFF:1.2.3.4]"))); got != "[::ffff:102:304]" {
+	if got := string(groupsOf("[::FFFF:1.2.3.4]").appendIPv6(nil)); got != "[::ffff:102:304]" {
 		t.Error(got)
 	}
 }

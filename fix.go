@@ -120,7 +120,7 @@ func (f *fixer) mend(s string, from int) bool {
 			return false
 		}
 		begin := len(f.out)
-		f.out = appendPct(f.out, s[i:i+n])
+		f.out = appendPcts(f.out, s[i:i+n])
 		if state = f.rule.Advance(state, f.out[begin:]); state.Dead() {
 			return false
 		}
@@ -160,7 +160,7 @@ func untouchable(s string) (n int, hasAuthority bool) {
 // percent-encoding. It is not whole if there are too few bytes, or if they are not UTF-8.
 func unitLength(s string) (n int, whole bool) {
 	if s[0] == '%' {
-		return min(len(s), 3), len(s) >= 3
+		return min(len(s), pctLength), len(s) >= pctLength
 	}
 	r, size := utf8.DecodeRuneInString(s)
 	return size, r != utf8.RuneError || size > 1

@@ -1,6 +1,9 @@
 package iri
 
-import "math"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Hostname returns the host without the brackets of an IP literal, as [net/url.URL.Hostname] does; but
 // it decodes nothing. It is "" where there is no authority.
@@ -12,15 +15,58 @@ func (p parsed) Hostname() string {
 	return host
 }
 
-// PortNumber returns the port as a number. It reports false if the port is missing, empty or above
-// 65535, all of which RFC 3986, section 3.2.3, allows. Zeros may come first, any number of them.
-func (p parsed) PortNumber() (n uint16, ok bool) {
-	port := p.Port()
-	sum := 0
-	for i := range len(port) {
-		if sum = 10*sum + int(port[i]-'0'); sum > math.MaxUint16 {
-			return 0, false
+// decodedRune returns the first character of a host, percent-decoded and, if it is ASCII, in lower
+// case, with the bytes that it takes. Octets that are not UTF-8 are U+FFFD, one by one.
+func decodedRune(s string) (r rune, size int) {
+	var octets [utf8.UTFMax]byte
+	var ends [utf8.UTFMax]int
+	n := 0
+	for i := 0; n < utf8.UTFMax && i < len(s); n++ {
+		c, ok := octet(s[i:])
+		if ok {
+			i += pctLength
+		} else {
+			c = s[i]
+			i++
+		}
+		octets[n] = c
+		ends[n] = i
+		if octets[0] < utf8.RuneSelf {
+			return rune(lowerCase(octets[0])), i
 		}
 	}
-	return uint16(sum), port != ""
+	r, width := utf8.DecodeRune(octets[:n])
+	return r, ends[width-1]
+}
+
+// decodedHost returns a host, decoded.
+func decodedHost(host string) string {
+	var b strings.Builder
+	for host != "" {
+		r, size := decodedRune(host)
+		b.WriteRune(r)
+		host = host[size:]
+	}
+	return b.String()
+}
+
+// endsInNumber reports whether browsers take a host for an IPv4 address, or refuse it because its last
+// label looks like a number of one. Most hosts end with a letter that no number ends with, as the
+// compiler has found. A percent-encoding ends with a hex digit, which a number may end with, too.
+func endsInNumber(host string) bool {
+	last := len(host) - 1
+	switch {
+	case last < 0 || host[last] < utf8.RuneSelf && !(characterSet{numberLastLow, numberLastHigh}).has(host[last]):
+		return false
+	case strings.IndexByte(host, '%') < 0:
+		return ruleEndsInNumber.Valid(host)
+	}
+	state := ruleEndsInNumber.Start()
+	var buffer [utf8.UTFMax]byte
+	for host != "" {
+		r, size := decodedRune(host)
+		state = ruleEndsInNumber.Advance(state, buffer[:utf8.EncodeRune(buffer[:], r)])
+		host = host[size:]
+	}
+	return ruleEndsInNumber.Accepting(state)
 }

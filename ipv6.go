@@ -5,63 +5,17 @@ import (
 	"strings"
 )
 
-// appendAddress appends an IPv6 address in brackets as RFC 5952, section 4, writes it: no zeros
-// before a group, "::" for the longest run of two or more zero groups, the first of equals, and
-// lower case. The last two groups are in dotted decimals if the address is an IPv4-mapped one
-// (section 5).
-func appendAddress(dst []byte, host string) []byte {
-	g := groups(host[1 : len(host)-1])
-	mapped := g[0]|g[1]|g[2]|g[3]|g[4] == 0 && g[5] == 0xffff
-	from, to := zeros(g)
-	dst = append(dst, '[')
-	for i := 0; i < len(g); i++ {
-		switch {
-		case i == from:
-			dst = append(dst, "::"...)
-			i = to - 1
-			continue
-		case i > 0 && i != to:
-			dst = append(dst, ':')
-		}
-		if mapped && i == 6 {
-			dst = appendDotted(dst, g[6], g[7])
-			break
-		}
-		dst = strconv.AppendUint(dst, uint64(g[i]), 16)
-	}
-	return append(dst, ']')
-}
+// ipv6Groups are the groups of 16 bits of an IPv6 address.
+type ipv6Groups [8]uint16
 
-func appendDotted(dst []byte, high, low uint16) []byte {
-	for i, b := range [4]byte{byte(high >> 8), byte(high), byte(low >> 8), byte(low)} {
-		if i > 0 {
-			dst = append(dst, '.')
-		}
-		dst = strconv.AppendUint(dst, uint64(b), 10)
-	}
-	return dst
-}
+// ipv6Length is the length of the longest address that appendRFC5952 and appendIPv6 write.
+const ipv6Length = len("[1111:2222:3333:4444:5555:6666:7777:8888]")
 
-// zeros returns the run of groups that "::" stands for, or -1, -1.
-func zeros(g [8]uint16) (from, to int) {
-	from, to = -1, -1
-	for i := 0; i < len(g); i++ {
-		begin := i
-		for i < len(g) && g[i] == 0 {
-			i++
-		}
-		if i-begin > max(1, to-from) {
-			from, to = begin, i
-		}
-	}
-	return from, to
-}
-
-// groups returns the groups of an address: a member of the rule IPv6address.
-func groups(s string) (g [8]uint16) {
-	front, back, _ := strings.Cut(s, "::")
-	fill(&g, front, 0)
-	fill(&g, back, len(g)-countGroups(back))
+// groupsOf returns the groups of an IPv6 address in brackets.
+func groupsOf(host string) (g ipv6Groups) {
+	front, back, _ := strings.Cut(host[1:len(host)-1], "::")
+	g.fill(front, 0)
+	g.fill(back, len(g)-countGroups(back))
 	return g
 }
 
@@ -77,21 +31,61 @@ func countGroups(s string) int {
 	return n
 }
 
-// fill sets the groups from i on to those of s.
-func fill(g *[8]uint16, s string, i int) {
-	for more := s != ""; more && i < len(g); i++ {
+// fill sets the groups from i on to those of s, which fit.
+func (g *ipv6Groups) fill(s string, i int) {
+	for more := s != ""; more; i++ {
 		var group string
 		group, s, more = strings.Cut(s, ":")
-		if strings.IndexByte(group, '.') >= 0 && i+1 < len(g) {
-			for k := range 4 {
-				var part string
-				part, group, _ = strings.Cut(group, ".")
-				v, _ := strconv.ParseUint(part, 10, 8)
-				g[i+k/2] = g[i+k/2]<<8 | uint16(v)
-			}
+		if strings.IndexByte(group, '.') >= 0 {
+			v := ipv4Number(group)
+			g[i], g[i+1] = uint16(v>>16), uint16(v)
 			return
 		}
 		v, _ := strconv.ParseUint(group, 16, 16)
 		g[i] = uint16(v)
 	}
+}
+
+// appendRFC5952 appends the address in brackets as RFC 5952, section 4, writes it: as appendIPv6
+// does, but with the last two groups in dotted decimals if it is an IPv4-mapped one (section 5).
+func (g ipv6Groups) appendRFC5952(dst []byte) []byte {
+	if g[0]|g[1]|g[2]|g[3]|g[4] != 0 || g[5] != 0xffff {
+		return g.appendIPv6(dst)
+	}
+	return append(appendIPv4(append(dst, "[::ffff:"...), uint32(g[6])<<16|uint32(g[7])), ']')
+}
+
+// appendIPv6 appends the address in brackets as browsers write it (WHATWG URL, section 3.5): in lower
+// case, without zeros before a group, and with "::" for the longest run of two or more zero groups,
+// the first of equals.
+func (g ipv6Groups) appendIPv6(dst []byte) []byte {
+	from, to := g.zeros()
+	dst = append(dst, '[')
+	for i := 0; i < len(g); i++ {
+		switch {
+		case i == from:
+			dst = append(dst, "::"...)
+			i = to - 1
+			continue
+		case i > 0 && i != to:
+			dst = append(dst, ':')
+		}
+		dst = strconv.AppendUint(dst, uint64(g[i]), 16)
+	}
+	return append(dst, ']')
+}
+
+// zeros returns the run of groups that "::" stands for, or -1, -1.
+func (g ipv6Groups) zeros() (from, to int) {
+	from, to = -1, -1
+	for i := 0; i < len(g); i++ {
+		begin := i
+		for i < len(g) && g[i] == 0 {
+			i++
+		}
+		if i-begin > max(1, to-from) {
+			from, to = begin, i
+		}
+	}
+	return from, to
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// orNone is a result as testdata/neturl.tsv has it.
-func orNone(result string, err error) string {
+// jsonOrDash is a result as testdata/neturl.tsv has it.
+func jsonOrDash(result string, err error) string {
 	if err != nil {
 		return "-"
 	}
@@ -64,7 +64,7 @@ func TestResolveAgainstNetURL(t *testing.T) {
 	reasons, rows := map[string]int{}, netURLRows(t)
 	for _, row := range rows {
 		i, err := iri.MustParse(row.base).ResolveString(row.ref)
-		if got := orNone(i.String(), err); got != row.ours {
+		if got := jsonOrDash(i.String(), err); got != row.ours {
 			t.Errorf("neturl.tsv:%d: package iri has %s, not %s (%v)", row.line, got, row.ours, err)
 		}
 		u, err := url.Parse(row.base)
@@ -75,7 +75,7 @@ func TestResolveAgainstNetURL(t *testing.T) {
 		if u, err = u.Parse(row.ref); err == nil {
 			text = u.String()
 		}
-		if got := orNone(text, err); got != row.theirs {
+		if got := jsonOrDash(text, err); got != row.theirs {
 			t.Errorf("neturl.tsv:%d: net/url of this Go has %s, not %s (%v)", row.line, got, row.theirs, err)
 		}
 		reasons[row.why]++

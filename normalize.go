@@ -71,18 +71,7 @@ const (
 // String returns the name of the rung in lower case, such as "case" or "empty-port", and several
 // names with "|" between them.
 func (f Form) String() string {
-	names := [...]string{"case", "percent", "dot", "empty-port", "ipv6", "default-port", "empty-path", "iri"}
-	var b strings.Builder
-	for i, name := range names {
-		if f>>i&1 == 0 {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte('|')
-		}
-		b.WriteString(name)
-	}
-	return b.String()
+	return namesOfBits(uint16(f), "case", "percent", "dot", "empty-port", "ipv6", "default-port", "empty-path", "iri")
 }
 
 // Normalize returns the IRI in normal form. If it is normal already, that is i itself, and nothing
@@ -132,8 +121,8 @@ func (n Normalizer) normalize(p parsed) parsed {
 	if n.normal(p) {
 		return p
 	}
-	var short [256]byte
-	return reparsed(n.append(short[:0], p))
+	var buffer [256]byte
+	return reparsed(n.append(buffer[:0], p))
 }
 
 // reparsed returns a string that is proven to be a reference. An IRI has the same ends.
@@ -156,9 +145,6 @@ func (n Normalizer) inIPv6Form(host string) bool {
 	return n.Form&IPv6Form != 0 && kindOf(host) == IPv6Host
 }
 
-// mostIPv6 is the length of the longest address that appendAddress writes.
-const mostIPv6 = len("[1111:2222:3333:4444:5555:6666:7777:8888]")
-
 // removesDots reports whether DotForm applies to the path.
 func (n Normalizer) removesDots(p parsed) bool {
 	return n.Form&DotForm != 0 && (p.HasScheme() || strings.HasPrefix(p.Path(), "/"))
@@ -179,42 +165,19 @@ func (n Normalizer) dropsPort(scheme, port string) bool {
 	case n.Form&DefaultPortForm == 0:
 		return false
 	}
-	number, ok := uint64(0), false
-	if digits := strings.TrimLeft(port[portPrefix:], "0"); len(digits) <= 5 {
-		for i := range len(digits) {
-			number = number*10 + uint64(digits[i]-'0')
-		}
-		var standard uint16
-		standard, ok = n.defaultPort(scheme)
-		ok = ok && uint64(standard) == number
-	}
-	return ok
+	number, ok := portNumber(port[portPrefix:])
+	standard, has := n.defaultPort(scheme)
+	return ok && has && number == standard
 }
 
 // defaultPort looks a scheme up in the table.
 func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
-	var short [64]byte
-	lower := appendLower(short[:0], scheme)
-	if n.DefaultPorts != nil {
-		port, ok = n.DefaultPorts[string(lower)]
-		return port, ok
+	if n.DefaultPorts == nil {
+		return defaultPort(scheme)
 	}
-	switch string(lower) {
-	case "http", "ws":
-		return 80, true
-	case "https", "wss":
-		return 443, true
-	case "ftp":
-		return 21, true
-	}
-	return 0, false
-}
-
-func appendLower(dst []byte, s string) []byte {
-	for i := range len(s) {
-		dst = append(dst, lowerCase(s[i]))
-	}
-	return dst
+	var buffer [64]byte
+	port, ok = n.DefaultPorts[string(appendLower(buffer[:0], scheme))]
+	return port, ok
 }
 
 // append appends the normal form of p.
@@ -238,7 +201,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 	case n.fillsPath(p):
 		dst = append(dst, '/')
 	case n.removesDots(p) && u.mayHaveDots(path):
-		dst = u.appendPath(dst, path, !p.HasAuthority())
+		dst = u.appendPath(dst, path, p.HasAuthority())
 	default:
 		dst = u.append(dst, path)
 	}
@@ -247,7 +210,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 
 func (n Normalizer) appendHost(dst []byte, host string) []byte {
 	if n.inIPv6Form(host) {
-		return appendAddress(dst, host)
+		return groupsOf(host).appendRFC5952(dst)
 	}
 	return n.hostUnits(host).append(dst, host)
 }
@@ -280,14 +243,14 @@ func (n Normalizer) normalIPv6(host string) bool {
 	if !n.inIPv6Form(host) {
 		return true
 	}
-	var text [mostIPv6]byte
-	return string(appendAddress(text[:0], host)) == host
+	var buffer [ipv6Length]byte
+	return string(groupsOf(host).appendRFC5952(buffer[:0])) == host
 }
 
 // equal reports whether the normal forms of a and b are equal.
 func (n Normalizer) equal(a, b parsed) bool {
 	u, scheme, other := n.units(), a.Scheme(), b.Scheme()
-	if scheme != other && (n.Form&CaseForm == 0 || !strings.EqualFold(scheme, other)) { // both are ASCII
+	if scheme != other && (n.Form&CaseForm == 0 || !equalFold(scheme, other)) {
 		return false
 	}
 	if a.HasAuthority() != b.HasAuthority() || !n.equalAuthorities(a, b) {
@@ -325,7 +288,7 @@ func (n Normalizer) equalHosts(s, t string) bool {
 		return true
 	}
 	if n.inIPv6Form(s) && n.inIPv6Form(t) {
-		return groups(s[1:len(s)-1]) == groups(t[1:len(t)-1])
+		return groupsOf(s) == groupsOf(t)
 	}
 	return n.hostUnits(s).equal(s, n.hostUnits(t), t)
 }

@@ -53,7 +53,7 @@ func slowNormal(t testing.TB, s string, f iri.Form, ports map[string]string) str
 		}},
 		{iri.DotForm, func(p *pieces) {
 			if p.scheme.has || strings.HasPrefix(p.path.text, "/") {
-				p.path.text = slowDots(p.path.text)
+				p.path.text = new(pseudocode).removeDotSegments(p.path.text)
 			}
 			p.guard()
 		}},
@@ -168,61 +168,4 @@ func decodable(r rune) bool {
 	const bidi = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 	const spaces = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 	return !strings.ContainsRune(bidi+spaces, r)
-}
-
-// slowDots is RFC 3986, section 5.2.4, step by step.
-func slowDots(in string) (out string) {
-	for in != "" {
-		switch {
-		case strings.HasPrefix(in, "../"), strings.HasPrefix(in, "./"): // A
-			_, in, _ = strings.Cut(in, "/")
-		case strings.HasPrefix(in, "/./"), in == "/.": // B
-			in = "/" + in[min(3, len(in)):]
-		case strings.HasPrefix(in, "/../"), in == "/..": // C
-			in = "/" + in[min(4, len(in)):]
-			out = out[:max(0, strings.LastIndex(out, "/"))]
-		case in == ".", in == "..": // D
-			in = ""
-		default: // E
-			end := 1 + strings.IndexByte(in[1:]+"/", '/')
-			out, in = out+in[:end], in[end:]
-		}
-	}
-	return out
-}
-
-// slowResolve is RFC 3986, sections 5.2.2 and 5.2.3, with the guard against a path that would be
-// read as an authority.
-func slowResolve(t testing.TB, base, reference string) string {
-	t.Helper()
-	b, err := cutByHand(base)
-	r, err2 := cutByHand(reference)
-	if err != nil || err2 != nil {
-		t.Fatalf("%q, %q: %v, %v", base, reference, err, err2)
-	}
-	if r.scheme.has {
-		r.path.text = slowDots(r.path.text)
-		r.guard()
-		return r.recompose()
-	}
-	r.scheme = b.scheme
-	switch {
-	case r.authority.has:
-		r.path.text = slowDots(r.path.text)
-		return r.recompose()
-	case r.path.text == "":
-		r.path = b.path
-		if !r.query.has {
-			r.query = b.query
-		}
-	case r.path.text[0] == '/':
-		r.path.text = slowDots(r.path.text)
-	case b.authority.has && b.path.text == "":
-		r.path.text = slowDots("/" + r.path.text)
-	default:
-		r.path.text = slowDots(b.path.text[:1+strings.LastIndex(b.path.text, "/")] + r.path.text)
-	}
-	r.authority, r.userinfo, r.host, r.port = b.authority, b.userinfo, b.host, b.port
-	r.guard()
-	return r.recompose()
 }

@@ -182,30 +182,3 @@ func (p parsed) Fragment() string { return cut(p.s, p.queryEnd(), fragmentPrefix
 
 // cut returns s[from+prefix:to], and "" when that is less than nothing because the component is not there.
 func cut(s string, from, prefix, to int) string { return s[min(from+prefix, to):to] }
-
-// A Span is where a component stands in the string: the offset in bytes of its first
-// byte, and that after its last. Both are -1 when the component is missing.
-type Span = tables.Span
-
-// Offsets are the places of the components, delimiters not included.
-type Offsets struct {
-	Scheme, Authority, Path, Query, Fragment Span
-}
-
-// Offsets returns the places of the components.
-func (p parsed) Offsets() Offsets {
-	return Offsets{
-		Scheme:    span(p.HasScheme(), 0, p.schemeEnd()-schemeSuffix),
-		Authority: span(p.HasAuthority(), p.schemeEnd()+authorityPrefix, p.authorityEnd()),
-		Path:      Span{Start: p.authorityEnd(), End: p.pathEnd()},
-		Query:     span(p.HasQuery(), p.pathEnd()+queryPrefix, p.queryEnd()),
-		Fragment:  span(p.HasFragment(), p.queryEnd()+fragmentPrefix, len(p.s)),
-	}
-}
-
-func span(has bool, start, end int) Span {
-	if !has {
-		return Span{Start: -1, End: -1}
-	}
-	return Span{Start: start, End: end}
-}

@@ -1,7 +1,7 @@
 package iri
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -89,7 +89,7 @@ func (p *Policy) Check(i IRI) error { return p.check(i.parsed) }
 func (p *Policy) CheckReference(r Reference) error { return p.check(r.parsed) }
 
 func (p *Policy) check(q parsed) error {
-	if !p.allowsScheme(q.s, q.front) && !hasFold(p.Schemes, q.Scheme()) {
+	if !p.allowsScheme(q.s, q.front) && !isOneOf(q.Scheme(), p.Schemes...) {
 		return newPolicyError(breachOf(schemeNotAllowed, Scheme), p, q)
 	}
 	if !p.asksMore() {
@@ -213,84 +213,22 @@ func (p *Policy) allowsPort(port string) bool {
 	if p.Ports == nil && p.MaxPort == 0 || port == "" {
 		return true
 	}
-	n, err := strconv.ParseUint(port, 10, 16)
-	if err != nil || p.MaxPort > 0 && n > uint64(p.MaxPort) {
+	n, ok := portNumber(port)
+	if !ok || p.MaxPort > 0 && n > p.MaxPort {
 		return false
 	}
-	for _, allowed := range p.Ports {
-		if n == uint64(allowed) {
-			return true
-		}
-	}
-	return p.Ports == nil
+	return p.Ports == nil || slices.Contains(p.Ports, n)
 }
 
-// isNumericName reports whether a host is a registered name that ends in a number. The compiler has
-// found the ASCII characters that such a name may end with.
-func isNumericName(host string) bool {
-	last := len(host) - 1
-	if last < 0 || host[last] < utf8.RuneSelf && !(characterSet{numberEndLow, numberEndHigh}).has(host[last]) {
-		return false
-	}
-	return ruleEndsInNumber.Valid(host) && kindOf(host) == RegNameHost
-}
+// isNumericName reports whether a host is a registered name that ends in a number.
+func isNumericName(host string) bool { return endsInNumber(host) && kindOf(host) == RegNameHost }
 
-// isASCII reports whether all bytes of s are below 0x80. It looks at 32 bytes at a time, at the last 32
-// in any case.
-func isASCII(s string) bool {
-	var all uint64
-	if len(s) < 32 {
-		for i := range len(s) {
-			all |= uint64(s[i])
-		}
-		return all < utf8.RuneSelf
-	}
-	last := s[len(s)-32:]
-	all = word(last, 0) | word(last, 8) | word(last, 16) | word(last, 24)
-	for len(s) > 32 {
-		all |= word(s, 0) | word(s, 8) | word(s, 16) | word(s, 24)
-		s = s[32:]
-	}
-	return all&0x8080808080808080 == 0
-}
-
-// firstBidi returns the offset of the first bidirectional formatting character of a string that has one.
+// firstBidi returns the offset of the first bidirectional formatting character of a string, or its length.
 func firstBidi(s string) int {
-	q := ruleHasBidi.Start()
 	for i, c := range s {
-		if q = ruleHasBidi.AdvanceString(q, s[i:i+utf8.RuneLen(c)]); ruleHasBidi.Accepting(q) {
+		if c >= utf8.RuneSelf && ruleBidiControl.Valid(s[i:i+utf8.RuneLen(c)]) {
 			return i
 		}
 	}
 	return len(s)
-}
-
-// hasFold reports whether a string is one of a list, letters of ASCII in either case.
-func hasFold(list []string, s string) bool {
-	for _, entry := range list {
-		if equalFold(entry, s) {
-			return true
-		}
-	}
-	return false
-}
-
-// half returns the four bytes of s from offset i on.
-func half(s string, i int) uint32 {
-	s = s[i:][:4]
-	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
-}
-
-// equalFold reports whether two strings are equal, letters of ASCII in either case. strings.EqualFold
-// has other letters too: U+212A for "k".
-func equalFold(a, b string) bool {
-	if len(a) != len(b) || a == b {
-		return len(a) == len(b)
-	}
-	for i := range len(a) {
-		if x := a[i] ^ b[i]; x != 0 && (x != 0x20 || a[i]|0x20 < 'a' || a[i]|0x20 > 'z') {
-			return false
-		}
-	}
-	return true
 }

@@ -24,43 +24,6 @@ func newPolicyError(b breach, policy *Policy, q parsed) *PolicyError {
 	return e
 }
 
-// spanOf returns the place of a component that is there.
-func (p parsed) spanOf(c Component) Span {
-	offsets := p.Offsets()
-	authority, start, end := p.authority()
-	from := offsets.Authority.Start
-	switch c {
-	case Scheme:
-		return offsets.Scheme
-	case Authority:
-		return offsets.Authority
-	case Userinfo:
-		return Span{Start: from, End: from + start - userinfoSuffix}
-	case Host:
-		if from < 0 {
-			return offsets.Authority
-		}
-		return Span{Start: from + start, End: from + end}
-	case Port:
-		return Span{Start: from + end + portPrefix, End: from + len(authority)}
-	case Query:
-		return offsets.Query
-	case Fragment:
-		return offsets.Fragment
-	}
-	return offsets.Path
-}
-
-// componentAt returns the smallest component that the character at an offset is in.
-func (p parsed) componentAt(at int) Component {
-	for _, c := range [...]Component{Scheme, Userinfo, Host, Port, Authority, Path, Query} {
-		if s := p.spanOf(c); s.Start >= 0 && s.Start <= at && at < s.End {
-			return c
-		}
-	}
-	return Fragment
-}
-
 // Error says what the IRI has, and what would be allowed.
 func (e *PolicyError) Error() string {
 	value := ""
@@ -109,17 +72,4 @@ func (e *PolicyError) allowed() string {
 		return strings.Join(list[:most], ", ") + " and " + strconv.Itoa(more) + " more"
 	}
 	return strings.Join(list, ", ")
-}
-
-// quoted returns a string in quotes, cut if it is long. Characters that cannot be seen are escaped.
-func quoted(s string) string {
-	const most = 60
-	if len(s) <= most {
-		return strconv.Quote(s)
-	}
-	at := most
-	for !utf8.RuneStart(s[at]) {
-		at--
-	}
-	return strconv.Quote(s[:at]) + "…"
 }

@@ -1,6 +1,9 @@
 package iri
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // maxLabel is the most bytes of a label of the Domain Name System (RFC 1035, section 2.3.4).
 const maxLabel = 63
@@ -12,17 +15,11 @@ const maxLabel = 63
 // length, which maxLabel bounds.
 func decodePunycode(s string, to *[maxLabel]rune) (n int, ok bool) {
 	const base, bias0, n0 = 36, 72, 0x80
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] == '-' {
-			for _, c := range []byte(s[:i]) {
-				to[n] = rune(c)
-				n++
-			}
-			if i > 0 {
-				s = s[i+1:]
-			}
-			break
+	if i := strings.LastIndexByte(s, '-'); i > 0 { // the ASCII characters; a delimiter that comes first is none
+		for ; n < i; n++ {
+			to[n] = rune(s[n])
 		}
+		s = s[i+1:]
 	}
 	r, at, bias := n0, 0, bias0
 	first := true

@@ -34,3 +34,9 @@ func eachText(symbols []string, n int, f func(string)) {
 	}
 	walk("", n)
 }
+
+// words returns all texts of up to n symbols.
+func words(symbols []string, n int) (all []string) {
+	eachText(symbols, n, func(s string) { all = append(all, s) })
+	return all
+}

@@ -24,8 +24,8 @@ func (i IRI) Relativize(t IRI) (r Reference, ok bool) {
 	}
 	s := t.s[c.tail:]
 	if c.before() > 0 {
-		var room [256]byte
-		s = string(c.append(room[:0], t.s))
+		var buffer [256]byte
+		s = string(c.append(buffer[:0], t.s))
 	}
 	shift := c.before() - c.tail
 	authority := 0
@@ -91,7 +91,7 @@ func (i IRI) shortest(t string, e ends) (c relative, ok bool) {
 		from += len("/.")
 	}
 	path := t[from:e.path]
-	if e.scheme == 0 || hasDotSegment(path) {
+	if e.scheme == 0 || hasDotSegment(path, false) {
 		return relative{}, false
 	}
 	if e.authority > e.scheme && base[:b.scheme] == t[:e.scheme] {
@@ -155,20 +155,6 @@ func folderOf(base string, b ends) string {
 		return string(new(pathWriter).write(nil, folder))
 	}
 	return folder
-}
-
-// hasDotSegment reports whether "." or ".." is a segment of a path.
-func hasDotSegment(path string) bool {
-	for {
-		if dots, _ := dotSegment(path); dots > 0 {
-			return true
-		}
-		slash := strings.Index(path, "/.")
-		if slash < 0 {
-			return false
-		}
-		path = path[slash+1:]
-	}
 }
 
 // segmentEnd returns the length of the first segment of a path.

@@ -1,10 +1,6 @@
 package iri
 
-import (
-	"bytes"
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Resolve returns the IRI that the reference r gives with the base IRI i: RFC 3986, section 5.2 with
 // strict = true, and RFC 3987, section 6.5. The fragment of the base plays no part.
@@ -28,8 +24,8 @@ func (i IRI) Resolve(r Reference) IRI {
 	}
 	j, ok := joinOf(i.s, r.s, base, ref)
 	if !ok {
-		var room [256]byte
-		b, e := new(pathWriter).resolve(room[:0], i.s, r.s, base, ref)
+		var buffer [256]byte
+		b, e := new(pathWriter).resolve(buffer[:0], i.s, r.s, base, ref)
 		return IRI{pack(string(b), e)}
 	}
 	if j.head == 0 {
@@ -140,49 +136,6 @@ func mergeFolder(base string, b ends) string {
 // folderEnd returns the offset after the last slash of a path, and 0 if there is none.
 func folderEnd(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// mayHaveDots reports whether a segment of a path begins with a dot.
-func mayHaveDots(path string) bool { return path != "" && path[0] == '.' || laterDots(path) }
-
-// laterDots reports whether a segment of a path, except the first, begins with a dot.
-func laterDots(path string) bool {
-	dot := strings.IndexByte(path, '.') // most paths have no dot, and this call takes less time
-	return dot >= 0 && strings.Contains(path[max(0, dot-1):], "/.")
-}
-
-// dotSegment returns the number of dots, 1 or 2, in the segment at the beginning of a path, and the
-// length of the segment with the slash after it. Both are 0 if that is no dot segment.
-func dotSegment(path string) (dots, length int) {
-	for dots < len(path) && dots < 2 && path[dots] == '.' {
-		dots++
-	}
-	switch {
-	case dots == len(path):
-		return dots, dots
-	case dots > 0 && path[dots] == '/':
-		return dots, dots + 1
-	}
-	return 0, 0
-}
-
-// A pathWriter appends a path to a slice and leaves out its dot segments: remove_dot_segments of RFC
-// 3986, section 5.2.4.
-//
-// Idea. The RFC moves segments with the slash before them. A pathWriter moves them with the slash
-// after them, so the path may come in two pieces, those of the base and of the reference. The output
-// is empty or ends in a slash until the last segment. Removing a segment from "a/" leaves "/", as it
-// does in the RFC.
-//
-// Cost. Linear: a byte is appended once, and is read again once at most, when it is removed.
-//
-// Twin. removeDotSegments in resolve_test.go.
-type pathWriter struct {
-	root    int  // the offset in the slice of the path
-	encoded bool // "%2E" is a dot, too
-	read    int  // bytes of the pieces that are done
-	folder  int  // bytes of the piece of the base
-	above   int  // the first ".." with no segment to remove comes after above-1 bytes of the pieces; or 0
-}
-
 // resolve appends the result of a base and a reference, which are strings with their ends, and
 // returns its ends.
 func (w *pathWriter) resolve(dst []byte, base, ref string, b, r ends) (_ []byte, e ends) {
@@ -206,71 +159,10 @@ func (w *pathWriter) resolve(dst []byte, base, ref string, b, r ends) (_ []byte,
 	dst = w.write(dst, folder)
 	dst = w.write(dst, ref[r.authority:r.path])
 	e.scheme, e.authority = b.scheme+r.scheme, w.root-start
-	if path := dst[w.root:]; e.authority == e.scheme && len(path) > 1 && path[0] == '/' && path[1] == '/' {
-		dst = slices.Insert(dst, w.root, '/', '.')
+	if e.authority == e.scheme {
+		dst = w.shield(dst)
 	}
 	e.path = len(dst) - start
 	e.query = e.path + r.query - r.path
 	return append(dst, ref[r.path:]...), e
-}
-
-// write appends a piece of the path.
-func (w *pathWriter) write(dst []byte, path string) []byte {
-	read, next, size := dotSegment, "/.", len(path)
-	if w.encoded {
-		read, next = encodedDotSegment, "/"
-	}
-	for path != "" {
-		dots, n := read(path)
-		switch dots {
-		case 0:
-			if n = strings.Index(path, next) + 1; n == 0 {
-				n = len(path)
-			}
-			dst = append(dst, path[:n]...)
-		case 2:
-			dst = w.remove(dst, w.read+size-len(path))
-		}
-		path = path[n:]
-	}
-	w.read += size
-	return dst
-}
-
-// encodedDotSegment is [dotSegment], but "%2E" is a dot, too.
-func encodedDotSegment(path string) (dots, length int) {
-	for dots < 3 && length < len(path) && path[length] != '/' {
-		switch {
-		case path[length] == '.':
-			length++
-		case len(path) >= length+3 && strings.EqualFold(path[length:length+3], "%2E"):
-			length += 3
-		default:
-			return 0, 0
-		}
-		dots++
-	}
-	switch {
-	case dots == 0 || dots == 3:
-		return 0, 0
-	case length < len(path):
-		length++
-	}
-	return dots, length
-}
-
-// remove removes the last segment of the output, for a ".." after so many bytes of the pieces.
-func (w *pathWriter) remove(dst []byte, read int) []byte {
-	path := dst[w.root:]
-	if len(path) == 0 || len(path) == 1 && path[0] == '/' {
-		if w.above == 0 {
-			w.above = read + 1
-		}
-		return dst
-	}
-	kept := bytes.LastIndexByte(path[:len(path)-1], '/') + 1
-	if kept == 0 {
-		path[0], kept = '/', 1
-	}
-	return dst[:w.root+kept]
 }

@@ -152,21 +152,6 @@ func recompose(t fiveTuple) (result string) {
 	return result
 }
 
-// strings over an alphabet of symbols, of up to n of them.
-func words(symbols []string, n int) (all []string) {
-	all = []string{""}
-	for last := all; n > 0; n-- {
-		var next []string
-		for _, s := range last {
-			for _, symbol := range symbols {
-				next = append(next, s+symbol)
-			}
-		}
-		all, last = append(all, next...), next
-	}
-	return all
-}
-
 // smallReferences returns the references of a prefix, a word and a suffix.
 func smallReferences(prefixes, words, suffixes []string) (all []iri.Reference) {
 	for _, prefix := range prefixes {
@@ -310,7 +295,7 @@ func (r resolution) check(t *testing.T) {
 		t.Errorf("%s: %q with %q is %q, want %q (%v)", r.place, r.base, r.ref, got, r.want, err)
 		return
 	}
-	checkResolution(t, base, mustReference(r.ref))
+	checkResolution(t, base, iri.MustParseReference(r.ref))
 }
 
 // Resolutions of other libraries' tests, except those marked as other than section 5.2.2.
@@ -390,7 +375,7 @@ func TestResolveExceptions(t *testing.T) {
 		{"foo://h/a", "foo:/..//b", "foo://b", "foo:/.//b"},
 	} {
 		var twin pseudocode
-		base, ref := iri.MustParse(tt.base), mustReference(tt.ref)
+		base, ref := iri.MustParse(tt.base), iri.MustParseReference(tt.ref)
 		rfc := recompose(twin.transform(componentsOf(base.Reference()), componentsOf(ref)))
 		if got := base.Resolve(ref).String(); got != tt.want || rfc != tt.rfc {
 			t.Errorf("%q with %q is %q, want %q; by the RFC %q, want %q", tt.base, tt.ref, got, tt.want, rfc, tt.rfc)
@@ -420,7 +405,7 @@ func TestResolveLong(t *testing.T) {
 		{"s:/", "." + again("/"), "s:/." + again("/")},
 		{"s://h/", again("a") + "/..", "s://h/"},
 	} {
-		base, ref := iri.MustParse(tt.base), mustReference(tt.ref)
+		base, ref := iri.MustParse(tt.base), iri.MustParseReference(tt.ref)
 		if got := base.Resolve(ref).String(); got != tt.want {
 			t.Errorf("%.20q with %.20q is %.40q of %d bytes, want %.40q of %d", tt.base, tt.ref, got, len(got), tt.want, len(tt.want))
 		}
@@ -434,11 +419,11 @@ func TestResolveLong(t *testing.T) {
 // The zero values do no harm: the zero IRI is no base, and the zero Reference is the reference "".
 func TestResolveZero(t *testing.T) {
 	var zero iri.IRI
-	base, ref := iri.MustParse("s://h/a?q#f"), mustReference("t:a/../b")
+	base, ref := iri.MustParse("s://h/a?q#f"), iri.MustParseReference("t:a/../b")
 	if got := zero.Resolve(ref); got.String() != "t:/b" {
 		t.Errorf("the zero IRI with %q is %q", ref, got)
 	}
-	if got := zero.Resolve(mustReference("a")); got != zero || len(zero.AppendResolve(nil, iri.Reference{})) > 0 {
+	if got := zero.Resolve(iri.MustParseReference("a")); got != zero || len(zero.AppendResolve(nil, iri.Reference{})) > 0 {
 		t.Errorf("the zero IRI with a relative reference is %q", got)
 	}
 	if got := base.Resolve(iri.Reference{}); got != iri.MustParse("s://h/a?q") {
@@ -460,7 +445,7 @@ func TestResolveAllocates(t *testing.T) {
 	for ref, want := range map[string]float64{
 		"": 0, "http://h/x?y#z": 0, "#g": 1, "?r": 1, "../x": 1, "../x/../y": 1, "/x": 1, "//h/./": 1, "x/y/z": 1, "t:a/.": 1,
 	} {
-		r := mustReference(ref)
+		r := iri.MustParseReference(ref)
 		if n := testing.AllocsPerRun(100, func() { base.Resolve(r) }); n != want {
 			t.Errorf("Resolve of %q allocates %v times, want %v", ref, n, want)
 		}
@@ -475,13 +460,4 @@ func TestResolveAllocates(t *testing.T) {
 	if !bytes.Equal(base.AppendResolve([]byte("x"), iri.Reference{}), []byte("xhttp://example.org/a/b/c?q")) {
 		t.Error("AppendResolve does not append")
 	}
-}
-
-// mustReference returns a constant as a reference.
-func mustReference(s string) iri.Reference {
-	r, err := iri.ParseReference(s)
-	if err != nil {
-		panic(err)
-	}
-	return r
 }

@@ -2,7 +2,6 @@ package iri
 
 import (
 	"strconv"
-	"strings"
 )
 
 // A Resolver resolves references against one base. If all switches are off, it does what
@@ -33,8 +32,8 @@ func (v *Resolver) Resolve(r Reference) (IRI, error) {
 	if v.strict(r) {
 		return v.Base.Resolve(r), nil
 	}
-	var room [256]byte
-	b, e, err := v.resolve(room[:0], r)
+	var buffer [256]byte
+	b, e, err := v.resolve(buffer[:0], r)
 	if err != nil {
 		return IRI{}, err
 	}
@@ -73,7 +72,7 @@ func (v *Resolver) strict(r Reference) bool {
 // resolve appends the result to dst, and returns its ends.
 func (v *Resolver) resolve(dst []byte, reference Reference) ([]byte, ends, error) {
 	base, ref, skipped := v.Base.ends(), reference.ends(), 0
-	if v.LegacyScheme && ref.scheme > 0 && strings.EqualFold(reference.s[:ref.scheme], v.Base.s[:base.scheme]) {
+	if v.LegacyScheme && ref.scheme > 0 && equalFold(reference.s[:ref.scheme], v.Base.s[:base.scheme]) {
 		skipped = ref.scheme
 		ref = ends{0, ref.authority - skipped, ref.path - skipped, ref.query - skipped}
 	}
@@ -135,7 +134,7 @@ func (r ResolveReason) String() string {
 
 // Error returns the message: the reference, the base, and the reason.
 func (e *ResolveError) Error() string {
-	ref, base := "the reference "+shortQuote(e.Reference.s), "the base "+shortQuote(e.Base.s)
+	ref, base := "the reference "+quoted(e.Reference.s), "the base "+quoted(e.Base.s)
 	switch e.Reason {
 	case NoBase:
 		return ref + " is relative: it needs a base with a scheme, and the base is the zero IRI"
@@ -150,12 +149,4 @@ func (e *ResolveError) Error() string {
 			" of " + where + " has no segment to remove"
 	}
 	return ref + " does not resolve"
-}
-
-// shortQuote returns a string in quotes, at most 80 bytes of it.
-func shortQuote(s string) string {
-	if len(s) > 80 {
-		return strconv.Quote(s[:80]) + "…"
-	}
-	return strconv.Quote(s)
 }

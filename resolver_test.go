@@ -107,7 +107,7 @@ func TestResolverSwitches(t *testing.T) {
 		if text != tt.want || (err != nil) != (e != nil) {
 			t.Errorf("%s: %q with %q is %q, want %q (%v)", tt.name, tt.base, tt.ref, text, tt.want, err)
 		}
-		appended, err := v.AppendResolve([]byte("#"), mustReference(tt.ref))
+		appended, err := v.AppendResolve([]byte("#"), iri.MustParseReference(tt.ref))
 		if string(appended) != "#"+got.String() || (err == nil) != (e == nil) {
 			t.Errorf("%s: %q with %q: AppendResolve has %q, not %q (%v)", tt.name, tt.base, tt.ref, appended, got, err)
 		}

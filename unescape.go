@@ -57,32 +57,11 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 		c, ok := octet(rest[n:])
 		if !ok {
 			at := len(s) - len(rest) + n
-			return dst, &EscapeError{Offset: at, Text: strings.Clone(s[at:min(at+3, len(s))])}
+			return dst, &EscapeError{Offset: at, Text: strings.Clone(s[at:min(at+pctLength, len(s))])}
 		}
 		out = append(append(out, rest[:n]...), c)
-		rest = rest[n+3:]
+		rest = rest[n+pctLength:]
 	}
-}
-
-// octet returns the byte that the percent-encoding at the beginning of s stands for. The "%" is
-// there.
-func octet(s string) (c byte, ok bool) {
-	if len(s) < 3 {
-		return 0, false
-	}
-	high, low := hexValue(s[1]), hexValue(s[2])
-	return high<<4 | low&15, high|low < 16
-}
-
-// hexValue returns the value of a hex digit, and 0x80 or more for another byte.
-func hexValue(c byte) byte {
-	switch lower := c | 0x20; {
-	case '0' <= c && c <= '9':
-		return c - '0'
-	case 'a' <= lower && lower <= 'f':
-		return lower - 'a' + 10
-	}
-	return 0x80
 }
 
 // notUTF8 returns the error of s, which stands for the bytes b: the place in s of the first byte
@@ -105,7 +84,7 @@ func notUTF8(s string, b []byte) *EscapeError {
 // pctWidth returns how many bytes of s stand for the first byte after decoding.
 func pctWidth(s string) int {
 	if s[0] == '%' {
-		return 3
+		return pctLength
 	}
 	return 1
 }

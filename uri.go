@@ -11,15 +11,15 @@ func (i IRI) ToURI() IRI { return IRI{i.toURI()} }
 func (r Reference) ToURI() Reference { return Reference{r.toURI()} }
 
 func (p parsed) toURI() parsed {
-	if onlyASCII(p.s) {
+	if isASCII(p.s) {
 		return p
 	}
-	var short [256]byte
-	return reparsed(p.AppendURI(short[:0]))
+	var buffer [256]byte
+	return reparsed(p.AppendURI(buffer[:0]))
 }
 
 // AppendURI appends the string of ToURI to dst.
-func (p parsed) AppendURI(dst []byte) []byte { return appendPcts(dst, p.s) }
+func (p parsed) AppendURI(dst []byte) []byte { return appendASCII(dst, p.s) }
 
 // ToURIFunc is [IRI.ToURI] with a function for the host, such as ToASCII of golang.org/x/net/idna's
 // profile Lookup, for schemes that have domain names there (RFC 3987, section 3.1).
@@ -58,10 +58,10 @@ func (p parsed) toURIFunc(convert func(string) (string, error)) (parsed, error) 
 		return parsed{}, &HostError{Host: name, Err: err}
 	}
 	at := p.schemeEnd() + authorityPrefix
-	var short [256]byte
-	b := appendPcts(short[:0], p.s[:at+start])
-	b = appendPcts(b, host)
-	return reparsed(appendPcts(b, p.s[at+end:])), nil
+	var buffer [256]byte
+	b := appendASCII(buffer[:0], p.s[:at+start])
+	b = appendASCII(b, host)
+	return reparsed(appendASCII(b, p.s[at+end:])), nil
 }
 
 // A HostError is the error of [IRI.ToURIFunc].

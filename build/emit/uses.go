@@ -30,18 +30,27 @@ var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleUcschar", "rfc3987", "ucschar", ""},
 	{"rulePrivate", "rfc3987", "iprivate", ""},
 	{"ruleHasBidi", "profiles", "has-bidi", ""},
+	{"ruleBidiControl", "profiles", "bidi-control", ""},
 	{"ruleEndsInNumber", "profiles", "ends-in-number", ""},
 }
 
 // usedCharacters are the rules of rfc3987 whose ASCII characters package iri looks up, and the names
 // they have there.
 var usedCharacters = []struct{ name, rule string }{
+	{"schemeFirst", "scheme"},
 	{"unreserved", "unreserved"},
 	{"userinfo", "iuserinfo"},
 	{"regName", "ireg-name"},
+	{"path", "ipath"},
 	{"segment", "isegment"},
 	{"query", "iquery"},
 	{"fragment", "ifragment"},
+}
+
+// usedEnds are the rules whose last characters package iri looks up, and the names they have there.
+var usedEnds = []struct{ name, grammar, rule string }{
+	{"schemeLast", "rfc3987", "scheme"},
+	{"numberLast", "profiles", "ends-in-number"},
 }
 
 // usedSets are the sets that package iri walks, all of rfc3987, and the prefixes that the
@@ -78,7 +87,7 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 		return nil, err
 	}
 	e.characters(rfc3987)
-	if err := e.lastCharacters(compiled["profiles"].Rule("ends-in-number").Table); err != nil {
+	if err := e.lastCharacters(compiled); err != nil {
 		return nil, err
 	}
 	e.layout(rfc3987.Rule("IRI").Table)
@@ -172,22 +181,25 @@ const (
 	e.printf(")\n\n")
 }
 
-// lastCharacters writes the ASCII characters that a member of ends-in-number may end with, as bits.
-func (e *emitter) lastCharacters(rule tables.Rule) error {
-	m, err := machine.Of(rule)
-	if err != nil {
-		return err
-	}
-	var words [2]uint64
-	for q := range m.States() {
-		for c := range utf8.RuneSelf {
-			if m.Accept[m.Next[q*m.Count+int(m.Class[c])]] {
-				words[c/64] |= 1 << (c % 64)
+// lastCharacters writes the ASCII characters that members of rules may end with, as bits.
+func (e *emitter) lastCharacters(compiled map[string]*build.Grammar) error {
+	e.printf("// The ASCII characters that a member of a rule may end with, in the same form.\nconst (\n")
+	for _, u := range usedEnds {
+		m, err := machine.Of(compiled[u.grammar].Rule(u.rule).Table)
+		if err != nil {
+			return err
+		}
+		var words [2]uint64
+		for q := range m.States() {
+			for c := range utf8.RuneSelf {
+				if m.Accept[m.Next[q*m.Count+int(m.Class[c])]] {
+					words[c/64] |= 1 << (c % 64)
+				}
 			}
 		}
+		e.printf("%[1]sLow, %[1]sHigh uint64 = %#[2]x, %#[3]x // %[4]s\n", u.name, words[0], words[1], u.rule)
 	}
-	e.printf("// The ASCII characters that a host may end with that ends in a number, in the same form.\n"+
-		"const numberEndLow, numberEndHigh uint64 = %#x, %#x\n\n", words[0], words[1])
+	e.printf(")\n\n")
 	return nil
 }
 

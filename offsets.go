@@ -1,0 +1,74 @@
+package iri
+
+import "github.com/irilex/iri/tables"
+
+// A Span is where a component stands in the string: the offset in bytes of its first
+// byte, and that after its last. Both are -1 when the component is missing.
+type Span = tables.Span
+
+// Offsets are the places of the components, delimiters not included.
+type Offsets struct {
+	Scheme, Authority, Path, Query, Fragment Span
+}
+
+// Offsets returns the places of the components.
+func (p parsed) Offsets() Offsets {
+	return Offsets{
+		Scheme:    spanIf(p.HasScheme(), 0, p.schemeEnd()-schemeSuffix),
+		Authority: spanIf(p.HasAuthority(), p.schemeEnd()+authorityPrefix, p.authorityEnd()),
+		Path:      Span{Start: p.authorityEnd(), End: p.pathEnd()},
+		Query:     spanIf(p.HasQuery(), p.pathEnd()+queryPrefix, p.queryEnd()),
+		Fragment:  spanIf(p.HasFragment(), p.queryEnd()+fragmentPrefix, len(p.s)),
+	}
+}
+
+// spanIf returns the place of a component that is there, or of a missing one.
+func spanIf(has bool, start, end int) Span {
+	if !has {
+		return Span{Start: -1, End: -1}
+	}
+	return Span{Start: start, End: end}
+}
+
+// authorityOffsets returns the places of the parts of the authority.
+func (p parsed) authorityOffsets() (userinfo, host, port Span) {
+	has, at := p.HasAuthority(), p.schemeEnd()+authorityPrefix
+	authority, start, end := p.authority()
+	userinfo = spanIf(start > 0, at, at+start-userinfoSuffix)
+	host = spanIf(has, at+start, at+end)
+	port = spanIf(end < len(authority), at+end+portPrefix, at+len(authority))
+	return userinfo, host, port
+}
+
+// spanOf returns the place of a component; a segment has that of the path.
+func (p parsed) spanOf(c Component) Span {
+	offsets := p.Offsets()
+	userinfo, host, port := p.authorityOffsets()
+	switch c {
+	case Scheme:
+		return offsets.Scheme
+	case Authority:
+		return offsets.Authority
+	case Userinfo:
+		return userinfo
+	case Host:
+		return host
+	case Port:
+		return port
+	case Query:
+		return offsets.Query
+	case Fragment:
+		return offsets.Fragment
+	}
+	return offsets.Path
+}
+
+// componentAt returns the smallest component that the character at an offset is in.
+func (p parsed) componentAt(at int) Component {
+	for _, c := range [...]Component{Scheme, Userinfo, Host, Port, Authority, Path, Query} {
+		if s := p.spanOf(c); s.Start <= at && at < s.End {
+			return c
+		}
+	}
+	return Fragment
+}

@@ -1,0 +1,32 @@
+package iri
+
+import "math"
+
+// PortNumber returns the port as a number. It reports false if the port is missing, empty or above
+// 65535, all of which RFC 3986, section 3.2.3, allows. Zeros may come first, any number of them.
+func (p parsed) PortNumber() (n uint16, ok bool) { return portNumber(p.Port()) }
+
+// portNumber returns the number of a port, a string of digits.
+func portNumber(port string) (n uint16, ok bool) {
+	sum := 0
+	for i := range len(port) {
+		if sum = 10*sum + int(port[i]-'0'); sum > math.MaxUint16 {
+			return 0, false
+		}
+	}
+	return uint16(sum), port != ""
+}
+
+// defaultPort returns the default port of a scheme: those of RFC 9110, sections 4.2.1 and 4.2.2, of
+// RFC 6455, section 3, and of RFC 1738, section 3.2. They are those of WHATWG URL, section 4.2, too.
+func defaultPort(scheme string) (port uint16, ok bool) {
+	switch {
+	case isOneOf(scheme, "http", "ws"):
+		return 80, true
+	case isOneOf(scheme, "https", "wss"):
+		return 443, true
+	case isOneOf(scheme, "ftp"):
+		return 21, true
+	}
+	return 0, false
+}

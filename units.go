@@ -1,0 +1,191 @@
+package iri
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Components are normalized by units: a byte that is no part of a pct, a pct, or the pcts of one
+// character. Every unit becomes a unit by itself, so a component is copied, tested and compared
+// from left to right, without memory for it.
+
+// units are the rungs of a form that change units.
+type units struct {
+	form  Form // of CaseForm, PercentForm and IRIForm
+	lower bool // ASCII letters become lower-case
+}
+
+// idle reports whether the rungs change nothing in a component.
+func (u units) idle() bool { return u.form&(CaseForm|PercentForm|IRIForm) == 0 }
+
+// A unit is the text of a unit: the first size bytes.
+type unit struct {
+	text [utf8.UTFMax]byte
+	size int
+}
+
+// at returns what the unit at offset i of s becomes, and how many bytes of s it is.
+func (u units) at(s string, i int) (to unit, width int) {
+	c := s[i]
+	if c != '%' {
+		return unit{[utf8.UTFMax]byte{u.inCase(c)}, 1}, 1
+	}
+	high, low := s[i+1], s[i+2]
+	c, _ = octet(s[i:])
+	upper := u.form&CaseForm != 0
+	switch {
+	case c < utf8.RuneSelf && u.form&PercentForm != 0 && (characterSet{unreservedLow, unreservedHigh}).has(c):
+		return unit{[utf8.UTFMax]byte{u.inCase(c)}, 1}, pctLength
+	case c >= utf8.RuneSelf && u.form&IRIForm != 0:
+		if to = decodedCharacter(s[i:]); to.size > 0 {
+			return to, pctLength * to.size
+		}
+		upper = true
+	}
+	if upper {
+		high, low = upperCase(high), upperCase(low)
+	}
+	return unit{[utf8.UTFMax]byte{'%', high, low}, pctLength}, pctLength
+}
+
+func (u units) inCase(c byte) byte {
+	if u.lower {
+		return lowerCase(c)
+	}
+	return c
+}
+
+// append appends what a component becomes.
+func (u units) append(dst []byte, s string) []byte {
+	if u.idle() {
+		return append(dst, s...)
+	}
+	for i := 0; i < len(s); {
+		if run := u.run(s[i:]); run > 0 {
+			dst = append(dst, s[i:i+run]...)
+			i += run
+			continue
+		}
+		to, width := u.at(s, i)
+		dst = append(dst, to.text[:to.size]...)
+		i += width
+	}
+	return dst
+}
+
+// normal reports whether a component becomes itself.
+func (u units) normal(s string) bool {
+	if u.idle() {
+		return true
+	}
+	for i := 0; i < len(s); {
+		if run := u.run(s[i:]); run > 0 {
+			i += run
+			continue
+		}
+		to, width := u.at(s, i)
+		if to.size != width || string(to.text[:to.size]) != s[i:i+width] {
+			return false
+		}
+		i += width
+	}
+	return true
+}
+
+// run returns how many bytes at the beginning of s are units that become themselves. It may be less
+// than all of them.
+func (u units) run(s string) int {
+	if u.lower {
+		i := 0
+		for i < len(s) && s[i] != '%' && s[i] == lowerCase(s[i]) {
+			i++
+		}
+		return i
+	}
+	if i := strings.IndexByte(s, '%'); i >= 0 {
+		return i
+	}
+	return len(s)
+}
+
+// ascii reports whether a component becomes ASCII.
+func (u units) ascii(s string) bool {
+	if !isASCII(s) {
+		return false
+	}
+	if u.form&IRIForm == 0 {
+		return true
+	}
+	for i := strings.IndexByte(s, '%'); i >= 0 && i < len(s); {
+		to, width := u.at(s, i)
+		if to.text[0] >= utf8.RuneSelf {
+			return false
+		}
+		i += width
+	}
+	return true
+}
+
+// A cursor reads what a component becomes, byte by byte.
+type cursor struct {
+	units
+	rest string // of the component, after the unit
+	unit unit
+	read int // bytes of the unit
+}
+
+// next returns the next byte, and false at the end.
+func (c *cursor) next() (b byte, ok bool) {
+	if c.read == c.unit.size {
+		if c.rest == "" {
+			return 0, false
+		}
+		if b = c.rest[0]; b != '%' {
+			c.rest = c.rest[1:]
+			return c.inCase(b), true
+		}
+		var width int
+		c.unit, width = c.at(c.rest, 0)
+		c.rest, c.read = c.rest[width:], 0
+	}
+	c.read++
+	return c.unit.text[c.read-1], true
+}
+
+// equal reports whether two components become the same, the second by the rungs v.
+func (u units) equal(s string, v units, t string) bool {
+	if u == v && (s == t || u.idle()) {
+		return s == t
+	}
+	for a, b := (cursor{units: u, rest: s}), (cursor{units: v, rest: t}); ; {
+		c, more := a.next()
+		d, also := b.next()
+		if c != d || more != also {
+			return false
+		}
+		if !more {
+			return true
+		}
+	}
+}
+
+// decodedCharacter returns the character whose pcts s begins with. There is none, and the size is
+// 0, if they are not legal UTF-8, or of a character that RFC 3987, section 3.2, step 4, leaves
+// encoded: one that is no ucschar (section 2.2), one of Unicode's Bidi_Control (section 4.1), one
+// of its White_Space (section 6.1: "look-alikes of space").
+func decodedCharacter(s string) (c unit) {
+	n := 0
+	for ok := true; n < len(c.text); n++ {
+		if c.text[n], ok = octet(s); !ok {
+			break
+		}
+		s = s[pctLength:]
+	}
+	r, size := utf8.DecodeRune(c.text[:n])
+	text := c.text[:size]
+	if ruleUcschar.ValidBytes(text) && !ruleBidiControl.ValidBytes(text) && !unicode.Is(unicode.White_Space, r) {
+		c.size = size
+	}
+	return c
+}
