@@ -371,3 +371,26 @@ func findingsAndParse(lines []string) (best [2]time.Duration) {
 	}
 	return best
 }
+
+// A message may go to a log, so it has no password: each of these has "secret" or 7531 in the
+// userinfo, or where browsers look for one.
+func TestFindingMessagesHaveNoPassword(t *testing.T) {
+	codes := map[string]bool{}
+	for _, s := range []string{
+		"http://u:secret@h/", "http://secret@h/", "http:u:secret@h/a", "http:///u:secret@h", "ftp:secret@h",
+		"file://u:secret@h/", "https://u:secret@/", "ws://u:secret@0x7f.1/", "ftp://u:secret%7E%c3@h/",
+		"ftp://u:secret\u202e@h/", "ftp://u:secret\u05d0a@h/", "ftp://7531\u05d0@h/", "ftp://u:secrete\u0301@h/", "ftp://u:secret@a\u00adb:99999/", "ftp://u:secret@h:/",
+	} {
+		for f := range (iri.Linter{NFC: noNFC}).Lint(iri.MustParse(s).Reference()) {
+			codes[f.Code] = true
+			if m := f.Message(); strings.Contains(m, "secret") || strings.Contains(m, "7531") {
+				t.Errorf("%q has the message %q", s, f.Message())
+			}
+		}
+	}
+	for _, code := range []string{"http-userinfo", "browser-slashes", "bidi-mixed", "bidi-ends", "not-nfc", "password"} {
+		if !codes[code] {
+			t.Errorf("no string has the finding %s", code)
+		}
+	}
+}

@@ -84,10 +84,11 @@ func FindingCodes() (codes []string) {
 // Section returns the source of the finding: a document and its section.
 func (f Finding) Section() string { return kindOfFinding(f.Code).section }
 
-// Text returns the text of the string at the span.
+// Text returns the text of the string at the span. It may be a password, or have one.
 func (f Finding) Text() string { return f.s[f.Span.Start:f.Span.End] }
 
-// Message says in a line for people which peculiarity the IRI has and which form has none.
+// Message says in a line for people which peculiarity the IRI has and which form has none. It has no
+// password, and no userinfo but a character of it.
 func (f Finding) Message() string {
 	t, q := f.Text(), strconv.Quote(f.Text())
 	switch f.Code {
@@ -115,16 +116,23 @@ func (f Finding) Message() string {
 	case "bidi-format":
 		return codePoint(firstRune(t)) + " changes the order in which text is displayed: leave it out"
 	case "bidi-mixed":
-		return "the " + f.Component.String() + " " + q + " has letters of both directions: " +
-			"it may be displayed in another order"
+		return f.named(q) + " has letters of both directions: it may be displayed in another order"
 	case "bidi-ends":
-		return "the " + f.Component.String() + " " + q + " is written from right to left, " +
-			"and does not begin and end with such a letter: it may be displayed in another order"
+		return f.named(q) + " is written from right to left, and does not begin and end with such a letter: " +
+			"it may be displayed in another order"
 	}
 	if strings.HasPrefix(f.Code, "browser-") || f.Code == "ipv6-form" {
 		return f.browserMessage(t, q)
 	}
 	return f.schemeMessage(t, q)
+}
+
+// named returns the component with its text in quotes, and a userinfo without it.
+func (f Finding) named(quoted string) string {
+	if f.Component == Userinfo {
+		return "the userinfo"
+	}
+	return "the " + f.Component.String() + " " + quoted
 }
 
 // browserMessage is Message for the findings of browsers.
@@ -133,7 +141,8 @@ func (f Finding) browserMessage(t, q string) string {
 	case "browser-no-host":
 		return "browsers refuse it, because there is no host: write one after \"//\""
 	case "browser-slashes":
-		return "browsers take " + q + " for the host: write it after \"//\", or another scheme"
+		host := t[strings.LastIndexByte(t, '@')+1:]
+		return "browsers take " + strconv.Quote(host) + " for the host: write it after \"//\", or another scheme"
 	case "browser-file":
 		if matches(t, "localhost") {
 			return "browsers drop the host: leave it out and keep the slashes"
@@ -194,7 +203,7 @@ func (f Finding) schemeMessage(t, q string) string {
 	case "http-host":
 		return "http and https need a host: write one after \"//\""
 	case "http-userinfo":
-		return "http and https have no userinfo: leave out " + q + " and the \"@\""
+		return "http and https have no userinfo: leave it and the \"@\" out"
 	case "file-relative":
 		return "the path " + q + " of a file does not begin with a slash: write the path from the root on"
 	case "file-syntax":

@@ -132,9 +132,9 @@ func (r ResolveReason) String() string {
 	return "unknown"
 }
 
-// Error returns the message: the reference, the base, and the reason.
+// Error returns the message: the reference and the base as Redacted has them, and the reason.
 func (e *ResolveError) Error() string {
-	ref, base := "the reference "+quoted(e.Reference.s), "the base "+quoted(e.Base.s)
+	ref, base := "the reference "+quoted(e.Reference.Redacted()), "the base "+quoted(e.Base.Redacted())
 	switch e.Reason {
 	case NoBase:
 		return ref + " is relative: it needs a base with a scheme, and the base is the zero IRI"

@@ -129,6 +129,8 @@ func TestResolverErrors(t *testing.T) {
 			`the reference "../b" with the base "s://h/a" leads above the root: the segment at offset 0 of the reference has no segment to remove`},
 		{iri.Resolver{Base: iri.MustParse("s:/../a"), NoUnderflow: true}, "b",
 			`the reference "b" with the base "s:/../a" leads above the root: the segment at offset 3 of the base has no segment to remove`},
+		{iri.Resolver{Base: iri.MustParse("s://u:secret@h/"), NoUnderflow: true}, "//v:secret@h/../b",
+			`the reference "//v:xxxxx@h/../b" with the base "s://u:xxxxx@h/" leads above the root: the segment at offset 13 of the reference has no segment to remove`},
 		{iri.Resolver{}, long, `the reference "` + long[:80] + `"… is relative: it needs a base with a scheme, and the base is the zero IRI`},
 	} {
 		if got, err := tt.v.ResolveString(tt.ref); err == nil || err.Error() != tt.want || got != (iri.IRI{}) {
