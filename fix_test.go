@@ -357,3 +357,20 @@ func FuzzFix(f *testing.F) {
 		checkFix(t, rfc3987.IRIReference, s)
 	})
 }
+
+// The time of a change does not grow with the authority before it: both take about as long.
+func BenchmarkFixAfterAuthority(b *testing.B) {
+	const n = 1 << 16
+	for _, text := range []struct{ name, s string }{
+		{"authority", "http://" + strings.Repeat("a", n) + "/" + strings.Repeat(" a", n)},
+		{"path", "http://a/" + strings.Repeat("a", n) + strings.Repeat(" a", n)},
+	} {
+		b.Run(text.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, changes, ok := iri.Fix(text.s); !ok || len(changes) != n {
+					b.Fatal(len(changes), ok)
+				}
+			}
+		})
+	}
+}

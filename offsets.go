@@ -63,12 +63,24 @@ func (p parsed) spanOf(c Component) Span {
 	return offsets.Path
 }
 
-// componentAt returns the smallest component that the character at an offset is in.
+// componentAt returns the smallest component that the character at an offset is in, or the component
+// before or after it if the character is a delimiter. Only in an authority it looks for delimiters.
 func (p parsed) componentAt(at int) Component {
-	for _, c := range [...]Component{Scheme, Userinfo, Host, Port, Authority, Path, Query} {
+	e := p.ends()
+	switch {
+	case at < e.scheme:
+		return Scheme
+	case at >= e.query:
+		return Fragment
+	case at >= e.path:
+		return Query
+	case at >= e.authority:
+		return Path
+	}
+	for _, c := range [...]Component{Userinfo, Host, Port} {
 		if s := p.spanOf(c); s.Start <= at && at < s.End {
 			return c
 		}
 	}
-	return Fragment
+	return Authority
 }
