@@ -12,7 +12,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/profiles"
 )
 
 // strictTarget answers a request with a malformed target itself, with status 400.
@@ -26,19 +26,16 @@ func strictTarget(next http.Handler) http.Handler {
 	})
 }
 
-// isTarget reports whether a request-target has a form that its method may have.
+// isTarget reports whether a request-target has a form that its method may have. CONNECT has a port that is
+// not empty (RFC 9110, section 9.3.6), and a host.
 func isTarget(method, target string) bool {
 	switch {
-	case method == http.MethodConnect: // authority-form = uri-host ":" port
-		colon := strings.LastIndexByte(target, ':')
-		return colon > 0 && rfc3986.Host.Valid(target[:colon]) && rfc3986.Port.Valid(target[colon+1:])
-	case target == "*": // asterisk-form
-		return method == http.MethodOptions
-	case !strings.HasPrefix(target, "/"): // absolute-form = absolute-URI
-		return rfc3986.AbsoluteURI.Valid(target)
+	case method == http.MethodConnect:
+		return profiles.AuthorityForm.Valid(target) && target[0] != ':' && target[len(target)-1] != ':'
+	case method == http.MethodOptions && profiles.AsteriskForm.Valid(target):
+		return true
 	}
-	path, query, _ := strings.Cut(target, "?") // origin-form = absolute-path [ "?" query ]
-	return rfc3986.PathAbempty.Valid(path) && rfc3986.Query.Valid(query)
+	return profiles.OriginForm.Valid(target) || profiles.AbsoluteForm.Valid(target)
 }
 
 func main() {

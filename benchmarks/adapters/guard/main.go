@@ -1,0 +1,101 @@
+// Command guard has an http.Client for URLs that strangers write, which connects to public addresses of
+// hosts on a list alone. It guards against requests to other servers than the program means (SSRF).
+//
+//	go run -C benchmarks/adapters ./guard
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+
+	"github.com/irilex/iri"
+)
+
+// A guard says where a client may connect to: a policy for what is written, and a function for the
+// addresses that names turn out to have.
+type guard struct {
+	policy  iri.Policy
+	address func(netip.Addr) bool
+}
+
+// check returns an error unless s is a URI that the policy allows. IRIs become URIs before, see ../idna.
+func (g *guard) check(s string) error {
+	i, err := iri.ParseURI(s)
+	if err != nil {
+		return err
+	}
+	return g.policy.Check(i)
+}
+
+// client returns the client. It checks redirects like first requests, and has no proxy, because a proxy
+// would connect in its place.
+func (g *guard) client() *http.Client {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: g.control}
+	return &http.Client{
+		Transport: &http.Transport{DialContext: dialer.DialContext, ForceAttemptHTTP2: true},
+		Timeout:   30 * time.Second,
+		CheckRedirect: func(next *http.Request, via []*http.Request) error {
+			if len(via) >= 10 {
+				return errors.New("stopped after 10 redirects")
+			}
+			return g.check(next.URL.String())
+		},
+	}
+}
+
+// get hands on the string that was checked, and no other spelling of it.
+func (g *guard) get(client *http.Client, s string) (*http.Response, error) {
+	if err := g.check(s); err != nil {
+		return nil, err
+	}
+	return client.Get(s)
+}
+
+// control refuses addresses, after names were looked up and before the connection is made.
+func (g *guard) control(_, address string, _ syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	if !g.address(to.Addr().Unmap()) {
+		return fmt.Errorf("the address %s is not allowed", to.Addr())
+	}
+	return nil
+}
+
+// special are networks that netip knows as public, and IANA's registries of special-purpose addresses not.
+var special = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
+	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"),
+	netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("2002::/16"),
+}
+
+// public reports whether an address is one of the internet.
+func public(a netip.Addr) bool {
+	for _, p := range special {
+		if p.Contains(a) {
+			return false
+		}
+	}
+	return a.IsGlobalUnicast() && !a.IsPrivate()
+}
+
+func main() {
+	g := &guard{address: public, policy: iri.Policy{
+		Schemes: []string{"https"}, Hosts: []string{"localhost", ".example.org"}, Ports: []uint16{443},
+		Forbid: iri.Userinfo, NoNumericNames: true, NoBidi: true,
+	}}
+	client := g.client()
+	for _, s := range []string{
+		"http://www.example.org/", "https://www.example.org@evil.example/", `https://www.example.org\@evil.example/`,
+		"https://2130706433/", "https://www.example.org:22/", "https://localhost/",
+	} {
+		_, err := g.get(client, s)
+		fmt.Println(s, "-", err)
+	}
+}

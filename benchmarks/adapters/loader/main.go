@@ -1,0 +1,122 @@
+// Command loader reads N-Triples into a store in memory, and counts the statements of each predicate. A
+// line that is wrong is logged with its place, and skipped; with -strict it ends the program.
+//
+//	go run -C benchmarks/adapters ./loader
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/tables/rdf"
+)
+
+// A term is a number of [store.terms].
+type term uint32
+
+// A store is a set of triples of terms. Equal terms have equal numbers.
+type store struct {
+	terms   []string // as N-Triples has them, from 0
+	numbers map[string]term
+	triples map[[3]term]struct{}
+	count   map[term]int // of the triples of a predicate
+	key     []byte
+}
+
+func newStore() *store {
+	return &store{numbers: map[string]term{}, triples: map[[3]term]struct{}{}, count: map[term]int{}}
+}
+
+// load adds the statements of r. It calls wrong for each line that is wrong, and ends with the error that
+// wrong returns, or that of the input.
+func (s *store) load(r io.Reader, wrong func(*rdf.Error) error) error {
+	for statement, err := range rdf.NewReader(r, rdf.NTriples).Statements() {
+		var mistake *rdf.Error
+		if errors.As(err, &mistake) {
+			err = wrong(mistake)
+		} else if err == nil {
+			s.add(statement)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds a triple, unless the store has it. It copies the terms that are new, because the bytes of a
+// statement hold until the next one alone.
+func (s *store) add(statement *rdf.Statement) {
+	t := [3]term{s.number(&statement.Subject), s.number(&statement.Predicate), s.number(&statement.Object)}
+	if _, known := s.triples[t]; !known {
+		s.triples[t] = struct{}{}
+		s.count[t[1]]++
+	}
+}
+
+const xsdString = "http://www.w3.org/2001/XMLSchema#string"
+
+// number returns the number of a term. The key is what RDF 1.1 Concepts, section 3, compares: escapes are
+// taken out, tags of languages are in lower case, and a literal without a datatype is a string.
+func (s *store) number(t *rdf.Term) term {
+	s.key = append(s.key[:0], byte(t.Kind))
+	switch {
+	case t.Language != nil:
+		s.key = append(append(s.key, '@'), bytes.ToLower(t.Language)...)
+	case t.Datatype != nil:
+		s.key = append(s.key, t.Datatype...)
+	case t.Kind == rdf.Literal:
+		s.key = append(s.key, xsdString...)
+	}
+	s.key = append(append(s.key, 0), t.Value...) // a language and an IRI have no byte 0
+	n, known := s.numbers[string(s.key)]
+	if !known {
+		n = term(len(s.terms))
+		s.terms = append(s.terms, t.String())
+		s.numbers[string(s.key)] = n
+	}
+	return n
+}
+
+// predicates returns a line for each predicate with its count, in the order of the alphabet.
+func (s *store) predicates() string {
+	var lines []string
+	for _, p := range slices.Collect(maps.Keys(s.count)) {
+		lines = append(lines, fmt.Sprintf("%s %d\n", s.terms[p], s.count[p]))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}
+
+//go:embed people.nt
+var people string
+
+func main() {
+	strict := flag.Bool("strict", false, "end at the first line that is wrong")
+	flag.Parse()
+	log.SetFlags(0)
+	s, skipped := newStore(), 0
+	err := s.load(strings.NewReader(people), func(e *rdf.Error) error {
+		if *strict {
+			return e
+		}
+		log.Printf("people.nt:%d:%d: %s: %s", e.Line, e.Column, e.Code, e.Message())
+		skipped++
+		return nil
+	})
+	if err != nil {
+		log.Print("people.nt: ", err)
+		os.Exit(1)
+	}
+	fmt.Print(s.predicates())
+	fmt.Printf("%d triples of %d terms, %d lines skipped\n", len(s.triples), len(s.terms), skipped)
+}
