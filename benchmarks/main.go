@@ -30,7 +30,7 @@ type options struct {
 	json, markdown, svg string
 	quick, list         bool
 	gate, cores         bool
-	resolve             bool
+	library             bool
 	differential        int
 	differences         bool
 	partial             bool
@@ -58,7 +58,7 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.list, "list", false, "list the peers and what is missing, and measure nothing")
 	f.BoolVar(&o.gate, "gate", false, "measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
 	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
-	f.BoolVar(&o.resolve, "resolve", false, "measure only what resolves references: ours beside net/url and oxiri; with -corpus, on references between the IRIs of a file, too")
+	f.BoolVar(&o.library, "library", false, "measure only what the library does, beside others; with -corpus, on the IRIs of files, too, and with -markdown into a page")
 	f.IntVar(&o.differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
 	f.BoolVar(&o.differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
 	f.BoolVar(&o.partial, "partial", false, "with -differences and -differential: go on although some are missing")
@@ -135,6 +135,11 @@ func command() (status int, err error) {
 	}
 	if o.gate {
 		all, err := gate(os.Stdout, simd(), say)
+		if err == nil {
+			var library bool
+			library, err = gateLibrary(os.Stdout, gatePatience, say)
+			all = all && library
+		}
 		switch {
 		case err != nil:
 			return 2, err
@@ -149,8 +154,8 @@ func command() (status int, err error) {
 		}
 		return 0, nil
 	}
-	if o.resolve {
-		held, err := writeResolve(o, p, os.Stdout)
+	if o.library {
+		held, err := writeLibrary(o, p, os.Stdout)
 		switch {
 		case err != nil:
 			return 2, err

@@ -2,11 +2,8 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"math"
 	"net/url"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -14,11 +11,10 @@ import (
 	"github.com/irilex/iri/benchmarks/lines"
 )
 
-// The table of resolvers of references: ours beside net/url and oxiri. Each line of a corpus is a
-// base, a tab, and a reference. Bases are parsed before. The resolvers take turns, and the least time of
-// each counts, see measure.go.
+// The resolvers of references: ours beside net/url and oxiri. Each line of a corpus is a base, a tab, and a
+// reference. Bases are parsed before. library.go has the table.
 
-// The resolvers. Those of oxiri have their names from the child.
+// Our resolvers, and that of net/url.
 const (
 	ourResolve    = "iri.ResolveString"
 	ourAppend     = "iri.ParseReference, AppendResolve"
@@ -26,15 +22,20 @@ const (
 	netURLResolve = "net/url Parse, ResolveReference, String"
 )
 
-// resolveBars are the ratios that are to hold: the time of one resolver to that of another.
-var resolveBars = []struct {
-	of, to string
-	least  float64
-}{
-	{netURLResolve, ourResolve, 3},
-	{"oxiri resolve_into, parsed before", ourParsed, 1},
-	{"oxiri resolve_into", ourAppend, 0}, // no bar: this is the parse of references, too
-	{"oxiri resolve", ourResolve, 0},
+// The resolvers of the child.
+const (
+	oxiriResolve = "oxiri resolve"
+	oxiriAppend  = "oxiri resolve_into"
+	oxiriParsed  = "oxiri resolve_into, parsed before"
+)
+
+// resolveBars are the bars of each corpus of pairs. oxiri parses the reference in resolve_into, where we
+// take one that is parsed: the bar is about the work after that.
+var resolveBars = []libraryBar{
+	{of: netURLResolve, to: ourResolve, limit: 3},
+	{of: oxiriParsed, to: ourParsed, limit: 1, noAllocs: true},
+	{of: oxiriAppend, to: ourAppend, noAllocs: true, same: true},
+	{of: oxiriResolve, to: ourResolve},
 }
 
 // A resolver resolves the pair of a line. It returns the length of the result, and -1 if there is none.
@@ -75,27 +76,22 @@ var resolvers = []resolver{
 	}},
 }
 
-// inProcess is a resolver with the pairs of a corpus, and room for a result.
-type inProcess struct {
-	resolver
-	pairs []pairToResolve
-	room  []byte
-}
-
-func (r inProcess) Verdicts(*Corpus) (verdicts []byte, err error) {
-	for i := range r.pairs {
-		verdicts = append(verdicts, number(r.resolve(&r.pairs[i], r.room) >= 0))
-	}
-	return verdicts, nil
-}
-
-func (r inProcess) Time(*Corpus) (Sample, error) {
-	return measure(func() (bytes int) {
-		for i := range r.pairs {
-			bytes += r.resolve(&r.pairs[i], r.room)
+// pass resolves all pairs, and returns the bytes of the results.
+func (r resolver) pass(pairs []pairToResolve, room []byte) pass {
+	return func() (bytes int) {
+		for i := range pairs {
+			bytes += r.resolve(&pairs[i], room)
 		}
 		return bytes
-	}), nil
+	}
+}
+
+// verdicts returns 1 for each pair with a result.
+func (r resolver) verdicts(pairs []pairToResolve, room []byte) (verdicts []byte) {
+	for i := range pairs {
+		verdicts = append(verdicts, number(r.resolve(&pairs[i], room) >= 0))
+	}
+	return verdicts
 }
 
 // pairsOf returns the pairs of a corpus.
@@ -117,51 +113,42 @@ func pairsOf(c *Corpus) (pairs []pairToResolve, err error) {
 	return pairs, nil
 }
 
-// resolving returns all resolvers that are there, ready for a corpus.
-func resolving(c *Corpus, child *Child) (names []string, all []Asked, err error) {
+// resolving returns the subject of pairs: those that each resolver has a result for.
+func resolving(c *Corpus, child *Child) (*subject, error) {
 	pairs, err := pairsOf(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	room := make([]byte, 0, 1<<16)
-	for _, r := range resolvers {
-		names, all = append(names, r.name), append(all, inProcess{r, pairs, room})
-	}
-	if child != nil {
-		for _, p := range child.Peers {
-			names, all = append(names, p.Name), append(all, childPeer{child, p.Name})
-		}
-	}
-	return names, all, nil
-}
-
-// resolved returns the corpus without the lines that a resolver has no result for.
-func resolved(c *Corpus, child *Child) (*Corpus, error) {
-	defer c.remove()
-	names, all, err := resolving(c, child)
 	if err != nil {
 		return nil, err
 	}
-	kept := make([]bool, len(c.Lines))
-	for i := range kept {
-		kept[i] = true
+	room := make([]byte, 0, 1<<16)
+	all := [][]byte{}
+	for _, r := range resolvers {
+		all = append(all, r.verdicts(pairs, room))
 	}
-	for i, r := range all {
-		verdicts, err := r.Verdicts(c)
-		if err != nil || len(verdicts) != len(kept) {
-			return nil, fmt.Errorf("%s: %d verdicts for %d lines, %w", names[i], len(verdicts), len(kept), err)
+	for _, p := range child.peers() {
+		verdicts, err := childPeer{child, p.Name}.Verdicts(c)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		for k, v := range verdicts {
-			kept[k] = kept[k] && v == 1
-		}
+		all = append(all, verdicts)
 	}
-	var lines []string
+	kept, lines := pairs[:0], []string(nil)
 	for i, line := range c.Lines {
-		if kept[i] {
-			lines = append(lines, line)
+		if !slices.ContainsFunc(all, func(verdicts []byte) bool { return verdicts[i] == 0 }) {
+			kept, lines = append(kept, pairs[i]), append(lines, line)
 		}
 	}
-	return newCorpus(c.Name, c.Asked, lines)
+	c.remove()
+	if c, err = newCorpus(c.Name, c.Asked, lines); err != nil {
+		return nil, err
+	}
+	s := &subject{corpus: c, unit: "pair", bars: resolveBars}
+	for _, r := range resolvers {
+		s.add(r.name, r.pass(kept, room))
+	}
+	for _, p := range child.peers() {
+		s.add(p.Name, childPeer{child, p.Name})
+	}
+	return s, nil
 }
 
 // resolvable returns the lines of a base and each of the references.
@@ -200,13 +187,20 @@ var examples = strings.Fields("g:h g ./g g/ /g //g ?y g?y #s g#s g?y#s ;x g;x g;
 	"../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x " +
 	"g#s/./x g#s/../x http:g")
 
-// resolveCorpora returns the corpora: generated references, the examples of the RFC, references between
-// the results of the generated ones, and those between the lines of the user's files.
-func resolveCorpora(o options) (corpora []*Corpus, err error) {
+// resolveSubjects returns the pairs: generated references, the examples of the RFC, references between the
+// results of the generated ones, and those between the lines of the user's files.
+func resolveSubjects(o options, child *Child) (subjects []*subject, err error) {
 	add := func(name string, all []string) {
+		if err != nil {
+			return
+		}
 		var c *Corpus
-		if c, err = newCorpus(name, IsReference, all); err == nil {
-			corpora = append(corpora, c)
+		if c, err = newCorpus(name, IsReference, all); err != nil {
+			return
+		}
+		var s *subject
+		if s, err = resolving(c, child); err == nil {
+			subjects = append(subjects, s)
 		}
 	}
 	refs, err := lines.Generate(lines.References, o.lines)
@@ -224,96 +218,11 @@ func resolveCorpora(o options) (corpora []*Corpus, err error) {
 	add("RFC 3986, 5.4", resolvable("http://a/b/c/d;p?q", slices.Repeat(examples, 50))) // one pass would be that of the clock
 	add("their results, relative", relativized(results))
 	for _, file := range o.corpora {
-		all, err := lines.Read(file)
-		if err != nil {
-			return nil, err
+		all, readErr := lines.Read(file)
+		if readErr != nil {
+			return nil, readErr
 		}
 		add(filepath.Base(file)+", relative", relativized(all))
 	}
-	return corpora, err
-}
-
-// writeResolve measures, and writes a table for the bars. held is false if one is missed.
-func writeResolve(o options, p prepared, w io.Writer) (held bool, err error) {
-	var child *Child
-	for _, f := range p.Children {
-		if f.Language != "Rust" || f.Missing != "" {
-			continue
-		}
-		if child, err = startChild([]string{f.Command[0], "--resolvers"}); err != nil {
-			return false, err
-		}
-		defer child.Close()
-	}
-	corpora, err := resolveCorpora(o)
-	if err != nil {
-		return false, err
-	}
-	t := table{header: []string{"pairs", "the time of", "to that of", "ratio", "the bar", "", "allocs", "allocs"}, left: 3}
-	held = true
-	for _, c := range corpora {
-		if c, err = resolved(c, child); err != nil {
-			return false, err
-		}
-		defer c.remove()
-		best, err := timeResolvers(c, child, Plan{o.rounds, o.turn})
-		if err != nil {
-			return false, err
-		}
-		if theirs, ok := best["oxiri resolve_into"]; ok && theirs.Accepted != best[ourAppend].Accepted {
-			return false, fmt.Errorf("%s: results have %d bytes, those of oxiri %d", c.Name, best[ourAppend].Accepted, theirs.Accepted)
-		}
-		for _, bar := range resolveBars {
-			of, to := best[bar.of], best[bar.to]
-			if of.Nanoseconds == 0 {
-				continue // oxiri is not there
-			}
-			row := []string{fmt.Sprintf("%s (%d)", c.Name, len(c.Lines)), bar.of, bar.to}
-			measured := float64(of.Nanoseconds) / float64(to.Nanoseconds)
-			atLeast, verdict := "–", ""
-			if bar.least > 0 {
-				atLeast, verdict = "at least "+ratio(bar.least), "holds"
-			}
-			if measured < bar.least {
-				verdict, held = "missed", false
-			}
-			t.rows = append(t.rows, append(row, ratio(measured), atLeast,
-				verdict, allocs(of.allocs(c)), allocs(to.allocs(c))))
-		}
-	}
-	say("")
-	var b strings.Builder
-	t.write(&b, "  ", "", "")
-	_, err = io.WriteString(w, b.String())
-	return held, err
-}
-
-// timeResolvers returns the least times of the resolvers of a corpus, by their names.
-func timeResolvers(c *Corpus, child *Child, plan Plan) (map[string]Sample, error) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as in run
-	names, all, err := resolving(c, child)
-	if err != nil {
-		return nil, err
-	}
-	best := map[string]Sample{}
-	for round := range plan.Rounds {
-		say(fmt.Sprintf("%s: round %d of %d", c.Name, round+1, plan.Rounds))
-		for i, r := range all {
-			b, ok := best[names[i]]
-			if !ok {
-				first, err := r.Time(c)
-				if err != nil {
-					return nil, fmt.Errorf("%s: %s: %w", c.Name, names[i], err)
-				}
-				b = Sample{math.MaxInt64, first.Accepted, math.MaxInt64}
-			}
-			runtime.GC()
-			s, err := takeTurn(r, c, plan.Turn, b.Accepted)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", c.Name, names[i], err)
-			}
-			best[names[i]] = Sample{min(b.Nanoseconds, s.Nanoseconds), b.Accepted, min(b.Allocs, s.Allocs)}
-		}
-	}
-	return best, nil
+	return subjects, err
 }

@@ -1,0 +1,11 @@
+// Command with calls iri.Valid and does no more: library_lines.go compares its size with that of ../without.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/irilex/iri"
+)
+
+func main() { fmt.Println(os.Args, iri.Valid(os.Args[0])) }
