@@ -1,28 +1,257 @@
-// Package iri validates IRIs and URIs, and takes them apart.
+// Package iri is for IRIs and URIs: it validates them, takes them apart, resolves, normalizes,
+// builds and mends them.
 //
-// The verdicts are those of the grammars in RFC 3987 and RFC 3986 and of nothing else: the
-// tables this package walks are compiled from the documents' ABNF (see the folders build
-// and tables), and so are the places where components begin and end. There is no second,
-// hand-written parser that could disagree.
+// An [IRI] has a scheme, as in "https://example.org/a"; a [Reference] may be relative, as
+// "../a" is. Both are values: valid strings with the places of their components, comparable,
+// and never changed. A URI is an IRI of ASCII alone. Most methods of an IRI are there for a
+// Reference, too. The zero IRI is "", which is no IRI; the zero Reference is the reference "".
 //
-//	iri.Valid("http://例え.テスト/?q=1")       // true
-//	iri.Valid("http://[::1%25eth0]/")         // false: RFC 3986 knows no zone identifiers
+// The verdicts are those of the grammars in RFC 3987 and RFC 3986 and of nothing else. The
+// tables that this package walks are compiled from the ABNF of these documents (see the folders
+// build and tables), and so are the places where components begin and end.
 //
-//	r, err := iri.Parse("https://user@example.org:8042/over/there?name=ferret#nose")
-//	r.Host()                                  // "example.org"
+// Validating, parsing and looking at components allocates nothing, takes time linear in the
+// length of the string, and cannot panic, whatever the bytes. No string that is not UTF-8 is
+// valid. Components are parts of the string: nothing is decoded, encoded or normalized unless
+// a program asks for it.
 //
-// Everything works on the string itself: validating, parsing and looking at components
-// allocates nothing, takes time linear in the length of the string, and cannot panic,
-// whatever the bytes. Strings that are not UTF-8 are not valid.
+// [NETURL.md] has the calls for each of those of net/url, and the differences.
 //
-// What the grammars do not say is not checked: the rules of a scheme, the range of a
-// port, DNS names, the bidirectional text of RFC 3987, section 4. A valid IRI may still
-// be a hostile one. [IRI.Findings] reports such peculiarities, those hosts among them that
-// browsers read otherwise; a [Policy] refuses IRIs by scheme, host, port and more.
+// # Validate
 //
-// Every other rule of these grammars, and of some more, is a constant in a package below
-// tables, with methods like these: rfc3987.IPv6address.Valid(s). Package tables says what
-// else there is to do with a rule, and with several at once.
+// [Valid], [ValidReference], [ValidURI] and [ValidURIReference] report a verdict. [Parse],
+// [ParseReference], [ParseURI] and [ParseURIReference] return a value or an error. All have a
+// twin for slices of bytes, such as [ValidBytes]; [MustParse] is for constants.
+//
+//	iri.Valid("https://例え.テスト/引き割り?q=納豆") // true
+//	iri.Valid("http://[127.0.0.1]/")      // false (brackets are for IPv6 and later)
+//	iri.ValidURI("https://例え.テスト/")       // false (a URI is ASCII)
+//	iri.ValidReference("../a b")          // false (a space must be "%20")
+//	iri.ValidReference("../a%20b?q=1#f")  // true (a relative reference)
+//
+//	_, err := iri.Parse("https://example.org/50%")
+//	err // IRI: column 24: the end comes too early in the path, expected a hex digit
+//
+// # Explain a mistake
+//
+// The error of a parser is a [SyntaxError]. It has the place where the string stops being a
+// member of the rule. Package [explain] looks for the mistake itself, which may come before.
+//
+//	_, err := iri.Parse("http://example.org:80a/")
+//	e, _ := errors.AsType[*iri.SyntaxError](err)
+//	e.Offset      // 22 (in bytes)
+//	e.Column      // 23 (in code points, from 1)
+//	e.Component() // authority
+//	e.Found()     // "/"
+//
+//	why, _ := explain.New(rfc3987.IRI, rfc3987.Lookup).Explain("http://example.org:80a/")
+//	why.Message // the port "80a" is not a number
+//
+// # Take apart
+//
+// Each component has a method of its name, such as [IRI.Path]. A missing component is "", and so
+// is an empty one; [IRI.HasQuery], [IRI.HasPort] and others tell them apart. [IRI.AuthorityParts]
+// returns userinfo, host and port at once, and [IRI.Offsets] the places of the five components.
+// [IRI.Segments] yields the segments of the path, and [IRI.Pairs] the keys and values of the query.
+//
+//	i, err := iri.Parse("https://user@[2001:db8::7]:8042/over/there?name=ferret#nose")
+//	err                  // <nil>
+//	i.Scheme()           // https
+//	i.Hostname()         // 2001:db8::7 (Host has the brackets)
+//	i.HostKind()         // IPv6address
+//	i.PortNumber()       // 8042 true
+//	i.Path()             // /over/there
+//	i.Query()            // name=ferret (Pairs has keys and values)
+//	i.Offsets().Fragment // {55 59}
+//
+// # Resolve and relativize
+//
+// [IRI.Resolve] follows RFC 3986, section 5.2, and cannot fail. A [Resolver] has switches for
+// points on which libraries differ. [IRI.Relativize] returns the shortest reference that leads
+// from the base to an IRI. [IRI.AppendResolve] and [IRI.AppendRelativize] append to a buffer.
+//
+//	base := iri.MustParse("https://例え.テスト/a/b?q")
+//	base.ResolveString("../c#f")                         // https://例え.テスト/c#f <nil>
+//	base.Resolve(iri.MustParseReference("?page=2"))      // https://例え.テスト/a/b?page=2
+//	base.Relativize(iri.MustParse("https://例え.テスト/a/d")) // d true
+//
+//	strict := iri.Resolver{Base: base, NoUnderflow: true, EncodedDots: true}
+//	_, err := strict.ResolveString("%2e%2e/../../etc/passwd")
+//	err != nil // true (a *ResolveError, because ".." leads above the root)
+//
+// # Compare and normalize
+//
+// Values are equal if their strings are; [IRI.Compare] sorts them. [IRI.Normalize], [IRI.IsNormal]
+// and [Equivalent] take a [Form], which says how far to go: [SyntaxForm] is RFC 3986, section
+// 6.2.2. A [Normalizer] has the default ports of your own schemes.
+//
+//	a := iri.MustParse("HTTPS://EXAMPLE.org:443/a/../%7Eb")
+//	b := iri.MustParse("https://example.org/~b")
+//	a == b                                                   // false (the strings differ)
+//	a.Normalize(iri.SyntaxForm)                              // https://example.org:443/~b
+//	a.Normalize(iri.SyntaxForm | iri.DefaultPortForm)        // https://example.org/~b
+//	iri.Equivalent(a, b, iri.SyntaxForm|iri.DefaultPortForm) // true
+//	b.IsNormal(iri.SyntaxForm)                               // true
+//
+// # IRI to URI and back
+//
+// [IRI.ToURI] percent-encodes all characters that are not ASCII (RFC 3987, section 3.1), and
+// [IRI.ToIRI] decodes those that an IRI may have (section 3.2). [IRI.ToURIFunc] takes a function
+// for the host, such as that of golang.org/x/net/idna.
+//
+//	i := iri.MustParse("https://例え.jp/é?q=50%25")
+//	i.ToURI()                        // https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
+//	i.ToURI().ToIRI()                // https://例え.jp/é?q=50%25
+//	i.ToURIFunc(idna.Lookup.ToASCII) // https://xn--r8jz45g.jp/%C3%A9?q=50%25 <nil>
+//
+// # Build and change
+//
+// Fill [Parts], or change those of a value. [Parts.IRI] and [Parts.Reference] return a new value,
+// or a [PartError]. [IRI.JoinPath], [IRI.WithFragment] and [IRI.WithoutFragment] change one part,
+// and [AppendPair] adds a key and a value to a query.
+//
+//	p := iri.Parts{Scheme: "https", Host: "例え.テスト", Path: "/files", Query: "v=1"}
+//	p.IRI() // https://例え.テスト/files?v=1 <nil> (or a *PartError with the part at fault)
+//
+//	i := iri.MustParse("https://example.org/files?v=1")
+//	p = i.Parts()
+//	p.Host, p.Port = "example.com", "8080"
+//	p.IRI()                  // https://example.com:8080/files?v=1 <nil>
+//	i.JoinPath("été", "a/b") // https://example.org/files/été/a%2Fb?v=1 <nil> (a segment each)
+//	i.WithFragment("page=5") // https://example.org/files?v=1#page=5 <nil>
+//
+// # Escape and unescape
+//
+// [Escape] percent-encodes text for a [Component] of an IRI, [EscapeURI] for one of a URI.
+// [Unescape] decodes it. [AppendEscape] and [AppendUnescape] append to a buffer.
+//
+//	iri.Escape("50% of a/b, été", iri.Segment) // 50%25%20of%20a%2Fb,%20été
+//	iri.Escape("a&b=c", iri.QueryField)        // a%26b%3Dc (a key or a value of a query)
+//	iri.EscapeURI("été", iri.Segment)          // %C3%A9t%C3%A9
+//	iri.Unescape("%C3%A9t%C3%A9%20a%2Fb")      // été a/b <nil>
+//
+// # JSON, SQL and logs
+//
+// In JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog a value is its string, which
+// is parsed when it is read. [IRI.Redacted] hides a password; its second example does so in
+// log/slog.
+//
+//	var page struct{ Home iri.IRI }
+//	err := json.Unmarshal([]byte(`{"Home":"https://me:secret@example.org/"}`), &page)
+//	err // <nil>
+//	text, _ := json.Marshal(page)
+//	string(text)         // {"Home":"https://me:secret@example.org/"}
+//	page.Home.Redacted() // https://me:xxxxx@example.org/
+//
+//	err = json.Unmarshal([]byte(`{"Home":"https://example.org/50%"}`), &page)
+//	err // IRI: column 24: the end comes too early in the path, expected a hex digit
+//
+// # Check a policy
+//
+// A valid IRI may be a hostile one. A [Policy] refuses IRIs by their scheme, host, port,
+// components and characters; [Policy.Check] returns a [PolicyError] with a code.
+//
+//	policy := iri.Policy{Schemes: []string{"https"}, Hosts: []string{".example.org"}}
+//	policy.Forbid = iri.Userinfo | iri.Port
+//	err := policy.Check(iri.MustParse("http://www.example.org/"))
+//	err // the scheme "http" is not allowed; allowed: https
+//	err = policy.Check(iri.MustParse("https://www.example.org@evil.example/"))
+//	err // the userinfo is not allowed; leave it out with its delimiter
+//	err = policy.Check(iri.MustParse("https://www.example.org/"))
+//	err // <nil>
+//
+// # Lint
+//
+// [IRI.Findings] reports peculiarities of valid IRIs, such as hosts that browsers read otherwise.
+// A [Finding] has a code and a severity, and is no error. A [Linter] changes severities.
+//
+//	for f := range iri.MustParse("http://0x7f.1/a/../b").Findings() {
+//		fmt.Println(f.Severity, f.Code, f.Text())
+//	}
+//	// note dot-segment ..
+//	// warning browser-ipv4 0x7f.1
+//
+// # Find in text
+//
+// [Find] yields the places of IRIs in running text, without the punctuation after them. A
+// [Finder] has other schemes.
+//
+//	text := "See (http://example.org/wiki/Mercury_(planet)), or write to mailto:me@例え.テスト。"
+//	for s := range iri.Find(text) {
+//		fmt.Println(text[s.Start:s.End])
+//	}
+//	// http://example.org/wiki/Mercury_(planet)
+//	// mailto:me@例え.テスト
+//
+// # Mend
+//
+// [Fix] is [Parse] for strings with common mistakes, such as a space in the path, and returns each
+// [Change]. It never changes a scheme or an authority. [FixReference] mends references.
+//
+//	i, changes, ok := iri.Fix(" <http://example.org/100%/a b>\n")
+//	i  // http://example.org/100%25/a%20b
+//	ok // true
+//	for _, c := range changes {
+//		fmt.Println(c)
+//	}
+//	// offset 0: " <" is taken away (delimiters-around)
+//	// offset 24: "%" in the path becomes "%25" (percent)
+//	// offset 27: " " in the path becomes "%20" (space)
+//	// offset 29: ">\n" is taken away (delimiters-around)
+//
+// # Load N-Triples
+//
+// Package [rdf] reads the statements of N-Triples and N-Quads. It takes escapes such as \u00E9 out,
+// and then checks each IRI.
+//
+//	file := strings.NewReader("<urn:a> <urn:p> \"caf\\u00E9\" .\n<urn:%zz> <urn:p> <urn:c> .\n")
+//	for s, err := range rdf.NewReader(file, rdf.NTriples).Statements() {
+//		if err != nil {
+//			fmt.Println(err)
+//			continue // with the next line
+//		}
+//		fmt.Printf("%s %s %s\n", s.Subject.Value, s.Predicate.Value, s.Object.Value)
+//	}
+//	// urn:a urn:p café
+//	// line 2, column 7: subject: "z" is not allowed in the path, expected a hex digit
+//
+// # Many strings at once
+//
+// A [tables.Batch] checks the strings of a list, the lines of a text, or those of an [io.Reader].
+//
+//	batch := tables.NewBatch(rfc3987.IRI)                // uses all cores
+//	batch.AppendValid(nil, []string{"urn:a", "urn:a b"}) // [true false]
+//	text := "urn:a\nurn:a b\nurn:c\n"
+//	batch.CountLines([]byte(text)) // 2 1 (valid and invalid ones)
+//	for line, err := range batch.Lines(strings.NewReader(text), '\n') {
+//		if err == nil && !line.Valid {
+//			fmt.Printf("line %d is wrong: %s\n", line.Number, line.Text())
+//		}
+//	}
+//	// line 2 is wrong: urn:a b
+//
+// # Other grammars
+//
+// Each rule of RFC 3987, RFC 3986 and some more grammars is a constant in a package below
+// tables. Package [tables] says what else there is to do with a rule, and with several at once.
+// The program abnf compiles grammars of your own.
+//
+//	rfc3987.IPv6address.Valid("2001:db8::7")            // true
+//	rfc9110.MediaType.Valid("text/html; charset=utf-8") // true
+//	rfc3986.Scheme.Prefix("https://example.org")        // 5 (the longest prefix, in bytes)
+//	rfc3987.IhostAlternatives.Classify("127.0.0.1")     // [2 3] (an IPv4address before an ireg-name)
+//
+// # What is not checked
+//
+// The grammars do not say the rules of a scheme, the range of a port, DNS names, and where
+// bidirectional text may stand (RFC 3987, section 4). So Parse does not check these. A Policy
+// checks some, and Findings reports more. [SECURITY.md] lists them.
+//
+// [NETURL.md]: https://github.com/irilex/iri/blob/main/NETURL.md
+// [SECURITY.md]: https://github.com/irilex/iri/blob/main/SECURITY.md
+// [explain]: https://pkg.go.dev/github.com/irilex/iri/tables/explain
+// [rdf]: https://pkg.go.dev/github.com/irilex/iri/tables/rdf
+// [tables]: https://pkg.go.dev/github.com/irilex/iri/tables
 package iri
 
 //go:generate go run ./cmd/abnf gen

@@ -1,10 +1,17 @@
 // Iri works on data: it checks the lines of files against the rules of RFC 3987 and
-// other grammars, and takes IRIs apart.
+// other grammars, takes IRIs apart, resolves, normalizes, converts, finds and mends them.
 //
 //	iri check [-g GRAMMAR] [-r RULE] [FILE...]
 //	iri classify [-g GRAMMAR] [-r RULE]... [FILE...]
+//	iri find [--start START]... [--places] [FILE...]
+//	iri fix [--references] [FILE...]
+//	iri normalize [--form FORMS] [FILE...]
 //	iri parse [-g GRAMMAR] [-r RULE] [FILE...]
+//	iri relativize [--base IRI] [FILE...]
+//	iri resolve [--base IRI] [FILE...]
 //	iri rules [-g GRAMMAR]
+//	iri to-iri [FILE...]
+//	iri to-uri [--idna] [FILE...]
 //	iri completion bash|zsh|fish|powershell
 //	iri explain [CODE]
 //	iri man DIR

@@ -28,3 +28,23 @@ func TestReadme(t *testing.T) {
 		t.Errorf("status %d\n%s%s", status, &out, &stderr)
 	}
 }
+
+// README.md and the comment of the package name every command, the comment as its help does.
+func TestCommandsAreNamed(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range rootCommand().Commands() {
+		if !strings.Contains(string(readme), "`iri "+c.Name()) {
+			t.Errorf("README.md has no iri %s", c.Name())
+		}
+		if !strings.Contains(string(source), "//\tiri "+c.Use+"\n") {
+			t.Errorf("the comment of main.go has no line for iri %s", c.Use)
+		}
+	}
+}

@@ -1,0 +1,313 @@
+package iri_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/net/idna"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/rfc9110"
+)
+
+// These examples are the code of the package's page and of README.md. TestCodeOfPages writes it
+// there; run it with -update after a change.
+
+func Example_validate() {
+	fmt.Println(iri.Valid("https://例え.テスト/引き割り?q=納豆"))
+	fmt.Println(iri.Valid("http://[127.0.0.1]/"))     // brackets are for IPv6 and later
+	fmt.Println(iri.ValidURI("https://例え.テスト/"))      // a URI is ASCII
+	fmt.Println(iri.ValidReference("../a b"))         // a space must be "%20"
+	fmt.Println(iri.ValidReference("../a%20b?q=1#f")) // a relative reference
+
+	_, err := iri.Parse("https://example.org/50%")
+	fmt.Println(err)
+	// Output:
+	// true
+	// false
+	// false
+	// false
+	// true
+	// IRI: column 24: the end comes too early in the path, expected a hex digit
+}
+
+func Example_takeApart() {
+	i, err := iri.Parse("https://user@[2001:db8::7]:8042/over/there?name=ferret#nose")
+	fmt.Println(err)
+	fmt.Println(i.Scheme())
+	fmt.Println(i.Hostname()) // Host has the brackets
+	fmt.Println(i.HostKind())
+	fmt.Println(i.PortNumber())
+	fmt.Println(i.Path())
+	fmt.Println(i.Query()) // Pairs has keys and values
+	fmt.Println(i.Offsets().Fragment)
+	// Output:
+	// <nil>
+	// https
+	// 2001:db8::7
+	// IPv6address
+	// 8042 true
+	// /over/there
+	// name=ferret
+	// {55 59}
+}
+
+func Example_resolveAndRelativize() {
+	base := iri.MustParse("https://例え.テスト/a/b?q")
+	fmt.Println(base.ResolveString("../c#f"))
+	fmt.Println(base.Resolve(iri.MustParseReference("?page=2")))
+	fmt.Println(base.Relativize(iri.MustParse("https://例え.テスト/a/d")))
+
+	strict := iri.Resolver{Base: base, NoUnderflow: true, EncodedDots: true}
+	_, err := strict.ResolveString("%2e%2e/../../etc/passwd")
+	fmt.Println(err != nil) // a *ResolveError, because ".." leads above the root
+	// Output:
+	// https://例え.テスト/c#f <nil>
+	// https://例え.テスト/a/b?page=2
+	// d true
+	// true
+}
+
+func Example_compareAndNormalize() {
+	a := iri.MustParse("HTTPS://EXAMPLE.org:443/a/../%7Eb")
+	b := iri.MustParse("https://example.org/~b")
+	fmt.Println(a == b) // the strings differ
+	fmt.Println(a.Normalize(iri.SyntaxForm))
+	fmt.Println(a.Normalize(iri.SyntaxForm | iri.DefaultPortForm))
+	fmt.Println(iri.Equivalent(a, b, iri.SyntaxForm|iri.DefaultPortForm))
+	fmt.Println(b.IsNormal(iri.SyntaxForm))
+	// Output:
+	// false
+	// https://example.org:443/~b
+	// https://example.org/~b
+	// true
+	// true
+}
+
+func Example_iriToURIAndBack() {
+	i := iri.MustParse("https://例え.jp/é?q=50%25")
+	fmt.Println(i.ToURI())
+	fmt.Println(i.ToURI().ToIRI())
+	fmt.Println(i.ToURIFunc(idna.Lookup.ToASCII))
+	// Output:
+	// https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
+	// https://例え.jp/é?q=50%25
+	// https://xn--r8jz45g.jp/%C3%A9?q=50%25 <nil>
+}
+
+func Example_buildAndChange() {
+	p := iri.Parts{Scheme: "https", Host: "例え.テスト", Path: "/files", Query: "v=1"}
+	fmt.Println(p.IRI()) // or a *PartError with the part at fault
+
+	i := iri.MustParse("https://example.org/files?v=1")
+	p = i.Parts()
+	p.Host, p.Port = "example.com", "8080"
+	fmt.Println(p.IRI())
+	fmt.Println(i.JoinPath("été", "a/b")) // a segment each
+	fmt.Println(i.WithFragment("page=5"))
+	// Output:
+	// https://例え.テスト/files?v=1 <nil>
+	// https://example.com:8080/files?v=1 <nil>
+	// https://example.org/files/été/a%2Fb?v=1 <nil>
+	// https://example.org/files?v=1#page=5 <nil>
+}
+
+func Example_escapeAndUnescape() {
+	fmt.Println(iri.Escape("50% of a/b, été", iri.Segment))
+	fmt.Println(iri.Escape("a&b=c", iri.QueryField)) // a key or a value of a query
+	fmt.Println(iri.EscapeURI("été", iri.Segment))
+	fmt.Println(iri.Unescape("%C3%A9t%C3%A9%20a%2Fb"))
+	// Output:
+	// 50%25%20of%20a%2Fb,%20été
+	// a%26b%3Dc
+	// %C3%A9t%C3%A9
+	// été a/b <nil>
+}
+
+func Example_jsonSQLAndLogs() {
+	var page struct{ Home iri.IRI }
+	err := json.Unmarshal([]byte(`{"Home":"https://me:secret@example.org/"}`), &page)
+	fmt.Println(err)
+	text, _ := json.Marshal(page)
+	fmt.Println(string(text))
+	fmt.Println(page.Home.Redacted())
+
+	err = json.Unmarshal([]byte(`{"Home":"https://example.org/50%"}`), &page)
+	fmt.Println(err)
+	// Output:
+	// <nil>
+	// {"Home":"https://me:secret@example.org/"}
+	// https://me:xxxxx@example.org/
+	// IRI: column 24: the end comes too early in the path, expected a hex digit
+}
+
+func Example_checkAPolicy() {
+	policy := iri.Policy{Schemes: []string{"https"}, Hosts: []string{".example.org"}}
+	policy.Forbid = iri.Userinfo | iri.Port
+	err := policy.Check(iri.MustParse("http://www.example.org/"))
+	fmt.Println(err)
+	err = policy.Check(iri.MustParse("https://www.example.org@evil.example/"))
+	fmt.Println(err)
+	err = policy.Check(iri.MustParse("https://www.example.org/"))
+	fmt.Println(err)
+	// Output:
+	// the scheme "http" is not allowed; allowed: https
+	// the userinfo is not allowed; leave it out with its delimiter
+	// <nil>
+}
+
+func Example_lint() {
+	for f := range iri.MustParse("http://0x7f.1/a/../b").Findings() {
+		fmt.Println(f.Severity, f.Code, f.Text())
+	}
+	// Output:
+	// note dot-segment ..
+	// warning browser-ipv4 0x7f.1
+}
+
+func Example_findInText() {
+	text := "See (http://example.org/wiki/Mercury_(planet)), or write to mailto:me@例え.テスト。"
+	for s := range iri.Find(text) {
+		fmt.Println(text[s.Start:s.End])
+	}
+	// Output:
+	// http://example.org/wiki/Mercury_(planet)
+	// mailto:me@例え.テスト
+}
+
+func Example_mend() {
+	i, changes, ok := iri.Fix(" <http://example.org/100%/a b>\n")
+	fmt.Println(i)
+	fmt.Println(ok)
+	for _, c := range changes {
+		fmt.Println(c)
+	}
+	// Output:
+	// http://example.org/100%25/a%20b
+	// true
+	// offset 0: " <" is taken away (delimiters-around)
+	// offset 24: "%" in the path becomes "%25" (percent)
+	// offset 27: " " in the path becomes "%20" (space)
+	// offset 29: ">\n" is taken away (delimiters-around)
+}
+
+func Example_loadNTriples() {
+	file := strings.NewReader("<urn:a> <urn:p> \"caf\\u00E9\" .\n<urn:%zz> <urn:p> <urn:c> .\n")
+	for s, err := range rdf.NewReader(file, rdf.NTriples).Statements() {
+		if err != nil {
+			fmt.Println(err)
+			continue // with the next line
+		}
+		fmt.Printf("%s %s %s\n", s.Subject.Value, s.Predicate.Value, s.Object.Value)
+	}
+	// Output:
+	// urn:a urn:p café
+	// line 2, column 7: subject: "z" is not allowed in the path, expected a hex digit
+}
+
+func Example_manyStringsAtOnce() {
+	batch := tables.NewBatch(rfc3987.IRI) // uses all cores
+	fmt.Println(batch.AppendValid(nil, []string{"urn:a", "urn:a b"}))
+	text := "urn:a\nurn:a b\nurn:c\n"
+	fmt.Println(batch.CountLines([]byte(text))) // valid and invalid ones
+	for line, err := range batch.Lines(strings.NewReader(text), '\n') {
+		if err == nil && !line.Valid {
+			fmt.Printf("line %d is wrong: %s\n", line.Number, line.Text())
+		}
+	}
+	// Output:
+	// [true false]
+	// 2 1
+	// line 2 is wrong: urn:a b
+}
+
+func Example_otherGrammars() {
+	fmt.Println(rfc3987.IPv6address.Valid("2001:db8::7"))
+	fmt.Println(rfc9110.MediaType.Valid("text/html; charset=utf-8"))
+	fmt.Println(rfc3986.Scheme.Prefix("https://example.org"))    // the longest prefix, in bytes
+	fmt.Println(rfc3987.IhostAlternatives.Classify("127.0.0.1")) // an IPv4address before an ireg-name
+	// Output:
+	// true
+	// true
+	// 5
+	// [2 3]
+}
+
+func Example_explainAMistake() {
+	_, err := iri.Parse("http://example.org:80a/")
+	e, _ := errors.AsType[*iri.SyntaxError](err)
+	fmt.Println(e.Offset) // in bytes
+	fmt.Println(e.Column) // in code points, from 1
+	fmt.Println(e.Component())
+	fmt.Println(e.Found())
+
+	why, _ := explain.New(rfc3987.IRI, rfc3987.Lookup).Explain("http://example.org:80a/")
+	fmt.Println(why.Message)
+	// Output:
+	// 22
+	// 23
+	// authority
+	// "/"
+	// the port "80a" is not a number
+}
+
+func Example_theLibrary() {
+	fmt.Println(iri.Valid("http://[127.0.0.1]/")) // brackets are for IPv6 and later
+	_, err := iri.Parse("https://example.org/50%")
+	fmt.Println(err)
+
+	i := iri.MustParse("https://EXAMPLE.org/a/./b?q=1")
+	fmt.Println(i.Host())
+	fmt.Println(i.ResolveString("../c#f"))
+	fmt.Println(i.Normalize(iri.SyntaxForm))
+	fmt.Println(i.JoinPath("été 2026", "x/y"))
+
+	p := i.Parts()
+	p.Host = "例え.テスト"
+	fmt.Println(p.IRI())
+	policy := iri.Policy{Schemes: []string{"https"}, Forbid: iri.Userinfo}
+	fmt.Println(policy.Check(iri.MustParse("ftp://example.org/")))
+	text, _ := json.Marshal(i)
+	fmt.Println(string(text))
+	// Output:
+	// false
+	// IRI: column 24: the end comes too early in the path, expected a hex digit
+	// EXAMPLE.org
+	// https://EXAMPLE.org/c#f <nil>
+	// https://example.org/a/b?q=1
+	// https://EXAMPLE.org/a/./b/été%202026/x%2Fy?q=1 <nil>
+	// https://例え.テスト/a/./b?q=1 <nil>
+	// the scheme "ftp" is not allowed; allowed: https
+	// "https://EXAMPLE.org/a/./b?q=1"
+}
+
+func Example_otherRules() {
+	fmt.Println(rfc3987.IPv6address.Valid("2001:db8::7"))
+	fmt.Println(rfc3986.Scheme.Prefix("https://example.org")) // the longest prefix that is a scheme
+	// A set is one table of several rules. It says which of them match, and cuts text into tokens.
+	fmt.Println(rfc3987.IhostAlternatives.Classify("127.0.0.1")) // an IPv4address before an ireg-name
+	// A state is the place of a walk, which may go on from there any number of times.
+	q := rfc3987.IRI.AdvanceString(rfc3987.IRI.Start(), "http://example.org/names#")
+	fmt.Println(rfc3987.IRI.Accepting(rfc3987.IRI.AdvanceString(q, "local")))
+	// Readers give the same verdicts and errors as strings, in constant memory.
+	fmt.Println(rfc3987.IRI.CheckReader(strings.NewReader("urn:a")))
+	for l := ntriples.Token.Lexer("<urn:a>."); l.Next(); {
+		fmt.Println(l.Text())
+	}
+	// Output:
+	// true
+	// 5
+	// [2 3]
+	// true
+	// <nil>
+	// <urn:a>
+	// .
+}
