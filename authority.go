@@ -112,7 +112,8 @@ const (
 	RegNameHost HostKind = 1 + hostIregName    // a registered name, such as a DNS name; it may be empty
 )
 
-// String returns "none", "IPv6address", "IPvFuture", "IPv4address" or "ireg-name": the rule, but for the first.
+// String returns the rule, "IPv6address", "IPvFuture", "IPv4address" or "ireg-name", and "none" for
+// [NoHost].
 func (k HostKind) String() string {
 	if k == NoHost {
 		return "none"

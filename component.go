@@ -3,7 +3,7 @@ package iri
 import "strings"
 
 // A Component names a component of an IRI (RFC 3987, section 2.2), or several of them joined by
-// "|".
+// "|". The zero Component names no component.
 type Component uint16
 
 // The components. Userinfo, Host and Port are parts of Authority; Segment is a part of Path between

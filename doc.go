@@ -10,10 +10,10 @@
 // tables that this package walks are compiled from the ABNF of these documents (see the folders
 // build and tables), and so are the places where components begin and end.
 //
-// Validating, parsing and looking at components allocates nothing, takes time linear in the
-// length of the string, and cannot panic, whatever the bytes. No string that is not UTF-8 is
-// valid. Components are parts of the string: nothing is decoded, encoded or normalized unless
-// a program asks for it.
+// Validating, parsing and looking at components allocates memory for an error alone, takes time
+// linear in the length of the string, and cannot panic, whatever the bytes. No string that is
+// not UTF-8 is valid. Components are parts of the string: they are not decoded, encoded or
+// normalized unless a program calls for it.
 //
 // [NETURL.md] has the calls for each of those of net/url, and the differences.
 //
@@ -244,8 +244,8 @@
 // # What is not checked
 //
 // The grammars do not say the rules of a scheme, the range of a port, DNS names, and where
-// bidirectional text may stand (RFC 3987, section 4). So Parse does not check these. A Policy
-// checks some, and Findings reports more. [SECURITY.md] lists them.
+// bidirectional text may stand (RFC 3987, section 4), so [Parse] does not check them. A [Policy]
+// checks some, and [IRI.Findings] reports more. [SECURITY.md] lists them.
 //
 // [NETURL.md]: https://github.com/irilex/iri/blob/main/NETURL.md
 // [SECURITY.md]: https://github.com/irilex/iri/blob/main/SECURITY.md

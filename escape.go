@@ -4,8 +4,8 @@ import "unicode/utf8"
 
 // Escape returns s as text for a component of an IRI: it percent-encodes the bytes of all
 // characters that may not stand there (RFC 3987, section 2.2), and every "%".
-// So Unescape(Escape(s, c)) is s, and the result is a member of the component's rule. Without a
-// change there is no allocation.
+// So Unescape(Escape(s, c)) is s if s is UTF-8, and the result is a member of the component's
+// rule. Without a change there is no allocation.
 //
 //   - [Segment] has no "/", [Path] keeps it.
 //   - [QueryField] is for keys and values: it keeps no "&", "=", "+" and ";", as they have a
@@ -19,7 +19,8 @@ import "unicode/utf8"
 //     has a "%".
 //
 // Of several components, joined by "|", Escape keeps the characters that all of them keep. Bytes
-// that are not UTF-8 are percent-encoded, too. A space becomes "%20", never "+".
+// that are not UTF-8 are percent-encoded, too. A space becomes "%20", never "+". Of the zero
+// Component Escape keeps letters, digits, "-", ".", "_" and "~" of ASCII.
 func Escape(s string, c Component) string { return escape(s, keptIn(c)) }
 
 // EscapeURI is [Escape] for a component of a URI (RFC 3986): it percent-encodes all characters

@@ -29,7 +29,7 @@ type Finder struct {
 	// Starts has the beginnings of the IRIs to find, each a scheme and ":" or "://", such as
 	// "https://" and "mailto:", in upper or lower case. "://" alone stands for each scheme.
 	// A start with "://" finds no IRI without an authority, and one with ":" finds IRIs of both forms.
-	// If Starts is nil, it is "://", "mailto:", "tel:" and "urn:".
+	// If Starts is nil, it is "://", "mailto:", "tel:" and "urn:". An empty list finds no IRI.
 	Starts []string
 }
 
@@ -65,8 +65,8 @@ func (f Finder) AppendFind(dst []Span, text string) []Span {
 	return dst
 }
 
-// Next returns the place of the first IRI in text[from:], as offsets in text, and false if there is
-// none. A from outside of text means its beginning or its end.
+// Next returns the place of the first IRI in text[from:], as offsets in text, and false if no IRI
+// follows. A from outside of text means its beginning or its end.
 //
 // Cost: a search for colons, which most text has few of. The walks from two colons meet few
 // characters twice: a scheme has no colon, an authority has no "//", and a walk that

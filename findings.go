@@ -27,7 +27,7 @@ const (
 	SeverityIgnore  Severity = iota
 	SeverityNote             // the IRI works everywhere, and has a better form
 	SeverityWarning          // programs read the IRI differently, or refuse it
-	SeverityError            // never by default
+	SeverityError            // the severity of no code by default
 )
 
 // String returns "ignore", "note", "warning" or "error".
@@ -36,8 +36,8 @@ func (s Severity) String() string {
 	return names[min(int(s), len(names)-1)]
 }
 
-// A Linter looks for findings. The zero Linter gives each its default severity, and does not look
-// for text that is not normalized.
+// A Linter looks for findings. The zero Linter gives each code its default severity, and does not
+// look for text that is not in Unicode's Normalization Form C.
 type Linter struct {
 	// NFC reports whether text is in Unicode's Normalization Form C. The function
 	// golang.org/x/text/unicode/norm.NFC.IsNormalString is one. If NFC is nil, then there is no finding
@@ -49,15 +49,15 @@ type Linter struct {
 	Severity map[string]Severity
 }
 
-// Findings returns the findings of the default [Linter], component by component. Without findings
-// it allocates nothing.
+// Findings returns the findings of the zero [Linter], component by component. A zero value has no
+// findings. Without findings it allocates nothing.
 func (p parsed) Findings() iter.Seq[Finding] {
 	return func(yield func(Finding) bool) { Linter{}.find(p, yield) }
 }
 
 // Lint returns the findings of a reference, or of an IRI by [IRI.Reference]. Without findings it
 // allocates nothing, except for the argument of NFC if a host is percent-encoded or in punycode.
-// Time is linear in the length of the reference.
+// The time is linear in the length of the reference.
 func (l Linter) Lint(r Reference) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) { l.find(r.parsed, yield) }
 }

@@ -87,7 +87,7 @@ func (f Finding) Section() string { return kindOfFinding(f.Code).section }
 // Text returns the text of the string at the span. It may be a password, or have one.
 func (f Finding) Text() string { return f.s[f.Span.Start:f.Span.End] }
 
-// Message says in a line for people which peculiarity the IRI has and which form has none. It has no
+// Message returns a line for people: the peculiarity, and how to write the IRI without it. It has no
 // password, and no userinfo but a character of it.
 func (f Finding) Message() string {
 	t, q := f.Text(), strconv.Quote(f.Text())

@@ -32,9 +32,9 @@ func (c Change) String() string {
 	return text + " in the " + c.Component.String() + " becomes " + strconv.Quote(c.To) + " (" + c.Code + ")"
 }
 
-// Fix is [Parse] for strings that may have common mistakes: it returns the IRI that s is meant to
-// be, and the changes in their order. If s is an IRI, there is no change and no allocation. If s
-// cannot be mended, ok is false; the error of Parse says why.
+// Fix is [Parse] for strings that may have common mistakes: it mends these, and returns the IRI and
+// the changes in their order. If s is an IRI, there is no change and no allocation. If s cannot be
+// mended, ok is false; the error of Parse says why.
 //
 //   - Blanks around the IRI are taken away, and so is a pair of quotes or angle brackets (RFC 3986,
 //     appendix C).

@@ -1,8 +1,8 @@
 package iri
 
-// WithFragment returns the IRI with this fragment, which may be empty, in place of the one it has
-// or not. The fragment is text as [IRI.Fragment] returns: percent-encoded, see [Escape]. The error
-// is a [*PartError]; the zero IRI gives one always.
+// WithFragment returns the IRI with this fragment in place of its own, if it has one. The fragment
+// may be empty: then the result ends in "#". It is text as [IRI.Fragment] returns: percent-encoded,
+// see [Escape]. The error is a [*PartError]; the zero IRI always gives one.
 func (i IRI) WithFragment(fragment string) (IRI, error) {
 	if !i.HasScheme() {
 		return IRI{}, errNoScheme()

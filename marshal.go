@@ -8,7 +8,7 @@ func (p parsed) AppendText(b []byte) ([]byte, error) { return append(b, p.s...),
 
 // MarshalText returns the string ([encoding.TextMarshaler]), which is empty for a zero value. So a
 // value is a string in JSON, also as the key of an object, in XML, and in the handlers of log/slog. A
-// password is part of it, see Redacted. The error is always nil.
+// password is part of it, see [IRI.Redacted]. The error is always nil.
 func (p parsed) MarshalText() ([]byte, error) { return []byte(p.s), nil }
 
 // AppendBinary appends the string to b ([encoding.BinaryAppender]). The error is always nil.

@@ -84,18 +84,19 @@ func (r Reference) Normalize(f Form) Reference {
 	return Reference{Normalizer{Form: f}.normalize(r.parsed)}
 }
 
-// IsNormal reports whether the normal form is the string itself. It allocates nothing.
+// IsNormal reports whether the normal form f is the string itself. It allocates nothing.
 func (p parsed) IsNormal(f Form) bool { return Normalizer{Form: f}.normal(p) }
 
 // AppendNormalize appends the normal form to dst.
 func (p parsed) AppendNormalize(dst []byte, f Form) []byte { return Normalizer{Form: f}.append(dst, p) }
 
-// Equivalent reports whether two IRIs have the same normal form. It allocates nothing, whether they
-// are normal or not.
+// Equivalent reports whether two IRIs have the same normal form f (RFC 3987, section 5). It
+// allocates nothing, whether they are normal or not. Two IRIs that are not equivalent may still
+// identify the same resource.
 func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a, b) }
 
-// A Normalizer normalizes IRIs to a form, with the caller's table of default ports. Its methods are
-// those that are named like them, of IRI or of the package.
+// A Normalizer normalizes IRIs to a form, with the caller's table of default ports. Each method does
+// the same as the method of [IRI] with its name, or as [Equivalent].
 type Normalizer struct {
 	Form Form
 

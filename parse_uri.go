@@ -25,7 +25,7 @@ func ParseURIReference(s string) (Reference, error) {
 // ParseURIReferenceBytes is [ParseURIReference] for a slice of bytes, which it copies once.
 func ParseURIReferenceBytes(b []byte) (Reference, error) { return ParseURIReference(string(b)) }
 
-// IsURI reports whether the IRI is a URI: whether all of it is ASCII. The zero IRI is none.
+// IsURI reports whether the IRI is a URI: whether all of it is ASCII. The zero IRI is no URI.
 func (i IRI) IsURI() bool { return ruleURI.Valid(i.s) }
 
 // IsURIReference reports whether the reference is a URI reference: whether all of it is ASCII. The

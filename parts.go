@@ -4,8 +4,8 @@ import "github.com/irilex/iri/tables"
 
 // Parts are the parts of an IRI or a reference. Fill or change them; [Parts.IRI] and
 // [Parts.Reference] make a value of them. The texts have no delimiters around them, and are
-// percent-encoded, see [Escape]. No text of one part becomes a part of its own, or of another part:
-// then there is an error.
+// percent-encoded, see [Escape]. Text that would become another part, such as "/" in Host, is an
+// error.
 type Parts struct {
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment string
 

@@ -2,19 +2,21 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// A PathKind says which alternative of the rule ihier-part or irelative-part (RFC 3987, section 2.2) a path is.
+// A PathKind says which alternative of the rule ihier-part or irelative-part (RFC 3987, section
+// 2.2) a path is.
 type PathKind uint8
 
 // The kinds of path. That of the zero IRI and the zero Reference is EmptyPath.
 const (
 	EmptyPath    PathKind = pathIpathEmpty    // has no characters, and there is no authority
 	AbsolutePath PathKind = pathIpathAbsolute // begins with "/" but not with "//"
-	RootlessPath PathKind = pathIpathRootless // begins with a segment; only behind a scheme
+	RootlessPath PathKind = pathIpathRootless // begins with a segment; only after a scheme
 	NoSchemePath PathKind = 3                 // begins with a segment that has no colon; only in a relative reference
-	AbEmptyPath  PathKind = 4                 // behind an authority: it begins with "/" or is empty
+	AbEmptyPath  PathKind = 4                 // after an authority: begins with "/" or is empty
 )
 
-// String returns "ipath-abempty", "ipath-absolute", "ipath-rootless", "ipath-empty" or "ipath-noscheme": the rule.
+// String returns the rule: "ipath-abempty", "ipath-absolute", "ipath-rootless", "ipath-empty" or
+// "ipath-noscheme".
 func (k PathKind) String() string {
 	switch k {
 	case AbEmptyPath:

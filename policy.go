@@ -6,26 +6,27 @@ import (
 	"unicode/utf8"
 )
 
-// A Policy is what a program asks of an IRI beyond the grammar. Each field that is set refuses IRIs; the
-// zero Policy accepts all. A Policy that nothing changes can be used by several goroutines at once.
+// A Policy has the demands of a program on an IRI beyond the grammar. Each field that is set refuses IRIs;
+// the zero Policy accepts all, the zero IRI too. Several goroutines can use a Policy at once while no
+// program changes it.
 //
 // A Policy compares text. It resolves no names, knows no default ports, and follows no redirects, so a
 // program that must not connect to an address has to look at the address that it connects to, too.
 type Policy struct {
 	// Schemes are the schemes that are allowed, in any case and without a colon; nil allows all, and an
-	// empty list none.
+	// empty list no scheme.
 	Schemes []string
 
 	// Require has the components that must be there with at least one character, Forbid those that must
 	// not be there, not even empty: "http:///p" lacks a host, and "a:#" has a fragment. A path that is
-	// empty is not there. Segment stands for Path.
+	// empty is not there. Segment stands for Path, and QueryField has no effect.
 	Require, Forbid Component
 
 	// Hosts are the hosts that are allowed; nil allows all, and IRIs without an authority. An entry that
 	// begins with "." allows the hosts that end with it and are longer: ".example.org" allows
-	// "www.example.org", but not "example.org". Letters of ASCII match in either case, and nothing else
-	// does: an IP literal has its brackets, "[::1]" does not allow "[0::1]", "example.org" does not
-	// allow "example.org.". A host with a percent-encoding is not allowed, whatever it decodes to, and
+	// "www.example.org", but not "example.org". Letters of ASCII match in either case, and all
+	// else must be equal: an IP literal has its brackets, "[::1]" does not allow "[0::1]", "example.org"
+	// does not allow "example.org.". A host with a percent-encoding is not allowed, whatever it decodes to, and
 	// one with characters beyond ASCII by its own entry alone: programs turn such characters, "／" for
 	// one, into others that end the host.
 	Hosts []string
@@ -52,7 +53,7 @@ type Policy struct {
 // be a password.
 type PolicyError struct {
 	Code      string    // one of [PolicyCodes]
-	Component Component // that breaks it
+	Component Component // with the text that the policy refuses
 	Span      Span      // of the component or the character; -1 if it is missing
 
 	code   breach
@@ -81,7 +82,7 @@ func PolicyCodes() []string {
 
 // Check returns a [*PolicyError] if the policy refuses the IRI: for the first of scheme, forbidden and
 // required components, host, port and characters. It takes time linear in the length of the IRI, and
-// allocates nothing, unless for the error.
+// allocates nothing, unless for the error. To Schemes, Require and Hosts all of a zero IRI is missing.
 func (p *Policy) Check(i IRI) error { return p.check(i.parsed) }
 
 // CheckReference is [Policy.Check] for a reference. A relative reference has no scheme, so Schemes

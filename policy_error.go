@@ -24,7 +24,7 @@ func newPolicyError(b breach, policy *Policy, q parsed) *PolicyError {
 	return e
 }
 
-// Error says what the IRI has, and what would be allowed.
+// Error returns the message: the value that the policy refuses, and the values that it allows.
 func (e *PolicyError) Error() string {
 	value := ""
 	if e.Span.Start >= 0 && e.Component != Userinfo && e.Component != Authority {

@@ -28,6 +28,7 @@ type Resolver struct {
 }
 
 // Resolve is [IRI.Resolve] with the switches. The error is a [*ResolveError]; the IRI is zero then.
+// If Base is the zero IRI, a relative reference is an error.
 func (v *Resolver) Resolve(r Reference) (IRI, error) {
 	if v.strict(r) {
 		return v.Base.Resolve(r), nil

@@ -28,7 +28,7 @@ func (p parsed) AppendURI(dst []byte) []byte { return appendASCII(dst, p.s) }
 // be it written or percent-encoded. It is given the host as [IRI.ToIRI] decodes it, "é.example" for
 // "%C3%A9.example". The error is a [*HostError] if it fails, or if it returns no host: "", or a
 // string that is not a member of the rule ihost. Characters in its result that are not ASCII are
-// percent-encoded. Without a function ToURIFunc is ToURI.
+// percent-encoded. If host is nil, ToURIFunc is ToURI.
 func (i IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
 	p, err := i.toURIFunc(host)
 	return IRI{p}, err
@@ -64,7 +64,7 @@ func (p parsed) toURIFunc(convert func(string) (string, error)) (parsed, error) 
 	return reparsed(appendASCII(b, p.s[at+end:])), nil
 }
 
-// A HostError is the error of [IRI.ToURIFunc].
+// A HostError is the error of [IRI.ToURIFunc]: its function failed, or returned no host.
 type HostError struct {
 	Host string // as the function got it
 	Err  error  // of the function, or a *SyntaxError for its result
@@ -76,14 +76,19 @@ func (e *HostError) Error() string { return "host " + e.Host + ": " + e.Err.Erro
 // Unwrap returns e.Err.
 func (e *HostError) Unwrap() error { return e.Err }
 
-// ToIRI decodes percent-encodings as RFC 3987, section 3.2, says: those of unreserved characters
-// (letters, digits and "-._~"), and those of other characters than ASCII in legal UTF-8. It does so
-// in every component, the host too. All others stay: delimiters and "%", so "%2B" never becomes
-// "+"; octets that are no UTF-8; and the characters of step 4, which are those outside ucschar
-// (private use too, also in a query), of Unicode's Bidi_Control (LRM, RLM and the embeddings and
-// overrides of section 4.1, and ALM and the isolates, which are newer than the RFC), and of its
-// White_Space ("look-alikes of space", section 6.1). Octets from 0x80 on that stay have digits in
-// upper case.
+// ToIRI returns the IRI with two kinds of percent-encodings decoded, in every component, the host
+// too (RFC 3987, section 3.2): those of unreserved characters (letters, digits and "-._~"), and
+// those of characters outside of ASCII in legal UTF-8. Without a change there is no allocation.
+// All others stay:
+//
+//   - Delimiters and "%": "%2B" never becomes "+".
+//   - Octets that are no UTF-8.
+//   - Characters that the rule ucschar does not have, private use among them, also in a query.
+//   - Unicode's Bidi_Control: LRM, RLM, the embeddings and overrides of section 4.1, and ALM and
+//     the isolates, which are newer than the RFC.
+//   - Unicode's White_Space ("look-alikes of space", section 6.1).
+//
+// Octets from 0x80 on that stay have digits in upper case.
 //
 // ToIRI is Normalize with [PercentForm] and [IRIForm]. For a URI u, u.ToIRI().ToURI() is u with
 // unreserved characters decoded, and percent-encodings of octets from 0x80 on in upper case; with

@@ -2,7 +2,8 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// A SyntaxError says where and why a string is not an IRI: the error of [Parse] and [ParseReference].
+// A SyntaxError says where and why a string is not a member of a rule, such as IRI: the error of
+// the parsers, and of all methods that parse. [tables.SyntaxError] has its fields and methods.
 type SyntaxError = tables.SyntaxError
 
 // Valid reports whether s is an IRI: the rule IRI of RFC 3987, section 2.2.
