@@ -7,35 +7,45 @@ import (
 	"slices"
 	"strings"
 	"testing"
+)
+
+// usesFew is the test of a program: each test does what its name says.
+const usesFew = `package main
+
+import (
+	"testing"
 
 	"github.com/irilex/iri"
 )
 
-const filesEnv = "IRI_FILES"
+const s = "http://example.org/a%20b?x=é#f"
+
+func TestNothing(t *testing.T) {}
+
+func TestValid(t *testing.T) {
+	if !iri.Valid(s) {
+		t.Error("not valid")
+	}
+}
+
+func TestParse(t *testing.T) {
+	i, err := iri.Parse(s)
+	parts := i.Scheme() + i.Authority() + i.Path() + i.Query() + i.Fragment()
+	if err != nil || parts == "" || i.AuthorityParts().Host == "" || i.Host() == "" {
+		t.Error("no parts")
+	}
+}
+`
 
 // A string goes through few files. Those with a function that runs are counted by coverage data, without
 // SIMD, and without the helpers of package format: who reads how a verdict comes about reads these.
 func TestFewFilesRun(t *testing.T) {
-	const s = "http://example.org/a%20b?x=é#f"
-	what := map[string]func(){
-		"Valid": func() { iri.Valid(s) },
-		"Parse": func() {
-			i, _ := iri.Parse(s)
-			if i.Scheme()+i.Authority()+i.Path()+i.Query()+i.Fragment() == "" || i.AuthorityParts().Host == "" || i.Host() == "" {
-				t.Error("no parts")
-			}
-		},
-	}
-	if todo := os.Getenv(filesEnv); todo != "" {
-		if run := what[todo]; run != nil {
-			run()
-		}
-		return
-	}
-	before := covered(t, "nothing") // initializers
+	program := buildOverlaid(t, "main_test.go", usesFew, "test", "-c", "-vet=off", "-tags", "purego",
+		"-coverpkg", ".,./tables/...", "-covermode", "count")
+	before := covered(t, program, "Nothing") // initializers
 	for name, most := range map[string]int{"Valid": 6, "Parse": 8} {
 		var files []string
-		for block, count := range covered(t, name) {
+		for block, count := range covered(t, program, name) {
 			file, _, _ := strings.Cut(strings.TrimPrefix(block, module+"/"), ":")
 			if count != before[block] && !strings.HasPrefix(file, "tables/internal/format/") && !slices.Contains(files, file) {
 				files = append(files, file)
@@ -49,14 +59,12 @@ func TestFewFilesRun(t *testing.T) {
 	}
 }
 
-// covered returns how often each block with statements ran in a test that does what.
-func covered(t *testing.T, what string) map[string]string {
+// covered returns how often each block with statements ran in the test of a program.
+func covered(t *testing.T, program, test string) map[string]string {
 	t.Helper()
 	profile := filepath.Join(t.TempDir(), "cover.out")
-	cmd := exec.Command("go", "test", "-count=1", "-tags", "purego", "-run", "^TestFewFilesRun$",
-		"-coverpkg", "./...", "-covermode", "count", "-coverprofile", profile, ".")
-	cmd.Env = append(os.Environ(), filesEnv+"="+what)
-	if out, err := cmd.CombinedOutput(); err != nil {
+	run := exec.Command(program, "-test.run", "^Test"+test+"$", "-test.coverprofile", profile)
+	if out, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	text, err := os.ReadFile(profile)

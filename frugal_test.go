@@ -321,13 +321,20 @@ func stateInBinary(t *testing.T, program string, of *regexp.Regexp, flags ...str
 // the path of the binary. Nothing is written to the module itself.
 func buildProgram(t *testing.T, text string, flags ...string) string {
 	t.Helper()
+	return buildOverlaid(t, "main.go", text, append([]string{"build"}, flags...)...)
+}
+
+// buildOverlaid runs a go command that makes a binary of a package of this module, which has one file, and
+// returns the path of the binary.
+func buildOverlaid(t *testing.T, name, text string, command ...string) string {
+	t.Helper()
 	dir := t.TempDir()
 	here, err := filepath.Abs("testprogram")
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := filepath.Join(dir, "main.go")
-	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(here, "main.go"): source}})
+	source := filepath.Join(dir, name)
+	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(here, name): source}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -337,8 +344,8 @@ func buildProgram(t *testing.T, text string, flags ...string) string {
 		}
 	}
 	binary := filepath.Join(dir, "program.exe")
-	args := append([]string{"build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary}, flags...)
-	cmd := exec.Command("go", append(args, "./testprogram")...)
+	args := append(command, "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./testprogram")
+	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // of the test, which may run in an emulator
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
