@@ -17,7 +17,7 @@ func typed(t *testing.T, patterns ...string) []*packages.Package {
 	t.Helper()
 	list, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
-			packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps | packages.NeedExportFile,
+			packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile,
 	}, patterns...)
 	if err != nil {
 		t.Fatal(err)
