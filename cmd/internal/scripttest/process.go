@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"testing"
 )
 
@@ -59,8 +60,14 @@ func (p *Process) Expect(want string) {
 	}
 }
 
-// Signal sends a signal, unless the program has ended.
-func (p *Process) Signal(s os.Signal) { p.cmd.Process.Signal(s) }
+// Signal sends a signal, unless the program has ended. It skips the test where this process ignores the signal,
+// as in the background of a script: the program would ignore it too, and wait.
+func (p *Process) Signal(s os.Signal) {
+	if signal.Ignored(s) {
+		p.t.Skipf("%v is ignored here, as in the background of a script", s)
+	}
+	p.cmd.Process.Signal(s)
+}
 
 // End reads the rest of the output, and waits for the end of the program.
 func (p *Process) End() (rest string, state *os.ProcessState) {
