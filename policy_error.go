@@ -24,7 +24,7 @@ func newPolicyError(b breach, policy *Policy, q parsed) *PolicyError {
 	return e
 }
 
-// Error returns the message: the value that the policy refuses, and the values that it allows.
+// Error formats the error: `the scheme "http" is not allowed; allowed: https`.
 func (e *PolicyError) Error() string {
 	value := ""
 	if e.Span.Start >= 0 && e.Component != Userinfo && e.Component != Authority {
