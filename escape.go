@@ -52,6 +52,17 @@ type kept struct {
 
 // keptIn returns the characters that all of the components keep: few if c is no component.
 func keptIn(c Component) kept {
+	one := c & -c
+	k := keptInOne(one)
+	for c ^= one; c != 0; c ^= one {
+		one = c & -c
+		k = k.and(keptInOne(one))
+	}
+	return k
+}
+
+// keptInOne returns the characters that a component keeps.
+func keptInOne(c Component) kept {
 	switch c {
 	case Scheme:
 		return kept{ascii: characterSet{unreservedLow, unreservedHigh}.with("+")}
@@ -69,9 +80,6 @@ func keptIn(c Component) kept {
 		return kept{characterSet{queryLow, queryHigh}.without("&=+;"), true, true}
 	case Fragment:
 		return kept{characterSet{fragmentLow, fragmentHigh}, true, false}
-	}
-	if rest := c & (c - 1); rest != 0 {
-		return keptIn(rest).and(keptIn(c ^ rest))
 	}
 	return kept{ascii: characterSet{unreservedLow, unreservedHigh}} // of a port, too
 }

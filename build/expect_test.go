@@ -146,6 +146,9 @@ func TestWordsAreExact(t *testing.T) {
 				for _, w := range m.Expect[q] {
 					words = append(words, m.Words[w])
 				}
+				if slices.Contains(words, others) { // the list was cut
+					continue
+				}
 				key := strings.Join(words, "\n")
 				if lists[key] == nil {
 					lists[key] = read(t, v, words, all)
