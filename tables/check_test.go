@@ -325,7 +325,7 @@ func cutASCII(spans runes) (ascii runes) {
 func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 	states := 0
 	for _, b := range build.BundledGrammars() {
-		if testkit.Slow && b.Name != "rfc3986" {
+		if testkit.Slow && b.Name != "rfc3986" || b.Name == "profiles" { // whose words are those of other documents
 			continue
 		}
 		d := &dictionary{bundledGrammar(t, b.Name), map[string]runes{}}
