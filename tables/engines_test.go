@@ -342,7 +342,7 @@ func TestABadByteIsFoundAnywhere(t *testing.T) {
 		t.Fatalf("%d bytes", len(member))
 	}
 	for _, l := range allLanguages(t) {
-		if !l.accepts(member) || l.dfa != nil || l.m.Grammar == "rfc9110" || l.accepts("\x00") { // some hold them all
+		if !l.accepts(member) || l.dfa != nil || l.m.Grammar == "rfc9110" || l.m.Grammar == "profiles" { // some hold them all
 			continue
 		}
 		if !l.rule.Valid(member) {
