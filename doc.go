@@ -15,7 +15,8 @@
 // not UTF-8 is valid. Components are parts of the string: they are not decoded, encoded or
 // normalized unless a program calls for it.
 //
-// [NETURL.md] has the calls for each of those of net/url, and the differences.
+// [NETURL.md] has the calls for each of those of net/url, and the differences. [Adapters] for
+// JSON Schema, validator, CEL, net/http and loaders are examples to copy from.
 //
 // # Validate
 //
@@ -247,6 +248,7 @@
 // bidirectional text may stand (RFC 3987, section 4), so [Parse] does not check them. A [Policy]
 // checks some, and [IRI.Findings] reports more. [SECURITY.md] lists them.
 //
+// [Adapters]: https://github.com/irilex/iri/tree/main/benchmarks/adapters
 // [NETURL.md]: https://github.com/irilex/iri/blob/main/NETURL.md
 // [SECURITY.md]: https://github.com/irilex/iri/blob/main/SECURITY.md
 // [explain]: https://pkg.go.dev/github.com/irilex/iri/tables/explain
