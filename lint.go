@@ -8,34 +8,6 @@ import (
 	"github.com/irilex/iri/tables/findings"
 )
 
-// A Finding is a peculiarity of a valid IRI: another way to write the same, a rule of its scheme
-// that it breaks, a host that browsers read otherwise. It is no error of syntax.
-type Finding struct {
-	Code      string    // one of [FindingCodes], such as "browser-ipv4"
-	Severity  Severity  // that of the [Linter]
-	Component Component // that has the peculiarity
-	Span      Span      // of the peculiarity, in bytes of the whole string
-
-	s string // the whole string
-}
-
-// A Severity is the weight of a finding.
-type Severity uint8
-
-// The severities. A finding to ignore is not reported.
-const (
-	SeverityIgnore  Severity = iota
-	SeverityNote             // the IRI works everywhere, and has a better form
-	SeverityWarning          // programs read the IRI differently, or refuse it
-	SeverityError            // the severity of no code by default
-)
-
-// String returns "ignore", "note", "warning" or "error".
-func (s Severity) String() string {
-	names := [...]string{"ignore", "note", "warning", "error"}
-	return names[min(int(s), len(names)-1)]
-}
-
 // A Linter looks for findings. The zero Linter gives each code its default severity, and does not
 // look for text that is not in Unicode's Normalization Form C.
 type Linter struct {
