@@ -89,12 +89,40 @@ func (p *Policy) Check(i IRI) error { return p.check(i.parsed) }
 // refuses it.
 func (p *Policy) CheckReference(r Reference) error { return p.check(r.parsed) }
 
+// check compares the scheme with the list by four bytes at once, of both of its ends: most schemes have 4 to
+// 8 letters, and are spelled as on the list. The call itself is half of its time, so all else is in other
+// functions, and little is on the stack. With a function for the comparison, Parse and Check of the scheme
+// take 1.35 times as long as Parse, not 1.25 (urls.txt, Xeon).
 func (p *Policy) check(q parsed) error {
-	if !p.allowsScheme(q.s, q.front) && !isOneOf(q.Scheme(), p.Schemes...) {
-		return newPolicyError(breachOf(schemeNotAllowed, Scheme), p, q)
+	if p.Schemes != nil {
+		n := int(uint32(q.front)) - schemeSuffix
+		if n < 4 || n > 8 || len(q.s) < 8 {
+			return p.checkMore(q)
+		}
+		w := word(q.s, 0)
+		last := uint32(w >> (8 * uint(n-4) & 63))
+		for _, entry := range p.Schemes {
+			if m := len(entry); m == n && m >= 4 && half(entry, 0) == uint32(w) && half(entry, m-4) == last {
+				goto allowed
+			}
+		}
+		return p.checkMore(q)
 	}
-	if !p.asksMore() {
-		return nil
+allowed:
+	if p.asksMore() {
+		if b := p.breach(q); b != 0 {
+			return newPolicyError(b, p, q)
+		}
+	}
+	return nil
+}
+
+// checkMore is check for a scheme that is not known to be allowed.
+//
+//go:noinline
+func (p *Policy) checkMore(q parsed) error {
+	if !isOneOf(q.Scheme(), p.Schemes...) {
+		return newPolicyError(breachOf(schemeNotAllowed, Scheme), p, q)
 	}
 	if b := p.breach(q); b != 0 {
 		return newPolicyError(b, p, q)
@@ -102,25 +130,9 @@ func (p *Policy) check(q parsed) error {
 	return nil
 }
 
-// allowsScheme reports whether the scheme is certain to be allowed: one of 4 to 8 letters that is spelled
-// as on the list. It compares four bytes at once, of both ends of the scheme.
-func (p *Policy) allowsScheme(s string, front uint64) bool {
-	n := int(uint32(front)) - schemeSuffix
-	if p.Schemes == nil || n < 4 || n > 8 || n > len(s) {
-		return p.Schemes == nil
-	}
-	first, last := half(s, 0), half(s, n-4)
-	for _, entry := range p.Schemes {
-		if len(entry) == n && half(entry, 0) == first && half(entry, n-4) == last {
-			return true
-		}
-	}
-	return false
-}
-
 // asksMore reports whether a field other than Schemes is set.
 func (p *Policy) asksMore() bool {
-	return p.Require|p.Forbid != 0 || p.MaxPort != 0 || p.NoNumericNames || p.NoBidi || p.Hosts != nil || p.Ports != nil
+	return p.Require|p.Forbid|Component(p.MaxPort) != 0 || p.NoNumericNames || p.NoBidi || p.Hosts != nil || p.Ports != nil
 }
 
 // A breach is what a policy refuses: a component, and which of [PolicyCodes], counted from 1, in the
