@@ -35,7 +35,6 @@ func (b libraryBar) ours() string {
 // A subject is a corpus with the ways through it.
 type subject struct {
 	corpus *Corpus
-	unit   string // of a line of the corpus
 	names  []string
 	ways   []Asked
 	bars   []libraryBar
@@ -156,8 +155,7 @@ func (s *subject) rows() (rows [][]string, held bool) {
 		held = held && verdict != "missed"
 		rows = append(rows, []string{
 			count, b.of, b.to, ratio(measured), b.what(), verdict,
-			number1(float64(s.best[b.to].Nanoseconds)/float64(len(s.corpus.Lines))) + "/" + s.unit,
-			allocs(s.best[b.to].allocs(s.corpus)),
+			allocs(s.best[b.ours()].allocs(s.corpus)),
 		})
 	}
 	return rows, held
@@ -194,7 +192,7 @@ func writeLibrary(o options, p prepared, w io.Writer) (held bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	t := table{header: []string{"lines", "the time of", "to that of", "ratio", "the bar", "", "ns", "allocs"}, left: 3}
+	t := table{header: []string{"lines", "the time of", "to that of", "ratio", "the bar", "", "allocs"}, left: 3}
 	held = true
 	for _, s := range subjects {
 		defer s.corpus.remove()

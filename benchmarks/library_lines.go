@@ -88,7 +88,7 @@ func lineSubjects(o options) (subjects []*subject, err error) {
 
 // lineWays returns the ways through IRIs.
 func lineWays(c *Corpus) *subject {
-	s := &subject{corpus: c, unit: "line", bars: lineBars(c.Name)}
+	s := &subject{corpus: c, bars: lineBars(c.Name)}
 	add := func(name string, ask func(before, i iri.IRI) bool) { s.add(name, asking(c.Lines, ask)) }
 	add(parsing, func(_, i iri.IRI) bool { return i != iri.IRI{} })
 	add(ourNormalize, func(_, i iri.IRI) bool { return i.Normalize(iri.SyntaxForm) == i })
@@ -148,7 +148,7 @@ func findSubjects() (subjects []*subject, err error) {
 		if err != nil {
 			return nil, err
 		}
-		s := &subject{corpus: c, unit: "text", bars: []libraryBar{{of: strict, to: ourFind, limit: 5, same: true}}}
+		s := &subject{corpus: c, bars: []libraryBar{{of: strict, to: ourFind, limit: 5, same: true}}}
 		s.add(ourFind, pass(func() (n int) {
 			for range iri.Find(all) {
 				n++
@@ -174,7 +174,7 @@ func readerSubjects(o options) ([]*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{corpus: c, unit: "line", bars: []libraryBar{{of: ourLexer, to: ourReader, limit: 0.6, noAllocs: true}}}
+	s := &subject{corpus: c, bars: []libraryBar{{of: ourLexer, to: ourReader, limit: 0.6, noAllocs: true}}}
 	s.add(ourLexer, pass(func() (n int) {
 		for l := ntriples.Token.LexerBytes(text); l.Next(); n++ {
 			if l.Rule() == tables.NoRule {
@@ -227,6 +227,6 @@ func sizeRow() ([]string, error) {
 	verdict := map[bool]string{true: "holds", false: "missed"}[more <= mostBytes]
 	return []string{
 		"bytes of a program", "prints its arguments", "the same, and calls iri.Valid", fmt.Sprintf("+%d", more),
-		fmt.Sprintf("at most +%d", mostBytes), verdict, "–", "–",
+		fmt.Sprintf("at most +%d", mostBytes), verdict, "–",
 	}, nil
 }

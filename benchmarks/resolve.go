@@ -141,7 +141,7 @@ func resolving(c *Corpus, child *Child) (*subject, error) {
 	if c, err = newCorpus(c.Name, c.Asked, lines); err != nil {
 		return nil, err
 	}
-	s := &subject{corpus: c, unit: "pair", bars: resolveBars}
+	s := &subject{corpus: c, bars: resolveBars}
 	for _, r := range resolvers {
 		s.add(r.name, r.pass(kept, room))
 	}
