@@ -67,7 +67,7 @@ func findingKinds() [40]findingKind {
 		{"host-case", SeverityNote, "RFC 3986, section 6.2.2.1"},
 		{"http-host", SeverityWarning, "RFC 9110, section 4.2.1"},
 		{"http-userinfo", SeverityWarning, "RFC 9110, section 4.2.4"},
-		{"ipv6-form", SeverityNote, "RFC 5952, section 4"},
+		{"ipv6-form", SeverityNote, "WHATWG URL, section 3.6, and RFC 5952, section 4"},
 		{"not-nfc", SeverityNote, "RFC 3987, section 5.3.2.2"},
 		{"oid-scheme", SeverityNote, "RFC 7595, section 7"},
 		{"oid-syntax", SeverityWarning, "RFC 3061"},

@@ -48,7 +48,8 @@ const (
 	EmptyPortForm
 
 	// IPv6Form has IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes
-	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]".
+	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]" (section 5). Browsers write
+	// that one as "[::ffff:102:304]", so it has the finding "ipv6-form".
 	IPv6Form
 
 	// DefaultPortForm has no port that is the default of the scheme (RFC 3986, section 6.2.3), see
