@@ -17,17 +17,20 @@ type Linter struct {
 	NFC func(string) bool
 
 	// Severity has the codes whose severity is not the default. If it is [SeverityIgnore], the code is
-	// not reported.
+	// not reported. Only those of [FindingCodes] are codes; another word does nothing, without an error.
 	Severity map[string]Severity
 }
 
-// Findings returns the findings of the zero [Linter], component by component. A zero value has no
-// findings. Without findings it allocates nothing.
+// Findings returns the findings of the zero [Linter]. Those about other forms come first, then those
+// about directions, about browsers, and about the scheme; their places are in no order. A relative
+// reference has no finding about browsers, because its base decides: resolve it before. A zero value has
+// no findings. Without findings it allocates nothing.
 func (p parsed) Findings() iter.Seq[Finding] {
 	return func(yield func(Finding) bool) { Linter{}.find(p, yield) }
 }
 
-// Lint returns the findings of a reference, or of an IRI by [IRI.Reference]. Without findings it
+// Lint returns the findings of a reference, or of an IRI by [IRI.Reference], in the order of
+// [IRI.Findings]. Without findings it
 // allocates nothing, except for the argument of NFC if a host is percent-encoded or in punycode.
 // The time is linear in the length of the reference.
 func (l Linter) Lint(r Reference) iter.Seq[Finding] {

@@ -44,7 +44,7 @@ and the line, cut around the place when it is long, with a caret below. Characte
 that do not show appear as <U+202E>, bytes that are not UTF-8 as <0xFF>. Columns count
 code points. The CR of a CRLF is no part of a line. At the end the number of valid and
 of invalid lines is on stderr, and of files that could not be read. Lines may be of any
-length: the memory is always the same.
+length: without --lint the memory is always the same.
 
 The place is that of the part at fault, such as the port. At the end of the message stands
 a code in brackets: "iri explain CODE" says more about that mistake. With --explain, lines

@@ -32,7 +32,8 @@ of schemes; notes for lines that have a better form. The rule must be one for IR
 references. --severity warning leaves notes out. --allow CODE leaves out a kind of finding, and
 --deny CODE counts it as an error: the status is 1 then. Both may be repeated. With --json a
 finding is an object with the keys file, line, severity, code, column, offset, length, part,
-message, section (its source) and input.
+message, section (its source) and input. The findings of a line are not in the order of their
+places. With --lint a line is held in memory as a whole.
 
 `
 
