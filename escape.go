@@ -21,6 +21,9 @@ import "unicode/utf8"
 // Of several components, joined by "|", Escape keeps the characters that all of them keep. Bytes
 // that are not UTF-8 are percent-encoded, too. A space becomes "%20", never "+". Of the zero
 // Component Escape keeps letters, digits, "-", ".", "_" and "~" of ASCII.
+//
+// The texts "." and ".." stay dot segments, which no percent-encoding changes: [IRI.JoinPath]
+// refuses them.
 func Escape(s string, c Component) string { return escape(s, keptIn(c)) }
 
 // EscapeURI is [Escape] for a component of a URI (RFC 3986): it percent-encodes all characters

@@ -3,6 +3,8 @@ package iri_test
 import (
 	"errors"
 	"fmt"
+	"net/netip"
+	"strings"
 
 	"github.com/irilex/iri"
 )
@@ -32,20 +34,66 @@ func ExamplePolicy_Check() {
 	// https://example.net%2F.example.net/ the host "example.net%2F.example.net" is not allowed; allowed: api.example.org, .example.net
 }
 
-// The "$id" of a JSON Schema is a reference without a fragment.
+// The field Referer of HTTP has a reference without a fragment and a userinfo (RFC 9110, section
+// 10.1.3).
 func ExamplePolicy_CheckReference() {
-	id := iri.Policy{Forbid: iri.Fragment}
-	for _, s := range []string{"/schemas/address", "https://example.org/schema#", "#foo"} {
-		r, err := iri.ParseReference(s)
+	referer := iri.Policy{Forbid: iri.Fragment | iri.Userinfo}
+	for _, s := range []string{"/people", "https://example.org/#", "//ann:secret@example.org/", "#foo"} {
+		r, err := iri.ParseURIReference(s)
 		if err == nil {
-			err = id.CheckReference(r)
+			err = referer.CheckReference(r)
 		}
 		fmt.Println(s, err)
 	}
 	// Output:
-	// /schemas/address <nil>
-	// https://example.org/schema# the fragment "" is not allowed; leave it out with its delimiter
+	// /people <nil>
+	// https://example.org/# the fragment "" is not allowed; leave it out with its delimiter
+	// //ann:secret@example.org/ the userinfo is not allowed; leave it out with its delimiter
 	// #foo the fragment "foo" is not allowed; leave it out with its delimiter
+}
+
+// A guard for hosts of any name refuses addresses of the own network itself: a Policy knows texts and
+// no networks. A name may still lead to such an address, so a dialer has to look at it again.
+func ExamplePolicy_addresses() {
+	policy := iri.Policy{Schemes: []string{"http", "https"}, Require: iri.Host, Forbid: iri.Userinfo, NoNumericNames: true}
+	check := func(s string) error {
+		i, err := iri.Parse(s)
+		if err != nil {
+			return err
+		}
+		if err := policy.Check(i); err != nil {
+			return err
+		}
+		for f := range i.Findings() {
+			if strings.HasPrefix(f.Code, "browser-") {
+				return errors.New(f.Message())
+			}
+		}
+		if i.HostKind() == iri.RegNameHost {
+			return nil
+		}
+		address, err := netip.ParseAddr(i.Hostname())
+		address = address.Unmap()
+		if err == nil && (!address.IsGlobalUnicast() || address.IsPrivate()) {
+			err = errors.New("an address of the own network")
+		}
+		return err
+	}
+	for _, s := range []string{
+		"https://example.org/", "http://127.1/", "http://[::ffff:127.0.0.1]/", "http://[v1.a]/", "http://10.0.0.1/",
+		"http://example.org%2F@evil/", "http://example.org%2F.evil/", "http://192.0.2.7/",
+	} {
+		fmt.Println(s, check(s))
+	}
+	// Output:
+	// https://example.org/ <nil>
+	// http://127.1/ the host "127.1" ends in a number, which programs read as an IPv4 address; such names are not allowed, an address in four decimals is
+	// http://[::ffff:127.0.0.1]/ an address of the own network
+	// http://[v1.a]/ browsers refuse "[v1.a]", because it is no IPv6 address
+	// http://10.0.0.1/ an address of the own network
+	// http://example.org%2F@evil/ the userinfo is not allowed; leave it out with its delimiter
+	// http://example.org%2F.evil/ browsers refuse the host, because it has "%2F" (U+002F): leave it out
+	// http://192.0.2.7/ <nil>
 }
 
 func ExamplePolicyError() {

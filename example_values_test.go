@@ -138,10 +138,11 @@ func ExampleIRI_Redacted() {
 }
 
 // A handler of log/slog shows the password of an IRI, as fmt does. With this function it shows none,
-// and none of a *url.URL either.
+// and none of a *url.URL either. A method of a nil pointer would panic.
 func ExampleIRI_Redacted_slog() {
 	redact := func(_ []string, a slog.Attr) slog.Attr {
-		if v, ok := a.Value.Any().(interface{ Redacted() string }); ok {
+		v, ok := a.Value.Any().(interface{ Redacted() string })
+		if ok && v != (*iri.IRI)(nil) && v != (*iri.Reference)(nil) {
 			a.Value = slog.StringValue(v.Redacted())
 		}
 		if a.Key == slog.TimeKey {
@@ -150,8 +151,8 @@ func ExampleIRI_Redacted_slog() {
 		return a
 	}
 	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: redact}))
-	log.Info("fetch", "url", iri.MustParse("ftp://user:secret@example.org/"))
-	// Output: level=INFO msg=fetch url=ftp://user:xxxxx@example.org/
+	log.Info("fetch", "url", iri.MustParse("ftp://user:secret@example.org/"), "referer", (*iri.IRI)(nil))
+	// Output: level=INFO msg=fetch url=ftp://user:xxxxx@example.org/ referer=<nil>
 }
 
 func ExampleIRI_Compare() {
