@@ -73,7 +73,7 @@ func (c *scene) delimitersAround() (why Explanation, ok bool) {
 func (c *scene) begins(text string) bool {
 	e, bad := errors.AsType[*tables.SyntaxError](c.rule.Check(text))
 	scheme, _, has := cutScheme(text)
-	return !bad || c.kind == absolute && has && e.Offset > len(scheme)
+	return !bad || (c.kind == absolute || c.kind == reference) && has && e.Offset > len(scheme)
 }
 
 // delimiterAfter is a closing delimiter at the end of a text that would be a member without it.
