@@ -45,19 +45,23 @@ const netURLCalls = `| net/url | package iri |
 | u.IsAbs() | r.HasScheme(); an IRI has one |
 | u.String() | i.String(): the string that was parsed, to the byte |
 | u.Scheme | i.Scheme(): as it is written, "HTTP" too |
-| u.User, u.User.Username() | i.Userinfo(): not decoded, with the password |
+| u.User, u.User.Username() | i.Userinfo(): not decoded, with the password after its first ":" |
+| u.Opaque | i.Path() without an authority; i.PathKind() is iri.RootlessPath |
 | u.Host | i.Authority() without the userinfo |
 | u.Hostname(), u.Port() | i.Hostname(), i.Port(); i.PortNumber() is a number, i.HostKind() a kind of host |
 | u.Path, u.EscapedPath() | iri.Unescape(i.Path()), i.Path() |
 | u.RawQuery, u.ForceQuery | i.Query(), i.HasQuery() |
 | u.Query() | i.Pairs(): in order, not decoded |
+| v.Get(key) | a loop over i.Pairs(), and iri.Unescape |
+| v.Add(key, value), v.Encode() | q = iri.AppendPair(q, key, value): in the order of the calls |
+| u.RequestURI(), url.ParseRequestURI(s) | none; profiles.RequestTargetAlternatives has the four forms of RFC 9112 |
 | u.Fragment, u.EscapedFragment() | iri.Unescape(i.Fragment()), i.Fragment(); i.HasFragment() |
 | u.ResolveReference(ref), u.Parse(s) | i.Resolve(ref), i.ResolveString(s) |
 | none | i.Relativize(t), i.Normalize(form), i.Findings(), iri.Find(text), iri.Fix(s) |
 | u.JoinPath(elem...) | i.JoinPath(segment...): a segment each, escaped |
 | u.Path = …, u.String() | p := i.Parts(); p.Path = …; p.IRI() |
 | url.PathEscape(s), url.QueryEscape(s) | iri.EscapeURI(s, iri.Segment), iri.EscapeURI(s, iri.QueryField); iri.Escape for IRIs |
-| url.PathUnescape(s) | iri.Unescape(s) |
+| url.PathUnescape(s), url.QueryUnescape(s) | iri.Unescape(s); in a form of HTML replace "+" by a space before |
 | u.Redacted() | i.Redacted() |
 | json.Marshal(u): an object | json.Marshal(i): a string |
 `
