@@ -133,8 +133,9 @@ func (c *based) relativize(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 func (c *based) inPairs(do change) change {
 	return func(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 		before, after, ok := l.Cut('\t')
-		if !ok {
-			f := fault.New(l, fault.NoTab, "", "the line has no tab after a base; use --base for lines without a base", 0, len(l.Text))
+		if !ok || len(before.Text) == 0 {
+			const message = "the line has no base with a tab after it; use --base for lines without a base"
+			f := fault.New(l, fault.NoTab, "", message, 0, len(l.Text))
 			return dst, &f
 		}
 		base, err := iri.Parse(lines.View(before.Text))
