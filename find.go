@@ -44,7 +44,7 @@ func FindBytes(text []byte) iter.Seq[Span] { return Finder{}.FindBytes(text) }
 // AppendFind appends the places that [Find] yields to dst.
 func AppendFind(dst []Span, text string) []Span { return Finder{}.AppendFind(dst, text) }
 
-// Find is [Find] with the schemes of f.
+// Find is the function [Find] with the Starts of f.
 func (f Finder) Find(text string) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		for s, ok := f.Next(text, 0); ok && yield(s); s, ok = f.Next(text, s.End) {
@@ -52,12 +52,12 @@ func (f Finder) Find(text string) iter.Seq[Span] {
 	}
 }
 
-// FindBytes is [FindBytes] with the schemes of f.
+// FindBytes is the function [FindBytes] with the Starts of f.
 func (f Finder) FindBytes(text []byte) iter.Seq[Span] {
 	return f.Find(unsafe.String(unsafe.SliceData(text), len(text)))
 }
 
-// AppendFind is [AppendFind] with the schemes of f.
+// AppendFind is the function [AppendFind] with the Starts of f.
 func (f Finder) AppendFind(dst []Span, text string) []Span {
 	for s, ok := f.Next(text, 0); ok; s, ok = f.Next(text, s.End) {
 		dst = append(dst, s)

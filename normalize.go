@@ -107,16 +107,16 @@ type Normalizer struct {
 	DefaultPorts map[string]uint16
 }
 
-// Normalize is [IRI.Normalize].
+// Normalize is [IRI.Normalize] with the form and the ports of n.
 func (n Normalizer) Normalize(i IRI) IRI { return IRI{n.normalize(i.parsed)} }
 
-// IsNormal is [IRI.IsNormal].
+// IsNormal is [IRI.IsNormal] with the form and the ports of n.
 func (n Normalizer) IsNormal(i IRI) bool { return n.normal(i.parsed) }
 
-// AppendNormalize is [IRI.AppendNormalize].
+// AppendNormalize is [IRI.AppendNormalize] with the form and the ports of n.
 func (n Normalizer) AppendNormalize(dst []byte, i IRI) []byte { return n.append(dst, i.parsed) }
 
-// Equivalent is [Equivalent].
+// Equivalent is the function [Equivalent] with the form and the ports of n.
 func (n Normalizer) Equivalent(a, b IRI) bool { return a.s == b.s || n.equal(a.parsed, b.parsed) }
 
 func (n Normalizer) normalize(p parsed) parsed {
