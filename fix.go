@@ -37,7 +37,7 @@ func (c Change) String() string {
 // mended, ok is false; the error of Parse says why.
 //
 //   - Blanks around the IRI are taken away, and so is a pair of quotes or angle brackets (RFC 3986,
-//     appendix C).
+//     appendix C). Blanks are white space, controls (NUL, too), U+200B and U+FEFF.
 //   - In path, query and fragment each byte of an illegal character is percent-encoded, and a "%"
 //     that begins no percent-encoding becomes "%25".
 //
