@@ -11,6 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -93,12 +94,15 @@ type mender struct {
 	printer *caret.Printer // of diagnostics
 	heading heading
 
+	terminal bool // on which characters have names that do not show
+
 	valid, mended, unmended int // lines
 }
 
 func newMender(cmd *cobra.Command, c *fix, files []string) *mender {
 	stderr := cmd.ErrOrStderr()
-	m := &mender{fix: c, pass: c.source.pass(cmd, files), rule: rfc3987.IRI, printer: caret.NewPrinter(stderr, stderr)}
+	m := &mender{fix: c, pass: c.source.pass(cmd, files), rule: rfc3987.IRI, printer: caret.NewPrinter(stderr, stderr),
+		terminal: terminal.Is(cmd.OutOrStdout())}
 	if c.references {
 		m.rule = rfc3987.IRIReference
 	}
@@ -121,6 +125,9 @@ func (m *mender) line(l *lines.Line) error {
 	}
 	if m.fix.json {
 		return m.encode(l, fixed, changes, ok)
+	}
+	if m.terminal {
+		fixed = caret.Visible(fixed)
 	}
 	end := byte('\n')
 	if m.pass.Separator == 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -72,7 +73,8 @@ func (r *refusals) refused(rule tables.Rule, l *lines.Line) *fault.Fault {
 // run prints the results of a change for the lines of files.
 func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 	stderr := cmd.ErrOrStderr()
-	w := rewriter{pass: c.source.pass(cmd, files), do: do, printer: caret.NewPrinter(stderr, stderr)}
+	w := rewriter{pass: c.source.pass(cmd, files), do: do, printer: caret.NewPrinter(stderr, stderr),
+		terminal: terminal.Is(cmd.OutOrStdout())}
 	show := w.print
 	if c.json {
 		show = w.encode
@@ -101,6 +103,8 @@ type rewriter struct {
 	heading heading
 	result  []byte
 
+	terminal bool // on which characters have names that do not show
+
 	changed, same, without int // lines
 }
 
@@ -124,6 +128,9 @@ func (w *rewriter) apply(dst []byte, l *lines.Line) (result []byte, f *fault.Fau
 // before it.
 func (w *rewriter) print(l *lines.Line) error {
 	b, f := w.apply(w.pass.Out.AvailableBuffer(), l)
+	if w.terminal {
+		b = []byte(caret.Visible(string(b)))
+	}
 	end := byte('\n')
 	if w.pass.Separator == 0 {
 		end = 0
