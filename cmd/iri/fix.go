@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -159,9 +160,9 @@ func (m *mender) tell(l *lines.Line, changes []iri.Change, ok bool) error {
 		return m.printer.Print(f.Diagnostic(l))
 	}
 	for _, c := range changes {
-		what := strconv.Quote(c.From) + " is taken away"
+		what := short(c.From) + " is taken away"
 		if c.Component != 0 {
-			what = fmt.Sprintf("%q in the %v becomes %q", c.From, c.Component, c.To)
+			what = fmt.Sprintf("%s in the %v becomes %s", short(c.From), c.Component, short(c.To))
 		}
 		column, _, _ := l.Place(c.Offset, c.Offset+len(c.From))
 		if err := m.printer.Line("%s:%d:%d: %s [%s]", l.File, l.Number, column, what, c.Code); err != nil {
@@ -169,6 +170,19 @@ func (m *mender) tell(l *lines.Line, changes []iri.Change, ok bool) error {
 		}
 	}
 	return nil
+}
+
+// short returns a text in quotes, without its end if it is long: there may be many blanks in a row.
+func short(text string) string {
+	const most = 60
+	if len(text) <= most {
+		return strconv.Quote(text)
+	}
+	at := most
+	for at > 0 && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return strconv.Quote(text[:at]) + "…"
 }
 
 // encode shows what becomes of a line for programs.

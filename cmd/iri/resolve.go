@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -109,7 +110,10 @@ func (c *based) resolve(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 	}
 	offset, length := 0, len(l.Text)
 	if why.Reason == iri.PathUnderflow && !why.InBase {
-		offset, length = why.Offset, min(length-why.Offset, len(".."))
+		offset, length = why.Offset, length-why.Offset
+		if end := bytes.IndexAny(l.Text[offset:], "/?#"); end >= 0 {
+			length = end
+		}
 	}
 	f := fault.New(l, why.Reason.String(), "path", why.Error(), offset, length)
 	return dst, &f
@@ -131,6 +135,7 @@ func (c *based) relativize(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 
 // inPairs is a change of the text after the tab of a line. The base is before the tab.
 func (c *based) inPairs(do change) change {
+	c.pairs = true
 	return func(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 		before, after, ok := l.Cut('\t')
 		if !ok || len(before.Text) == 0 {

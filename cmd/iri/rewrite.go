@@ -52,6 +52,7 @@ type change func(dst []byte, l *lines.Line) ([]byte, *fault.Fault)
 // another rule.
 type refusals struct {
 	examiners map[tables.Rule]*fault.Examiner
+	pairs     bool // each text is a part of a line, on which --trim and --skip-blank have no effect
 }
 
 // refused returns the fault of a line that a rule refuses.
@@ -59,7 +60,7 @@ func (r *refusals) refused(rule tables.Rule, l *lines.Line) *fault.Fault {
 	x := r.examiners[rule]
 	if x == nil {
 		x = fault.NewExaminer(rule, rfc3987.Lookup)
-		x.Edits = true
+		x.Edits = !r.pairs
 		if r.examiners == nil {
 			r.examiners = map[tables.Rule]*fault.Examiner{}
 		}

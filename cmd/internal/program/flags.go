@@ -38,7 +38,11 @@ func checkFlags(cmd *cobra.Command, _ []string) (err error) {
 func checkFlag(cmd *cobra.Command, f *pflag.Flag) error {
 	if empty(f.Value) {
 		value, _ := pflag.UnquoteUsage(f)
-		return Usagef(cmd, "%s has an empty value; it takes a %s", flagName(f), value)
+		article := "a"
+		if strings.HasPrefix(value, "I") {
+			article = "an"
+		}
+		return Usagef(cmd, "%s has an empty value; it takes %s %s", flagName(f), article, value)
 	}
 	for _, name := range f.Annotations[exclusive] {
 		if other := cmd.Flags().Lookup(name); other != f && other.Changed {
