@@ -15,12 +15,14 @@ func TestNormalizeDoesNotAllocate(t *testing.T) {
 	uri, name := iri.MustParse("http://example.org/%7e/%c3%a9"), iri.MustParse("http://例え.テスト/é")
 	r, _ := iri.ParseReference("../rosé")
 	ports := iri.Normalizer{Form: allForms, DefaultPorts: map[string]uint16{"http": 80}}
+	long := iri.MustParse(strings.Repeat("a", 100) + "://h:80/")
 	normal, buffer := a.Normalize(allForms), make([]byte, 0, 4096)
 	for name, f := range map[string]func() bool{
 		"Normalize": func() bool {
 			return normal.Normalize(allForms) == normal && ports.Normalize(normal) == normal && r.Normalize(allForms) == r
 		},
 		"Equivalent":      func() bool { return iri.Equivalent(a, b, allForms) && !iri.Equivalent(a, uri, allForms) },
+		"a long scheme":   func() bool { return long.IsNormal(allForms) && long.Normalize(allForms) == long },
 		"Equivalent IPv6": func() bool { return iri.Equivalent(v6, same, allForms) && ports.Equivalent(v6, same) },
 		"IsNormal": func() bool {
 			return normal.IsNormal(allForms) && !a.IsNormal(allForms) && !v6.IsNormal(iri.IPv6Form) && !ports.IsNormal(v6)

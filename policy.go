@@ -28,7 +28,8 @@ type Policy struct {
 	// else must be equal: an IP literal has its brackets, "[::1]" does not allow "[0::1]", "example.org"
 	// does not allow "example.org.". A host with a percent-encoding is not allowed, whatever it decodes to, and
 	// one with characters beyond ASCII by its own entry alone: programs turn such characters, "／" for
-	// one, into others that end the host.
+	// one, into others that end the host. The entry "" allows an empty host; browsers read "http:///h/" as
+	// "http://h/", so it is safe with schemes such as file alone.
 	Hosts []string
 
 	// Ports are the ports that are allowed, and MaxPort is the largest; nil and 0 allow all, also

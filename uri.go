@@ -71,7 +71,12 @@ type HostError struct {
 }
 
 // Error returns the host and the text of the error.
-func (e *HostError) Error() string { return "host " + e.Host + ": " + e.Err.Error() }
+func (e *HostError) Error() string {
+	if e.Err == nil { // the zero HostError, which no function returns
+		return "host " + e.Host
+	}
+	return "host " + e.Host + ": " + e.Err.Error()
+}
 
 // Unwrap returns e.Err.
 func (e *HostError) Unwrap() error { return e.Err }

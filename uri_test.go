@@ -253,3 +253,9 @@ func TestToURIFunc(t *testing.T) {
 		}
 	}
 }
+
+func TestZeroHostError(t *testing.T) {
+	if text := new(iri.HostError).Error(); text != "host " {
+		t.Errorf("%q", text)
+	}
+}
