@@ -1,32 +1,12 @@
 package iri
 
-// This file has operations on letters of ASCII, which schemes and hosts have in either case, and on
-// eight bytes at once.
-
-// highBits has the highest bit of each of eight bytes: bytes beyond ASCII have it.
-const highBits = 0x8080808080808080
-
-// each is multiplied with a byte to have it eight times.
-const each = 0x0101010101010101
-
-// word returns the eight bytes of s from offset i on.
-func word(s string, i int) uint64 {
-	s = s[i:][:8]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
+// This file has operations on letters of ASCII, which schemes and hosts have in either case. Those on
+// eight bytes at once use word, see authority.go.
 
 // half returns the four bytes of s from offset i on.
 func half(s string, i int) uint32 {
 	s = s[i:][:4]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
-}
-
-// marks has the high bit of each byte of w that is c, and of some bytes after it. Its other bits have no
-// meaning.
-func marks(w uint64, c byte) uint64 {
-	w ^= each * uint64(c)
-	return (w - each) &^ w
 }
 
 // isASCII reports whether all bytes of s are below 0x80.

@@ -68,6 +68,26 @@ func isHost(s string, from, n int) bool {
 	return (at|colon)&highBits == 0
 }
 
+// highBits has the highest bit of each of eight bytes: bytes beyond ASCII have it.
+const highBits = 0x8080808080808080
+
+// each is multiplied with a byte to have it eight times.
+const each = 0x0101010101010101
+
+// word returns the eight bytes of s from offset i on.
+func word(s string, i int) uint64 {
+	s = s[i:][:8]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// marks has the high bit of each byte of w that is c, and of some bytes after it. Its other bits have no
+// meaning.
+func marks(w uint64, c byte) uint64 {
+	w ^= each * uint64(c)
+	return (w - each) &^ w
+}
+
 // HasUserinfo reports whether the authority has a userinfo, which may be empty: "//@h" has one.
 func (p parsed) HasUserinfo() bool {
 	_, start, _ := p.authority()
