@@ -347,5 +347,8 @@ func (t *tally) counts() (text string) {
 	if hidden := t.invalid - t.most; t.most > 0 && hidden > 0 {
 		text = fmt.Sprintf("%d more invalid, not shown (--max-errors %d)\n", hidden, t.most)
 	}
+	if hidden := t.linter.hidden(); t.most > 0 && hidden > 0 {
+		text += fmt.Sprintf("%d more %s, not shown (--max-errors %d)\n", hidden, plural(hidden, "finding"), t.most)
+	}
 	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid) + t.linter.counts()
 }

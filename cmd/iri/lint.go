@@ -169,6 +169,14 @@ func (t *tally) finding(l *lines.Line, f iri.Finding) error {
 	return err
 }
 
+// hidden is the number of findings that are counted and not shown.
+func (l *linter) hidden() int {
+	if l == nil {
+		return 0
+	}
+	return l.count[iri.SeverityError] + l.count[iri.SeverityWarning] + l.count[iri.SeverityNote] - l.shown
+}
+
 // counts are the numbers of findings for the summary, each after a comma.
 func (l *linter) counts() string {
 	if l == nil {
