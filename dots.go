@@ -48,7 +48,7 @@ func encodedDotSegment(path string) (dots, length int) {
 	for dots < 3 && length < len(path) && path[length] != '/' {
 		if path[length] == '.' {
 			length++
-		} else if c, _ := octet(path[length:]); c == '.' {
+		} else if path[length] == '%' && octet(path[length:]) == '.' {
 			length += pctLength
 		} else {
 			return 0, 0

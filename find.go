@@ -111,12 +111,12 @@ func (f Finder) begins(scheme string, slashes bool) bool {
 // the colon if there is none.
 func schemeStart(text string, from, colon int) int {
 	first, last := characterSet{schemeFirstLow, schemeFirstHigh}, characterSet{schemeLastLow, schemeLastHigh}
-	word := last.without("+-.") // letters and digits
+	word := func(c byte) bool { return last.has(c) && strings.IndexByte("+-.", c) < 0 } // a letter or digit
 	start := colon
 	for start > from && last.has(text[start-1]) {
 		start--
 	}
-	for start < colon && (!first.has(text[start]) || start > 0 && word.has(text[start-1])) {
+	for start < colon && (!first.has(text[start]) || start > 0 && word(text[start-1])) {
 		start++
 	}
 	return start
@@ -201,17 +201,19 @@ func staysInside(s string) bool {
 // ASCII that the grammar and a function accept.
 func runEnd(text string, i int, chars characterSet, accept func(rune) bool) int {
 	for i < len(text) {
-		if chars.has(text[i]) {
+		switch c := text[i]; {
+		case chars.has(c):
 			i++
 			continue
-		}
-		if _, ok := octet(text[i:]); ok {
+		case hasPct(text[i:]):
 			i += pctLength
 			continue
+		case c < utf8.RuneSelf:
+			return i
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if r < utf8.RuneSelf || !accept(r) || !ruleUcschar.Valid(text[i:i+size]) {
-			break
+		if !accept(r) || !ruleUcschar.Valid(text[i:i+size]) {
+			return i
 		}
 		i += size
 	}
@@ -252,10 +254,7 @@ func tailEnd(text string, at int, mark byte) (end int) {
 			at++
 			end = at
 			continue
-		case c == '%':
-			if _, ok := octet(text[at:]); !ok {
-				return end
-			}
+		case c == '%' && hasPct(text[at:]):
 			at += pctLength
 			end = at
 			continue

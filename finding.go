@@ -125,8 +125,7 @@ func (f Finding) Message() string {
 	case "percent-case":
 		return q + " has small hex digits: write " + strconv.Quote(strings.ToUpper(t))
 	case "percent-unreserved":
-		c, _ := octet(t)
-		return q + " is an encoded " + strconv.QuoteRune(rune(c)) + ": write the character itself"
+		return q + " is an encoded " + strconv.QuoteRune(rune(octet(t))) + ": write the character itself"
 	case "dot-segment":
 		return "the segment " + q + " goes away when the path is normalized: leave it out"
 	case "default-port":

@@ -22,14 +22,12 @@ func decodedRune(s string) (r rune, size int) {
 	var ends [utf8.UTFMax]int
 	n := 0
 	for i := 0; n < utf8.UTFMax && i < len(s); n++ {
-		c, ok := octet(s[i:])
-		if ok {
-			i += pctLength
-		} else {
-			c = s[i]
-			i++
+		width := pctWidth(s[i:])
+		octets[n] = s[i]
+		if width == pctLength {
+			octets[n] = octet(s[i:])
 		}
-		octets[n] = c
+		i += width
 		ends[n] = i
 		if octets[0] < utf8.RuneSelf {
 			return rune(lowerCase(octets[0])), i

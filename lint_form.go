@@ -15,27 +15,22 @@ func (x *search) forms(yield yielder) bool {
 
 // letterCase finds capital letters in the scheme and in the host.
 func (x *search) letterCase(yield yielder) bool {
-	if upper(x.scheme) >= 0 && !x.report(yield, "scheme-case", Scheme, Span{Start: 0, End: len(x.scheme)}) {
+	if hasUpper(x.scheme) && !x.report(yield, "scheme-case", Scheme, Span{Start: 0, End: len(x.scheme)}) {
 		return false
 	}
-	if host := x.text(x.host); upper(host) >= 0 {
-		return x.report(yield, "host-case", Host, x.host)
-	}
-	return true
+	return !hasUpperOutside(x.text(x.host)) || x.report(yield, "host-case", Host, x.host)
 }
 
-// upper returns the offset of the first capital letter of ASCII outside of a percent-encoding, or
-// -1.
-func upper(s string) int {
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '%':
-			i += 2
-		case 'A' <= c && c <= 'Z':
-			return i
+// hasUpperOutside reports whether a host has a capital letter of ASCII outside of percent-encodings.
+func hasUpperOutside(host string) bool {
+	for host != "" {
+		run, rest, _ := strings.Cut(host, "%")
+		if hasUpper(run) {
+			return true
 		}
+		host = rest[min(len("00"), len(rest)):]
 	}
-	return -1
+	return false
 }
 
 // password finds a password: text after the first colon of a userinfo (RFC 3986, section 3.2.1).
@@ -87,8 +82,8 @@ func (x *search) percents(yield yielder) bool {
 
 // percentCode returns the code for a percent-encoding, "" if it has no other form.
 func percentCode(triplet string) string {
-	switch c, _ := octet(triplet); {
-	case characterSet{unreservedLow, unreservedHigh}.has(c):
+	switch {
+	case characterSet{unreservedLow, unreservedHigh}.has(octet(triplet)):
 		return "percent-unreserved"
 	case triplet[1] >= 'a' || triplet[2] >= 'a':
 		return "percent-case"

@@ -7,13 +7,30 @@ import "unicode/utf8"
 // pctLength is the length of a pct.
 const pctLength = len("%00")
 
-// octet returns the octet that the pct at the beginning of s stands for; ok is false if there is none.
-func octet(s string) (c byte, ok bool) {
+// octet returns the octet of the pct that s begins with. In a component each "%" begins one.
+func octet(s string) byte { return hexValue(s[1])<<4 | hexValue(s[2]) }
+
+// parsePct is octet for any text; ok is false if s does not begin with a pct.
+func parsePct(s string) (c byte, ok bool) {
 	if len(s) < pctLength || s[0] != '%' {
 		return 0, false
 	}
 	high, low := hexValue(s[1]), hexValue(s[2])
 	return high<<4 | low&15, high|low < 16
+}
+
+// hasPct reports whether s begins with a pct.
+func hasPct(s string) bool {
+	_, ok := parsePct(s)
+	return ok
+}
+
+// pctWidth returns how many bytes of s stand for its first octet.
+func pctWidth(s string) int {
+	if s[0] == '%' {
+		return pctLength
+	}
+	return 1
 }
 
 // hexValue returns the value of a hex digit, and 0x80 for another byte.

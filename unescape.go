@@ -54,7 +54,7 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 		if n < 0 {
 			return append(out, rest...), nil
 		}
-		c, ok := octet(rest[n:])
+		c, ok := parsePct(rest[n:])
 		if !ok {
 			at := len(s) - len(rest) + n
 			return dst, &EscapeError{Offset: at, Text: strings.Clone(s[at:min(at+pctLength, len(s))])}
@@ -79,12 +79,4 @@ func notUTF8(s string, b []byte) *EscapeError {
 		b = b[size:]
 	}
 	return &EscapeError{Offset: at, Text: strings.Clone(s[at : at+pctWidth(s[at:])]), NotUTF8: true}
-}
-
-// pctWidth returns how many bytes of s stand for the first byte after decoding.
-func pctWidth(s string) int {
-	if s[0] == '%' {
-		return pctLength
-	}
-	return 1
 }

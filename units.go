@@ -32,7 +32,7 @@ func (u units) at(s string, i int) (to unit, width int) {
 		return unit{[utf8.UTFMax]byte{u.inCase(c)}, 1}, 1
 	}
 	high, low := s[i+1], s[i+2]
-	c, _ = octet(s[i:])
+	c = octet(s[i:])
 	upper := u.form&CaseForm != 0
 	switch {
 	case c < utf8.RuneSelf && u.form&PercentForm != 0 && (characterSet{unreservedLow, unreservedHigh}).has(c):
@@ -176,15 +176,13 @@ func (u units) equal(s string, v units, t string) bool {
 // of its White_Space (section 6.1: "look-alikes of space").
 func decodedCharacter(s string) (c unit) {
 	n := 0
-	for ok := true; n < len(c.text); n++ {
-		if c.text[n], ok = octet(s); !ok {
-			break
-		}
+	for ; n < len(c.text) && s != "" && s[0] == '%'; n++ {
+		c.text[n] = octet(s)
 		s = s[pctLength:]
 	}
 	r, size := utf8.DecodeRune(c.text[:n])
-	text := c.text[:size]
-	if ruleUcschar.ValidBytes(text) && !ruleBidiControl.ValidBytes(text) && !unicode.Is(unicode.White_Space, r) {
+	if ruleUcschar.ValidBytes(c.text[:size]) &&
+		!unicode.Is(unicode.Bidi_Control, r) && !unicode.Is(unicode.White_Space, r) {
 		c.size = size
 	}
 	return c

@@ -9,7 +9,7 @@
 // From build/grammars/ntriples.ebnf, SHA-256 916b3984052e36d51f9104e547a2ad1584d392d23f6353abf118f6652cf7fb99.
 // From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
 // From build/grammars/uts46.abnf, SHA-256 18d6234c99c032fdc2625dca2c0e8fd599e6ebd1c3e222eb01738e999caa6c09.
-// From build/grammars/findings.abnf, SHA-256 ebe4778e94a7748c846fe9a376806c7ebd66eb16342aa41ef2c9fcf0e0137c12.
+// From build/grammars/findings.abnf, SHA-256 69a50110b894b9f4e269ad417bfc7068484638ec46907d59a122bceca79b8815.
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
 
 package bundled
