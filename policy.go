@@ -7,8 +7,8 @@ import (
 )
 
 // A Policy has the demands of a program on an IRI beyond the grammar. Each field that is set refuses IRIs;
-// the zero Policy accepts all, the zero IRI too. Several goroutines can use a Policy at once while no
-// program changes it.
+// the zero Policy accepts all IRIs. Several goroutines can use a Policy at once while no program
+// changes it.
 //
 // A Policy compares text. It resolves no names, knows no default ports, and follows no redirects, so a
 // program that must not connect to an address has to look at the address that it connects to, too.
@@ -83,8 +83,14 @@ func PolicyCodes() []string {
 
 // Check returns a [*PolicyError] if the policy refuses the IRI: for the first of scheme, forbidden and
 // required components, host, port and characters. It takes time linear in the length of the IRI, and
-// allocates nothing, unless for the error. To Schemes, Require and Hosts all of a zero IRI is missing.
-func (p *Policy) Check(i IRI) error { return p.check(i.parsed) }
+// allocates nothing, unless for the error. It refuses the zero IRI, which an error of [Parse] leaves: its
+// scheme is missing.
+func (p *Policy) Check(i IRI) error {
+	if i.s == "" {
+		return newPolicyError(breachOf(componentMissing, Scheme), p, i.parsed)
+	}
+	return p.check(i.parsed)
+}
 
 // CheckReference is [Policy.Check] for a reference. A relative reference has no scheme, so Schemes
 // refuses it.

@@ -131,6 +131,19 @@ func TestPolicyOfReferences(t *testing.T) {
 	}
 }
 
+// The zero IRI, which an error of Parse leaves, passes no policy. The zero Reference is a reference.
+func TestPolicyRefusesTheZeroIRI(t *testing.T) {
+	var e *iri.PolicyError
+	for _, p := range []iri.Policy{{}, {NoBidi: true}, {Schemes: []string{""}}, {Forbid: iri.Userinfo}} {
+		if err := p.Check(iri.IRI{}); !errors.As(err, &e) || e.Code != "component-missing" || e.Component != iri.Scheme {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+	if err := new(iri.Policy).CheckReference(iri.Reference{}); err != nil {
+		t.Error(err)
+	}
+}
+
 // No policy panics on any value, the zero IRI among them, and each error has a text.
 func TestPolicyOfRandomIRIs(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 15))
