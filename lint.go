@@ -17,7 +17,7 @@ type Linter struct {
 	NFC func(string) bool
 
 	// Severity has the codes whose severity is not the default. If it is [SeverityIgnore], the code is
-	// not reported. Only those of [FindingCodes] are codes; another word does nothing, without an error.
+	// not reported. A word that is not in [FindingCodes] does nothing, and is no error.
 	Severity map[string]Severity
 }
 

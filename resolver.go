@@ -133,7 +133,8 @@ func (r ResolveReason) String() string {
 	return "unknown"
 }
 
-// Error returns the message: the reference and the base as Redacted has them, and the reason.
+// Error returns the message: the reference and the base as Redacted has them, and the reason. Its
+// offset is that of the strings themselves.
 func (e *ResolveError) Error() string {
 	ref, base := "the reference "+quoted(e.Reference.Redacted()), "the base "+quoted(e.Base.Redacted())
 	switch e.Reason {
