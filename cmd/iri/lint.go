@@ -45,18 +45,20 @@ func (c *lint) flags(cmd *cobra.Command) {
 	f.StringVar(&c.severity, "severity", severityNames[0], "report findings of this `SEVERITY` and above: "+strings.Join(severityNames, ", "))
 	f.StringArrayVar(&c.allow, "allow", nil, "report no findings with this `CODE`; may be repeated")
 	f.StringArrayVar(&c.deny, "deny", nil, "count findings with this `CODE` as errors; may be repeated")
-	var withTitles []string
+	cmd.RegisterFlagCompletionFunc("severity", cobra.FixedCompletions(severityNames, cobra.ShellCompDirectiveNoFileComp))
+	for _, flag := range []string{"allow", "deny"} {
+		cmd.RegisterFlagCompletionFunc(flag, findingCodes)
+	}
+}
+
+// findingCodes completes the codes of findings. It reads the pages of all codes, so only a shell that asks waits.
+func findingCodes(*cobra.Command, []string, string) (withTitles []string, d cobra.ShellCompDirective) {
 	for _, page := range codes.All() {
 		if page.Family.Name == "finding" {
 			withTitles = append(withTitles, page.Code+"\t"+page.Title)
 		}
 	}
-	complete := func(flag string, values []string) {
-		cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
-	complete("severity", severityNames)
-	complete("allow", withTitles)
-	complete("deny", withTitles)
+	return withTitles, cobra.ShellCompDirectiveNoFileComp
 }
 
 // linter returns the linter that the flags ask for, nil without --lint.
