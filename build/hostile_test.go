@@ -199,7 +199,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 			"more than 100 directives, the limit", 0},
 		{"profiles of profiles", "; @profile p0: a and b\n" + lines(98, func(i int) string {
 			return fmt.Sprintf("; @profile p%d: p%d and b and not (p%d and a)", i+1, i, i)
-		}) + exponential(12) + "\n" + strings.Replace(exponential(11), "a =", "b =", 1), "", 0},
+		}) + exponential(9) + "\n" + strings.Replace(exponential(8), "a =", "b =", 1), "", 0},
 		{"profiles that explode", lines(20, func(i int) string { return fmt.Sprintf("; @profile p%d: a%d and not a%d", i, i, i+1) }) +
 			lines(21, func(i int) string { return fmt.Sprintf("a%d = *(\"a\"/\"b\") \"a\" %d(\"a\"/\"b\")", i, 8+i%6) }), "share of build.Limits", 0},
 		{"doubling chain of components", ";@components r30: r0\n" + `r0 = ""` + "\n" + lines(30, func(i int) string { return fmt.Sprintf("r%d = r%d r%d", i+1, i, i) }), "", 0},
