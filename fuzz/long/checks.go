@@ -44,10 +44,10 @@ var checks = []check{
 	},
 	{
 		name:    "properties",
-		promise: "10 million random cases of each property of package iri: relativize then resolve, and resolve as the pseudocode of RFC 3986 has it.",
-		command: "go test . -run 'Random$' -timeout 0 -v -args -long",
-		figures: logged,
-		takes:   5 * time.Minute,
+		promise: "10 million random cases of each property of package iri: relativize then resolve, and resolve as the pseudocode of RFC 3986 has it; normal forms, to a URI and back, escapes, fixes, parts, fragments, segments and pairs.",
+		command: "go test . -run 'Random|Commutes' -timeout 0 -v -args -long",
+		figures: logged + "|^--- PASS",
+		takes:   20 * time.Minute,
 	},
 	{
 		name:    "suites",
@@ -137,7 +137,9 @@ var checks = []check{
 		takes:   3 * time.Hour,
 	},
 	mutateCheck("automaton", 300),
+	mutateCheck(".", 150),
 	mutateCheck("tables", 100),
+	mutateCheck("tables/rdf", 100),
 	mutateCheck("tables/internal/engine", 100),
 	mutateCheck("tables/machine", 100),
 	mutateCheck("build", 180),
@@ -148,7 +150,7 @@ var checks = []check{
 // mutateCheck is the check that mutates the Go code of a package.
 func mutateCheck(pkg string, sample int) check {
 	return check{
-		name: "mutate-" + path.Base(pkg),
+		name: "mutate-" + path.Base(path.Join("iri", pkg)),
 		promise: fmt.Sprintf("The tests find at least 85 %% of %d mutants of the Go code of package %s; why the others live is known.",
 			sample, pkg),
 		command: fmt.Sprintf("go run ./fuzz/mutate -package ./%s -sample %d -seed 1", pkg, sample),

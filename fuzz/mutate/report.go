@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -70,8 +71,13 @@ func (f *figures) hung() (n int) {
 	return n
 }
 
+// figuresFile is the file of a package's figures: that of package iri, which is ".", is iri.json.
 func figuresFile(pkg string) string {
-	return filepath.Join(home, "testdata", strings.ReplaceAll(strings.TrimPrefix(pkg, "./"), "/", "-")+".json")
+	name := strings.ReplaceAll(path.Clean(pkg), "/", "-")
+	if name == "." {
+		name = "iri"
+	}
+	return filepath.Join(home, "testdata", name+".json")
 }
 
 // report prints the figures of a sample. If it is the one that testdata has, or the first one, it writes them
