@@ -84,7 +84,7 @@ func checkCommand() *cobra.Command { return new(check).command() }
 
 func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "check [-g GRAMMAR] [-r RULE] [FILE...]",
+		Use:   "check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]",
 		Short: "Check every line against a rule",
 		Long:  checkHelp + lintHelp + formHelp,
 		Example: `  iri check urls.txt

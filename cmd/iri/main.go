@@ -1,7 +1,7 @@
 // Iri works on data: it checks the lines of files against the rules of RFC 3987 and
 // other grammars, takes IRIs apart, resolves, normalizes, converts, finds and mends them.
 //
-//	iri check [-g GRAMMAR] [-r RULE] [FILE...]
+//	iri check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]
 //	iri classify [-g GRAMMAR] [-r RULE]... [FILE...]
 //	iri find [--start START]... [--places] [FILE...]
 //	iri fix [--references] [FILE...]
