@@ -395,3 +395,13 @@ func TestFindingMessagesHaveNoPassword(t *testing.T) {
 		}
 	}
 }
+
+// The message about a percent-encoded character of a host names the character.
+func TestFindingsNamePercentEncodedCharacters(t *testing.T) {
+	for f := range iri.MustParse("http://a%C2%ADb/").Findings() {
+		if strings.Contains(f.Message(), `"%C2%AD" (U+00AD)`) {
+			return
+		}
+	}
+	t.Error("no finding names U+00AD")
+}

@@ -245,3 +245,39 @@ func TestPolicyCodesHavePages(t *testing.T) {
 		t.Errorf("pages of %s, codes %s", got, iri.PolicyCodes())
 	}
 }
+
+// A scheme that differs from the allowed one in one character, wherever it is, is refused: words of 4 bytes
+// are compared, which overlap.
+func TestPolicyComparesEachCharacterOfAScheme(t *testing.T) {
+	for size := 1; size < 12; size++ {
+		allowed := "abcdefghijklmno"[:size]
+		policy := iri.Policy{Schemes: []string{allowed}}
+		if err := policy.Check(iri.MustParse(allowed + ":")); err != nil {
+			t.Errorf("%s: %v", allowed, err)
+		}
+		for i := range size {
+			other := allowed[:i] + "z" + allowed[i+1:]
+			if policy.Check(iri.MustParse(other+":")) == nil {
+				t.Errorf("%s is allowed, and %s passes", allowed, other)
+			}
+		}
+	}
+}
+
+// A bidirectional formatting character is found at each offset of a value of each length: 32 bytes are looked
+// at together, and the last 32 in any case.
+func TestPolicyFindsBidiAtEachOffset(t *testing.T) {
+	policy := iri.Policy{NoBidi: true}
+	for size := range 80 {
+		for before := range size + 1 {
+			s := "a:" + strings.Repeat("b", before) + "\u202E" + strings.Repeat("c", size-before)
+			if policy.Check(iri.MustParse(s)) == nil {
+				t.Errorf("%q passes", s)
+			}
+		}
+		s := "a:" + strings.Repeat("b", size)
+		if err := policy.Check(iri.MustParse(s)); err != nil {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+}
