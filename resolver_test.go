@@ -147,3 +147,12 @@ func TestResolverErrors(t *testing.T) {
 		t.Errorf("the zero error is %q", text)
 	}
 }
+
+// A Resolver whose switches change nothing for a reference appends what Base would.
+func TestResolverAppendsStrictly(t *testing.T) {
+	v := iri.Resolver{Base: iri.MustParse("http://h/a/b")}
+	b, err := v.AppendResolve([]byte("x "), iri.MustParseReference("../c"))
+	if got := string(b); err != nil || got != "x http://h/c" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
