@@ -228,6 +228,12 @@ func TestProfileComponents(t *testing.T) {
 	if got := g.Rule("p").Table.Components(); list.Err() != nil || len(got) != 2 {
 		t.Errorf("%v: %v", got, list.Err())
 	}
+	// In ASCII, u and v go on alike after a "?", so one state of p stands for both.
+	g, _ = compileABNF("; @profile p: r and s\n; @components r: u v\nr = u [ \"?\" v ]\nu = *\"a\"\nv = *( \"a\" / \"?\" / %xE0 )\ns = *%x00-7F\n")
+	if got := g.Rule("p").Table.Components(); len(got) > 0 || len(g.Rule("r").Table.Components()) != 2 ||
+		!strings.Contains(fmt.Sprint(g.Diagnostics.Items), "its states do not tell the components of r") {
+		t.Errorf("%v: %v", got, g.Diagnostics.Items)
+	}
 }
 
 // What is more than its rule cannot be taken away.
@@ -271,5 +277,17 @@ func TestMistakesOfProfilesThatAreAskedFor(t *testing.T) {
 	}
 	if name, rules := Profile(syntax.Directive{Name: "profile", Text: "p: a and not (b or c#d)"}); name != "p" || fmt.Sprint(rules) != "[a b c#d]" {
 		t.Errorf("%s is made of %q", name, rules)
+	}
+}
+
+// A profile over the limit of directives is no rule.
+func TestProfilesOverTheLimit(t *testing.T) {
+	var text strings.Builder
+	for i := range maxDirectives + 1 {
+		fmt.Fprintf(&text, "; @profile p%d: a and a\n", i)
+	}
+	g, list := compileABNF(text.String() + "a = \"a\"\n")
+	if g.Rule(fmt.Sprintf("p%d", maxDirectives-1)) == nil || g.Rule(fmt.Sprintf("p%d", maxDirectives)) != nil || list.Err() == nil {
+		t.Errorf("%d rules, %v", len(g.Rules), list.Err())
 	}
 }
