@@ -504,7 +504,13 @@ func TestComponentsAreComparable(t *testing.T) {
 
 func TestComponentsOfZeroValues(t *testing.T) {
 	calls := 0
-	for _, zero := range []any{iri.IRI{}, iri.Reference{}, iri.Offsets{}, iri.Span{}, iri.HostKind(0), iri.HostKind(255), iri.PathKind(0), iri.PathKind(255)} {
+	for _, zero := range []any{
+		iri.IRI{}, iri.Reference{}, iri.Offsets{}, iri.Span{}, iri.Parts{}, iri.Change{}, iri.Finding{},
+		iri.Normalizer{}, iri.Finder{}, iri.Linter{}, &iri.Policy{}, &iri.Resolver{},
+		&iri.SyntaxError{}, &iri.EscapeError{}, &iri.HostError{}, &iri.PartError{}, &iri.PolicyError{}, &iri.ResolveError{},
+		iri.HostKind(0), iri.HostKind(255), iri.PathKind(0), iri.PathKind(255), iri.ResolveReason(0), iri.ResolveReason(255),
+		iri.Severity(255), iri.Component(0), iri.Component(1<<16 - 1), iri.Form(0), iri.Form(1<<16 - 1),
+	} {
 		v := reflect.ValueOf(zero)
 		for i := range v.NumMethod() {
 			v.Method(i).Call(zeroArguments(v.Method(i).Type()))
