@@ -51,18 +51,24 @@ func decodedHost(host string) string {
 // endsInNumber reports whether browsers take a host for an IPv4 address, or refuse it because its last
 // label looks like a number of one. Most hosts end with a letter that no number ends with, as the
 // compiler has found. A percent-encoding ends with a hex digit, which a number may end with, too.
-func endsInNumber(host string) bool {
+//
+// The rule takes a character beyond ASCII for a digit if browsers may map it to one. If mapped is false,
+// the host is known to have no such character, and none beyond ASCII is part of a number.
+func endsInNumber(host string, mapped bool) bool {
 	last := len(host) - 1
 	switch {
 	case last < 0 || host[last] < utf8.RuneSelf && !(characterSet{numberLastLow, numberLastHigh}).has(host[last]):
 		return false
-	case strings.IndexByte(host, '%') < 0:
+	case strings.IndexByte(host, '%') < 0 && (mapped || isASCII(host)):
 		return ruleEndsInNumber.Valid(host)
 	}
 	state := ruleEndsInNumber.Start()
 	var buffer [utf8.UTFMax]byte
 	for host != "" {
 		r, size := decodedRune(host)
+		if r >= utf8.RuneSelf && !mapped {
+			r = '-' // is part of no number
+		}
 		state = ruleEndsInNumber.Advance(state, buffer[:utf8.EncodeRune(buffer[:], r)])
 		host = host[size:]
 	}

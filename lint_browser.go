@@ -107,7 +107,7 @@ func (x *search) specialHost(yield yielder) bool {
 	if !x.labels() {
 		return x.report(yield, "browser-label", Host, x.host)
 	}
-	if endsInNumber(host) {
+	if endsInNumber(host, false) { // badCharacter has found no mapped character
 		return x.report(yield, "browser-ipv4", Host, x.host)
 	}
 	if x.NFC != nil && strings.IndexByte(host, '%') >= 0 {

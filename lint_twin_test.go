@@ -195,6 +195,18 @@ func ipv4Twin(host string) (address uint32, isNumber, ok bool) {
 	return uint32(sum), true, true
 }
 
+// A letter that browsers do not map is no digit to findings. A Policy may be careful.
+func TestUnmappedLettersAreNoNumbers(t *testing.T) {
+	for host, mapped := range map[string]bool{"\u1d2f": true, "%E1%B4%AF": true, "1.\u1d2f": true, "\u1d2f.1": true, "\u00e9": false} {
+		if endsInNumber(host, true) != mapped {
+			t.Errorf("%q, mapped: %v", host, !mapped)
+		}
+		if endsInNumber(host, false) != (host[len(host)-2:] == ".1") {
+			t.Errorf("%q, not mapped", host)
+		}
+	}
+}
+
 // The rules of numbers say what the parser of WHATWG says, and the addresses are the same.
 func TestIPv4Numbers(t *testing.T) {
 	numbers := strings.Fields("0 1 7 8 9 08 07 00 0377 0400 0x 0xff 0x100 0xg 0X1F 255 256 65535 65536 " +
@@ -207,7 +219,7 @@ func TestIPv4Numbers(t *testing.T) {
 	counts := map[string]int{}
 	try := func(host string) {
 		address, isNumber, ok := ipv4Twin(host)
-		if endsInNumber(host) != isNumber {
+		if endsInNumber(host, true) != isNumber || endsInNumber(host, false) != isNumber {
 			t.Errorf("%q ends in a number: %v", host, isNumber)
 		}
 		if findings.NumericIPv4.Valid(host) != ok {

@@ -241,7 +241,7 @@ func (p *Policy) allowsPort(port string) bool {
 }
 
 // isNumericName reports whether a host is a registered name that ends in a number.
-func isNumericName(host string) bool { return endsInNumber(host) && kindOf(host) == RegNameHost }
+func isNumericName(host string) bool { return endsInNumber(host, true) && kindOf(host) == RegNameHost }
 
 // firstBidi returns the offset of the first bidirectional formatting character of a string, or its length.
 func firstBidi(s string) int {
