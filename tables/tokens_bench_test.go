@@ -2,8 +2,6 @@ package tables_test
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +9,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	dumps "github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -26,7 +25,7 @@ const leastRatio, leastRounds = 0.3, 5
 // What cutting alone is to the one long line is cut-ratio. All are the minima of rounds
 // that take turns.
 func BenchmarkTokens(b *testing.B) {
-	text := nTriples(100_000_000)
+	text := string(dumps.NTriples(100_000_000))
 	lines := strings.SplitAfter(text, "\n")
 	whole := anyTokens(b)
 	var cut, checked int
@@ -100,50 +99,6 @@ func anyTokens(b *testing.B) tables.Rule {
 		b.Fatal(err)
 	}
 	return rule
-}
-
-// nTriples returns about n bytes of N-Triples such as dumps of knowledge graphs have:
-// IRIs of a few namespaces, some of them beyond ASCII, blank nodes, and literals with
-// language tags, data types and escapes.
-func nTriples(n int) string {
-	r := seeded(100)
-	var b strings.Builder
-	b.Grow(n + 1000)
-	for b.Len() < n {
-		subject(&b, r)
-		fmt.Fprintf(&b, " <http://xmlns.example.com/vocabulary/1.0/property%d> ", r.IntN(40))
-		object(&b, r)
-		b.WriteString(" .\n")
-	}
-	return b.String()
-}
-
-func subject(b *strings.Builder, r *rand.Rand) {
-	switch r.IntN(20) {
-	case 0, 1:
-		fmt.Fprintf(b, "_:b%x", r.Uint32())
-	case 2, 3:
-		fmt.Fprintf(b, "<http://ja.example.org/resource/日本語_%d>", r.IntN(100000))
-	case 4:
-		fmt.Fprintf(b, `<http://de.example.org/resource/Stra\u00DFe_%d>`, r.IntN(1000))
-	default:
-		fmt.Fprintf(b, "<http://www.example.org/%s/%d/item-%x>", [...]string{"person", "place", "work"}[r.IntN(3)], r.IntN(1000), r.Uint32())
-	}
-}
-
-func object(b *strings.Builder, r *rand.Rand) {
-	switch r.IntN(10) {
-	case 0, 1:
-		fmt.Fprintf(b, `"A label of medium length, number %d"@en`, r.IntN(100000))
-	case 2:
-		fmt.Fprintf(b, `"引き割り納豆 %d"@ja`, r.IntN(1000))
-	case 3:
-		fmt.Fprintf(b, `"%d"^^<http://www.w3.org/2001/XMLSchema#integer>`, r.IntN(100000))
-	case 4:
-		fmt.Fprintf(b, `"a \"quoted\" word\nand a line"`)
-	default:
-		subject(b, r)
-	}
 }
 
 // unescape takes the escapes \uXXXX and \UXXXXXXXX out of the text of an IRIREF.

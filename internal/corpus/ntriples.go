@@ -6,8 +6,9 @@ import (
 	"math/rand/v2"
 )
 
-// NTriples returns about n bytes of N-Triples such as dumps of knowledge graphs have: IRIs of a few
-// namespaces, some of them beyond ASCII, blank nodes, and literals with language tags, data types and escapes.
+// NTriples returns about n bytes of N-Triples, as dumps of knowledge graphs have them: IRIs of a few
+// namespaces, some of them beyond ASCII, blank nodes, and literals with language tags, data types and
+// escapes.
 func NTriples(n int) []byte {
 	r := rand.New(rand.NewPCG(1, 100))
 	var b bytes.Buffer
@@ -29,7 +30,8 @@ func appendSubject(b *bytes.Buffer, r *rand.Rand) {
 	case 4:
 		fmt.Fprintf(b, `<http://de.example.org/resource/Stra\u00DFe_%d>`, r.IntN(1000))
 	default:
-		fmt.Fprintf(b, "<http://www.example.org/%s/%d/item-%x>", [...]string{"person", "place", "work"}[r.IntN(3)], r.IntN(1000), r.Uint32())
+		kind := [...]string{"person", "place", "work"}[r.IntN(3)]
+		fmt.Fprintf(b, "<http://www.example.org/%s/%d/item-%x>", kind, r.IntN(1000), r.Uint32())
 	}
 }
 
