@@ -1,6 +1,8 @@
 package tables
 
 import (
+	"unsafe"
+
 	"github.com/irilex/iri/tables/internal/engine"
 	"github.com/irilex/iri/tables/internal/format"
 )
@@ -26,24 +28,20 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 // Mostly of is r. It may be a rule that accepts every member of r, and for which
 // machine.Machine.VerifyNarrow accepts r: rfc3986.URI has no components and those of rfc3987.IRI.
 func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err *SyntaxError) {
-	if engine.HasDelimiters(of.table()) {
-		if e, ok := engine.CutInShape(r.table(), s); ok {
-			return e.Scheme, e.Authority, e.Path, e.Query, nil
-		}
-	}
-	return r.endsOnTables(s, of)
-}
-
-// endsOnTables is Ends for a string that no region kernel accepts.
-//
-//go:noinline
-func (r Rule) endsOnTables(s string, of Rule) (scheme, authority, path, query int, err *SyntaxError) {
-	if !engine.CertainOnTables(r.table(), s) {
+	e, asked, ok := engine.CutInShape(r.table(), s)
+	switch {
+	case ok && engine.HasDelimiters(of.table()):
+		return e.Scheme, e.Authority, e.Path, e.Query, nil
+	case ok:
+	case asked, !engine.ValidOnTables(r.table(), s):
 		if err := r.diagnose(s); err != nil {
-			return 0, 0, 0, 0, err.label(of, s)
+			if unsafe.StringData(string(of)) != err.table {
+				err.label(of, s)
+			}
+			return 0, 0, 0, 0, err
 		}
 	}
-	e := engine.CutMember(of.table(), s)
+	e = engine.CutMember(of.table(), s)
 	return e.Scheme, e.Authority, e.Path, e.Query, nil
 }
 

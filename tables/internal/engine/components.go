@@ -29,7 +29,7 @@ func Split(t format.Table, s string, x *Extents) bool {
 	if !HasDelimiters(t) {
 		return SplitByLabels(t, s, x)
 	}
-	e, ok := CutInShape(t, s)
+	e, _, ok := CutInShape(t, s)
 	if !ok {
 		if !ValidOnTables(t, s) {
 			return false
@@ -42,22 +42,22 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// CutInShape reports whether a region kernel accepts s, which then is a member, and returns where the
-// regions end. They are the first four components of a rule with delimiters, and of each rule with
-// components for which machine.Machine.VerifyNarrow accepts the machine of t.
-func CutInShape(t format.Table, s string) (e Ends, ok bool) {
+// CutInShape asks the region kernel of a rule, if there is one, whether s is certain to be a member. If
+// ok, it returns where the regions end. They are the first four components of a rule with delimiters,
+// and of each rule with components for which machine.Machine.VerifyNarrow accepts the machine of t.
+func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {
 			var ends [4]int
 			saw("regions", s)
 			ok = hier.InShape(regions, unsafe.StringData(s), len(s), &ends, 0) == hier.InLanguage
 			if len(s) > 64 && ok {
-				return cutRest(s, ends[0], ends[1]), true
+				return cutRest(s, ends[0], ends[1]), true, true
 			}
-			return Ends{ends[0], ends[1], ends[2], ends[3]}, ok
+			return Ends{ends[0], ends[1], ends[2], ends[3]}, true, ok
 		}
 	}
-	return e, false
+	return e, false, false
 }
 
 // CutMember returns the ends of the first four components of a member of the rule.

@@ -32,11 +32,6 @@ func Certain(t format.Table, s string) bool {
 	return ValidOnTables(t, s)
 }
 
-// CertainOnTables is Certain for a string that no region kernel accepts.
-func CertainOnTables(t format.Table, s string) bool {
-	return !(hier.SIMD && hier.CPU != hier.Plain && t.Regions() != nil) && ValidOnTables(t, s)
-}
-
 // ValidOnTables is Valid without the region kernels.
 func ValidOnTables(t format.Table, s string) bool {
 	if set := t.Places(format.AtFront); set != nil && s != "" && s[0] != 0 {
