@@ -19,7 +19,7 @@ type Policy struct {
 
 	// Require has the components that must be there with at least one character, Forbid those that must
 	// not be there, not even empty: "http:///p" lacks a host, and "a:#" has a fragment. A path that is
-	// empty is not there. Segment stands for Path, and QueryField has no effect.
+	// empty is not there. Segment stands for Path, and QueryField for Query.
 	Require, Forbid Component
 
 	// Hosts are the hosts that are allowed; nil allows all, and IRIs without an authority. An entry that
@@ -193,7 +193,7 @@ func (p *Policy) presence(q parsed) breach {
 		return breachOf(componentForbidden, Authority)
 	case forbid&(Path|Segment) != 0 && path != "":
 		return breachOf(componentForbidden, Path)
-	case forbid&Query != 0 && q.HasQuery():
+	case forbid&(Query|QueryField) != 0 && q.HasQuery():
 		return breachOf(componentForbidden, Query)
 	case forbid&Fragment != 0 && q.HasFragment():
 		return breachOf(componentForbidden, Fragment)
@@ -205,7 +205,7 @@ func (p *Policy) presence(q parsed) breach {
 		return breachOf(componentMissing, Authority)
 	case require&(Path|Segment) != 0 && path == "":
 		return breachOf(componentMissing, Path)
-	case require&Query != 0 && q.Query() == "":
+	case require&(Query|QueryField) != 0 && q.Query() == "":
 		return breachOf(componentMissing, Query)
 	case require&Fragment != 0 && q.Fragment() == "":
 		return breachOf(componentMissing, Fragment)

@@ -144,6 +144,18 @@ func TestPolicyRefusesTheZeroIRI(t *testing.T) {
 	}
 }
 
+// Segment and QueryField stand for the components that they are parts of.
+func TestPolicyOfPartsOfComponents(t *testing.T) {
+	for part, whole := range map[iri.Component]iri.Component{iri.Segment: iri.Path, iri.QueryField: iri.Query} {
+		for s, bad := range map[string]iri.Policy{"a:b?q": {Forbid: part}, "a:": {Require: part}} {
+			var e *iri.PolicyError
+			if err := bad.Check(iri.MustParse(s)); !errors.As(err, &e) || e.Component != whole {
+				t.Errorf("%s, %v: %v", s, part, err)
+			}
+		}
+	}
+}
+
 // No policy panics on any value, the zero IRI among them, and each error has a text.
 func TestPolicyOfRandomIRIs(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 15))
