@@ -78,7 +78,8 @@ type parsed struct {
 	back  uint64 // the ends of the path and, in the upper half, of the query
 }
 
-// Ends are those of the first four components of a rule: if they were others, or in another order, this would not compile.
+// The ends are those of the first four components of a rule. If the grammar had them in another order,
+// this would not compile.
 const _ uint = -(schemeComponent | (authorityComponent ^ 1) | (pathComponent ^ 2) | (queryComponent ^ 3))
 
 // parse returns s cut into the components of the rule, or a [*SyntaxError].

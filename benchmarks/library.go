@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// The table of the library: what package iri and package rdf do with an IRI, each beside another way to do
-// it, or beside a part of it. A row is a ratio of least times of rounds in which all ways through a subject
-// take turns, see measure.go.
+// The table of the library has a row for each operation of package iri and of package rdf. A row compares
+// the operation with that of another library, or with a part of itself. Its figure is a ratio of times. Each
+// time is the least of many rounds, in which the compared operations take turns, see measure.go.
 
 // A libraryBar is a row of the table: the time of one way to that of another, and the promise about it. The
 // promise is about the way to, or about the way of where the ratio is at most the limit.

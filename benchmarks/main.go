@@ -58,7 +58,8 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.list, "list", false, "list the peers and what is missing, and measure nothing")
 	f.BoolVar(&o.gate, "gate", false, "measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
 	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
-	f.BoolVar(&o.library, "library", false, "measure only what the library does, beside others; with -corpus, on the IRIs of files, too, and with -markdown into a page")
+	f.BoolVar(&o.library, "library", false, "measure only the operations of the library, beside others; "+
+		"with -corpus, on the IRIs of files, too, and with -markdown into a page")
 	f.IntVar(&o.differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
 	f.BoolVar(&o.differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
 	f.BoolVar(&o.partial, "partial", false, "with -differences and -differential: go on although some are missing")
@@ -104,17 +105,11 @@ func main() {
 }
 
 func command() (status int, err error) {
-	if os.Getenv(coreVariable) != "" {
-		if err := serveCore(os.Stdin, os.Stdout); err != nil {
-			return 2, err
-		}
-		return 0, nil
-	}
-	if slices.Equal(os.Args[1:], []string{serveArgument}) {
-		if err := serve(servedPeers(), os.Stdin, os.Stdout); err != nil {
-			return 2, err
-		}
-		return 0, nil
+	switch {
+	case os.Getenv(coreVariable) != "":
+		return statusOf(true, serveCore(os.Stdin, os.Stdout))
+	case slices.Equal(os.Args[1:], []string{serveArgument}):
+		return statusOf(true, serve(servedPeers(), os.Stdin, os.Stdout))
 	}
 	o, err := parseFlags(os.Args[1:])
 	if err != nil {
@@ -124,53 +119,52 @@ func command() (status int, err error) {
 	if err != nil {
 		return 2, err
 	}
-	if !ok {
-		runner, p, err := prepare(o.purego, o.onlyGo || o.gate || o.cores, say)
-		if err != nil {
-			return 2, err
-		}
-		say("")
-		p.Command = commandLine(os.Args[1:])
-		return start(runner, p)
+	if ok {
+		return obey(o, p)
 	}
-	if o.gate {
-		all, err := gate(os.Stdout, simd(), say)
-		if err == nil {
-			var library bool
-			library, err = gateLibrary(os.Stdout, gatePatience, say)
-			all = all && library
-		}
-		switch {
-		case err != nil:
-			return 2, err
-		case !all:
-			return 1, nil
-		}
-		return 0, nil
+	runner, p, err := prepare(o.purego, o.onlyGo || o.gate || o.cores, say)
+	if err != nil {
+		return 2, err
 	}
-	if o.cores {
-		if err := cores(os.Stdout, o.rounds, say); err != nil {
-			return 2, err
-		}
-		return 0, nil
-	}
-	if o.library {
-		held, err := writeLibrary(o, p, os.Stdout)
-		switch {
-		case err != nil:
-			return 2, err
-		case !held:
-			return 1, nil
-		}
-		return 0, nil
-	}
-	if o.differences {
-		if err := writeDifferences(p, os.Stdout, o.partial); err != nil {
-			return 2, err
-		}
-		return 0, nil
+	say("")
+	p.Command = commandLine(os.Args[1:])
+	return start(runner, p)
+}
+
+// obey does the work that the flags ask for, in the program that prepare has built.
+func obey(o options, p prepared) (status int, err error) {
+	switch {
+	case o.gate:
+		return statusOf(holdBars())
+	case o.cores:
+		return statusOf(true, cores(os.Stdout, o.rounds, say))
+	case o.library:
+		return statusOf(writeLibrary(o, p, os.Stdout))
+	case o.differences:
+		return statusOf(true, writeDifferences(p, os.Stdout, o.partial))
 	}
 	return withPeers(o, p)
+}
+
+// holdBars measures the bars of validating, and those of the rest of the library. It reports whether all hold.
+func holdBars() (held bool, err error) {
+	held, err = gate(os.Stdout, simd(), say)
+	if err != nil {
+		return false, err
+	}
+	library, err := gateLibrary(os.Stdout, gatePatience, say)
+	return held && library, err
+}
+
+// statusOf returns the exit status: 0, 1 if a bar is missed, and 2 with an error.
+func statusOf(held bool, err error) (status int, _ error) {
+	switch {
+	case err != nil:
+		return 2, err
+	case !held:
+		return 1, nil
+	}
+	return 0, nil
 }
 
 // withPeers does what needs the peers.

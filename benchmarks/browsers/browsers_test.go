@@ -177,8 +177,8 @@ func compare(t *testing.T, lines []string) {
 		len(valid), differ, known, wrong)
 }
 
-// knownDifference returns the reason of a known difference between Node and UTS 46, which the
-// findings follow, "" if there is none. Node 20 has ada 2.9 for its URLs.
+// knownDifference returns the reason why Node and a finding differ about an IRI, and "" if the reason is
+// not known. Findings follow UTS 46. Node 20 parses URLs with ada 2.9.
 func knownDifference(i iri.IRI, a answer, code string) string {
 	const lenient = "UTS 46 refuses the label, Node does not: "
 	host := percentDecode(i.Host())

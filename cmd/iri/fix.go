@@ -107,7 +107,9 @@ func newMender(cmd *cobra.Command, c *fix, files []string) *mender {
 	if c.references {
 		m.rule = rfc3987.IRIReference
 	}
-	m.pass.counts = func() string { return fmt.Sprintf("%d valid, %d mended, %d not mended", m.valid, m.mended, m.unmended) }
+	m.pass.counts = func() string {
+		return fmt.Sprintf("%d valid, %d mended, %d not mended", m.valid, m.mended, m.unmended)
+	}
 	return m
 }
 

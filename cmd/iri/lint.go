@@ -42,7 +42,8 @@ var severityNames = []string{iri.SeverityNote.String(), iri.SeverityWarning.Stri
 func (c *lint) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&c.on, "lint", false, "report peculiarities of valid lines, too")
-	f.StringVar(&c.severity, "severity", severityNames[0], "report findings of this `SEVERITY` and above: "+strings.Join(severityNames, ", "))
+	f.StringVar(&c.severity, "severity", severityNames[0],
+		"report findings of this `SEVERITY` and above: "+strings.Join(severityNames, ", "))
 	f.StringArrayVar(&c.allow, "allow", nil, "report no findings with this `CODE`; may be repeated")
 	f.StringArrayVar(&c.deny, "deny", nil, "count findings with this `CODE` as errors; may be repeated")
 	cmd.RegisterFlagCompletionFunc("severity", cobra.FixedCompletions(severityNames, cobra.ShellCompDirectiveNoFileComp))
@@ -72,7 +73,8 @@ func (c *lint) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
 		return nil, nil
 	}
 	if wide(rule) == "" {
-		return nil, program.Usagef(cmd, "--lint is for the rules of IRIs, URIs and their references, not for %s of %s", rule.Name(), rule.Grammar())
+		const format = "--lint is for the rules of IRIs, URIs and their references, not for %s of %s"
+		return nil, program.Usagef(cmd, format, rule.Name(), rule.Grammar())
 	}
 	least := slices.Index(severityNames, c.severity)
 	if least < 0 {

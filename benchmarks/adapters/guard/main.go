@@ -16,11 +16,10 @@ import (
 	"github.com/irilex/iri"
 )
 
-// A guard says where a client may connect to: a policy for what is written, and a function for the
-// addresses that names turn out to have.
+// A guard limits the servers that a client connects to.
 type guard struct {
-	policy  iri.Policy
-	address func(netip.Addr) bool
+	policy  iri.Policy            // of the URI
+	address func(netip.Addr) bool // reports whether an address that DNS gives for the host is allowed
 }
 
 // check returns an error unless s is a URI that the policy allows. IRIs become URIs before, see ../idna.

@@ -36,7 +36,7 @@ func TestGet(t *testing.T) {
 	port := server.URL[strings.LastIndexByte(server.URL, ':'):]
 	for _, c := range []struct {
 		url  string
-		want string // what the server sees
+		want string // the request-target that arrives at the server; "" if the guard refuses the URL
 	}{
 		{"http://127.0.0.1" + port + "/a%2Fb/../c?d=%7E", "/a%2Fb/../c?d=%7E"},
 		{"HTTP://127.0.0.1" + port, "/"},

@@ -1,6 +1,6 @@
-// Command httptarget has an HTTP middleware that refuses requests whose target has none of the four
-// forms of RFC 9112, section 3.2. net/http lets through some of them, such as "/a|b" and "/?a=[]", which
-// proxies and programs read in different ways.
+// Command httptarget has an HTTP middleware for servers. The middleware refuses a request if its target
+// is none of the four forms of RFC 9112, section 3.2. net/http accepts more, such as "/a|b" and
+// "/?a=[]". Proxies and programs read such targets in different ways.
 //
 //	go run -C benchmarks/adapters ./httptarget
 package main
