@@ -86,7 +86,7 @@ func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]",
 		Short: "Check every line against a rule",
-		Long:  checkHelp + lintHelp + formHelp,
+		Long:  checkHelp + lintHelp + recordsHelp + formHelp,
 		Example: `  iri check urls.txt
   iri check --lint --deny browser-ipv4 urls.txt
   iri check -r IRI-reference --json < links.txt
@@ -128,7 +128,10 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	p := c.source.pass(cmd, files)
+	p, err := c.source.pass(cmd, files)
+	if err != nil {
+		return err
+	}
 	t := c.tally(rule, p)
 	t.linter = linter
 	p.counts = t.counts
@@ -157,8 +160,10 @@ type tally struct {
 	examiner       *fault.Examiner
 	long           fault.Long // for pieces of lines
 	printer        *caret.Printer
+	problems       problems
 	linter         *linter // nil without --lint
 	most           int     // diagnostics to show
+	skipped        int     // records without a value
 	valid, invalid int
 }
 
@@ -169,6 +174,7 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 		printer:  caret.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
 	}
 	t.examiner.Edits = true
+	t.problems.printer = t.printer
 	t.examiner.Wide = wide(rule)
 	if p.Escaped {
 		t.batch = tables.NewBatch("")
@@ -201,6 +207,9 @@ func (t *tally) verdict(text string, n int) (err error) {
 
 // file checks the lines of a file.
 func (t *tally) file(file *lines.File) error {
+	if r := t.pass.reader(file, t.rule); r != nil {
+		return t.records(r)
+	}
 	if t.pass.Edits() || t.linter != nil {
 		return t.edited(file)
 	}
@@ -265,7 +274,7 @@ func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
 // piece is line for a piece.
 func (t *tally) piece(l *lines.Line, shown bool) error {
 	err := l.Err()
-	if l.Escaped {
+	if l.Escapes != nil {
 		err = t.unescaped(l)
 	}
 	t.long.Add(l, err)
@@ -306,8 +315,14 @@ func (t *tally) show(l *lines.Line, f fault.Fault) error {
 // showJSON shows a diagnostic for programs.
 func showJSON(out *bufio.Writer, l *lines.Line, f fault.Fault) error {
 	b := jsonl.AppendField(append(out.AvailableBuffer(), '{'), "file", l.File)
-	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
-	b = append(f.AppendJSON(append(b, ',')), ',')
+	b = append(strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10), ',')
+	if l.Row > 0 {
+		b = append(strconv.AppendInt(append(b, `"record":`...), int64(l.Row), 10), ',')
+		if l.Field != "" {
+			b = append(jsonl.AppendField(b, "field", l.Field), ',')
+		}
+	}
+	b = append(f.AppendJSON(b), ',')
 	if f.Whole {
 		b = jsonl.AppendField(b, "input", lines.View(f.Input))
 	} else {

@@ -53,7 +53,7 @@ and "iri rules" says which. The status is 1
 when some line matches no rule. It is 2 when the grammar has errors, whatever the lines
 are: the rules that could be compiled are not all.
 
-` + formHelp,
+` + recordsHelp + formHelp,
 		Example: `  iri classify addresses.txt
   iri classify --first -r IPv4address -r IPv6address -r ireg-name --json addresses.txt
   iri classify --first --alternatives ihost addresses.txt
@@ -78,10 +78,13 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	p := c.source.pass(cmd, files)
+	p, err := c.source.pass(cmd, files)
+	if err != nil {
+		return err
+	}
 	t := newClassification(k, p, c.first)
 	for file := range p.files() {
-		for l, err := range file.Lines() {
+		for l, err := range p.values(file) {
 			switch {
 			case err != nil:
 				err = p.unread(err)

@@ -45,7 +45,7 @@ func (s *splitter) fieldNames() []string {
 
 // newTable returns the table that the flags ask for.
 func newTable(cmd *cobra.Command, s *splitter, c *parse) (*table, error) {
-	t := &table{splitter: s, missing: c.missing, terminal: terminal.Is(cmd.OutOrStdout())}
+	t := &table{splitter: s, missing: c.absent, terminal: terminal.Is(cmd.OutOrStdout())}
 	known := s.fieldNames()
 	for name := range strings.SplitSeq(c.fields, ",") {
 		name = strings.TrimSpace(name)

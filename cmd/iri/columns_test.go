@@ -58,7 +58,7 @@ func unescapedTSV(t *testing.T, text string) string {
 	return b.String()
 }
 
-// A list of fields is split at commas alone, and no text of --missing breaks a row.
+// A list of fields is split at commas alone, and no text of --absent breaks a row.
 func TestFieldsFlags(t *testing.T) {
 	for _, tt := range []struct {
 		want string
@@ -66,8 +66,8 @@ func TestFieldsFlags(t *testing.T) {
 	}{
 		{`iri: there is no field "host\npath"; `, []string{"--fields", "host\npath"}},
 		{`iri: there is no field "\"host"; `, []string{"--fields", "path,\"host"}},
-		{`iri: --missing cannot have a tab or a line end`, []string{"--fields", "host", "--missing", "\t"}},
-		{`iri: --missing cannot have a tab or a line end`, []string{"--fields", "host", "--missing", "a\n"}},
+		{`iri: --absent cannot have a tab or a line end`, []string{"--fields", "host", "--absent", "\t"}},
+		{`iri: --absent cannot have a tab or a line end`, []string{"--fields", "host", "--absent", "a\n"}},
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(append(tt.args, "parse"), strings.NewReader("a:b\n"), &stdout, &stderr)

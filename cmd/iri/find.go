@@ -45,7 +45,7 @@ func findCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find [--start START]... [--places] [FILE...]",
 		Short: "Print the IRIs in text",
-		Long:  findHelp + formHelp,
+		Long:  findHelp + recordsHelp + formHelp,
 		Example: `  iri find notes.txt
   iri find --start https:// --places notes.txt
   iri find --json notes.txt | jq -r .iri | sort -u`,
@@ -68,11 +68,14 @@ func (c *find) run(cmd *cobra.Command, files []string) error {
 			return program.Usagef(cmd, `--start takes a scheme and ":" or "://", such as https://, not %q`, start)
 		}
 	}
-	p := c.source.pass(cmd, files)
+	p, err := c.source.pass(cmd, files)
+	if err != nil {
+		return err
+	}
 	w := finding{find: c, pass: p, finder: iri.Finder{Starts: c.starts}, terminal: terminal.Is(cmd.OutOrStdout())}
 	p.counts = func() string { return fmt.Sprintf("IRIs found: %d", w.count) }
 	for file := range p.files() {
-		for l, err := range file.Lines() {
+		for l, err := range p.values(file) {
 			if err != nil {
 				err = p.unread(err)
 			} else {

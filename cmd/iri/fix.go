@@ -55,7 +55,7 @@ func fixCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fix [--references] [FILE...]",
 		Short: "Mend common mistakes in IRIs",
-		Long:  fixHelp + formHelp,
+		Long:  fixHelp + recordsHelp + formHelp,
 		Example: `  echo '<http://example.org/a b>' | iri fix
   iri fix --quiet links.txt | iri check`,
 		Args: cobra.ArbitraryArgs,
@@ -70,7 +70,11 @@ func fixCommand() *cobra.Command {
 }
 
 func (c *fix) run(cmd *cobra.Command, files []string) error {
-	m := newMender(cmd, c, files)
+	p, err := c.source.pass(cmd, files)
+	if err != nil {
+		return err
+	}
+	m := newMender(cmd, c, p)
 	for file := range m.pass.files() {
 		for l, err := range file.Lines() {
 			if err != nil {
@@ -100,9 +104,9 @@ type mender struct {
 	valid, mended, unmended int // lines
 }
 
-func newMender(cmd *cobra.Command, c *fix, files []string) *mender {
+func newMender(cmd *cobra.Command, c *fix, p *pass) *mender {
 	stderr := cmd.ErrOrStderr()
-	m := &mender{fix: c, pass: c.source.pass(cmd, files), rule: rfc3987.IRI, printer: caret.NewPrinter(stderr, stderr),
+	m := &mender{fix: c, pass: p, rule: rfc3987.IRI, printer: caret.NewPrinter(stderr, stderr),
 		terminal: terminal.Is(cmd.OutOrStdout())}
 	if c.references {
 		m.rule = rfc3987.IRIReference

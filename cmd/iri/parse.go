@@ -26,7 +26,7 @@ type parse struct {
 	json      bool
 	fields    string
 	header    bool
-	missing   string
+	absent    string
 }
 
 const parseHelp = `Parse takes every line apart into the components of a rule: IRI-reference of rfc3987,
@@ -48,7 +48,7 @@ appear as <U+202E>. A line is held in memory as a whole.
 
 With --fields there is a line for every line of input: the values of these components, with
 tabs between them. The fields input, line, file and valid (true or false) may stand there too.
-A component that is not there is the empty string, or the text of --missing; so are all
+A component that is not there is the empty string, or the text of --absent; so are all
 components of an invalid line, whose diagnostic is on stderr. In a value \t, \n, \r and \\ stand
 for a tab, a line feed, a carriage return and a backslash, \xHH for another control; IRIs
 have none of these. With --header the names of the fields come first. On a terminal a
@@ -71,7 +71,7 @@ func parseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parse [-g GRAMMAR] [-r RULE] [FILE...]",
 		Short: "Take every line apart into components",
-		Long:  parseHelp + formHelp,
+		Long:  parseHelp + recordsHelp + formHelp,
 		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse
   iri parse --fields host,path --header links.txt
   iri parse --uri --json links.txt | jq -r 'select(.valid) | .components.host'`,
@@ -85,10 +85,10 @@ func parseCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	cmd.Flags().StringVar(&c.fields, "fields", "", "print the values of these `FIELDS`, a list with commas, between tabs")
 	cmd.Flags().BoolVar(&c.header, "header", false, "print the names of the fields first")
-	cmd.Flags().StringVar(&c.missing, "missing", "", "print `TEXT` for a component that is not there")
+	cmd.Flags().StringVar(&c.absent, "absent", "", "print `TEXT` for a component that is not there")
 	cmd.RegisterFlagCompletionFunc("rule", c.completeRule)
 	cmd.RegisterFlagCompletionFunc("fields", c.completeFields)
-	cmd.RegisterFlagCompletionFunc("missing", cobra.NoFileCompletions)
+	cmd.RegisterFlagCompletionFunc("absent", cobra.NoFileCompletions)
 	program.Exclusive(cmd, "uri", "grammar")
 	program.Exclusive(cmd, "json", "fields")
 	return cmd
@@ -115,15 +115,18 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 		}
 	}
 	switch {
-	case c.fields == "" && (c.header || c.missing != ""):
-		return program.Usagef(cmd, "--header and --missing are about --fields, which is missing")
-	case strings.ContainsAny(c.missing, "\t\r\n"):
-		return program.Usagef(cmd, "--missing cannot have a tab or a line end")
+	case c.fields == "" && (c.header || c.absent != ""):
+		return program.Usagef(cmd, "--header and --absent are about --fields, which is missing")
+	case strings.ContainsAny(c.absent, "\t\r\n"):
+		return program.Usagef(cmd, "--absent cannot have a tab or a line end")
 	}
-	p := c.source.pass(cmd, files)
+	p, err := c.source.pass(cmd, files)
+	if err != nil {
+		return err
+	}
 	d.begin(p, c)
 	for file := range p.files() {
-		for l, err := range file.Lines() {
+		for l, err := range p.values(file) {
 			if err != nil {
 				err = p.unread(err)
 			} else {

@@ -10,9 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/progress"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -21,6 +23,7 @@ type source struct {
 	null    bool
 	escaped bool
 	edit    lines.Edit
+	form    form
 }
 
 func (s *source) flags(cmd *cobra.Command) {
@@ -30,6 +33,7 @@ func (s *source) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&s.edit.SkipBlank, "skip-blank", false, "leave out lines that are empty or blank")
 	cmd.Flags().Var((*char)(&s.edit.Comment), "comment", "leave out lines that begin with `CHAR`")
 	cmd.RegisterFlagCompletionFunc("comment", cobra.NoFileCompletions)
+	s.form.flags(cmd)
 }
 
 // formHelp is the part of the help of a command that is about the form of lines.
@@ -72,10 +76,14 @@ type pass struct {
 	counts      func() string // for the summary; nil for a command without counts
 	unreadable  int           // files that could not be opened or read
 	failed      bool          // whether something else is missing in the results
+	refused     int           // records that are no records of their format, or have no value
 	interrupted bool
+	options     records.Options
+	told        records.Format // that stderr has last
+	problems    problems
 }
 
-func (s *source) pass(cmd *cobra.Command, files []string) *pass {
+func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
 	verdicts, _ := cmd.Flags().GetBool("verdicts") // false where there is no such flag
 	json, _ := cmd.Flags().GetBool("json")
 	fields, _ := cmd.Flags().GetString("fields")
@@ -83,19 +91,26 @@ func (s *source) pass(cmd *cobra.Command, files []string) *pass {
 		Context: cmd.Context(), Command: cmd.CommandPath(), Names: files, Stdin: cmd.InOrStdin(),
 		AsIs: verdicts || json || fields != "", Separator: '\n', Escaped: s.escaped, Edit: s.edit,
 	}}
+	var err error
+	if p.options, err = s.form.options(cmd); err != nil {
+		return nil, err
+	}
+	stderr := cmd.ErrOrStderr()
+	p.problems.printer = caret.NewPrinter(stderr, stderr)
 	if len(files) == 0 {
 		p.Names = []string{lines.Stdin}
 	}
 	if s.null {
 		p.Separator = 0
 	}
+	p.options.Separator = p.Separator
 	stdout := cmd.OutOrStdout()
 	if typed := slices.Contains(p.Names, lines.Stdin) && terminal.Is(p.Stdin); !typed {
 		total, _ := p.Size()
-		p.Bar = progress.New(cmd.ErrOrStderr(), stdout, total)
+		p.Bar = progress.New(stderr, stdout, total)
 	}
 	p.Out = bufio.NewWriterSize(p.Bar.Over(stdout), 64<<10)
-	return p
+	return p, nil
 }
 
 // files yields the files that can be opened. After them the screen is free for other messages.
@@ -155,7 +170,7 @@ func (p *pass) tell(format string, args ...any) {
 // summarize prints the counts on stderr. Without counts it prints a line if something is unusual.
 func (p *pass) summarize() {
 	text := number(p.Blank, "blank line", "left out") + number(p.Comments, "comment", "left out") +
-		number(p.unreadable, "file", "not read")
+		number(p.refused, "record", "refused") + number(p.unreadable, "file", "not read")
 	if p.interrupted {
 		text += ", interrupted"
 	}
@@ -191,7 +206,7 @@ func (p *pass) status(invalid int) error {
 		return program.Status(program.Interrupted)
 	case p.failed || p.unreadable > 0:
 		return program.Status(program.Trouble)
-	case invalid > 0:
+	case invalid > 0 || p.refused > 0:
 		return program.Status(program.Invalid)
 	}
 	return nil

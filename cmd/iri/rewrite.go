@@ -74,7 +74,11 @@ func (r *refusals) refused(rule tables.Rule, l *lines.Line) *fault.Fault {
 // run prints the results of a change for the lines of files.
 func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 	stderr := cmd.ErrOrStderr()
-	w := rewriter{pass: c.source.pass(cmd, files), do: do, printer: caret.NewPrinter(stderr, stderr),
+	p, err := c.source.pass(cmd, files)
+	if err != nil {
+		return err
+	}
+	w := rewriter{pass: p, do: do, printer: caret.NewPrinter(stderr, stderr),
 		terminal: terminal.Is(cmd.OutOrStdout())}
 	show := w.print
 	if c.json {
@@ -82,7 +86,7 @@ func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 	}
 	w.pass.counts = w.counts
 	for file := range w.pass.files() {
-		for l, err := range file.Lines() {
+		for l, err := range w.pass.values(file) {
 			if err != nil {
 				err = w.pass.unread(err)
 			} else {

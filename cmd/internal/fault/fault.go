@@ -22,6 +22,7 @@ type Fault struct {
 	Offset   int
 	Length   int
 	Part     string // or ""
+	Field    string // the name of the value in its record, or ""
 	Message  string
 	Remedy   string // or ""
 	Repaired string // the line with the repair, or ""
@@ -65,9 +66,18 @@ func NewExaminer(rule tables.Rule, lookup func(name string) (tables.Rule, bool))
 // from offset on.
 func New(l *lines.Line, code, part, message string, offset, length int) Fault {
 	column, from, to := l.Place(offset, offset+length)
-	return Fault{
+	f := Fault{
 		Code: code, Part: part, Message: message, Column: column, Offset: from, Length: to - from,
 		Input: l.Text, Whole: len(l.Raw) <= most, raw: l.Raw, at: from - l.Begin,
+	}
+	f.of(l)
+	return f
+}
+
+// of makes f the fault of a value in a record, if l is one.
+func (f *Fault) of(l *lines.Line) {
+	if f.Field = l.Field; l.Record != nil {
+		f.raw, f.at = l.Record, f.Offset
 	}
 }
 
@@ -94,6 +104,15 @@ func (x *Examiner) Examine(l *lines.Line) Fault {
 	if x.Edits {
 		f.recommend()
 	}
+	return f
+}
+
+// Stop returns the mistake in a whole line as the character at which the automaton of the rule stops.
+func (x *Examiner) Stop(l *lines.Line) Fault {
+	v := view{raw: l.Raw, pieces: []piece{{}}}
+	e := x.stop(l.Text)
+	f := v.explain(x, l, e, l.Text, e.Offset)
+	f.Input, f.Whole = l.Text, len(l.Raw) <= most
 	return f
 }
 
@@ -138,16 +157,17 @@ func (v *view) fault(l *lines.Line, why *explain.Explanation, rest []byte) Fault
 		Repaired: strings.Clone(why.Repaired), Accepted: why.Accepting,
 		stop: place{column: why.Stop.Column, offset: why.Stop.Offset, found: rest, err: why.Stop},
 	}
-	if l.Escaped {
+	if l.Escapes != nil {
 		end := Fault{Offset: why.Offset + why.Length}
-		v.locate(&end.Column, &end.Offset)
-		v.locate(&f.Column, &f.Offset)
-		v.locate(&f.stop.column, &f.stop.offset)
+		v.locate(l.Escapes, &end.Column, &end.Offset)
+		v.locate(l.Escapes, &f.Column, &f.Offset)
+		v.locate(l.Escapes, &f.stop.column, &f.stop.offset)
 		f.Length = max(0, end.Offset-f.Offset)
 	}
 	f.raw, f.at = v.raw, min(max(f.Offset-v.pieces[0].raw, 0), len(v.raw))
 	f.Column, f.Offset = f.Column+l.Indent, f.Offset+l.Begin
 	f.stop.column, f.stop.offset = f.stop.column+l.Indent, f.stop.offset+l.Begin
+	f.of(l)
 	return f
 }
 
@@ -172,7 +192,7 @@ func (f *Fault) recommend() {
 }
 
 // locate puts the place in the file in place of one in the text: its column and its offset.
-func (v *view) locate(column, offset *int) {
+func (v *view) locate(escapes lines.Escapes, column, offset *int) {
 	p := v.pieces[0]
 	for _, next := range v.pieces {
 		if next.text <= *offset {
@@ -180,13 +200,16 @@ func (v *view) locate(column, offset *int) {
 		}
 	}
 	raw := v.raw[p.raw-v.pieces[0].raw:]
-	at, _ := lines.Origin(raw, max(*offset-p.text, 0))
+	at, _ := escapes.Origin(raw, max(*offset-p.text, 0))
 	*column, *offset = p.column+utf8.RuneCount(raw[:at])+1, p.raw+at
 }
 
 // Text returns the message, with the remedy and the rule that accepts the line.
 func (f *Fault) Text() string {
 	text := f.Message
+	if f.Field != "" {
+		text = f.Field + ": " + text
+	}
 	if f.Remedy != "" {
 		text += "; " + f.Remedy
 	}

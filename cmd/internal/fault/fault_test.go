@@ -36,7 +36,10 @@ func TestExamine(t *testing.T) {
 		}
 		l := &lines.Line{
 			Line: &tables.Line{Number: 2, First: true, Last: true},
-			Raw:  []byte(test.raw), Text: []byte(text), Escaped: test.escaped,
+			Raw:  []byte(test.raw), Text: []byte(text),
+		}
+		if test.escaped {
+			l.Escapes = lines.Backslash{}
 		}
 		f := examiner.Examine(l)
 		var object struct {

@@ -41,7 +41,7 @@ func (g *Long) Add(l *lines.Line, err error) {
 	g.pieces = append(g.pieces, g.next)
 	g.next.raw += len(l.Raw)
 	g.next.text += len(l.Text)
-	if l.Escaped {
+	if l.Escapes != nil {
 		g.next.column += utf8.RuneCount(l.Raw)
 	}
 	g.err, g.room = err, caret.Reach
@@ -64,8 +64,8 @@ func (g *Long) Fault(x *Examiner, l *lines.Line) Fault {
 	if len(g.begin) <= most {
 		whole := *l
 		whole.Raw, whole.Text = g.begin, g.begin
-		if l.Escaped {
-			whole.Text, _, _ = lines.Unescape(nil, g.begin, false)
+		if l.Escapes != nil {
+			whole.Text = l.Escapes.Append(nil, g.begin)
 		}
 		return x.Examine(&whole)
 	}
@@ -74,7 +74,7 @@ func (g *Long) Fault(x *Examiner, l *lines.Line) Fault {
 		panic("BUG: a valid line has no fault")
 	}
 	text, from := g.raw, g.pieces[0].text
-	if l.Escaped {
+	if l.Escapes != nil {
 		text, _, _ = lines.Unescape(nil, g.raw, false) // up to an escape that is cut
 	}
 	return g.explain(x, l, e, text, min(max(e.Offset-from, 0), len(text)))

@@ -70,9 +70,10 @@ func TestLongIsLikeExamine(t *testing.T) {
 // lineOf returns a line, or a piece, of the file f.
 func lineOf(raw []byte, first, last, escaped bool) *lines.Line {
 	l := &lines.Line{
-		Line: &tables.Line{Number: 1, First: first, Last: last}, File: "f", Escaped: escaped, Raw: raw, Text: raw,
+		Line: &tables.Line{Number: 1, First: first, Last: last}, File: "f", Raw: raw, Text: raw,
 	}
 	if escaped {
+		l.Escapes = lines.Backslash{}
 		l.Text, _, _ = lines.Unescape(nil, raw, false)
 	}
 	return l

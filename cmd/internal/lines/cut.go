@@ -16,22 +16,22 @@ func (l *Line) Cut(separator byte) (before, after Line, ok bool) {
 	before.Raw, after.Raw = l.Raw[:i], l.Raw[i+1:]
 	after.Begin += i + 1
 	after.Indent += utf8.RuneCount(l.Raw[:i]) + 1
-	if !l.Escaped {
+	if l.Escapes == nil {
 		before.Text, after.Text = before.Raw, after.Raw
 		return before, after, true
 	}
 	// The line has no wrong escape, and no escape has the separator in it, so neither part has one.
-	before.Text, _, _ = Unescape(nil, before.Raw, false)
-	after.Text, _, _ = Unescape(nil, after.Raw, false)
+	before.Text = l.Escapes.Append(nil, before.Raw)
+	after.Text = l.Escapes.Append(nil, after.Raw)
 	return before, after, true
 }
 
 // Place returns the place in the file of the bytes from start to end of l.Text: the column of the first
 // in code points from 1, and the offsets in bytes from the beginning of the line.
 func (l *Line) Place(start, end int) (column, from, to int) {
-	if l.Escaped {
-		from, _ = Origin(l.Raw, start)
-		to, _ = Origin(l.Raw, end)
+	if l.Escapes != nil {
+		from, _ = l.Escapes.Origin(l.Raw, start)
+		to, _ = l.Escapes.Origin(l.Raw, end)
 	} else {
 		from, to = start, end
 	}

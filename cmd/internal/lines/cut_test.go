@@ -21,7 +21,10 @@ func TestCut(t *testing.T) {
 		{raw: `\xE9\t`, escaped: false, before: `\xE9\t`},
 		{raw: "\\x09\\\\\t\\u00e9", escaped: true, before: "\t\\", after: "é", begin: 10, indent: 10, separated: true},
 	} {
-		l := &Line{Line: &tables.Line{}, Raw: []byte(test.raw), Text: []byte(test.raw), Escaped: test.escaped, Begin: 3, Indent: 3}
+		l := &Line{Line: &tables.Line{}, Raw: []byte(test.raw), Text: []byte(test.raw), Begin: 3, Indent: 3}
+		if test.escaped {
+			l.Escapes = Backslash{}
+		}
 		before, after, ok := l.Cut('\t')
 		if ok != test.separated || string(before.Text) != test.before || string(after.Text) != test.after {
 			t.Errorf("%q: %q, %q, %v", test.raw, before.Text, after.Text, ok)

@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -60,13 +59,18 @@ type File struct {
 
 // A Line is a line of a file, or a piece of one. It is good until the next line.
 type Line struct {
-	*tables.Line        // not unescaped
-	File         string // the name
-	Escaped      bool   // whether Raw has escapes
-	Raw          []byte // as it is in the file, without its end, a byte order mark, and trimmed blanks
-	Text         []byte // the same, or unescaped
-	Begin        int    // the bytes of the line before Raw
-	Indent       int    // the code points of the line before Raw, without a byte order mark
+	*tables.Line         // not unescaped
+	File         string  // the name
+	Escapes      Escapes // of Raw; nil if it has no escapes
+	Raw          []byte  // as it is in the file, without its end, a byte order mark, and trimmed blanks
+	Text         []byte  // the same, or unescaped
+	Begin        int     // the bytes of the line before Raw
+	Indent       int     // the code points of the line before Raw, without a byte order mark
+
+	// Of a value in a record of several. Number is then the line on which the record begins.
+	Record []byte // the record as it is in the file, of which Raw is a part; nil else
+	Field  string // the name of the value, such as that of its column; "" else
+	Row    int    // the number of the record, from 1; 0 else
 }
 
 // View returns b, such as the text of a [Line], as a string that is good as long as b is the same.
@@ -191,15 +195,10 @@ func (f *File) Lines() iter.Seq2[*Line, error] {
 // Line returns a line of the file, or a piece, with what it stands for. The pieces cut no escape.
 // The error, of reading the line or of a wrong escape, has its place.
 func (f *File) Line(l *tables.Line, err error) (*Line, error) {
-	switch path, ok := errors.AsType[*os.PathError](err); {
-	case ok: // it names the open file, "/dev/stdin" for [Stdin]
-		return f.Line(l, path.Err)
-	case err != nil && l.Number == 1:
-		return nil, fmt.Errorf("%s: %w", f.Name, err)
-	case err != nil:
-		return nil, fmt.Errorf("%s: after line %d: %w", f.Name, l.Number-1, err)
+	if err != nil {
+		return nil, f.Failed(err, l.Number)
 	}
-	f.line = Line{Line: l, File: f.Name, Escaped: f.in.Escaped, Raw: l.Text(), Text: f.line.Text}
+	f.line = Line{Line: l, File: f.Name, Raw: l.Text(), Text: f.line.Text}
 	if f.in.Trim {
 		f.line.Raw, f.line.Indent = trim(f.line.Raw)
 		f.line.Begin = f.line.Indent
@@ -211,6 +210,7 @@ func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 		f.line.Text = f.line.Raw
 		return &f.line, nil
 	}
+	f.line.Escapes = Backslash{}
 	if l.First {
 		f.column = 0
 	}

@@ -1,0 +1,28 @@
+package lines
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// Regular reports whether the file is a regular one, of which reading does not wait.
+func (f *File) Regular() bool {
+	if f.src == nil {
+		return false
+	}
+	info, err := f.src.Stat()
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Failed returns an error of reading the file with its place, before the line of that number. An error
+// of the context is itself.
+func (f *File) Failed(err error, line int) error {
+	if path, ok := errors.AsType[*os.PathError](err); ok {
+		err = path.Err // path names the open file, "/dev/stdin" for [Stdin]
+	}
+	if line == 1 {
+		return fmt.Errorf("%s: %w", f.Name, err)
+	}
+	return fmt.Errorf("%s: after line %d: %w", f.Name, line-1, err)
+}

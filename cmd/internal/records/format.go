@@ -1,0 +1,128 @@
+package records
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rdf"
+)
+
+// A Format is the name of a format of files.
+type Format string
+
+// The formats. Auto stands for the format that the name of a file has.
+const (
+	Auto       Format = "auto"
+	PlainLines Format = "lines"
+	NTriples   Format = "ntriples"
+	NQuads     Format = "nquads"
+	CSV        Format = "csv"
+	TSV        Format = "tsv"
+	JSONLines  Format = "jsonl"
+	Prose      Format = "text"
+)
+
+// Formats returns the formats.
+func Formats() []Format {
+	return []Format{Auto, PlainLines, NTriples, NQuads, CSV, TSV, JSONLines, Prose}
+}
+
+// endings are the formats by the ends of names.
+var endings = map[string]Format{
+	".nt": NTriples, ".ntriples": NTriples, ".nq": NQuads, ".nquads": NQuads,
+	".csv": CSV, ".tsv": TSV, ".tab": TSV, ".jsonl": JSONLines, ".ndjson": JSONLines,
+	".md": Prose, ".markdown": Prose, ".rst": Prose, ".adoc": Prose,
+}
+
+// archives are the ends of names of compressed files.
+var archives = []string{".gz", ".zst", ".zstd", ".bz2"}
+
+// Of returns the format of a file by its name: PlainLines if the name does not tell.
+func Of(name string) Format {
+	name = strings.ToLower(path.Base(name))
+	for _, end := range archives {
+		if short, ok := strings.CutSuffix(name, end); ok {
+			name = short
+			break
+		}
+	}
+	if f, ok := endings[path.Ext(name)]; ok {
+		return f
+	}
+	return PlainLines
+}
+
+// String returns the name that people know the format by.
+func (f Format) String() string {
+	switch f {
+	case NTriples:
+		return "N-Triples"
+	case NQuads:
+		return "N-Quads"
+	case CSV:
+		return "CSV"
+	case TSV:
+		return "TSV"
+	case JSONLines:
+		return "JSON lines"
+	case Prose:
+		return "text with IRIs in it"
+	}
+	return string(f)
+}
+
+// Options are the format of files and the values of their records.
+type Options struct {
+	Format      Format   // Auto, or that of all files
+	Columns     []string // of CSV and TSV, by name or number
+	Fields      []string // of JSON lines
+	Delimiter   byte     // of CSV; 0 is the comma
+	NoHeader    bool     // whether the first record of CSV is no header
+	Separator   byte     // of lines
+	SkipMissing bool     // see [Reader]
+}
+
+// Format returns the format of a file.
+func (o *Options) format(name string) Format {
+	if o.Format == Auto || o.Format == "" {
+		return Of(name)
+	}
+	return o.Format
+}
+
+// Open returns a reader of the records of a file that judges them by a rule, and their format.
+func (o *Options) Open(file *lines.File, rule tables.Rule) (*Reader, Format) {
+	f := o.format(file.Name)
+	return &Reader{Rule: rule, SkipMissing: o.SkipMissing, file: file, format: f, open: o.opener(f)}, f
+}
+
+// opener returns the opener of a format.
+func (o *Options) opener(f Format) opener {
+	create := func() Syntax { return &Lines{Separator: o.Separator} }
+	switch f {
+	case NTriples:
+		create = func() Syntax { return newTriples(rdf.NTriples) }
+	case NQuads:
+		create = func() Syntax { return newTriples(rdf.NQuads) }
+	case Prose:
+		create = func() Syntax { return &Text{lines: Lines{o.Separator, nil, nil}, finder: iri.Finder{}} }
+	}
+	return func([]byte) (func() Syntax, int, error) { return create, 0, nil }
+}
+
+// Parse returns the format of that name.
+func Parse(name string) (Format, error) {
+	if f := Format(name); slices.Contains(Formats(), f) {
+		return f, nil
+	}
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, string(f))
+	}
+	return "", fmt.Errorf("no format is called %q; there are %s", name, strings.Join(names, ", "))
+}

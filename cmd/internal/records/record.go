@@ -1,0 +1,66 @@
+// Package records reads the records of a file, and finds the values in them to judge. A record is a
+// row of CSV, a line of JSON, or a line of N-Triples.
+package records
+
+import (
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables"
+)
+
+// A Syntax tells the records of a text apart and finds the values to judge. One goroutine uses it.
+type Syntax interface {
+	// Whole returns the length of the longest prefix of text that consists of whole records with their
+	// ends. Text begins where a record does.
+	Whole(text []byte) int
+
+	// Next reads the first record of text, which is not empty, into r, and returns the text after it and
+	// its end. Text has the whole record, or all that the file has of it.
+	Next(r *Record, text []byte) (rest []byte)
+}
+
+// A Record is a record of a text.
+type Record struct {
+	Raw     []byte   // as it stands, without the end of its line
+	Lines   int      // line ends in Raw and after it
+	Blank   bool     // no record: an empty line, a comment
+	Values  []Value  // to judge, if there is a Missing one, too; memory reused by Next
+	Missing string   // the first column or field that the record has no value for, or ""
+	Problem *Problem // why it is no record of its format, or nil
+}
+
+// A Value is a value in a record.
+type Value struct {
+	Name       string        // of the column, the field, or the part of a statement, such as "subject"
+	Start, End int           // of the value in Record.Raw, without quotes
+	Text       []byte        // without escapes: a part of Raw, or memory of the Syntax, good until the next Next
+	Escapes    lines.Escapes // how the value is escaped; nil if it has no escape
+}
+
+// A Problem is a mistake in the format of a record.
+type Problem struct {
+	Code           string // one of [Codes]
+	Offset, Length int    // in Record.Raw, bytes
+	Message        string // the mistake, and after "; " the remedy
+
+	// Rule refuses the record, if it is not "". The message comes from its grammar then: Code, Length and
+	// Message are empty.
+	Rule tables.Rule
+
+	// Open says that the record lacks its end mark, such as a quote. A file that ends so is cut.
+	Open bool
+}
+
+// The codes of problems, and of records without a value.
+const (
+	CSVColumns   = "csv-columns"
+	CSVOpenQuote = "csv-open-quote"
+	CSVQuote     = "csv-quote"
+	NoColumn     = "no-column" // Record.Missing is a column
+	NoField      = "no-field"  // Record.Missing is a field
+)
+
+// Codes returns all codes.
+func Codes() []string { return []string{CSVColumns, CSVOpenQuote, CSVQuote, NoColumn, NoField} }
+
+// begin empties the record for the next one.
+func (r *Record) begin() { *r = Record{Values: r.Values[:0]} }

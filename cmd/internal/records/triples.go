@@ -1,0 +1,172 @@
+package records
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rdf"
+)
+
+// triples is the [Syntax] of N-Triples and N-Quads. A record is a line as [rdf.Reader] reads it. Its
+// values are the IRIs of the statement, with that of a datatype.
+type triples struct {
+	syntax rdf.Syntax
+	reader *rdf.Reader // of blocks
+	single *rdf.Reader // of a record
+	block  bytes.Reader
+	text   bytes.Reader
+	room   []byte // for values without escapes
+}
+
+func newTriples(syntax rdf.Syntax) *triples {
+	t := &triples{syntax: syntax, reader: rdf.NewReader(nil, syntax), single: rdf.NewReader(nil, syntax)}
+	t.single.IRI = ""
+	t.reader.MaxLine, t.single.MaxLine = 2*MostBytes, 2*MostBytes // a record is never longer
+	return t
+}
+
+// Whole implements [Syntax]. A CR that is the last byte may be half of a line end.
+func (t *triples) Whole(text []byte) int {
+	if i := bytes.LastIndexByte(text, '\n'); i >= 0 || len(text) == 0 {
+		return i + 1
+	}
+	return bytes.LastIndexByte(text[:len(text)-1], '\r') + 1
+}
+
+// lineEnd returns the length of the first line of text, and that of its end, which is LF, CRLF or CR.
+func lineEnd(text []byte) (n, end int) {
+	n = bytes.IndexByte(text, '\n')
+	if n < 0 {
+		n = len(text)
+	}
+	if cr := bytes.IndexByte(text[:n], '\r'); cr >= 0 {
+		if cr == n-1 && n < len(text) {
+			return cr, 2
+		}
+		return cr, 1
+	}
+	return n, min(1, len(text)-n)
+}
+
+// Next implements [Syntax].
+func (t *triples) Next(r *Record, text []byte) (rest []byte) {
+	n, end := lineEnd(text)
+	r.begin()
+	r.Raw, r.Lines, rest = text[:n], min(1, end), text[n+end:]
+	t.text.Reset(r.Raw)
+	t.single.Reset(&t.text)
+	s, err := t.single.Read()
+	e, ok := errors.AsType[*rdf.Error](err)
+	switch {
+	case ok:
+		r.Problem = t.problem(r.Raw, e)
+		r.Problem.Open = end == 0 && e.Code == rdf.CodeSyntax
+		return rest
+	case err != nil: // the end: a blank line or a comment
+		r.Blank = true
+		return rest
+	}
+	t.room = t.room[:0]
+	t.add(r, "subject", s.Subject)
+	t.add(r, "predicate", s.Predicate)
+	t.add(r, "object", s.Object)
+	t.add(r, "graph", s.Graph)
+	return rest
+}
+
+// add adds the IRI of a term to the values.
+func (t *triples) add(r *Record, name string, term rdf.Term) {
+	switch {
+	case term.Kind == rdf.IRI:
+		t.value(r, name, term.Start+1, term.Raw[1:len(term.Raw)-1])
+	case term.Datatype != nil:
+		from := bytes.LastIndexByte(term.Raw, '<') + 1
+		t.value(r, "datatype", term.Start+from, term.Raw[from:len(term.Raw)-1])
+	}
+}
+
+// value adds an IRI at an offset of the record, as it stands, to the values.
+func (t *triples) value(r *Record, name string, at int, raw []byte) {
+	v := Value{Name: name, Start: at, End: at + len(raw), Text: raw}
+	v.Text = r.Raw[v.Start:v.End]
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		from := len(t.room)
+		t.room, _ = rdf.AppendUnescaped(t.room, raw)
+		v.Text, v.Escapes = t.room[from:], uchar{}
+	}
+	r.Values = append(r.Values, v)
+}
+
+// problem returns the problem of a line that is no statement.
+func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
+	p := &Problem{Offset: e.Offset}
+	switch wrong := e.Err.(type) {
+	case *tables.SyntaxError:
+		if p.Rule = ntriples.Line; t.syntax == rdf.NQuads {
+			p.Rule = nquads.Line
+		}
+	case *rdf.EscapeError:
+		p.Code, p.Length, p.Message = "rdf-escape", len(wrong.Text), e.Part+": "+wrong.Error()
+	default:
+		panic("BUG: " + e.Error())
+	}
+	return p
+}
+
+// judge implements the interface of that name.
+func (t *triples) judge(dst []run, text []byte, r *Reader) []run {
+	t.block.Reset(text)
+	t.reader.IRI = r.Rule
+	t.reader.Reset(&t.block)
+	now, at := run{}, 0
+	line, counts := 1, rdf.Counts{}
+	for {
+		_, err := t.reader.Read()
+		if err == nil {
+			continue
+		}
+		e, wrong := errors.AsType[*rdf.Error](err)
+		before := t.reader.Counts()
+		now.valid = int(before.Statements - counts.Statements)
+		now.blank = int(before.Blank - counts.Blank)
+		counts = before
+		if !wrong {
+			now.lines = int(counts.Lines) - (line - 1)
+			if now.size = len(text) - at; now.size > 0 {
+				dst = append(dst, now)
+			}
+			return dst
+		}
+		start := int(e.Start)
+		n, end := lineEnd(text[start:])
+		now.size, now.lines, now.invalid = start-at, int(e.Line)-line, n+end
+		dst = append(dst, now)
+		now, at, line = run{}, start+n+end, int(e.Line)+1
+	}
+}
+
+// uchar are the escapes of IRIs in N-Triples.
+type uchar struct{}
+
+func (uchar) Append(dst, raw []byte) []byte {
+	dst, _ = rdf.AppendUnescaped(dst, raw)
+	return dst
+}
+
+func (uchar) Origin(raw []byte, offset int) (at, length int) {
+	at = rdf.RawOffset(raw, offset)
+	switch rest := raw[at:]; {
+	case len(rest) == 0:
+		return at, 0
+	case rest[0] != '\\':
+		return at, 1
+	case rest[1] == 'u':
+		return at, len(`\u00E9`)
+	case rest[1] == 'U':
+		return at, len(`\U000000E9`)
+	}
+	return at, 2
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
+	"github.com/irilex/iri/tables"
+)
+
+// A form is what the flags say about the format of files.
+type form struct {
+	format    string
+	columns   []string
+	fields    []string
+	delimiter string
+	noHeader  bool
+	missing   string
+}
+
+// recordsHelp is the part of the help of a command that is about formats.
+const recordsHelp = `The name of a file tells its format, also before .gz, .zst or .bz2: .nt and .nq are N-Triples and
+N-Quads, .csv and .tsv have rows, .jsonl and .ndjson have an object a line, .md, .rst and .adoc
+are text with IRIs in it. All other files, and the standard input, have an IRI a line.
+--format says it instead. stderr says in which format files are read, if it is not lines.
+
+N-Triples and N-Quads: every IRI of a statement counts, that of a datatype too, with its escapes
+taken out. CSV and TSV: --column names a column of the header, or has its number; it may be
+repeated. --delimiter is the character between values, and with --no-header the first row is a
+row as the others. JSON lines: --field names a member, as in --field page.url, and may be
+repeated. --missing skip leaves out records that have no such value; with --missing error, which
+is the default, they count as invalid.
+
+A record is one line of output. Its place is that of the value at fault: the number of the line
+on which the record begins, and the column in the record. Outside of lines a record may have 16 MiB.
+A file that ends in a record without its end mark, such as a quote, a brace or a dot, is cut:
+stderr says so, and the status is 2.
+
+`
+
+func (f *form) flags(cmd *cobra.Command) {
+	var names []string
+	for _, name := range records.Formats() {
+		names = append(names, string(name))
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.format, "format", string(records.Auto), "the `FORMAT` of the files: "+strings.Join(names, ", "))
+	flags.StringArrayVar(&f.columns, "column", nil, "the `COLUMN` of CSV and TSV, by name or number; may be repeated")
+	flags.StringArrayVar(&f.fields, "field", nil, "the `FIELD` of JSON lines, such as a.b; may be repeated")
+	flags.Var((*char)(&f.delimiter), "delimiter", "`CHAR` between the values of CSV (default ,)")
+	flags.BoolVar(&f.noHeader, "no-header", false, "the first row of CSV and TSV is no header")
+	flags.StringVar(&f.missing, "missing", missingChoices[0],
+		"`WHAT` a record without the value is: "+strings.Join(missingChoices, " (an invalid one) or ")+" (left out)")
+	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	cmd.RegisterFlagCompletionFunc("missing", cobra.FixedCompletions(missingChoices, cobra.ShellCompDirectiveNoFileComp))
+	for _, name := range []string{"column", "field", "delimiter"} {
+		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	for _, name := range []string{"null", "escaped", "trim", "skip-blank", "comment"} {
+		program.Exclusive(cmd, "column", name)
+		program.Exclusive(cmd, "field", name)
+	}
+	program.Exclusive(cmd, "column", "field")
+}
+
+var missingChoices = []string{"error", "skip"}
+
+// options returns the options of records.
+func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
+	if o.Format, err = records.Parse(f.format); err != nil {
+		return o, program.Usagef(cmd, "--format: %w", err)
+	}
+	if !slices.Contains(missingChoices, f.missing) {
+		return o, program.Usagef(cmd, "--missing takes %s, not %q", strings.Join(missingChoices, " or "), f.missing)
+	}
+	o.Columns, o.Fields, o.NoHeader, o.SkipMissing = f.columns, f.fields, f.noHeader, f.missing == missingChoices[1]
+	if f.delimiter != "" {
+		o.Delimiter = f.delimiter[0]
+	}
+	return o, nil
+}
+
+// reader returns a reader of the records of a file that judges them by a rule, or nil if the records are
+// lines.
+func (p *pass) reader(file *lines.File, rule tables.Rule) *records.Reader {
+	r, format := p.options.Open(file, rule)
+	if format == records.PlainLines {
+		return nil
+	}
+	if p.told != format {
+		p.told = format
+		p.tell("%s is read as %v (--format)", file.Name, format)
+	}
+	return r
+}
+
+// values yields the values of the records of a file as lines. It shows and counts the records that are
+// none, and those without a value.
+func (p *pass) values(file *lines.File) iter.Seq2[*lines.Line, error] {
+	r := p.reader(file, "")
+	if r == nil {
+		return file.Lines()
+	}
+	return func(yield func(*lines.Line, error) bool) {
+		for record, err := range r.Records() {
+			switch {
+			case err != nil:
+				yield(nil, err)
+				return
+			case record.Blank:
+				continue
+			case record.Problem != nil || record.Missing != "" && !r.SkipMissing:
+				if err := p.refuse(r); err != nil {
+					yield(nil, err)
+					return
+				}
+				continue
+			}
+			for i := range record.Values {
+				p.Count++
+				if !yield(r.Line(i), nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// refuse shows a record that is no record of its format, or has no value, and counts it.
+func (p *pass) refuse(r *records.Reader) error {
+	p.refused++
+	f, l := p.problems.fault(r)
+	p.Out.Flush() // its error stays in Out
+	p.Bar.Clear()
+	return p.problems.printer.Print(f.Diagnostic(l))
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/records"
+	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/tables"
+)
+
+// A problems finds the mistakes in records that are no records of their format, or lack a value.
+type problems struct {
+	printer   *caret.Printer // of their diagnostics
+	examiners map[tables.Rule]*fault.Examiner
+}
+
+// fault returns the mistake in the record that r read last, and the record as a line.
+func (p *problems) fault(r *records.Reader) (fault.Fault, *lines.Line) {
+	l, record := r.Line(-1), r.Refused()
+	switch e := record.Problem; {
+	case e == nil:
+		return fault.New(l, r.MissingCode(), "", r.MissingMessage(), 0, len(l.Text)), l
+	case e.Rule != "":
+		return p.examiner(e.Rule).Stop(l), l
+	default:
+		return fault.New(l, e.Code, "", e.Message, e.Offset, e.Length), l
+	}
+}
+
+// examiner returns the examiner of a rule of a bundled grammar.
+func (p *problems) examiner(rule tables.Rule) *fault.Examiner {
+	x := p.examiners[rule]
+	if x == nil {
+		g, _ := bundled.Find(rule.Grammar())
+		x = fault.NewExaminer(rule, g.Lookup)
+		if p.examiners == nil {
+			p.examiners = map[tables.Rule]*fault.Examiner{}
+		}
+		p.examiners[rule] = x
+	}
+	return x
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"github.com/irilex/iri/cmd/internal/records"
+)
+
+// records checks the records of a file.
+func (t *tally) records(r *records.Reader) error {
+	if t.linter != nil {
+		return t.linted(r)
+	}
+	for s, err := range r.Stretches() {
+		if err != nil {
+			return t.pass.unread(err)
+		}
+		t.pass.Blank += s.Blank
+		t.skipped += s.Missing
+		if err := t.accept(s.Valid); err != nil {
+			return err
+		}
+		if len(s.Refused) > 0 {
+			if err := t.refuse(r, s.Value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// linted checks the records of a file one by one, and finds peculiarities of their values.
+func (t *tally) linted(r *records.Reader) error {
+	for record, err := range r.Records() {
+		switch {
+		case err != nil:
+			return t.pass.unread(err)
+		case record.Blank:
+			t.pass.Blank++
+			continue
+		}
+		value, valid := r.Verdict(t.rule)
+		if !valid {
+			if err := t.refuse(r, value); err != nil {
+				return err
+			}
+			continue
+		}
+		for i := range record.Values {
+			if err := t.findings(r.Line(i)); err != nil {
+				return err
+			}
+		}
+		if err := t.accept(1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuse counts the record that r read last, which is invalid, and shows it. Its first invalid value has
+// that number; -1 stands for another reason.
+func (t *tally) refuse(r *records.Reader, value int) error {
+	if t.invalid >= t.most {
+		return t.reject()
+	}
+	if value < 0 {
+		f, l := t.problems.fault(r)
+		return t.show(l, f)
+	}
+	l := r.Line(value)
+	return t.show(l, t.examiner.Examine(l))
+}
