@@ -35,7 +35,7 @@ type Family struct {
 	Name    string // that of its file, without ".md"
 	Title   string
 	Program string // that reports them
-	Command string // that the examples are for; a method of package iri for codes that no command reports
+	Command string // that the examples are for; a method of package iri for codes that no command reports, or ""
 }
 
 // Families are all families, in the order of the list of codes. A family without pages has no file.
@@ -45,6 +45,7 @@ var Families = []Family{
 	{"finding", "Findings in valid lines", "iri", "iri check --lint"},
 	{"policy", "Policies", "iri", "Policy.Check"},
 	{"result", "Lines without a result", "iri", "iri resolve"},
+	{"record", "Records of CSV, TSV and JSON lines", "iri", ""},
 }
 
 // A Page is the documentation of a code.

@@ -11,6 +11,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/tables/explain"
 )
 
@@ -151,6 +152,9 @@ func TestReported(t *testing.T) {
 	resolving := []string{iri.OpaqueBase.String(), iri.PathUnderflow.String()}
 	for _, code := range append(resolving, fault.NoDNSName, fault.NoReference, fault.NoTab) {
 		severities["result "+code] = syntax.Error.String()
+	}
+	for _, code := range records.Codes() {
+		severities["record "+code] = syntax.Error.String()
 	}
 	for _, p := range All() {
 		if p.Family.Name == "finding" { // TestFindingPages of package iri

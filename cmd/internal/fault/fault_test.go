@@ -39,7 +39,7 @@ func TestExamine(t *testing.T) {
 			Raw:  []byte(test.raw), Text: []byte(text),
 		}
 		if test.escaped {
-			l.Escapes = lines.Backslash{}
+			l.Escapes = lines.Backslashes{}
 		}
 		f := examiner.Examine(l)
 		var object struct {

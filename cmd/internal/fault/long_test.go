@@ -73,7 +73,7 @@ func lineOf(raw []byte, first, last, escaped bool) *lines.Line {
 		Line: &tables.Line{Number: 1, First: first, Last: last}, File: "f", Raw: raw, Text: raw,
 	}
 	if escaped {
-		l.Escapes = lines.Backslash{}
+		l.Escapes = lines.Backslashes{}
 		l.Text, _, _ = lines.Unescape(nil, raw, false)
 	}
 	return l

@@ -210,7 +210,7 @@ func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 		f.line.Text = f.line.Raw
 		return &f.line, nil
 	}
-	f.line.Escapes = Backslash{}
+	f.line.Escapes = Backslashes{}
 	if l.First {
 		f.column = 0
 	}

@@ -103,6 +103,9 @@ func (o *Options) Open(file *lines.File, rule tables.Rule) (*Reader, Format) {
 
 // opener returns the opener of a format.
 func (o *Options) opener(f Format) opener {
+	if f == CSV || f == TSV {
+		return o.openCSV(f)
+	}
 	create := func() Syntax { return &Lines{Separator: o.Separator} }
 	switch f {
 	case NTriples:
@@ -112,7 +115,36 @@ func (o *Options) opener(f Format) opener {
 	case Prose:
 		create = func() Syntax { return &Text{lines: Lines{o.Separator, nil, nil}, finder: iri.Finder{}} }
 	}
-	return func([]byte) (func() Syntax, int, error) { return create, 0, nil }
+	return func([]byte, bool) (func() Syntax, int, error) { return create, 0, nil }
+}
+
+// openCSV returns the opener of CSV and TSV.
+func (o *Options) openCSV(f Format) opener {
+	opt := CSVOptions{Columns: o.Columns, Delimiter: o.Delimiter, NoHeader: o.NoHeader}
+	if f == TSV {
+		opt.Literal = true
+		if opt.Delimiter == 0 {
+			opt.Delimiter = '\t'
+		}
+	}
+	return func(begin []byte, whole bool) (func() Syntax, int, error) {
+		s, header, err := OpenCSV(opt, begin, whole)
+		if err != nil {
+			return nil, 0, err
+		}
+		c := s.(*csv)
+		if len(c.asked) == 0 {
+			if c.columns != 1 {
+				return nil, 0, fmt.Errorf("has %s; name the one to judge with --column", count(c.columns))
+			}
+			c.asked = []column{{}}
+		}
+		return func() Syntax {
+			another := *c
+			another.scratch = nil
+			return &another
+		}, header, nil
+	}
 }
 
 // Parse returns the format of that name.

@@ -55,9 +55,9 @@ type Reader struct {
 	at     place // of record
 }
 
-// An opener looks at the beginning of a file: at its first bytes, or at all of it. It returns a maker of
-// the syntax and the length of the header.
-type opener func(begin []byte) (create func() Syntax, header int, err error)
+// An opener looks at the beginning of a file, which is whole if it is all of the file. It returns a maker
+// of the syntax and the length of the header. The error goes on after the name of the file.
+type opener func(begin []byte, whole bool) (create func() Syntax, header int, err error)
 
 // A place is a place in a file before a record: the numbers of its line and of the record, from 1.
 type place struct{ line, row int }
@@ -256,7 +256,7 @@ func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
 // MissingCode returns the code of a record that lacks a value.
 func (r *Reader) MissingCode() string {
 	if r.format == JSONLines {
-		return NoField
+		return "no-field"
 	}
 	return NoColumn
 }
@@ -403,9 +403,9 @@ func (r *Reader) begin() error {
 		return nil
 	}
 	r.begun = true
-	create, n, err := r.open(r.buf[r.from:r.to])
+	create, n, err := r.open(r.buf[r.from:r.to], r.err == io.EOF)
 	if err != nil {
-		return fmt.Errorf("%s: %w", r.file.Name, err)
+		return fmt.Errorf("%s %w", r.file.Name, err)
 	}
 	r.create, r.syntax = create, append(r.syntax, create())
 	r.header = r.buf[r.from : r.from+n]

@@ -25,7 +25,7 @@ type Record struct {
 	Blank   bool     // no record: an empty line, a comment
 	Values  []Value  // to judge, if there is a Missing one, too; memory reused by Next
 	Missing string   // the first column or field that the record has no value for, or ""
-	Problem *Problem // why it is no record of its format, or nil
+	Problem *Problem // why it is no record of its format, or nil; with one there are no Values
 }
 
 // A Value is a value in a record.
@@ -41,13 +41,11 @@ type Problem struct {
 	Code           string // one of [Codes]
 	Offset, Length int    // in Record.Raw, bytes
 	Message        string // the mistake, and after "; " the remedy
+	Open           bool   // the record lacks its end mark, so at the end of a file the file is cut
 
 	// Rule refuses the record, if it is not "". The message comes from its grammar then: Code, Length and
 	// Message are empty.
 	Rule tables.Rule
-
-	// Open says that the record lacks its end mark, such as a quote. A file that ends so is cut.
-	Open bool
 }
 
 // The codes of problems, and of records without a value.
@@ -56,11 +54,10 @@ const (
 	CSVOpenQuote = "csv-open-quote"
 	CSVQuote     = "csv-quote"
 	NoColumn     = "no-column" // Record.Missing is a column
-	NoField      = "no-field"  // Record.Missing is a field
 )
 
 // Codes returns all codes.
-func Codes() []string { return []string{CSVColumns, CSVOpenQuote, CSVQuote, NoColumn, NoField} }
+func Codes() []string { return []string{CSVColumns, CSVOpenQuote, CSVQuote, NoColumn} }
 
 // begin empties the record for the next one.
 func (r *Record) begin() { *r = Record{Values: r.Values[:0]} }

@@ -36,8 +36,8 @@ func (t *triples) Whole(text []byte) int {
 	return bytes.LastIndexByte(text[:len(text)-1], '\r') + 1
 }
 
-// lineEnd returns the length of the first line of text, and that of its end, which is LF, CRLF or CR.
-func lineEnd(text []byte) (n, end int) {
+// cutLine returns the length of the first line of text, and that of its end, which is LF, CRLF or CR.
+func cutLine(text []byte) (n, end int) {
 	n = bytes.IndexByte(text, '\n')
 	if n < 0 {
 		n = len(text)
@@ -53,7 +53,7 @@ func lineEnd(text []byte) (n, end int) {
 
 // Next implements [Syntax].
 func (t *triples) Next(r *Record, text []byte) (rest []byte) {
-	n, end := lineEnd(text)
+	n, end := cutLine(text)
 	r.begin()
 	r.Raw, r.Lines, rest = text[:n], min(1, end), text[n+end:]
 	t.text.Reset(r.Raw)
@@ -141,7 +141,7 @@ func (t *triples) judge(dst []run, text []byte, r *Reader) []run {
 			return dst
 		}
 		start := int(e.Start)
-		n, end := lineEnd(text[start:])
+		n, end := cutLine(text[start:])
 		now.size, now.lines, now.invalid = start-at, int(e.Line)-line, n+end
 		dst = append(dst, now)
 		now, at, line = run{}, start+n+end, int(e.Line)+1

@@ -1,0 +1,43 @@
+package records
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/codes"
+)
+
+// The examples of the pages of codes have their codes, and the texts instead have no mistake.
+func TestPages(t *testing.T) {
+	for _, code := range Codes() {
+		page, ok := codes.Find(code)
+		if !ok {
+			t.Errorf("%s has no page", code)
+			continue
+		}
+		for text, want := range map[string]string{page.Example: code, page.Instead: ""} {
+			if found := codesOf(t, code, text); want != "" && !slices.Contains(found, want) || want == "" && found != nil {
+				t.Errorf("%s: %q has the codes %q", code, text, found)
+			}
+		}
+	}
+}
+
+// codesOf returns the codes of the records of a text.
+func codesOf(t *testing.T, code, text string) (found []string) {
+	s, header, err := OpenCSV(CSVOptions{Columns: []string{"url"}}, []byte(text), true)
+	missing := NoColumn
+	if err != nil {
+		t.Fatalf("%s: %v", code, err)
+	}
+	var r Record
+	for rest := []byte(text)[header:]; len(rest) > 0; {
+		rest = s.Next(&r, rest)
+		if r.Problem != nil {
+			found = append(found, r.Problem.Code)
+		} else if r.Missing != "" {
+			found = append(found, missing)
+		}
+	}
+	return found
+}

@@ -1,0 +1,346 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// This file reads the records of CSV (RFC 4180) and of TSV (IANA, text/tab-separated-values).
+//
+// A line ends with LF or CR LF; CR alone is data. A field that begins with a quote goes on to its
+// closing quote, over delimiters and line ends; a doubled quote in it stands for one. Any other quote
+// is a mistake, and the record with it ends with the line that the mistake is in, so that one mistake
+// does not take the records after it. With CSVOptions.Literal, as in TSV, a quote is data.
+//
+// An empty line is no record. A record has as many columns as the first one: more of them mean a
+// delimiter that should be in quotes, and are a mistake; of fewer the last ones are missing. A field
+// without a character and without quotes is missing too, as in the COPY command of PostgreSQL; `""` is
+// a value, the empty one.
+//
+// Idea. IndexByte and Count look for quotes, delimiters and line ends, so that no loop in Go goes over
+// bytes. Twin: a walk byte by byte (TestCSVInTheSmall), and encoding/csv (TestEncodingCSV).
+
+// csv is the Syntax of CSV and TSV.
+type csv struct {
+	delimiter byte
+	literal   bool     // a quote is data
+	asked     []column // in the order in which they stand
+	columns   int      // of the first record; 0 if it has a mistake
+	scratch   []byte   // values without escapes
+}
+
+// A column is a column whose values are judged.
+type column struct {
+	index int // from 0
+	name  string
+}
+
+// Whole returns the length of the longest prefix of text that consists of whole records.
+func (c *csv) Whole(text []byte) int {
+	if c.literal {
+		return bytes.LastIndexByte(text, '\n') + 1
+	}
+	from, to := 0, 0 // the last stretch of text outside of quotes that has a line end
+	for at := 0; ; {
+		n := bytes.IndexByte(text[at:], '"')
+		if n < 0 {
+			if bytes.IndexByte(text[at:], '\n') >= 0 {
+				from, to = at, len(text)
+			}
+			break
+		}
+		quote := at + n
+		if bytes.IndexByte(text[at:quote], '\n') >= 0 {
+			from, to = at, quote
+		}
+		if quote == 0 || text[quote-1] == c.delimiter || text[quote-1] == '\n' {
+			closing, _ := closingQuote(text, quote+1)
+			if closing < 0 {
+				break
+			}
+			if at = closing + 1; c.ends(text, at) {
+				continue
+			}
+			quote = at // text after the closing quote
+		}
+		n = bytes.IndexByte(text[quote:], '\n')
+		if n < 0 {
+			break
+		}
+		at = quote + n + 1
+		from, to = at-1, at
+	}
+	return from + bytes.LastIndexByte(text[from:to], '\n') + 1
+}
+
+// closingQuote returns the offset of the quote that closes a field whose text begins at an offset of
+// text, or -1, and whether the field has doubled quotes.
+func closingQuote(text []byte, at int) (closing int, doubled bool) {
+	for {
+		n := bytes.IndexByte(text[at:], '"')
+		if n < 0 {
+			return -1, doubled
+		}
+		at += n
+		if at+1 == len(text) || text[at+1] != '"' {
+			return at, doubled
+		}
+		at, doubled = at+2, true
+	}
+}
+
+// ends reports whether a field may end at an offset of text: a delimiter, a line end, or the end of
+// text is there.
+func (c *csv) ends(text []byte, at int) bool {
+	return at == len(text) || text[at] == c.delimiter || text[at] == '\n' ||
+		text[at] == '\r' && (at+1 == len(text) || text[at+1] == '\n')
+}
+
+// Next reads the first record of text into r, and returns the text after it.
+func (c *csv) Next(r *Record, text []byte) (rest []byte) {
+	r.begin()
+	c.scratch = c.scratch[:0]
+	line := lineEnd(text, 0)
+	fields, end := 0, line
+	if c.literal || bytes.IndexByte(text[:line], '"') < 0 {
+		r.Raw = withoutReturn(text[:line])
+		if r.Blank = len(r.Raw) == 0; !r.Blank {
+			fields = c.plain(r)
+		}
+	} else {
+		fields, end = c.quoted(r, text, line)
+		if r.Raw = text[:end]; r.Problem == nil || !r.Problem.Open {
+			r.Raw = withoutReturn(r.Raw)
+		}
+	}
+	if r.Problem == nil && !r.Blank {
+		c.compare(r, fields)
+	}
+	if r.Problem != nil {
+		r.Values = r.Values[:0]
+	}
+	if end > line {
+		r.Lines = bytes.Count(text[line:end], newline)
+	}
+	if end == len(text) {
+		return nil
+	}
+	r.Lines++
+	return text[end+1:]
+}
+
+var newline = []byte("\n")
+
+// lineEnd returns the offset of the first LF of text from an offset on, or the length of text.
+func lineEnd(text []byte, from int) int {
+	if n := bytes.IndexByte(text[from:], '\n'); n >= 0 {
+		return from + n
+	}
+	return len(text)
+}
+
+// withoutReturn returns a line without the CR of its end.
+func withoutReturn(line []byte) []byte {
+	if n := len(line) - 1; n >= 0 && line[n] == '\r' {
+		return line[:n]
+	}
+	return line
+}
+
+// plain reads r.Raw, a line without quotes, and returns the number of its fields.
+func (c *csv) plain(r *Record) (fields int) {
+	start := 0
+	for _, asked := range c.asked {
+		for ; fields < asked.index; fields++ {
+			n := bytes.IndexByte(r.Raw[start:], c.delimiter)
+			if n < 0 {
+				return fields + 1
+			}
+			start += n + 1
+		}
+		end := len(r.Raw)
+		if n := bytes.IndexByte(r.Raw[start:], c.delimiter); n >= 0 {
+			end = start + n
+		}
+		if start < end {
+			r.Values = append(r.Values, Value{Name: asked.name, Start: start, End: end, Text: r.Raw[start:end]})
+		}
+	}
+	return fields + bytes.Count(r.Raw[start:], []byte{c.delimiter}) + 1
+}
+
+// quoted reads a record that has quotes in its first line, which ends at an offset of text. It returns
+// the number of fields, and where the record ends.
+func (c *csv) quoted(r *Record, text []byte, line int) (fields, end int) {
+	asked := c.asked
+	for at := 0; ; at++ {
+		v, quoted := Value{Start: at}, at < line && text[at] == '"'
+		if quoted {
+			closing, doubled := closingQuote(text, at+1)
+			if closing < 0 {
+				return 0, c.open(r, at, text)
+			}
+			if v.Start, v.End = at+1, closing; doubled {
+				v.Escapes = doubledQuotes{}
+			}
+			if at = closing + 1; at > line {
+				line = lineEnd(text, at)
+			}
+			if !c.ends(text, at) {
+				return 0, c.afterQuote(r, v, text, line)
+			}
+		} else {
+			if at = line; line > v.Start && text[line-1] == '\r' {
+				at--
+			}
+			if n := bytes.IndexByte(text[v.Start:at], c.delimiter); n >= 0 {
+				at = v.Start + n
+			}
+			if n := bytes.IndexByte(text[v.Start:at], '"'); n >= 0 {
+				return 0, c.bareQuote(r, v.Start+n, line)
+			}
+			v.End = at
+		}
+		if len(asked) > 0 && asked[0].index == fields {
+			if v.Name, asked = asked[0].name, asked[1:]; quoted || v.Start < v.End {
+				c.add(r, v, text)
+			}
+		}
+		if fields++; at == len(text) || text[at] != c.delimiter {
+			return fields, line
+		}
+	}
+}
+
+// add adds a value of text to the record.
+func (c *csv) add(r *Record, v Value, text []byte) {
+	v.Text = text[v.Start:v.End]
+	if v.Escapes != nil {
+		from := len(c.scratch)
+		c.scratch = v.Escapes.Append(c.scratch, v.Text)
+		v.Text = c.scratch[from:]
+	}
+	r.Values = append(r.Values, v)
+}
+
+// open makes the record, which ends with text, one whose quote at an offset is not closed.
+func (c *csv) open(r *Record, at int, text []byte) (end int) {
+	r.Problem = &Problem{
+		Code: CSVOpenQuote, Offset: at, Length: 1, Open: true,
+		Message: "a field begins with a quote and has no closing quote; close it, or double a quote that is data",
+	}
+	return len(text)
+}
+
+// afterQuote makes the record, which ends with a line, one with text after the closing quote of a field.
+func (c *csv) afterQuote(r *Record, v Value, text []byte, line int) (end int) {
+	message := "text after the closing quote of a field"
+	if n := bytes.Count(text[v.Start:v.End], newline); n > 0 {
+		message += fmt.Sprintf(", which began %d lines before", n)
+	}
+	r.Problem = &Problem{
+		Code: CSVQuote, Offset: v.End, Length: 1,
+		Message: message + "; double a quote in a field, or put the delimiter after the closing one",
+	}
+	return line
+}
+
+// bareQuote makes the record, which ends with a line, one with a quote in a field without quotes.
+func (c *csv) bareQuote(r *Record, at, line int) (end int) {
+	r.Problem = &Problem{
+		Code: CSVQuote, Offset: at, Length: 1,
+		Message: "a quote in a field that does not begin with one; put the field in quotes, and double those in it",
+	}
+	return line
+}
+
+// compare compares the number of the fields of a record with that of the first, and looks for a missing
+// value.
+func (c *csv) compare(r *Record, fields int) {
+	if c.columns > 0 && fields > c.columns {
+		last := c.fields(r.Raw)[c.columns-1]
+		at := last.End
+		if r.Raw[at] == '"' && !c.literal {
+			at++
+		}
+		r.Problem = &Problem{
+			Code: CSVColumns, Offset: at, Length: len(r.Raw) - at,
+			Message: fmt.Sprintf("the record has %s, and the first one %d; %s", count(fields), c.columns, c.remedy()),
+		}
+		return
+	}
+	for i := range c.asked {
+		if i == len(r.Values) || r.Values[i].Name != c.asked[i].name {
+			r.Missing = c.asked[i].name
+			return
+		}
+	}
+}
+
+func count(fields int) string {
+	if fields == 1 {
+		return "1 column"
+	}
+	return fmt.Sprintf("%d columns", fields)
+}
+
+// remedy is the remedy of a record with too many columns.
+func (c *csv) remedy() string {
+	if c.literal {
+		return "take away the delimiter that is no end of a field"
+	}
+	return "put a field with the delimiter in it in quotes"
+}
+
+// fields returns the fields of a record without a mistake.
+func (c *csv) fields(raw []byte) (all []Value) {
+	for at := 0; ; at++ {
+		v := Value{Start: at}
+		if !c.literal && at < len(raw) && raw[at] == '"' {
+			closing, doubled := closingQuote(raw, at+1)
+			if v.Start, v.End, at = at+1, closing, closing+1; doubled {
+				v.Escapes = doubledQuotes{}
+			}
+		} else if n := bytes.IndexByte(raw[at:], c.delimiter); n >= 0 {
+			at += n
+			v.End = at
+		} else {
+			at = len(raw)
+			v.End = at
+		}
+		if all = append(all, v); at == len(raw) {
+			return all
+		}
+	}
+}
+
+// doubledQuotes are the escapes of a field in quotes.
+type doubledQuotes struct{}
+
+// Append appends raw with one quote for two.
+func (doubledQuotes) Append(dst, raw []byte) []byte {
+	for {
+		n := bytes.IndexByte(raw, '"')
+		if n < 0 {
+			return append(dst, raw...)
+		}
+		dst, raw = append(dst, raw[:n+1]...), raw[min(n+2, len(raw)):]
+	}
+}
+
+// Origin returns the bytes of raw that the byte at offset comes from.
+func (doubledQuotes) Origin(raw []byte, offset int) (at, length int) {
+	for {
+		n := bytes.IndexByte(raw[at:], '"')
+		switch {
+		case n < 0 || offset < n:
+			if at = min(at+offset, len(raw)); at == len(raw) {
+				return at, 0
+			}
+			return at, 1
+		case offset == n:
+			return at + n, min(2, len(raw)-at-n)
+		}
+		at, offset = min(at+n+2, len(raw)), offset-n-1
+	}
+}

@@ -1,0 +1,135 @@
+package records
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irilex/iri/internal/similar"
+)
+
+// CSVOptions say how a file of CSV or TSV is read.
+type CSVOptions struct {
+	Columns   []string // to judge: a name in the header, or else a number from 1
+	Delimiter byte     // an ASCII character; 0 is a comma
+	Literal   bool     // a quote is data, as in TSV
+	NoHeader  bool     // the first record is no header
+}
+
+// ErrNoHeader is the error of a file without a record, which should have a header.
+var ErrNoHeader = errors.New("is empty, so it has no header; --no-header is for files that have none")
+
+// OpenCSV returns the syntax of a file, and the length of its header with the empty lines before it.
+// Begin is the beginning of the file, without a byte order mark; whole is whether it is all of the file.
+// It should have the first record as a whole. The error goes on after the name of the file.
+func OpenCSV(opt CSVOptions, begin []byte, whole bool) (s Syntax, header int, err error) {
+	c := &csv{delimiter: opt.Delimiter, literal: opt.Literal}
+	switch c.delimiter {
+	case 0:
+		c.delimiter = ','
+	case '"', '\r', '\n':
+		return nil, 0, fmt.Errorf("cannot have the delimiter %q, which has a meaning of its own in CSV", opt.Delimiter)
+	}
+	if c.delimiter >= 0x80 {
+		return nil, 0, errors.New("cannot have a delimiter beyond ASCII")
+	}
+	if n := bytes.IndexByte(begin, '\r'); n >= 0 && n < len(begin)-1 && bytes.IndexByte(begin, '\n') < 0 {
+		return nil, 0, errors.New(`has lines that end in CR alone; write LF instead, as tr '\r' '\n' does`)
+	}
+	first, end, complete := c.first(begin)
+	if opt.NoHeader {
+		if first.Problem == nil && !first.Blank && (complete || whole) {
+			c.columns = len(c.fields(first.Raw))
+		}
+		return c, 0, c.ask(opt, nil)
+	}
+	switch {
+	case !whole && (!complete || first.Blank):
+		return nil, 0, fmt.Errorf("has no end of its header in the first %d bytes", len(begin))
+	case first.Blank:
+		return nil, 0, ErrNoHeader
+	case first.Problem != nil:
+		return nil, 0, fmt.Errorf("has a mistake in its header: %s", first.Problem.Message)
+	}
+	var names []string
+	for _, v := range c.fields(first.Raw) {
+		name := first.Raw[v.Start:v.End]
+		if v.Escapes != nil {
+			name = v.Escapes.Append(nil, name)
+		}
+		names = append(names, string(name))
+	}
+	c.columns = len(names)
+	return c, end, c.ask(opt, names)
+}
+
+// first reads the first record, which is a blank one if there is no other, and returns where it ends
+// with its line end, and whether it has a line end.
+func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
+	first = &Record{Blank: true}
+	rest := begin
+	for first.Blank && len(rest) > 0 {
+		rest = c.Next(first, rest)
+	}
+	end = len(begin) - len(rest)
+	return first, end, end > 0 && begin[end-1] == '\n' && !(first.Problem != nil && first.Problem.Open)
+}
+
+// ask notes the columns to judge; names are those of the header, nil without one.
+func (c *csv) ask(opt CSVOptions, names []string) error {
+	for _, name := range opt.Columns {
+		index, err := c.find(name, names, opt.NoHeader)
+		if err != nil {
+			return err
+		}
+		at, found := slices.BinarySearchFunc(c.asked, index, func(x column, i int) int { return x.index - i })
+		if !found {
+			c.asked = slices.Insert(c.asked, at, column{index, name})
+		}
+	}
+	return nil
+}
+
+// find returns the index of a column.
+func (c *csv) find(name string, names []string, noHeader bool) (index int, err error) {
+	if index = slices.Index(names, name); index >= 0 {
+		if again := slices.Index(names[index+1:], name); again >= 0 {
+			return 0, fmt.Errorf("has the column %q twice, as number %d and %d; ask for one of the numbers",
+				name, index+1, index+again+2)
+		}
+		return index, nil
+	}
+	number, err := strconv.Atoi(name)
+	switch {
+	case err == nil && number >= 1 && strconv.Itoa(number) == name:
+		if c.columns > 0 && number > c.columns {
+			return 0, fmt.Errorf("has no column %d; its first record has %s", number, count(c.columns))
+		}
+		return number - 1, nil
+	case noHeader:
+		return 0, fmt.Errorf("has no header with a column %q; with --no-header a column is a number from 1", name)
+	}
+	near := ""
+	if list := similar.Names(name, names); len(list) > 0 {
+		near = "; similar: " + quotedList(list[:min(len(list), 3)])
+	}
+	all := quotedList(names[:min(len(names), mostNames)])
+	if more := len(names) - mostNames; more > 0 {
+		all += fmt.Sprintf(" and %d more", more)
+	}
+	return 0, fmt.Errorf("has no column %q%s; there are %s", name, near, all)
+}
+
+// mostNames is how many names of a header a message has.
+const mostNames = 20
+
+func quotedList(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = strconv.Quote(name)
+	}
+	return strings.Join(quoted, ", ")
+}

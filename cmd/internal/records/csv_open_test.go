@@ -1,0 +1,133 @@
+package records
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// header describes what OpenCSV says of a text, and the first record after the header.
+func header(t *testing.T, opt CSVOptions, text string) string {
+	t.Helper()
+	s, n, err := OpenCSV(opt, []byte(text), true)
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d:", n)
+	if n == len(text) {
+		return b.String()
+	}
+	var r Record
+	s.Next(&r, []byte(text)[n:])
+	for _, v := range r.Values {
+		fmt.Fprintf(&b, " %s=%s", v.Name, v.Text)
+	}
+	if r.Missing != "" {
+		b.WriteString(" without " + r.Missing)
+	}
+	if r.Problem != nil {
+		fmt.Fprintf(&b, " %s %d+%d: %s", r.Problem.Code, r.Problem.Offset, r.Problem.Length, r.Problem.Message)
+	}
+	return b.String()
+}
+
+func TestOpenCSV(t *testing.T) {
+	many := "c1"
+	for i := 2; i <= 25; i++ {
+		many += fmt.Sprintf(",c%d", i)
+	}
+	for _, test := range []struct {
+		columns string // with blanks between them
+		opt     CSVOptions
+		text    string
+		want    string
+	}{
+		{columns: "url", text: "id,url\n1,http://a/\n", want: "7: url=http://a/"},
+		{columns: "url id", text: "id,url\r\n1,http://a/", want: "8: id=1 url=http://a/"},
+		{columns: "2", text: "id,url\n1,http://a/\n", want: "7: 2=http://a/"},
+		{columns: "2", text: "id,url,2\n1,x,y\n", want: "9: 2=y"},
+		{columns: "url 2", text: "id,url\n1,x\n", want: "7: url=x"},
+		{columns: "a,b", text: "x,\"a,b\"\n1,2\n", want: "8: a,b=2"},
+		{columns: `say"it`, text: "x,\"say\"\"it\"\n1,\"2\"\"3\"\n", want: `12: say"it=2"3`},
+		{columns: "url", text: "\n\r\nid,url\n1,x\n", want: "10: url=x"},
+		{columns: "url", text: "id,url\n1\n", want: "7: without url"},
+		{columns: "url", text: "id,url\n1,\n", want: "7: without url"},
+		{columns: "url", text: "id,url\n1,\"\"\n", want: "7: url="},
+		{columns: "url id", text: "id,url\n,x\n", want: "7: url=x without id"},
+		{columns: "url", text: "id,url", want: "6:"},
+		{columns: "url", text: "id,url\n1,x,y\n", want: "7: csv-columns 3+2: the record has 3 columns, and the first one 2; " +
+			"put a field with the delimiter in it in quotes"},
+		{columns: "url", text: "id,url\n1,\"x\",y,\"z\"\n", want: "7: csv-columns 5+6: the record has 4 columns, and the first one 2; " +
+			"put a field with the delimiter in it in quotes"},
+		{columns: "url", text: "url\n1,\n", want: "4: csv-columns 1+1: the record has 2 columns, and the first one 1; " +
+			"put a field with the delimiter in it in quotes"},
+		{columns: "url", text: "url\na\"b\n", want: "4: csv-quote 1+1: a quote in a field that does not begin with one; " +
+			"put the field in quotes, and double those in it"},
+		{columns: "url", text: "url\n\"a\nb\nc\"d\n", want: "4: csv-quote 6+1: text after the closing quote of a field, which began 2 lines before; " +
+			"double a quote in a field, or put the delimiter after the closing one"},
+		{columns: "url", text: "url\n\"ab\n", want: "4: csv-open-quote 0+1: a field begins with a quote and has no closing quote; " +
+			"close it, or double a quote that is data"},
+
+		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\t\"x\" y\n", want: `7: url="x" y`},
+		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "\"id\"\t\"url\"\n1\tx\n",
+			want: `has no column "url"; similar: "\"url\""; there are "\"id\"", "\"url\""`},
+		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\tx\t\n",
+			want: "7: csv-columns 3+1: the record has 3 columns, and the first one 2; take away the delimiter that is no end of a field"},
+		{columns: "url", opt: CSVOptions{Delimiter: '\t'}, text: "id\turl\n1\t\"x\ty\"\n", want: "7: url=x\ty"},
+		{columns: "url", opt: CSVOptions{Delimiter: ';'}, text: "id;url\n1;x,y\n", want: "7: url=x,y"},
+		{columns: "url", opt: CSVOptions{Delimiter: '\r'}, text: "url\n", want: `cannot have the delimiter '\r', which has a meaning of its own in CSV`},
+		{columns: "url", opt: CSVOptions{Delimiter: 0xE9}, text: "url\n", want: "cannot have a delimiter beyond ASCII"},
+
+		{columns: "2", opt: CSVOptions{NoHeader: true}, text: "1,x\n", want: "0: 2=x"},
+		{columns: "2", opt: CSVOptions{NoHeader: true}, text: "\n1,x\n", want: "0:"}, // a blank record
+		{columns: "2", opt: CSVOptions{NoHeader: true}, text: "", want: "0:"},
+		{columns: "3", opt: CSVOptions{NoHeader: true}, text: "1,x\n", want: "has no column 3; its first record has 2 columns"},
+		{columns: "url", opt: CSVOptions{NoHeader: true}, text: "1,x\n",
+			want: `has no header with a column "url"; with --no-header a column is a number from 1`},
+
+		{columns: "ulr", text: "id,url\n", want: `has no column "ulr"; similar: "url"; there are "id", "url"`},
+		{columns: "home page", text: "a", want: `has no column "home"; there are "a"`},
+		{columns: "x", text: many, want: `has no column "x"; there are ` + quotedList(strings.Split(many, ",")[:20]) + " and 5 more"},
+		{columns: "0", text: "a\n", want: `has no column "0"; similar: "a"; there are "a"`},
+		{columns: "01", text: "a\n", want: `has no column "01"; similar: "a"; there are "a"`},
+		{columns: "2", text: "a\n", want: "has no column 2; its first record has 1 column"},
+		{columns: "a", text: "a,b,a\n", want: `has the column "a" twice, as number 1 and 3; ask for one of the numbers`},
+		{columns: "3", text: "a,b,a\n1,2,3\n", want: "6: 3=3"},
+		{columns: "url", text: "", want: ErrNoHeader.Error()},
+		{columns: "url", text: "\n\n", want: ErrNoHeader.Error()},
+		{columns: "url", text: "id,\"url\n", want: "has a mistake in its header: a field begins with a quote and has no closing quote; " +
+			"close it, or double a quote that is data"},
+		{columns: "url", text: "id,url\r1,x\r", want: `has lines that end in CR alone; write LF instead, as tr '\r' '\n' does`},
+	} {
+		test.opt.Columns = strings.Fields(test.columns)
+		if got := header(t, test.opt, test.text); got != test.want {
+			t.Errorf("%q of %q:\n%s\nwant\n%s", test.columns, test.text, got, test.want)
+		}
+	}
+}
+
+// A header that goes on after the beginning of the file is not read as a shorter one.
+func TestOpenCSVOfTheBeginning(t *testing.T) {
+	for text, want := range map[string]string{
+		"id,url\n1,":    "",
+		"id,\"u\nl\"\n": "",
+		"id,url":        "has no end of its header in the first 6 bytes",
+		"id,\"url\n":    "has no end of its header in the first 8 bytes",
+		"\n\n":          "has no end of its header in the first 2 bytes",
+		"":              "has no end of its header in the first 0 bytes",
+	} {
+		_, _, err := OpenCSV(CSVOptions{Columns: []string{"1"}}, []byte(text), false)
+		if got := fmt.Sprint(err); got != want && !(want == "" && err == nil) {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+	s, _, err := OpenCSV(CSVOptions{Columns: []string{"5"}, NoHeader: true}, []byte("a,b"), false)
+	var r Record
+	if s == nil || err != nil {
+		t.Fatal(err)
+	}
+	if s.Next(&r, []byte("a,b,c,d,e\n")); len(r.Values) != 1 {
+		t.Errorf("%+v", r)
+	}
+}

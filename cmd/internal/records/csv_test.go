@@ -1,0 +1,292 @@
+package records
+
+import (
+	"bytes"
+	stdcsv "encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A reading is a record as a test compares it.
+type reading struct {
+	raw    string
+	lines  int
+	blank  bool
+	values []string // the text of each, and where it stands
+	code   string
+	offset int
+	open   bool
+}
+
+// readAll returns the records of a text, and checks what holds of every record.
+func readAll(t testing.TB, s Syntax, text string) (all []reading) {
+	t.Helper()
+	var r Record
+	rest := []byte(text)
+	for len(rest) > 0 {
+		before := rest
+		rest = s.Next(&r, rest)
+		taken := before[:len(before)-len(rest)]
+		end := string(taken[len(r.Raw):])
+		if !bytes.HasPrefix(taken, r.Raw) || len(taken) == 0 || end != "\n" && end != "\r\n" && len(rest) > 0 ||
+			r.Lines != bytes.Count(taken, newline) {
+			t.Fatalf("%q: the record %q of %q, with %d lines", text, r.Raw, taken, r.Lines)
+		}
+		x := reading{raw: string(r.Raw), lines: r.Lines, blank: r.Blank}
+		if p := r.Problem; p != nil {
+			x.code, x.offset, x.open = p.Code, p.Offset, p.Open
+			if p.Offset < 0 || p.Length < 0 || p.Offset+p.Length > len(r.Raw) || p.Message == "" || !slices.Contains(Codes(), p.Code) {
+				t.Fatalf("%q: %+v", text, *p)
+			}
+			if p.Open && len(rest) > 0 && bytes.HasPrefix([]byte(p.Code), []byte("csv")) {
+				t.Fatalf("%q: an open quote before %q", text, rest)
+			}
+		}
+		for _, v := range r.Values {
+			x.values = append(x.values, fmt.Sprintf("%s@%d-%d", v.Text, v.Start, v.End))
+			checkValue(t, &r, v)
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// checkValue checks that a value is where it says, and that Origin leads from each byte of its text there.
+func checkValue(t testing.TB, r *Record, v Value) {
+	t.Helper()
+	raw := r.Raw[v.Start:v.End]
+	if v.Escapes == nil {
+		if !bytes.Equal(raw, v.Text) {
+			t.Fatalf("%q: %+v", r.Raw, v)
+		}
+		return
+	}
+	if got := v.Escapes.Append([]byte("x"), raw); string(got) != "x"+string(v.Text) {
+		t.Fatalf("%q: the value is %q, and %q without escapes", r.Raw, v.Text, got)
+	}
+	for i := range v.Text {
+		at, n := v.Escapes.Origin(raw, i)
+		before, upTo := v.Escapes.Append(nil, raw[:at]), v.Escapes.Append(nil, raw[:at+n])
+		if len(before) > i || len(upTo) <= i || !bytes.HasPrefix(v.Text, upTo) {
+			t.Fatalf("Origin(%q, %d) = %d, %d", raw, i, at, n)
+		}
+	}
+	if at, n := v.Escapes.Origin(raw, len(v.Text)); at != len(raw) || n != 0 {
+		t.Fatalf("the end of %q: %d, %d", raw, at, n)
+	}
+}
+
+// anyColumns returns a syntax that judges the first columns, and takes any number of them.
+func anyColumns(delimiter byte, literal bool) *csv {
+	c := &csv{delimiter: delimiter, literal: literal}
+	for i := range 64 {
+		c.asked = append(c.asked, column{i, strconv.Itoa(i + 1)})
+	}
+	return c
+}
+
+// walkCSV is the twin of csv: it goes over a text byte by byte. It returns the records, and the length of
+// the longest prefix of whole ones.
+func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole int) {
+	const (
+		begin  = iota // of a field
+		bare          // in a field without quotes
+		inside        // in quotes
+		quote         // after a quote inside
+		wrong         // after a mistake
+	)
+	from, start, state := 0, 0, begin
+	var x reading
+	var value []byte
+	field := func(end int) {
+		quoted := state == quote
+		if quoted {
+			end--
+		}
+		if quoted || end > start {
+			x.values = append(x.values, fmt.Sprintf("%s@%d-%d", value, start-from, end-from))
+		}
+		value, state = nil, begin
+	}
+	finish := func(end, next int) {
+		x.raw = text[from:end]
+		x.lines = strings.Count(text[from:next], "\n")
+		if x.blank = x.raw == ""; x.blank {
+			x.values = nil
+		}
+		if x.code != "" {
+			x.values = nil
+		}
+		all = append(all, x)
+		x, value, from, state = reading{}, nil, next, begin
+	}
+	for i := 0; i < len(text); i++ {
+		b := text[i]
+		if state == begin {
+			start = i
+		}
+		end, next := i, i+1 // of the line, if it ends here
+		ends := b == '\n'
+		if b == '\r' && (i+1 == len(text) || text[i+1] == '\n') {
+			ends, next = true, min(i+2, len(text))
+		}
+		switch {
+		case state == inside && b == '"':
+			state = quote
+		case state == inside:
+			value = append(value, b)
+		case state == quote && b == '"':
+			state, value = inside, append(value, '"')
+		case ends && state == wrong, ends:
+			if state != wrong {
+				field(end)
+			}
+			finish(end, next)
+			if text[next-1] == '\n' {
+				whole = next
+			}
+			i = next - 1
+		case state == wrong:
+		case b == delimiter:
+			field(i)
+		case state == quote:
+			state, x.code, x.offset = wrong, CSVQuote, i-1-from
+		case b == '"' && !literal && state == begin:
+			state, start = inside, i+1
+		case b == '"' && !literal:
+			state, x.code, x.offset = wrong, CSVQuote, i-from
+		default:
+			state, value = bare, append(value, b)
+		}
+	}
+	if from < len(text) {
+		switch state {
+		case inside:
+			x.code, x.offset, x.open = CSVOpenQuote, start-1-from, true
+		case begin, bare, quote:
+			if state == begin {
+				start = len(text)
+			}
+			field(len(text))
+		}
+		finish(len(text), len(text))
+	}
+	return all, whole
+}
+
+func compareCSV(t testing.TB, text string, delimiter byte, literal bool) {
+	t.Helper()
+	c := anyColumns(delimiter, literal)
+	want, whole := walkCSV(text, delimiter, literal)
+	got := readAll(t, c, text)
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Fatalf("%q, literal %v:\n%+v, want\n%+v", text, literal, got, want)
+	}
+	if n := c.Whole([]byte(text)); n != whole {
+		t.Fatalf("%q, literal %v: %d bytes are whole records, want %d", text, literal, n, whole)
+	}
+}
+
+// Every short text has the records that a walk byte by byte finds.
+func TestCSVInTheSmall(t *testing.T) {
+	most := 7
+	if testing.Short() {
+		most = 6
+	}
+	var all func(text []byte)
+	all = func(text []byte) {
+		compareCSV(t, string(text), ',', false)
+		compareCSV(t, string(text), ',', true)
+		if len(text) == most {
+			return
+		}
+		for _, b := range []byte("\",\r\na") {
+			all(append(text, b))
+		}
+	}
+	all(nil)
+}
+
+// randomCSV returns a random text of pieces of CSV.
+func randomCSV(rng *rand.Rand, delimiter string) string {
+	pieces := []string{`"`, `"`, `""`, delimiter, delimiter, "\n", "\r\n", "\r", "a", "b", " ", `"x` + delimiter + `y"`, "é", "\xff"}
+	var b strings.Builder
+	for range rng.IntN(24) {
+		b.WriteString(pieces[rng.IntN(len(pieces))])
+	}
+	return b.String()
+}
+
+func TestCSVAtRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		compareCSV(t, randomCSV(rng, ";"), ';', rng.IntN(4) == 0)
+	}
+}
+
+// Records are those of encoding/csv, and a mistake to the one is a mistake to the other. The differences:
+// CR LF in quotes is LF to encoding/csv; an empty field is a value to it.
+func compareEncodingCSV(t testing.TB, text string) {
+	t.Helper()
+	var r Record
+	c := anyColumns(',', false)
+	std := stdcsv.NewReader(strings.NewReader(text))
+	std.FieldsPerRecord = -1
+	rest := []byte(text)
+	for {
+		for r.Blank = true; r.Blank && len(rest) > 0; {
+			rest = c.Next(&r, rest)
+		}
+		record, err := std.Read()
+		if err == io.EOF {
+			if !r.Blank {
+				t.Fatalf("%q: encoding/csv does not have the record %q", text, r.Raw)
+			}
+			return
+		}
+		if (r.Problem != nil) != (err != nil) || r.Blank {
+			t.Fatalf("%q: %q, %+v, and %q, %v", text, r.Raw, r.Problem, record, err)
+		}
+		if wrong := (*stdcsv.ParseError)(nil); errors.As(err, &wrong) {
+			continue
+		}
+		if fields := c.fields(r.Raw); len(fields) != len(record) {
+			t.Fatalf("%q: %d fields, and %q", text, len(fields), record)
+		}
+		values := make([]string, len(record))
+		for _, v := range r.Values {
+			i, _ := strconv.Atoi(v.Name)
+			values[i-1] = strings.ReplaceAll(string(v.Text), "\r\n", "\n")
+		}
+		if !slices.Equal(values, record) {
+			t.Fatalf("%q: %q, and %q", text, values, record)
+		}
+		r.Blank = true
+	}
+}
+
+func TestEncodingCSV(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 200_000 {
+		compareEncodingCSV(t, randomCSV(rng, ","))
+	}
+}
+
+func FuzzCSV(f *testing.F) {
+	f.Add("a,\"b\"\"c\r\n\"\r\n\r\n\"d\"e,\"\nf\"g\n", byte(','), false)
+	f.Fuzz(func(t *testing.T, text string, delimiter byte, literal bool) {
+		if delimiter == '"' || delimiter == '\r' || delimiter == '\n' || delimiter >= 0x80 {
+			return
+		}
+		if strings.Count(text, ",") < 64 && strings.Count(text, string(delimiter)) < 64 {
+			compareCSV(t, text, delimiter, literal)
+			compareEncodingCSV(t, text)
+		}
+	})
+}
