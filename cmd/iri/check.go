@@ -16,6 +16,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/tables"
 )
 
@@ -117,10 +118,7 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	if c.maxErrors < 0 {
 		return program.Usagef(cmd, "--max-errors cannot be %d", c.maxErrors)
 	}
-	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" {
-		c.selection.rule = g.Main
-	}
-	rule, _, err := c.selection.find(cmd)
+	rule, err := c.rule(cmd)
 	if err != nil {
 		return err
 	}
@@ -134,20 +132,34 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	}
 	t := c.tally(rule, p)
 	t.linter = linter
-	p.counts = t.counts
-	for file := range p.files() {
+	return t.run()
+}
+
+// rule returns the rule that the flags name, or the main one of a bundled grammar.
+func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
+	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" {
+		c.selection.rule = g.Main
+	}
+	rule, _, err := c.selection.find(cmd)
+	return rule, err
+}
+
+// run checks the files of the pass.
+func (t *tally) run() error {
+	t.pass.counts = t.counts
+	for file := range t.pass.files() {
 		if err := t.file(file); err != nil {
 			return err
 		}
 	}
-	if c.json {
+	if t.check.json {
 		t.summarize()
 	}
 	invalid := t.invalid
-	if linter != nil {
-		invalid += linter.count[iri.SeverityError]
+	if t.linter != nil {
+		invalid += t.linter.count[iri.SeverityError]
 	}
-	return p.status(invalid)
+	return t.pass.status(invalid)
 }
 
 // A tally counts lines and shows the invalid ones.
@@ -162,6 +174,7 @@ type tally struct {
 	printer        *caret.Printer
 	problems       problems
 	linter         *linter // nil without --lint
+	sieve          *sieve  // nil but for iri filter
 	most           int     // diagnostics to show
 	skipped        int     // records without a value
 	valid, invalid int
@@ -207,7 +220,8 @@ func (t *tally) verdict(text string, n int) (err error) {
 
 // file checks the lines of a file.
 func (t *tally) file(file *lines.File) error {
-	if r := t.pass.reader(file, t.rule); r != nil {
+	r := t.pass.reader(file, t.rule)
+	if r.Format != records.PlainLines || t.sieve != nil {
 		return t.records(r)
 	}
 	if t.pass.Edits() || t.linter != nil {

@@ -85,16 +85,12 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	return o, nil
 }
 
-// reader returns a reader of the records of a file that judges them by a rule, or nil if the records are
-// lines.
+// reader returns a reader of the records of a file that judges them by a rule.
 func (p *pass) reader(file *lines.File, rule tables.Rule) *records.Reader {
-	r, format := p.options.Open(file, rule)
-	if format == records.PlainLines {
-		return nil
-	}
-	if p.told != format {
-		p.told = format
-		p.tell("%s is read as %v (--format)", file.Name, format)
+	r := p.options.Open(file, rule)
+	if r.Format != records.PlainLines && r.Format != p.told {
+		p.told = r.Format
+		p.tell("%s is read as %v (--format)", file.Name, r.Format)
 	}
 	return r
 }
@@ -103,7 +99,7 @@ func (p *pass) reader(file *lines.File, rule tables.Rule) *records.Reader {
 // none, and those without a value.
 func (p *pass) values(file *lines.File) iter.Seq2[*lines.Line, error] {
 	r := p.reader(file, "")
-	if r == nil {
+	if r.Format == records.PlainLines {
 		return file.Lines()
 	}
 	return func(yield func(*lines.Line, error) bool) {

@@ -3,6 +3,7 @@
 //
 //	iri check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]
 //	iri classify [-g GRAMMAR] [-r RULE]... [FILE...]
+//	iri filter [-g GRAMMAR] [-r RULE] [-o FILE] [--invalid FILE] [FILE...]
 //	iri find [--start START]... [--places] [FILE...]
 //	iri fix [--references] [FILE...]
 //	iri normalize [--form FORMS] [FILE...]
@@ -60,7 +61,7 @@ are elsewhere too.
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
 	root.AddCommand(
-		checkCommand(), classifyCommand(), findCommand(), fixCommand(), normalizeCommand(), parseCommand(), relativizeCommand(),
+		checkCommand(), classifyCommand(), findCommand(), filterCommand(), fixCommand(), normalizeCommand(), parseCommand(), relativizeCommand(),
 		resolveCommand(), rulesCommand(), toIRICommand(), toURICommand(),
 	)
 	return root

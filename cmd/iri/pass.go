@@ -36,6 +36,12 @@ func (s *source) flags(cmd *cobra.Command) {
 	s.form.flags(cmd)
 }
 
+// filterFlags are the flags of a command that has no use for escapes.
+func (s *source) filterFlags(cmd *cobra.Command) {
+	s.flags(cmd)
+	cmd.Flags().MarkHidden("escaped")
+}
+
 // formHelp is the part of the help of a command that is about the form of lines.
 const formHelp = `Lines are text in UTF-8. A byte order mark at the beginning of a file is dropped, and stderr
 says so; offsets count its bytes. A file that is UTF-16, compressed or an archive, or that has a
@@ -103,7 +109,7 @@ func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
 	if s.null {
 		p.Separator = 0
 	}
-	p.options.Separator = p.Separator
+	p.options.Separator, p.options.Edit = p.Separator, s.edit
 	stdout := cmd.OutOrStdout()
 	if typed := slices.Contains(p.Names, lines.Stdin) && terminal.Is(p.Stdin); !typed {
 		total, _ := p.Size()

@@ -15,6 +15,9 @@ func (t *tally) records(r *records.Reader) error {
 		}
 		t.pass.Blank += s.Blank
 		t.skipped += s.Missing
+		if err := t.sift(r, s); err != nil {
+			return err
+		}
 		if err := t.accept(s.Valid); err != nil {
 			return err
 		}
@@ -25,6 +28,26 @@ func (t *tally) records(r *records.Reader) error {
 		}
 	}
 	return nil
+}
+
+// sift writes the records of a stretch to where they belong.
+func (t *tally) sift(r *records.Reader, s *records.Stretch) (err error) {
+	switch {
+	case t.sieve == nil:
+		return nil
+	case s.Header:
+		return t.sieve.head(r.File(), s.Text)
+	case s.Long != nil:
+		valid, err := t.sieve.long(s.Long, t.rule, t.pass.Separator)
+		if t.valid++; !valid {
+			t.valid, t.invalid = t.valid-1, t.invalid+1
+		}
+		return err
+	}
+	if _, err = t.sieve.valid.Write(s.Text); err == nil {
+		_, err = t.sieve.invalid.Write(s.Refused)
+	}
+	return err
 }
 
 // linted checks the records of a file one by one, and finds peculiarities of their values.

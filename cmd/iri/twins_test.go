@@ -149,7 +149,7 @@ func twinLines() []string {
 	return lines
 }
 
-func output(t *testing.T, input string, args ...string) []string {
+func outputOf(t *testing.T, input string, args ...string) []string {
 	var out, errors bytes.Buffer
 	if status := run(args, strings.NewReader(input), &out, &errors); status > 1 {
 		t.Fatalf("%q: %s", args, errors.String())
@@ -167,8 +167,8 @@ func TestParseIsLikeSlowWay(t *testing.T) {
 		rfc3986.URI, rfc3986.URIReference, rfc3986.AbsoluteURI, rfc3986.RelativeRef,
 	} {
 		flags := []string{"-g", rule.Grammar(), "-r", rule.Name()}
-		encoded := output(t, input, append(flags, "parse", "--json")...)
-		table := output(t, input, append(flags, "parse", "--fields", "host,path,path_kind")...)
+		encoded := outputOf(t, input, append(flags, "parse", "--json")...)
+		table := outputOf(t, input, append(flags, "parse", "--fields", "host,path,path_kind")...)
 		var valid, printed strings.Builder
 		for i, text := range lines {
 			want := encodedBySlowWay(rule, text, i+1)
@@ -190,7 +190,7 @@ func TestParseIsLikeSlowWay(t *testing.T) {
 		if len(encoded) != len(lines)+1 || len(table) != len(lines)+1 {
 			t.Errorf("%s: %d and %d lines of output", rule, len(encoded), len(table))
 		}
-		if got := strings.Join(output(t, valid.String(), append(flags, "parse")...), ""); got != printed.String() {
+		if got := strings.Join(outputOf(t, valid.String(), append(flags, "parse")...), ""); got != printed.String() {
 			t.Errorf("%s: text for people differs", rule)
 		}
 		if n := strings.Count(valid.String(), "\n"); n < 500 {
@@ -208,7 +208,7 @@ func TestClassifyIsLikeSlowWay(t *testing.T) {
 	for _, text := range lines {
 		want.WriteString(classifiedBySlowWay(rules, text))
 	}
-	got := strings.Join(output(t, strings.Join(lines, "\n")+"\n", "classify"), "")
+	got := strings.Join(outputOf(t, strings.Join(lines, "\n")+"\n", "classify"), "")
 	if got != want.String() {
 		t.Error("they differ")
 	}

@@ -20,26 +20,33 @@ const blanks = " \t"
 
 // leavesOut reports whether a line is left out, and counts it then.
 func (e *Edit) leavesOut(line []byte) bool {
+	blank, comment := e.LeavesOut(line)
+	if blank {
+		e.Blank++
+	}
+	if comment {
+		e.Comments++
+	}
+	return blank || comment
+}
+
+// LeavesOut reports whether a line is left out because it is blank, or a comment.
+func (e *Edit) LeavesOut(line []byte) (blank, comment bool) {
 	if e.Comment == "" && !e.SkipBlank {
-		return false
+		return false, false
 	}
 	text := bytes.TrimLeft(line, blanks)
 	if e.SkipBlank && len(text) == 0 {
-		e.Blank++
-		return true
+		return true, false
 	}
 	if !e.Trim {
 		text = line
 	}
-	if e.Comment != "" && bytes.HasPrefix(text, []byte(e.Comment)) {
-		e.Comments++
-		return true
-	}
-	return false
+	return false, e.Comment != "" && bytes.HasPrefix(text, []byte(e.Comment))
 }
 
-// trim returns a line without the blanks at its ends, and how many there are at its beginning.
-func trim(line []byte) (text []byte, indent int) {
+// Trim returns a line without the blanks at its ends, and how many there are at its beginning.
+func Trim(line []byte) (text []byte, indent int) {
 	text = bytes.TrimLeft(line, blanks)
 	return bytes.TrimRight(text, blanks), len(line) - len(text)
 }

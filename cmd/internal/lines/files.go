@@ -200,7 +200,7 @@ func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 	}
 	f.line = Line{Line: l, File: f.Name, Raw: l.Text(), Text: f.line.Text}
 	if f.in.Trim {
-		f.line.Raw, f.line.Indent = trim(f.line.Raw)
+		f.line.Raw, f.line.Indent = Trim(f.line.Raw)
 		f.line.Begin = f.line.Indent
 	}
 	if f.marked && l.Number == 1 {

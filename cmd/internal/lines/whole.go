@@ -3,7 +3,10 @@ package lines
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+
+	"github.com/irilex/iri/cmd/internal/sniff"
 )
 
 // Regular reports whether the file is a regular one, of which reading does not wait.
@@ -25,4 +28,13 @@ func (f *File) Failed(err error, line int) error {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	return fmt.Errorf("%s: after line %d: %w", f.Name, line-1, err)
+}
+
+// Section returns a reader of a part of a regular file: offset is one of its text, without a byte order
+// mark.
+func (f *File) Section(offset, size int64) io.Reader {
+	if f.marked {
+		offset += int64(len(sniff.BOM))
+	}
+	return io.NewSectionReader(f.src, offset, size)
 }

@@ -84,7 +84,8 @@ type Options struct {
 	Delimiter   byte     // of CSV; 0 is the comma
 	NoHeader    bool     // whether the first record of CSV is no header
 	Separator   byte     // of lines
-	SkipMissing bool     // see [Reader]
+	Edit        lines.Edit
+	SkipMissing bool // see [Reader]
 }
 
 // Format returns the format of a file.
@@ -95,10 +96,10 @@ func (o *Options) format(name string) Format {
 	return o.Format
 }
 
-// Open returns a reader of the records of a file that judges them by a rule, and their format.
-func (o *Options) Open(file *lines.File, rule tables.Rule) (*Reader, Format) {
+// Open returns a reader of the records of a file that judges them by a rule.
+func (o *Options) Open(file *lines.File, rule tables.Rule) *Reader {
 	f := o.format(file.Name)
-	return &Reader{Rule: rule, SkipMissing: o.SkipMissing, file: file, format: f, open: o.opener(f)}, f
+	return &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, open: o.opener(f)}
 }
 
 // opener returns the opener of a format.
@@ -106,14 +107,14 @@ func (o *Options) opener(f Format) opener {
 	if f == CSV || f == TSV {
 		return o.openCSV(f)
 	}
-	create := func() Syntax { return &Lines{Separator: o.Separator} }
+	create := func() Syntax { return &Lines{Separator: o.Separator, Edit: o.Edit} }
 	switch f {
 	case NTriples:
 		create = func() Syntax { return newTriples(rdf.NTriples) }
 	case NQuads:
 		create = func() Syntax { return newTriples(rdf.NQuads) }
 	case Prose:
-		create = func() Syntax { return &Text{lines: Lines{o.Separator, nil, nil}, finder: iri.Finder{}} }
+		create = func() Syntax { return &Text{lines: Lines{Separator: o.Separator}, finder: iri.Finder{}} }
 	}
 	return func([]byte, bool) (func() Syntax, int, error) { return create, 0, nil }
 }

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"io"
 
+	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/tables"
 )
 
 // Lines is the [Syntax] of lines: each is a record with one value. A line ends in LF or CRLF, or in NUL.
 type Lines struct {
 	Separator byte
+	Edit      lines.Edit
 
 	batch *tables.Batch
 	spans []tables.Span
@@ -27,13 +29,22 @@ func (s *Lines) Next(r *Record, text []byte) (rest []byte) {
 		line = line[:n-1]
 	}
 	r.Raw, r.Lines = line, 1
-	r.Values = append(r.Values, Value{End: len(line), Text: line})
+	blank, comment := s.Edit.LeavesOut(line)
+	if r.Blank = blank || comment; r.Blank {
+		return rest
+	}
+	v := Value{End: len(line), Text: line}
+	if s.Edit.Trim {
+		v.Text, v.Start = lines.Trim(line)
+		v.End = v.Start + len(v.Text)
+	}
+	r.Values = append(r.Values, v)
 	return rest
 }
 
 // judge implements the interface of that name.
 func (s *Lines) judge(dst []run, text []byte, r *Reader) []run {
-	if s.Separator != '\n' {
+	if s.Separator != '\n' || s.Edit.Edits() {
 		return judgeEach(dst, text, s, r)
 	}
 	if s.batch == nil {
@@ -77,7 +88,7 @@ func (r *Reader) long() bool {
 
 // yieldLong yields a line that is too long to be held.
 func (r *Reader) yieldLong(yield func(*Stretch, error) bool) bool {
-	l := &longLine{reader: r, separator: r.syntax[0].(*Lines).Separator}
+	l := &LongLine{reader: r, start: r.base + int64(r.from), separator: r.syntax[0].(*Lines).Separator}
 	if !yield(&Stretch{Long: l}, nil) {
 		return false
 	}
@@ -89,14 +100,22 @@ func (r *Reader) yieldLong(yield func(*Stretch, error) bool) bool {
 	return true
 }
 
-// A longLine is a reader of a line and its end.
-type longLine struct {
+// A LongLine is a reader of a line and its end, which has more than [MostBytes].
+type LongLine struct {
 	reader    *Reader
 	separator byte
+	start     int64 // of the line in the text
+	size      int64 // that was read
 	ended     bool
 }
 
-func (l *longLine) Read(p []byte) (int, error) {
+// Again reports whether Reader returns a reader of the whole line.
+func (l *LongLine) Again() bool { return l.reader.file.Regular() }
+
+// Reader returns a reader of the line once more, after the line was read to its end.
+func (l *LongLine) Reader() io.Reader { return l.reader.file.Section(l.start, l.size) }
+
+func (l *LongLine) Read(p []byte) (int, error) {
 	r := l.reader
 	for r.from == r.to && !l.ended && r.err == nil {
 		r.fill()
@@ -114,6 +133,7 @@ func (l *longLine) Read(p []byte) (int, error) {
 	}
 	n := copy(p, text)
 	r.from += n
+	l.size += int64(n)
 	l.ended = n > 0 && p[n-1] == l.separator
 	return n, nil
 }

@@ -26,6 +26,9 @@ import (
 //
 // Twin: a loop over all records, one by one (TestStretches).
 type Reader struct {
+	// Format is that of the file: not Auto.
+	Format Format
+
 	// Rule is the rule that each value matches.
 	Rule tables.Rule
 
@@ -36,12 +39,12 @@ type Reader struct {
 	Workers int
 
 	file   *lines.File
-	format Format
 	open   opener
 	create func() Syntax // for another worker
 
 	buf      []byte
 	from, to int
+	base     int64 // the offset in the text of buf
 	err      error // of the file, after buf[from:to]
 	begun    bool
 	header   []byte // in buf
@@ -255,7 +258,7 @@ func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
 
 // MissingCode returns the code of a record that lacks a value.
 func (r *Reader) MissingCode() string {
-	if r.format == JSONLines {
+	if r.Format == JSONLines {
 		return "no-field"
 	}
 	return NoColumn
@@ -263,11 +266,14 @@ func (r *Reader) MissingCode() string {
 
 // MissingMessage returns the message for a record that lacks a value.
 func (r *Reader) MissingMessage() string {
-	if r.format == JSONLines {
+	if r.Format == JSONLines {
 		return "the record has no field " + strconv.Quote(r.record.Missing)
 	}
 	return "the record has no column " + strconv.Quote(r.record.Missing)
 }
+
+// File returns the name of the file.
+func (r *Reader) File() string { return r.file.Name }
 
 // Text returns the record that was read last as it stands, with its end.
 func (r *Reader) Text() []byte { return r.text }
@@ -284,8 +290,8 @@ type Stretch struct {
 	Refused []byte // the record that is not valid, as it stands, with its end; empty if there is none
 	Value   int    // the first value of it that the rule refuses; -1 for another reason
 
-	// Long is a line of more than [MostBytes], with its end, if it is not nil: the caller judges it.
-	Long io.Reader
+	// Long is a line of more than [MostBytes] if it is not nil. The caller judges it.
+	Long *LongLine
 }
 
 // A part is a part of a block, with its results.
@@ -434,6 +440,7 @@ func (r *Reader) fill() {
 	if least := blockSize * r.workers(); r.to == len(buf) && (len(buf) < least || r.from == 0) {
 		buf = make([]byte, min(max(2*len(buf), least), max(least, MostBytes)))
 	}
+	r.base += int64(r.from)
 	r.to = copy(buf, r.buf[r.from:r.to])
 	r.buf, r.from = buf, 0
 	for range maxEmptyReads {

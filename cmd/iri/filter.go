@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/output"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
+	"github.com/irilex/iri/tables"
+)
+
+// A filter is the command "iri filter".
+type filter struct {
+	check
+	output  string
+	invalid string
+}
+
+const filterHelp = `Filter writes the valid lines, or records, of files as they stand, byte for byte, and leaves the
+invalid ones out. --invalid FILE takes those, also as they stand. Blank lines and comments of
+formats that have them, and records that --missing skip leaves out, count as valid; the header of
+CSV goes to both. The text is written without compression. At the end stderr has the numbers of
+valid and of invalid records.
+
+The rule is that of "iri check", which says more about the invalid ones. The status is 1 if there
+is one. With -o FILE, and with --invalid, a regular file is written as a whole or not at all: not
+if a file cannot be read to its end, and not after Ctrl-C. The standard output ends with a whole
+record then.
+
+`
+
+func filterCommand() *cobra.Command {
+	var c filter
+	cmd := &cobra.Command{
+		Use:   "filter [-g GRAMMAR] [-r RULE] [-o FILE] [--invalid FILE] [FILE...]",
+		Short: "Write the valid lines or records",
+		Long:  filterHelp + recordsHelp + formHelp,
+		Example: `  iri filter dump.nt.gz -o good.nt --invalid bad.nt
+  iri filter urls.txt | sort -u
+  iri filter --column url --missing skip pages.csv > good.csv`,
+		Args: cobra.ArbitraryArgs,
+		RunE: c.run,
+	}
+	c.selection.flags(cmd)
+	c.source.filterFlags(cmd)
+	cmd.Flags().StringVarP(&c.output, "output", "o", output.Stdout, output.Usage)
+	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write the invalid records to this `FILE`")
+	return cmd
+}
+
+func (c *filter) run(cmd *cobra.Command, files []string) error {
+	c.quiet = true
+	rule, err := c.rule(cmd)
+	if err != nil {
+		return err
+	}
+	p, err := c.source.pass(cmd, files)
+	if err != nil {
+		return err
+	}
+	var status error
+	err = c.into(cmd, c.invalid, func(invalid io.Writer) error {
+		return c.into(cmd, c.output, func(valid io.Writer) error {
+			p.Out = bufio.NewWriterSize(p.Bar.Over(valid), 64<<10)
+			s := &sieve{valid: sink{Writer: p.Out}}
+			if c.invalid != "" {
+				s.invalid.Writer = bufio.NewWriterSize(invalid, 64<<10)
+			}
+			t := c.tally(rule, p)
+			t.sieve = s
+			err := t.run()
+			if err == nil && c.invalid != "" {
+				err = s.invalid.Flush()
+			}
+			if s, ok := err.(program.Status); ok && s == program.Invalid {
+				status, err = err, nil
+			}
+			return err
+		})
+	})
+	if err == nil {
+		err = status
+	}
+	return err
+}
+
+// into calls do with a writer to the file of that name, or to stdout.
+func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error) error {
+	if name == "" || name == output.Stdout {
+		return do(cmd.OutOrStdout())
+	}
+	return output.Write(cmd.Context(), cmd.OutOrStdout(), output.File{Name: name, Text: do})
+}
+
+// A sieve writes records to where they belong.
+type sieve struct {
+	valid   sink
+	invalid sink   // without a Writer if they are left out
+	header  []byte // of the first file that has one
+}
+
+// A sink takes records.
+type sink struct {
+	*bufio.Writer
+	open bool // whether the last record has no end
+}
+
+// Write writes records as they stand. If the last record of the file before has no end, it gets one, so
+// that the next record is not a part of it.
+func (s *sink) Write(text []byte) (int, error) {
+	if s.Writer == nil || len(text) == 0 {
+		return len(text), nil
+	}
+	if s.open {
+		s.Writer.WriteByte('\n') // its error comes again
+	}
+	end := text[len(text)-1]
+	s.open = end != '\n' && end != '\r' && end != 0
+	return s.Writer.Write(text)
+}
+
+// head writes a header, once if all files have the same.
+func (s *sieve) head(file string, text []byte) error {
+	switch {
+	case s.header == nil:
+		s.header = bytes.Clone(text)
+		s.valid.Write(text) // its error comes again
+		_, err := s.invalid.Write(text)
+		return err
+	case !bytes.Equal(bytes.TrimRight(s.header, "\r\n"), bytes.TrimRight(text, "\r\n")):
+		return fmt.Errorf("%s has another header than the file before it; filter them one by one", file)
+	}
+	return nil
+}
+
+// long judges a line that is too long to be held, and writes it.
+//
+// Idea. The line is judged while it is read. A line of a regular file is then read once more. The text of
+// another one goes to a temporary file in the meantime.
+func (s *sieve) long(line *records.LongLine, rule tables.Rule, separator byte) (valid bool, err error) {
+	var spill *os.File
+	if !line.Again() {
+		if spill, err = os.CreateTemp("", "iri-"); err != nil {
+			return false, err
+		}
+		defer os.Remove(spill.Name())
+		defer spill.Close()
+	}
+	c := tables.NewChecker(rule)
+	judge := &lineChecker{c: c, separator: separator}
+	to := io.Writer(judge)
+	if spill != nil {
+		to = io.MultiWriter(judge, spill)
+	}
+	if _, err = io.Copy(to, line); err != nil {
+		return false, err
+	}
+	valid = judge.close()
+	to = &s.valid
+	if !valid {
+		to = &s.invalid
+	}
+	text := line.Reader()
+	if spill != nil {
+		if _, err = spill.Seek(0, io.SeekStart); err != nil {
+			return false, err
+		}
+		text = spill
+	}
+	_, err = io.Copy(struct{ io.Writer }{to}, text) // without the method ReadFrom of its buffer
+	return valid, err
+}
+
+// A lineChecker is a checker of a line with its end.
+type lineChecker struct {
+	c         *tables.Checker
+	separator byte
+	last      []byte // bytes that may be the end
+	wrong     bool
+}
+
+func (l *lineChecker) Write(p []byte) (int, error) {
+	if l.wrong {
+		return len(p), nil
+	}
+	// The last two bytes are held back: they may be CRLF.
+	l.last = append(l.last, p...)
+	n := max(0, len(l.last)-2)
+	if _, err := l.c.Write(l.last[:n]); err != nil {
+		l.wrong = true
+	}
+	l.last = append(l.last[:0], l.last[n:]...)
+	return len(p), nil
+}
+
+// close returns the verdict.
+func (l *lineChecker) close() bool {
+	end := l.last
+	if n := len(end); n > 0 && end[n-1] == l.separator {
+		if end = end[:n-1]; l.separator == '\n' {
+			end = bytes.TrimSuffix(end, []byte{'\r'})
+		}
+	}
+	if _, err := l.c.Write(end); err != nil {
+		l.wrong = true
+	}
+	return l.c.Close() == nil && !l.wrong
+}
