@@ -98,7 +98,7 @@ func (c *check) command() *cobra.Command {
 		RunE: c.run,
 	}
 	c.selection.flags(cmd)
-	c.source.flags(cmd)
+	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 or 0 for every line")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print diagnostics as an object a line")
 	cmd.Flags().BoolVar(&c.explain, "explain", false, "say more about each diagnostic")

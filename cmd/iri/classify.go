@@ -67,7 +67,7 @@ are: the rules that could be compiled are not all.
 	cmd.Flags().StringVar(&c.alternatives, "alternatives", "", "match against the alternatives of this `RULE`")
 	cmd.RegisterFlagCompletionFunc("alternatives", c.selection.completeChoice)
 	program.Exclusive(cmd, "rule", "alternatives")
-	c.source.flags(cmd)
+	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.first, "first", false, "name only the first rule that matches")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	return cmd

@@ -38,7 +38,7 @@ func toURICommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "to-uri [--idna] [FILE...]",
 		Short: "Print IRIs and references as URIs",
-		Long:  toURIHelp + rewriteHelp + recordsHelp + formHelp,
+		Long:  toURIHelp + rewriteHelp + formHelp,
 		Example: `  echo http://é.example/é | iri to-uri --idna
   iri to-uri urls.txt`,
 		Args: cobra.ArbitraryArgs,
@@ -54,7 +54,7 @@ func toIRICommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "to-iri [FILE...]",
 		Short: "Print URIs and references as IRIs",
-		Long:  toIRIHelp + rewriteHelp + recordsHelp + formHelp,
+		Long:  toIRIHelp + rewriteHelp + formHelp,
 		Example: `  echo http://example.org/%C3%A9 | iri to-iri
   iri to-iri urls.txt`,
 		Args: cobra.ArbitraryArgs,

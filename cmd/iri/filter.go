@@ -41,16 +41,22 @@ func filterCommand() *cobra.Command {
 		Use:   "filter [-g GRAMMAR] [-r RULE] [-o FILE] [--invalid FILE] [FILE...]",
 		Short: "Write the valid lines or records",
 		Long:  filterHelp + recordsHelp + formHelp,
-		Example: `  iri filter dump.nt.gz -o good.nt --invalid bad.nt
-  iri filter urls.txt | sort -u
+		Example: `  iri filter urls.txt | sort -u
+  iri filter data.nt -o good.nt --invalid bad.nt
   iri filter --column url --missing skip pages.csv > good.csv`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
 	c.selection.flags(cmd)
-	c.source.filterFlags(cmd)
+	c.source.plainFlags(cmd)
+	c.source.form.flags(cmd)
 	cmd.Flags().StringVarP(&c.output, "output", "o", output.Stdout, output.Usage)
 	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write the invalid records to this `FILE`")
+	for _, name := range []string{"output", "invalid"} {
+		cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		})
+	}
 	return cmd
 }
 

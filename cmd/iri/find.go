@@ -45,7 +45,7 @@ func findCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find [--start START]... [--places] [FILE...]",
 		Short: "Print the IRIs in text",
-		Long:  findHelp + recordsHelp + formHelp,
+		Long:  findHelp + formHelp,
 		Example: `  iri find notes.txt
   iri find --start https:// --places notes.txt
   iri find --json notes.txt | jq -r .iri | sort -u`,

@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -61,7 +62,7 @@ func fixCommand() *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
-	c.source.flags(cmd)
+	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.references, "references", false, "take relative references, too")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
@@ -76,6 +77,12 @@ func (c *fix) run(cmd *cobra.Command, files []string) error {
 	}
 	m := newMender(cmd, c, p)
 	for file := range m.pass.files() {
+		if r := p.reader(file, ""); r.Format != records.PlainLines {
+			if err := m.records(r); err != nil {
+				return err
+			}
+			continue
+		}
 		for l, err := range file.Lines() {
 			if err != nil {
 				err = m.pass.unread(err)
@@ -119,17 +126,7 @@ func newMender(cmd *cobra.Command, c *fix, p *pass) *mender {
 
 // line shows what becomes of a line.
 func (m *mender) line(l *lines.Line) error {
-	text := lines.View(l.Text)
-	fixed, changes, ok := m.mend(text)
-	switch {
-	case !ok:
-		fixed = text
-		m.unmended++
-	case len(changes) == 0:
-		m.valid++
-	default:
-		m.mended++
-	}
+	fixed, changes, ok := m.mend(lines.View(l.Text))
 	if m.fix.json {
 		return m.encode(l, fixed, changes, ok)
 	}
@@ -149,14 +146,94 @@ func (m *mender) line(l *lines.Line) error {
 	return m.tell(l, changes, ok)
 }
 
-// mend returns what becomes of a text.
+// records shows what becomes of the records of a file: as they stand, but for the values.
+func (m *mender) records(r *records.Reader) error {
+	for record, err := range r.Records() {
+		if err != nil {
+			return m.pass.unread(err)
+		}
+		var text []byte
+		switch {
+		case record.Blank:
+		case record.Problem != nil && len(record.Values) == 0 || record.Missing != "" && !r.SkipMissing:
+			err = m.pass.refuse(r)
+		default:
+			text, err = m.record(r, record)
+		}
+		if err != nil {
+			return err
+		}
+		if text == nil {
+			text = r.Text()
+		}
+		if m.fix.json {
+			continue
+		}
+		if m.terminal {
+			text = append([]byte(caret.Visible(string(record.Raw))), '\n')
+		}
+		if _, err := m.pass.Out.Write(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// record returns a record with its values mended, or nil if it stays as it is. No IRI has a character that
+// needs an escape or a quote in any format, so a value that was mended stands where it stood.
+func (m *mender) record(r *records.Reader, record *records.Record) (text []byte, err error) {
+	at := 0
+	for i, v := range record.Values {
+		l := r.Line(i)
+		fixed, changes, ok := m.mend(lines.View(l.Text))
+		if m.fix.json {
+			if err := m.encode(l, fixed, changes, ok); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if ok && len(changes) > 0 {
+			text = append(append(text, r.Text()[at:v.Start]...), fixed...)
+			at = v.End
+		}
+		if !m.fix.quiet && (!ok || len(changes) > 0) {
+			m.pass.Out.Flush() // its error stays in Out
+			m.pass.Bar.Clear()
+			if err := m.tell(l, changes, ok); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if text != nil {
+		text = append(text, r.Text()[at:]...)
+	}
+	if record.Problem != nil && !r.Whole(text) {
+		return nil, m.pass.refuse(r)
+	}
+	return text, nil
+}
+
+// mend returns what becomes of a text, and counts it.
 func (m *mender) mend(text string) (fixed string, changes []iri.Change, ok bool) {
 	if m.fix.references {
-		r, changes, ok := iri.FixReference(text)
-		return r.String(), changes, ok
+		var r iri.Reference
+		r, changes, ok = iri.FixReference(text)
+		fixed = r.String()
+	} else {
+		var i iri.IRI
+		i, changes, ok = iri.Fix(text)
+		fixed = i.String()
 	}
-	i, changes, ok := iri.Fix(text)
-	return i.String(), changes, ok
+	switch {
+	case !ok:
+		fixed = text
+		m.unmended++
+	case len(changes) == 0:
+		m.valid++
+	default:
+		m.mended++
+	}
+	return fixed, changes, ok
 }
 
 // tell prints the diagnostics of a line.

@@ -15,6 +15,7 @@ import (
 
 // A form is what the flags say about the format of files.
 type form struct {
+	on        bool // whether the command has such flags
 	format    string
 	columns   []string
 	fields    []string
@@ -61,9 +62,12 @@ func (f *form) flags(cmd *cobra.Command) {
 	for _, name := range []string{"column", "field", "delimiter"} {
 		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
+	f.on = true
 	for _, name := range []string{"null", "escaped", "trim", "skip-blank", "comment"} {
-		program.Exclusive(cmd, "column", name)
-		program.Exclusive(cmd, "field", name)
+		if flags.Lookup(name) != nil {
+			program.Exclusive(cmd, "column", name)
+			program.Exclusive(cmd, "field", name)
+		}
 	}
 	program.Exclusive(cmd, "column", "field")
 }
@@ -72,6 +76,10 @@ var missingChoices = []string{"error", "skip"}
 
 // options returns the options of records.
 func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
+	if !f.on {
+		o.Format = records.PlainLines
+		return o, nil
+	}
 	if o.Format, err = records.Parse(f.format); err != nil {
 		return o, program.Usagef(cmd, "--format: %w", err)
 	}

@@ -41,7 +41,7 @@ func normalizeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "normalize [--form FORMS] [FILE...]",
 		Short: "Print IRIs and references in a normal form",
-		Long:  normalizeHelp + rewriteHelp + recordsHelp + formHelp,
+		Long:  normalizeHelp + rewriteHelp + formHelp,
 		Example: `  echo HTTP://Example.org:80/a/../%7Eb | iri normalize --form syntax,default-port
   iri normalize urls.txt | sort -u`,
 		Args: cobra.ArbitraryArgs,

@@ -81,7 +81,7 @@ func parseCommand() *cobra.Command {
 	c.selection.grammarFlags(cmd)
 	cmd.Flags().StringVarP(&c.selection.rule, "rule", "r", "", "the `RULE` of the grammar (default: see above)")
 	cmd.Flags().BoolVar(&c.uri, "uri", false, "demand URIs, which are ASCII: short for -g rfc3986")
-	c.source.flags(cmd)
+	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	cmd.Flags().StringVar(&c.fields, "fields", "", "print the values of these `FIELDS`, a list with commas, between tabs")
 	cmd.Flags().BoolVar(&c.header, "header", false, "print the names of the fields first")

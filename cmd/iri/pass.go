@@ -27,19 +27,23 @@ type source struct {
 }
 
 func (s *source) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL, not in LF or CRLF")
+	s.plainFlags(cmd)
 	cmd.Flags().BoolVar(&s.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
+}
+
+// plainFlags are the flags without that of escapes.
+func (s *source) plainFlags(cmd *cobra.Command) {
+	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL, not in LF or CRLF")
 	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "take spaces and tabs away from both ends of the lines")
 	cmd.Flags().BoolVar(&s.edit.SkipBlank, "skip-blank", false, "leave out lines that are empty or blank")
 	cmd.Flags().Var((*char)(&s.edit.Comment), "comment", "leave out lines that begin with `CHAR`")
 	cmd.RegisterFlagCompletionFunc("comment", cobra.NoFileCompletions)
-	s.form.flags(cmd)
 }
 
-// filterFlags are the flags of a command that has no use for escapes.
-func (s *source) filterFlags(cmd *cobra.Command) {
+// recordFlags are the flags of a command that reads records of all formats.
+func (s *source) recordFlags(cmd *cobra.Command) {
 	s.flags(cmd)
-	cmd.Flags().MarkHidden("escaped")
+	s.form.flags(cmd)
 }
 
 // formHelp is the part of the help of a command that is about the form of lines.

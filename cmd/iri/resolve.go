@@ -45,7 +45,7 @@ func resolveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "resolve [--base IRI] [FILE...]",
 		Short: "Resolve references against a base",
-		Long:  resolveHelp + rewriteHelp + recordsHelp + formHelp,
+		Long:  resolveHelp + rewriteHelp + formHelp,
 		Example: `  echo ../c | iri resolve --base http://example.org/a/b
   iri resolve --base https://example.org/index.html links.txt
   iri resolve --json pairs.tsv`,
@@ -65,7 +65,7 @@ func relativizeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "relativize [--base IRI] [FILE...]",
 		Short: "Print the shortest reference from a base to each IRI",
-		Long:  relativizeHelp + rewriteHelp + recordsHelp + formHelp,
+		Long:  relativizeHelp + rewriteHelp + formHelp,
 		Example: `  echo http://example.org/c | iri relativize --base http://example.org/a/b
   iri relativize --base https://example.org/ urls.txt`,
 		Args: cobra.ArbitraryArgs,

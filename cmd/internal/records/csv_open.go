@@ -22,6 +22,9 @@ type CSVOptions struct {
 // ErrNoHeader is the error of a file without a record, which should have a header.
 var ErrNoHeader = errors.New("is empty, so it has no header; --no-header is for files that have none")
 
+// errMore is the error of a beginning that is too short.
+var errMore = errors.New("has no end of its first record")
+
 // OpenCSV returns the syntax of a file, and the length of its header with the empty lines before it.
 // Begin is the beginning of the file, without a byte order mark; whole is whether it is all of the file.
 // It should have the first record as a whole. The error goes on after the name of the file.
@@ -40,15 +43,16 @@ func OpenCSV(opt CSVOptions, begin []byte, whole bool) (s Syntax, header int, er
 		return nil, 0, errors.New(`has lines that end in CR alone; write LF instead, as tr '\r' '\n' does`)
 	}
 	first, end, complete := c.first(begin)
+	if !whole && (!complete || first.Blank) {
+		return nil, 0, errMore
+	}
 	if opt.NoHeader {
-		if first.Problem == nil && !first.Blank && (complete || whole) {
+		if first.Problem == nil && !first.Blank {
 			c.columns = len(c.fields(first.Raw))
 		}
 		return c, 0, c.ask(opt, nil)
 	}
 	switch {
-	case !whole && (!complete || first.Blank):
-		return nil, 0, fmt.Errorf("has no end of its header in the first %d bytes", len(begin))
 	case first.Blank:
 		return nil, 0, ErrNoHeader
 	case first.Problem != nil:

@@ -99,7 +99,8 @@ func (o *Options) format(name string) Format {
 // Open returns a reader of the records of a file that judges them by a rule.
 func (o *Options) Open(file *lines.File, rule tables.Rule) *Reader {
 	f := o.format(file.Name)
-	return &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, open: o.opener(f)}
+	return &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, size: blockSize, open: o.opener(f),
+		place: place{line: 1, row: 1}}
 }
 
 // opener returns the opener of a format.

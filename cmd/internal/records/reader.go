@@ -50,6 +50,8 @@ type Reader struct {
 	header   []byte // in buf
 
 	syntax []Syntax // one a worker
+	other  Syntax   // for texts that are not in the file
+	size   int      // bytes of the part of a worker
 	record Record   // of syntax[0]
 	text   []byte   // of record, with its end
 	line   lines.Line
@@ -191,7 +193,7 @@ func (r *Reader) Line(value int) *lines.Line {
 func (r *Reader) judge(parts []part, text []byte) []part {
 	for len(text) > 0 {
 		n := len(text)
-		if size := max(blockSize, len(text)/r.workers()); n > size {
+		if size := max(r.size, len(text)/r.workers()); n > size {
 			if n = r.syntax[0].Whole(text[:size]); n == 0 { // a record of more than the size
 				n = len(text)
 			}
@@ -249,11 +251,8 @@ func (r *Reader) Refused() *Record { return &r.record }
 // Verdict returns whether a rule matches all values of the record that was read last. If not, it returns
 // the first value that it refuses, or -1 if the record lacks a value or is no record.
 func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
-	if r.record.Problem != nil || r.record.Missing != "" && !r.SkipMissing {
-		return -1, false
-	}
 	value = r.record.refused(rule)
-	return value, value < 0
+	return value, value < 0 && r.record.Problem == nil && (r.record.Missing == "" || r.SkipMissing)
 }
 
 // MissingCode returns the code of a record that lacks a value.
@@ -270,6 +269,19 @@ func (r *Reader) MissingMessage() string {
 		return "the record has no field " + strconv.Quote(r.record.Missing)
 	}
 	return "the record has no column " + strconv.Quote(r.record.Missing)
+}
+
+// Whole reports whether a text is one record of the format, with its end, and without a problem.
+func (r *Reader) Whole(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
+	var record Record
+	if r.other == nil {
+		r.other = r.create()
+	}
+	rest := r.other.Next(&record, text)
+	return len(rest) == 0 && record.Problem == nil
 }
 
 // File returns the name of the file.
@@ -371,13 +383,14 @@ func (r *Record) refused(rule tables.Rule) int {
 func (r *Reader) block() ([]byte, error) {
 	for searched := 0; ; {
 		if fresh := r.to > r.from+searched; r.to > r.from && (r.err != nil || fresh && (!r.file.Regular() || r.to == len(r.buf))) {
-			if err := r.begin(); err != nil {
+			err := r.begin()
+			if err != nil && err != errMore {
 				return nil, err
 			}
 			if r.from == r.to { // after the header
 				continue
 			}
-			if n := r.whole(); n > 0 {
+			if n := r.whole(); err == nil && n > 0 {
 				text := r.buf[r.from : r.from+n]
 				r.from += n
 				return text, nil
@@ -389,7 +402,7 @@ func (r *Reader) block() ([]byte, error) {
 			return nil, cmp.Or(r.begin(), io.EOF)
 		case r.err != nil:
 			return nil, r.failed()
-		case r.to-r.from >= MostBytes && r.long():
+		case r.to-r.from >= MostBytes && r.begun && r.long():
 			return nil, errLong
 		case r.to-r.from >= MostBytes:
 			return nil, r.tooLong()
@@ -408,9 +421,11 @@ func (r *Reader) begin() error {
 	if r.begun {
 		return nil
 	}
-	r.begun = true
 	create, n, err := r.open(r.buf[r.from:r.to], r.err == io.EOF)
-	if err != nil {
+	if err == errMore {
+		return err
+	}
+	if r.begun = true; err != nil {
 		return fmt.Errorf("%s %w", r.file.Name, err)
 	}
 	r.create, r.syntax = create, append(r.syntax, create())
@@ -425,6 +440,9 @@ func (r *Reader) whole() int {
 	if r.err == io.EOF {
 		return r.to - r.from
 	}
+	if !r.begun {
+		return 0
+	}
 	return r.syntax[0].Whole(r.buf[r.from:r.to])
 }
 
@@ -437,7 +455,7 @@ func (r *Reader) failed() error {
 func (r *Reader) fill() {
 	const maxEmptyReads = 100
 	buf := r.buf
-	if least := blockSize * r.workers(); r.to == len(buf) && (len(buf) < least || r.from == 0) {
+	if least := r.size * r.workers(); r.to == len(buf) && (len(buf) < least || r.from == 0) {
 		buf = make([]byte, min(max(2*len(buf), least), max(least, MostBytes)))
 	}
 	r.base += int64(r.from)

@@ -25,7 +25,7 @@ type Record struct {
 	Blank   bool     // no record: an empty line, a comment
 	Values  []Value  // to judge, if there is a Missing one, too; memory reused by Next
 	Missing string   // the first column or field that the record has no value for, or ""
-	Problem *Problem // why it is no record of its format, or nil; with one there are no Values
+	Problem *Problem // why it is no record of its format, or nil; with one, the Values are those that have it in them
 }
 
 // A Value is a value in a record.

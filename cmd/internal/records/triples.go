@@ -3,6 +3,7 @@ package records
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
@@ -56,6 +57,16 @@ func (t *triples) Next(r *Record, text []byte) (rest []byte) {
 	n, end := cutLine(text)
 	r.begin()
 	r.Raw, r.Lines, rest = text[:n], min(1, end), text[n+end:]
+	t.room = t.room[:0]
+	t.read(r, mostReplaced)
+	if r.Problem != nil && end > 0 {
+		r.Problem.Open = false
+	}
+	return rest
+}
+
+// read reads a line.
+func (t *triples) read(r *Record, replace int) {
 	t.text.Reset(r.Raw)
 	t.single.Reset(&t.text)
 	s, err := t.single.Read()
@@ -63,18 +74,48 @@ func (t *triples) Next(r *Record, text []byte) (rest []byte) {
 	switch {
 	case ok:
 		r.Problem = t.problem(r.Raw, e)
-		r.Problem.Open = end == 0 && e.Code == rdf.CodeSyntax
-		return rest
+		if r.Problem.Open = e.Code == rdf.CodeSyntax; r.Problem.Open && replace > 0 {
+			t.replace(r, replace-1)
+		}
+		return
 	case err != nil: // the end: a blank line or a comment
 		r.Blank = true
-		return rest
+		return
 	}
-	t.room = t.room[:0]
 	t.add(r, "subject", s.Subject)
 	t.add(r, "predicate", s.Predicate)
 	t.add(r, "object", s.Object)
 	t.add(r, "graph", s.Graph)
-	return rest
+}
+
+// mostReplaced is how many IRIs of a line may have characters that the grammar refuses.
+const mostReplaced = 4
+
+// replace finds the values of a line of which the grammar refuses a character in an IRI, such as a space:
+// those of the line with a short IRI in its place, if that is a statement. The problem stays.
+func (t *triples) replace(r *Record, replace int) {
+	at := r.Problem.Offset
+	from := bytes.LastIndexByte(r.Raw[:at], '<') + 1
+	n := bytes.IndexByte(r.Raw[at:], '>')
+	if from == 0 || n < 0 || bytes.IndexByte(r.Raw[from:at], '>') >= 0 {
+		return
+	}
+	const short = "a:"
+	end := at + n
+	other := Record{Raw: slices.Concat(r.Raw[:from], []byte(short), r.Raw[end:])}
+	if t.read(&other, replace); other.Problem != nil && len(other.Values) == 0 {
+		return
+	}
+	more := end - from - len(short)
+	for _, v := range other.Values {
+		switch {
+		case v.Start == from:
+			v.End, v.Text = end, r.Raw[from:end]
+		case v.Start > from:
+			v.Start, v.End = v.Start+more, v.End+more
+		}
+		r.Values = append(r.Values, v)
+	}
 }
 
 // add adds the IRI of a term to the values.

@@ -1,0 +1,197 @@
+package records
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// open returns a reader of the records of a text.
+func open(t *testing.T, o Options, rd io.Reader) *Reader {
+	t.Helper()
+	in := &lines.Inputs{Context: context.Background(), Names: []string{lines.Stdin}, Stdin: rd, Separator: o.Separator,
+		Out: bufio.NewWriter(io.Discard)}
+	for file, err := range in.Files() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.Open(file, rfc3987.IRI) // the file is closed, and the reader of the test goes on
+	}
+	return nil
+}
+
+// outcome is the sum of the results for a file, in words.
+type outcome struct {
+	valid, blank, missing int
+	refused               []string
+	text                  string // kept and refused records, all of them
+	err                   string
+}
+
+// stretched is the outcome of the stretches.
+func stretched(r *Reader) (o outcome) {
+	var text bytes.Buffer
+	for s, err := range r.Stretches() {
+		if err != nil {
+			o.err = err.Error()
+			break
+		}
+		o.valid, o.blank, o.missing = o.valid+s.Valid, o.blank+s.Blank, o.missing+s.Missing
+		text.Write(s.Text)
+		if text.Write(s.Refused); len(s.Refused) > 0 {
+			o.refused = append(o.refused, where(r, s.Value))
+		}
+	}
+	o.text = text.String()
+	return o
+}
+
+// onebyone is the outcome of the records, one by one.
+func onebyone(r *Reader) (o outcome) {
+	var text bytes.Buffer
+	header := true
+	for record, err := range r.Records() {
+		if err != nil {
+			o.err = err.Error()
+			break
+		}
+		text.Write(r.Text())
+		value, ok := r.Verdict(r.Rule)
+		switch isHeader := header && r.at.line == 0; {
+		case isHeader:
+		case record.Blank:
+			o.blank++
+		case !ok:
+			o.refused = append(o.refused, where(r, value))
+		case record.Missing != "" && len(record.Values) == 0:
+			o.missing++
+		default:
+			o.valid++
+		}
+		header = false
+	}
+	o.text = text.String()
+	return o
+}
+
+// where is the place of a value in words.
+func where(r *Reader, value int) string {
+	l := r.Line(value)
+	return fmt.Sprintf("line %d row %d at %d+%d %s %q of %q", l.Number, l.Row, l.Begin, l.Indent, l.Field, l.Text, l.Record)
+}
+
+// Stretches are the records, one by one, however the text is cut into reads, blocks and parts.
+func TestStretches(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, test := range []struct {
+		options Options
+		pieces  []string
+	}{
+		{Options{Format: PlainLines, Separator: '\n'}, []string{"a:b", "é", "http://h/", "[", "\r\n", "\n", "\n", "a:"}},
+		{Options{Format: PlainLines}, []string{"a:b", "\x00", "\x00", "\n", "[", "a:"}},
+		{Options{Format: PlainLines, Separator: '\n', Edit: lines.Edit{Trim: true, SkipBlank: true, Comment: "#"}},
+			[]string{"a:b", " ", "#", "\n", "\r\n", "\t", "["}},
+		{Options{Format: Prose, Separator: '\n'}, []string{"http://a/", " ", "word", "(", ")", "\n", "mailto:a@b"}},
+		{Options{Format: NTriples}, triplePieces},
+		{Options{Format: NQuads}, append(slices.Clip(triplePieces), "<a:s> <a:p> <a:o> <a:g> .\n", "<a:s> <a:p> _:b <g> .\n")},
+		{Options{Format: CSV, Columns: []string{"2", "1"}, NoHeader: true}, csvPieces},
+		{Options{Format: CSV, Columns: []string{"2"}, NoHeader: true, SkipMissing: true}, csvPieces},
+		{Options{Format: TSV, Columns: []string{"2"}, NoHeader: true}, []string{"a:b", "\t", "\n", "\r\n", `"`, "x"}},
+	} {
+		for range 150 {
+			text := ""
+			if test.options.Format == CSV && rng.IntN(2) == 0 {
+				text = "x:y,z:w\n"
+			}
+			for range rng.IntN(40) {
+				text += test.pieces[rng.IntN(len(test.pieces))]
+			}
+			want := onebyone(open(t, test.options, strings.NewReader(text)))
+			for _, rd := range []io.Reader{
+				strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text)),
+			} {
+				r := open(t, test.options, rd)
+				r.Workers, r.size = 1+rng.IntN(4), 1+rng.IntN(30)
+				if got := stretched(r); fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Fatalf("%v %q:\n%+v\n%+v", test.options, text, got, want)
+				}
+			}
+			if want.err == "" && want.text != text {
+				t.Fatalf("%q: the records are %q", text, want.text)
+			}
+		}
+	}
+}
+
+var triplePieces = []string{
+	"<a:s> <a:p> <a:o> .\n", "<a:s> <a:p> \"x y\"@en .\r\n", "<a:s> <a:p> \"1\"^^<a:t> .\n", "# comment\n", "\n", "\r", " ",
+	"<a:\\u00E9> <a:p> _:b .\n", "<a:s> <p> <a:o> .\n", "<a:s> <a:p> \"1\"^^<t> .\n", "<a:\\uD800> <a:p> <a:o> .\n",
+	"<a:s q> <a:p> <a:{> .\n", "bad\n", "<a:s> <a:p> <a:o>", ".",
+}
+
+var csvPieces = []string{"a:b", ",", ",", "\n", "\n", "\r\n", `"`, `"a:b"`, `"[""",`, "x", `"q` + "\n" + `q",`}
+
+// A file that ends in a record without its end mark is cut.
+func TestCutFile(t *testing.T) {
+	for _, test := range []struct {
+		options Options
+		text    string
+		want    string
+	}{
+		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> \"x", "- ends in the record that begins on line 2: the record has no end; the file may be cut"},
+		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:o>\n", ""},
+		{Options{Format: CSV, NoHeader: true, Columns: []string{"1"}}, "a:b\n\"a:", "- ends in the record that begins on line 2: "},
+		{Options{Format: PlainLines, Separator: '\n'}, "a:b\na:", ""},
+	} {
+		got := stretched(open(t, test.options, strings.NewReader(test.text))).err
+		if !strings.HasPrefix(got, test.want) || (got == "") != (test.want == "") {
+			t.Errorf("%q: %q", test.text, got)
+		}
+		if again := onebyone(open(t, test.options, strings.NewReader(test.text))).err; again != got {
+			t.Errorf("%q: %q, and %q one by one", test.text, got, again)
+		}
+	}
+}
+
+// A record of more than MostBytes ends the file, unless it is a line.
+func TestLongRecord(t *testing.T) {
+	long := strings.Repeat("x", MostBytes+5)
+	got := stretched(open(t, Options{Format: NTriples}, strings.NewReader("#\n<a:"+long+"\n"))).err
+	if want := "-: the record that begins on line 2 has more than 16 MiB; is a quote open?"; got != want {
+		t.Errorf("%q", got)
+	}
+	r := open(t, Options{Format: PlainLines, Separator: '\n'}, strings.NewReader("a:b\na:"+long+"\n[\na:c"))
+	var sizes []int
+	for s, err := range r.Stretches() {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case s.Long != nil:
+			n, err := io.Copy(io.Discard, s.Long)
+			if err != nil || s.Long.Again() {
+				t.Errorf("%v, %v", err, s.Long.Again())
+			}
+			sizes = append(sizes, int(n))
+		default:
+			sizes = append(sizes, len(s.Text), -len(s.Refused))
+		}
+		if len(s.Refused) > 0 {
+			if l := r.Line(s.Value); l.Number != 3 || l.Row != 3 {
+				t.Errorf("line %d, row %d", l.Number, l.Row)
+			}
+		}
+	}
+	if want := []int{4, 0, MostBytes + 8, 0, -2, 3, 0}; !slices.Equal(sizes, want) {
+		t.Errorf("%d, want %d", sizes, want)
+	}
+}
