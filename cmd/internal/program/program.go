@@ -4,6 +4,7 @@ package program
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -70,7 +71,7 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	checkHelp(root, &unwritten)
 	ctx, stop := interruptible()
 	defer stop()
-	cmd, err := root.ExecuteContextC(ctx)
+	cmd, err := root.ExecuteContextC(context.WithValue(ctx, commandLine{}, append([]string{root.Name()}, args...)))
 	if err == nil {
 		err = unwritten
 	}
@@ -85,6 +86,15 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 		return Interrupted
 	}
 	return status(root, err)
+}
+
+// commandLine is the key of the words of the command line in the context of a command.
+type commandLine struct{}
+
+// CommandLine returns the words of the command line that Run executes, the name of the program first.
+func CommandLine(cmd *cobra.Command) []string {
+	words, _ := cmd.Context().Value(commandLine{}).([]string)
+	return words
 }
 
 // Prepare gives a program what all of ours have: the commands help, completion, explain and man,

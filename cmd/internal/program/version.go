@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/jsonl"
 )
 
-// A version is what a program was built from.
-type version struct {
+// A Version is what a program was built from.
+type Version struct {
 	Program  string `json:"program"`
 	Version  string `json:"version"`  // of the module; "(devel)" when it has none
 	Revision string `json:"revision"` // of the repository; "" when that is not known
@@ -18,8 +18,8 @@ type version struct {
 	Go       string `json:"go"`
 }
 
-func newVersion(program string, info *debug.BuildInfo) version {
-	v := version{Program: program, Version: info.Main.Version, Go: info.GoVersion}
+func newVersion(program string, info *debug.BuildInfo) Version {
+	v := Version{Program: program, Version: info.Main.Version, Go: info.GoVersion}
 	if v.Version == "" {
 		v.Version = "(devel)"
 	}
@@ -35,7 +35,7 @@ func newVersion(program string, info *debug.BuildInfo) version {
 }
 
 // String is the version on one line.
-func (v version) String() string {
+func (v Version) String() string {
 	words := []string{v.Program, v.Version}
 	if v.Revision != "" {
 		words = append(words, "revision", v.Revision)
@@ -46,13 +46,18 @@ func (v version) String() string {
 	return strings.Join(append(words, v.Go), " ")
 }
 
-// versionFlag makes --version print the version, and with --json an object.
-func versionFlag(root *cobra.Command) {
+// VersionOf returns the version of a program, which is that of the running binary.
+func VersionOf(program string) Version {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = new(debug.BuildInfo)
 	}
-	v := newVersion(root.Name(), info)
+	return newVersion(program, info)
+}
+
+// versionFlag makes --version print the version, and with --json an object.
+func versionFlag(root *cobra.Command) {
+	v := VersionOf(root.Name())
 	root.Version = v.String()
 	root.Flags().Bool("json", false, "with --version: print an object with the keys program, version, revision, modified and go")
 	root.InitDefaultVersionFlag()

@@ -1,0 +1,110 @@
+package report
+
+// A File is a file of the input.
+type File struct {
+	Name        string
+	Format      string // such as "lines" or "csv"
+	Compression string // such as "gzip", or ""
+}
+
+// Counts are numbers of records of a file, or of several, and of its bytes.
+type Counts struct {
+	Valid, Invalid  int64
+	Missing         int64 // records without the column or field with the value
+	Blank, Comments int64 // lines that were left out
+	Stored, Text    int64 // bytes as they are stored, and as text
+}
+
+// Records are all that were judged, or had no value to judge.
+func (c *Counts) Records() int64 { return c.Valid + c.Invalid + c.Missing }
+
+func (c *Counts) add(d Counts) {
+	c.Valid += d.Valid
+	c.Invalid += d.Invalid
+	c.Missing += d.Missing
+	c.Blank += d.Blank
+	c.Comments += d.Comments
+	c.Stored += d.Stored
+	c.Text += d.Text
+}
+
+// A counted is a file with its counts.
+type counted struct {
+	File
+	Counts
+}
+
+// files are the counts of files, in the order of the input.
+type files struct {
+	before Counts // of records before the first file
+	list   []counted
+	more   int    // files that are not in the list
+	rest   Counts // of these
+}
+
+// begin begins a file.
+func (f *files) begin(file File) {
+	if len(f.list) == mostFiles {
+		f.more++
+		return
+	}
+	file.Name = shortened(cloned(file.Name), longestPath)
+	f.list = append(f.list, counted{File: file})
+}
+
+// open returns the counts of the file that was begun last.
+func (f *files) open() *Counts {
+	switch {
+	case f.more > 0:
+		return &f.rest
+	case len(f.list) > 0:
+		return &f.list[len(f.list)-1].Counts
+	}
+	return &f.before
+}
+
+// merge adds the files of a later part of the input.
+func (f *files) merge(next *files) {
+	f.open().add(next.before)
+	n := min(len(next.list), mostFiles-len(f.list))
+	f.list = append(f.list, next.list[:n]...)
+	for _, file := range next.list[n:] {
+		f.more++
+		f.rest.add(file.Counts)
+	}
+	f.more += next.more
+	f.rest.add(next.rest)
+}
+
+// total returns the counts of all files.
+func (f *files) total() Counts {
+	sum := f.before
+	for i := range f.list {
+		sum.add(f.list[i].Counts)
+	}
+	sum.add(f.rest)
+	return sum
+}
+
+// count is how many files there are.
+func (f *files) count() int { return len(f.list) + f.more }
+
+// A reason is why a file was not read.
+type reason struct{ name, why string }
+
+// reasons are the first reasons, and how many there are.
+type reasons struct {
+	list  []reason
+	count int
+}
+
+func (r *reasons) add(name, why string) {
+	if r.count++; len(r.list) < mostUnread {
+		r.list = append(r.list, reason{shortened(cloned(name), longestPath), shortened(cloned(why), longestMessage)})
+	}
+}
+
+func (r *reasons) merge(next *reasons) {
+	r.count += next.count
+	r.list = append(r.list, next.list[:min(len(next.list), mostUnread-len(r.list))]...)
+}

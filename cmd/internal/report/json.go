@@ -1,0 +1,206 @@
+package report
+
+import (
+	"cmp"
+	"encoding/hex"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// WriteJSON writes the report as an object of JSON on one line. Its schema is $defs/report of
+// cmd/output.schema.json.
+func (r *Report) WriteJSON(w io.Writer, run Run) error { return jsonl.Encode(w, r.document(run)) }
+
+// A document is the report for programs. Each list of counts begins with the highest.
+type document struct {
+	Version     program.Version `json:"version"`
+	Command     []string        `json:"command"`
+	Grammar     *string         `json:"grammar"`
+	Rule        *string         `json:"rule"`
+	Language    *string         `json:"language"` // the hash
+	Started     time.Time       `json:"started"`
+	Seconds     float64         `json:"seconds"`
+	Interrupted bool            `json:"interrupted"`
+	Total       countsDocument  `json:"total"`
+	Codes       []codeDocument  `json:"codes"`
+	Components  leadersDocument `json:"components"`
+	Fields      leadersDocument `json:"fields"`
+	Hosts       leadersDocument `json:"hosts"`
+	Files       filesDocument   `json:"files"`
+	Unread      reasonsDocument `json:"unread"`
+	LeftOut     reasonsDocument `json:"left_out"`
+}
+
+type countsDocument struct {
+	Records  int64 `json:"records"`
+	Valid    int64 `json:"valid"`
+	Invalid  int64 `json:"invalid"`
+	Missing  int64 `json:"missing"`
+	Blank    int64 `json:"blank"`
+	Comments int64 `json:"comments"`
+	Stored   int64 `json:"stored_bytes"`
+	Text     int64 `json:"text_bytes"`
+}
+
+type codeDocument struct {
+	Code     string            `json:"code"`
+	Severity string            `json:"severity"` // "invalid" for invalid records
+	Title    string            `json:"title"`
+	Count    int64             `json:"count"`
+	Examples []exampleDocument `json:"examples"`
+}
+
+type exampleDocument struct {
+	nameDocument
+	Line    *int    `json:"line"`
+	Record  *int    `json:"record"`
+	Column  int     `json:"column"`
+	Field   *string `json:"field"`
+	Message string  `json:"message"`
+	Excerpt string  `json:"excerpt"`
+	Mark    string  `json:"mark"`
+}
+
+// A nameDocument is the name of a file, and its bytes in hexadecimal if it is not UTF-8.
+type nameDocument struct {
+	File string `json:"file"`
+	Hex  string `json:"file_hex,omitempty"`
+}
+
+type leadersDocument struct {
+	Absent int64            `json:"absent"` // records without a name
+	Exact  bool             `json:"exact"`
+	List   []leaderDocument `json:"list"`
+}
+
+type leaderDocument struct {
+	Name  string `json:"name"`
+	Count int64  `json:"count"`
+	Over  int64  `json:"over"`
+}
+
+type filesDocument struct {
+	Count  int             `json:"count"`
+	List   []fileDocument  `json:"list"`
+	Others *countsDocument `json:"others"`
+}
+
+type fileDocument struct {
+	nameDocument
+	Format      *string `json:"format"`
+	Compression *string `json:"compression"`
+	countsDocument
+}
+
+type reasonsDocument struct {
+	Count int              `json:"count"`
+	List  []reasonDocument `json:"list"`
+}
+
+type reasonDocument struct {
+	nameDocument
+	Reason string `json:"reason"`
+}
+
+// document returns the report for programs.
+func (r *Report) document(run Run) document {
+	d := document{
+		Version: run.Version, Command: make([]string, 0, len(run.Command)), Started: run.Started.UTC(),
+		Seconds: run.Elapsed.Seconds(), Interrupted: run.Interrupted, Total: newCounts(r.files.total()),
+		Components: newLeadersDocument(&r.components), Fields: newLeadersDocument(&r.fields),
+		Hosts: newLeadersDocument(&r.hosts), Files: newFilesDocument(&r.files),
+		Unread: newReasons(&r.unread), LeftOut: newReasons(&r.leftOut), Codes: []codeDocument{},
+	}
+	for _, word := range run.words() {
+		d.Command = append(d.Command, strings.ToValidUTF8(word, "\uFFFD"))
+	}
+	if run.Rule != "" {
+		grammar, rule, hash := run.Rule.Grammar(), run.Rule.Name(), run.Rule.Hash()
+		language := hex.EncodeToString(hash[:])
+		d.Grammar, d.Rule, d.Language = &grammar, &rule, &language
+	}
+	for _, c := range r.sortedCodes() {
+		d.Codes = append(d.Codes, c.document())
+	}
+	return d
+}
+
+// sortedCodes returns the codes, the most frequent first: those of invalid records before findings.
+func (r *Report) sortedCodes() []*code {
+	list := slices.Clone(r.codes)
+	rank := func(c *code) int { return slices.Index([]string{"", "error", "warning", "note"}, c.severity) }
+	slices.SortFunc(list, func(a, b *code) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
+	})
+	return list
+}
+
+func (c *code) document() codeDocument {
+	page, _ := codes.Find(c.name)
+	d := codeDocument{
+		Code: c.name, Severity: cmp.Or(c.severity, "invalid"), Title: page.Title, Count: c.count,
+		Examples: []exampleDocument{},
+	}
+	for _, e := range c.examples {
+		d.Examples = append(d.Examples, exampleDocument{
+			nameDocument: newName(e.file), Line: unlessZero(e.line), Record: unlessZero(e.record), Column: e.column,
+			Field: unlessZero(e.field), Message: caret.Visible(e.message), Excerpt: e.text, Mark: e.mark,
+		})
+	}
+	return d
+}
+
+func newName(file string) nameDocument { return nameDocument{File: file, Hex: jsonl.Hex(file)} }
+
+// unlessZero returns nil, which is null in JSON, for a zero value.
+func unlessZero[T comparable](value T) *T {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return &value
+}
+
+func newCounts(c Counts) countsDocument {
+	return countsDocument{
+		Records: c.Records(), Valid: c.Valid, Invalid: c.Invalid, Missing: c.Missing, Blank: c.Blank,
+		Comments: c.Comments, Stored: c.Stored, Text: c.Text,
+	}
+}
+
+func newLeadersDocument(l *leaders) leadersDocument {
+	d := leadersDocument{Absent: l.absent, Exact: !l.lossy, List: []leaderDocument{}}
+	for _, c := range l.sorted() {
+		d.List = append(d.List, leaderDocument{caret.Visible(c.name), c.count, c.over})
+	}
+	return d
+}
+
+func newFilesDocument(f *files) filesDocument {
+	d := filesDocument{Count: f.count(), List: []fileDocument{}}
+	for _, file := range f.list {
+		d.List = append(d.List, fileDocument{
+			newName(file.Name), unlessZero(file.Format), unlessZero(file.Compression), newCounts(file.Counts),
+		})
+	}
+	if f.more > 0 {
+		rest := newCounts(f.rest)
+		d.Others = &rest
+	}
+	return d
+}
+
+func newReasons(r *reasons) reasonsDocument {
+	d := reasonsDocument{Count: r.count, List: []reasonDocument{}}
+	for _, e := range r.list {
+		d.List = append(d.List, reasonDocument{newName(e.name), caret.Visible(e.why)})
+	}
+	return d
+}

@@ -1,0 +1,186 @@
+// Package report counts what a command finds in records while it reads them, and writes the counts with
+// examples to a file, as JSON or as a page of HTML.
+//
+// A program fills one Report for each part of its input that a goroutine reads, and merges them in the
+// order of the input:
+//
+//	r := report.New()
+//	r.Open(report.File{Name: "a.nt.gz", Format: "ntriples", Compression: "gzip"})
+//	r.Valid(1000)
+//	if r.Invalid(report.Mistake{Code: "port", Part: "port", Host: "example.org"}) {
+//		r.Example(report.Example{Diagnostic: d, Record: 1001})
+//	}
+//	all.Merge(r)
+//	err := output.Write(ctx, stdout, all.Output("report.html", run))
+package report
+
+// The bounds of the memory of a Report.
+const (
+	mostExamples = 5      // of a code
+	mostHosts    = 10_000 // that are counted one by one; the others as [leaders] says
+	mostNames    = 1_000  // of components, and of fields
+	mostFiles    = 10_000 // that are counted one by one; the others are counted together
+	mostUnread   = 1_000  // whose reason is kept
+)
+
+// A Report is the counts of some records, and the first examples of each code. Its memory has a bound:
+// some 20 MiB for the worst names and hosts. The methods that count do nothing with a nil Report. One
+// goroutine at a time may use it.
+type Report struct {
+	codes      []*code // in the order of their first records
+	components leaders
+	fields     leaders
+	hosts      leaders
+	files      files
+	unread     reasons
+	leftOut    reasons
+}
+
+// New returns an empty report.
+func New() *Report {
+	return &Report{
+		components: newLeaders(mostNames), fields: newLeaders(mostNames), hosts: newLeaders(mostHosts),
+	}
+}
+
+// A Mistake is why a record counts as invalid, or a finding in a valid record.
+type Mistake struct {
+	Code     string // of the registry, such as "port"
+	Severity string // of a finding: "error", "warning" or "note"; "" for an invalid record
+	Part     string // the component at fault, or ""
+	Field    string // the column, the field, or the part of the statement at fault, or ""
+	Host     string // of the value, or "" when it has none
+}
+
+// A code is how often a mistake has been made.
+type code struct {
+	name, severity string
+	count          int64
+	examples       []sample
+}
+
+// Valid counts n valid records of the open file.
+func (r *Report) Valid(n int) {
+	if r != nil {
+		r.files.open().Valid += int64(n)
+	}
+}
+
+// Invalid counts an invalid record of the open file. It reports whether Example is to be called with it.
+func (r *Report) Invalid(m Mistake) (wanted bool) {
+	if r == nil {
+		return false
+	}
+	r.files.open().Invalid++
+	r.components.add(m.Part)
+	r.hosts.add(m.Host)
+	r.fields.add(m.Field)
+	m.Severity = ""
+	return r.count(m)
+}
+
+// Finding counts a finding in a valid record. It reports whether Example is to be called with it.
+func (r *Report) Finding(m Mistake) (wanted bool) {
+	return r != nil && r.count(m)
+}
+
+// count counts a mistake by its code.
+func (r *Report) count(m Mistake) (wanted bool) {
+	c := r.code(m.Code, m.Severity)
+	c.count++
+	return len(c.examples) < mostExamples
+}
+
+// code returns the counts of a code.
+func (r *Report) code(name, severity string) *code {
+	for _, c := range r.codes {
+		if c.name == name && c.severity == severity {
+			return c
+		}
+	}
+	c := &code{name: name, severity: severity}
+	r.codes = append(r.codes, c)
+	return c
+}
+
+// Example keeps a record as an example of its code and severity.
+func (r *Report) Example(e Example) {
+	if r == nil {
+		return
+	}
+	if c := r.code(e.Code, e.Severity); len(c.examples) < mostExamples {
+		c.examples = append(c.examples, e.sample())
+	}
+}
+
+// Missing counts n records of the open file that lack the column or field with the value.
+func (r *Report) Missing(n int) {
+	if r != nil {
+		r.files.open().Missing += int64(n)
+	}
+}
+
+// Blank counts n blank lines of the open file that were left out.
+func (r *Report) Blank(n int) {
+	if r != nil {
+		r.files.open().Blank += int64(n)
+	}
+}
+
+// Comments counts n comments of the open file that were left out.
+func (r *Report) Comments(n int) {
+	if r != nil {
+		r.files.open().Comments += int64(n)
+	}
+}
+
+// Open begins a file: the records and bytes that are counted from now on are of it. Before the first
+// Open they are of the file that is open in the report which this one is merged into.
+func (r *Report) Open(f File) {
+	if r != nil {
+		r.files.begin(f)
+	}
+}
+
+// Read counts bytes of the open file: as they are stored, and as text, which has more of them in a
+// compressed file.
+func (r *Report) Read(stored, text int64) {
+	if r != nil {
+		f := r.files.open()
+		f.Stored += stored
+		f.Text += text
+	}
+}
+
+// Unread notes a file that could not be read, or not to its end, and the reason.
+func (r *Report) Unread(name, reason string) {
+	if r != nil {
+		r.unread.add(name, reason)
+	}
+}
+
+// LeftOut notes a file that was not to be read, such as a hidden one in a directory.
+func (r *Report) LeftOut(name, reason string) {
+	if r != nil {
+		r.leftOut.add(name, reason)
+	}
+}
+
+// Merge adds the counts of a report whose input comes after that of r. The result is that of one report
+// of both inputs, but for hosts beyond mostHosts. The other report is not to be used after it.
+func (r *Report) Merge(next *Report) {
+	if r == nil || next == nil {
+		return
+	}
+	for _, c := range next.codes {
+		to := r.code(c.name, c.severity)
+		to.count += c.count
+		to.examples = append(to.examples, c.examples[:min(len(c.examples), mostExamples-len(to.examples))]...)
+	}
+	r.components.merge(&next.components)
+	r.fields.merge(&next.fields)
+	r.hosts.merge(&next.hosts)
+	r.files.merge(&next.files)
+	r.unread.merge(&next.unread)
+	r.leftOut.merge(&next.leftOut)
+}
