@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
+	"github.com/irilex/iri/cmd/internal/report"
 	"github.com/irilex/iri/tables"
 )
 
@@ -30,6 +31,7 @@ type check struct {
 	explain   bool
 	maxErrors int
 	lint      lint
+	reporting report.Flag
 	buffer    int // that of the batch
 }
 
@@ -87,10 +89,11 @@ func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]",
 		Short: "Check every line against a rule",
-		Long:  checkHelp + lintHelp + recordsHelp + formHelp,
+		Long:  checkHelp + lintHelp + reportHelp + recordsHelp + formHelp,
 		Example: `  iri check urls.txt
   iri check --lint --deny browser-ipv4 urls.txt
   iri check -r IRI-reference --json < links.txt
+  iri check --quiet --report report.html urls.txt
   find . -print0 | iri check -0 -r ipath-rootless
   iri check -g ntriples data.nt
   iri check -g grammar.abnf -r greeting hello.txt`,
@@ -105,6 +108,7 @@ func (c *check) command() *cobra.Command {
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
 	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "stop printing diagnostics after `N`; 0 is no limit")
 	c.lint.flags(cmd)
+	c.reporting.Add(cmd)
 	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
 	program.Exclusive(cmd, "verdicts", "json", "quiet", "explain")
 	program.Exclusive(cmd, "verdicts", "max-errors")
@@ -132,7 +136,7 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	}
 	t := c.tally(rule, p)
 	t.linter = linter
-	return t.run()
+	return t.run(p.Names)
 }
 
 // rule returns the rule that the flags name, or the main one of a bundled grammar.
@@ -145,15 +149,22 @@ func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 }
 
 // run checks the files of the pass.
-func (t *tally) run() error {
-	t.pass.counts = t.counts
-	for file := range t.pass.files() {
-		if err := t.file(file); err != nil {
+func (t *tally) run(names []string) (err error) {
+	p, c := t.pass, t.check
+	if t.report, err = c.reporting.Start(p.cmd, t.rule, names, !c.quiet || t.sieve != nil); err != nil {
+		return err
+	}
+	p.report, p.counts = t.report, t.counts
+	for file := range p.files() {
+		if err := t.counted(file); err != nil {
 			return err
 		}
 	}
-	if t.check.json {
+	if c.json {
 		t.summarize()
+	}
+	if err := c.reporting.Write(p.cmd, t.report, p.interrupted); err != nil {
+		return err
 	}
 	invalid := t.invalid
 	if t.linter != nil {
@@ -173,10 +184,11 @@ type tally struct {
 	long           fault.Long // for pieces of lines
 	printer        *caret.Printer
 	problems       problems
-	linter         *linter // nil without --lint
-	sieve          *sieve  // nil but for iri filter
-	most           int     // diagnostics to show
-	skipped        int     // records without a value
+	linter         *linter        // nil without --lint
+	sieve          *sieve         // nil but for iri filter
+	report         *report.Report // nil without --report
+	most           int            // diagnostics to show
+	skipped        int            // records without a value
 	valid, invalid int
 }
 
@@ -201,6 +213,7 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 // accept counts n valid lines.
 func (t *tally) accept(n int) error {
 	t.valid += n
+	t.report.Valid(n)
 	return t.verdict("1\n", n)
 }
 
@@ -217,6 +230,9 @@ func (t *tally) verdict(text string, n int) (err error) {
 	}
 	return err
 }
+
+// skips reports whether the next invalid line is only counted: it is neither to be shown nor to be reported.
+func (t *tally) skips() bool { return t.invalid >= t.most && t.report == nil }
 
 // file checks the lines of a file.
 func (t *tally) file(file *lines.File) error {
@@ -263,7 +279,7 @@ func (t *tally) whole(l *lines.Line) error {
 			}
 		}
 		return t.accept(1)
-	case t.invalid >= t.most:
+	case t.skips():
 		return t.reject()
 	}
 	return t.show(l, t.examiner.Examine(l))
@@ -271,8 +287,8 @@ func (t *tally) whole(l *lines.Line) error {
 
 // line is for a line, or a piece, that is not known to be valid, or for the error that ends a file.
 func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
-	whole, shown := raw.First && raw.Last, t.invalid < t.most
-	if whole && !shown && !t.pass.Escaped {
+	whole, skipped := raw.First && raw.Last, t.skips()
+	if whole && skipped && !t.pass.Escaped {
 		return t.reject() // without its text
 	}
 	l, err := file.Line(raw, err)
@@ -280,13 +296,13 @@ func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
 	case err != nil:
 		return t.pass.unread(err)
 	case !whole:
-		return t.piece(l, shown)
+		return t.piece(l, skipped)
 	}
 	return t.whole(l)
 }
 
 // piece is line for a piece.
-func (t *tally) piece(l *lines.Line, shown bool) error {
+func (t *tally) piece(l *lines.Line, skipped bool) error {
 	err := l.Err()
 	if l.Escapes != nil {
 		err = t.unescaped(l)
@@ -297,7 +313,7 @@ func (t *tally) piece(l *lines.Line, shown bool) error {
 		return nil
 	case err == nil:
 		return t.accept(1)
-	case !shown:
+	case skipped:
 		return t.reject()
 	}
 	return t.show(l, t.long.Fault(t.examiner, l))
@@ -314,8 +330,14 @@ func (t *tally) unescaped(l *lines.Line) error {
 	return t.checker.Close()
 }
 
-// show counts an invalid line and prints its diagnostic.
+// show counts an invalid line and prints its diagnostic, if so many are to be shown.
 func (t *tally) show(l *lines.Line, f fault.Fault) error {
+	if t.report != nil {
+		t.note(l, &f, "")
+	}
+	if t.invalid >= t.most {
+		return t.reject()
+	}
 	if t.invalid++; t.check.json {
 		return showJSON(t.pass.Out, l, f)
 	}

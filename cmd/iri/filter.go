@@ -40,7 +40,7 @@ func filterCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "filter [-g GRAMMAR] [-r RULE] [-o FILE] [--invalid FILE] [FILE...]",
 		Short: "Write the valid lines or records",
-		Long:  filterHelp + recordsHelp + formHelp,
+		Long:  filterHelp + reportHelp + recordsHelp + formHelp,
 		Example: `  iri filter urls.txt | sort -u
   iri filter data.nt -o good.nt --invalid bad.nt
   iri filter --column url --missing skip pages.csv > good.csv`,
@@ -50,6 +50,7 @@ func filterCommand() *cobra.Command {
 	c.selection.flags(cmd)
 	c.source.plainFlags(cmd)
 	c.source.form.flags(cmd)
+	c.reporting.Add(cmd)
 	cmd.Flags().StringVarP(&c.output, "output", "o", output.Stdout, output.Usage)
 	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write the invalid records to this `FILE`")
 	for _, name := range []string{"output", "invalid"} {
@@ -80,7 +81,7 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 			}
 			t := c.tally(rule, p)
 			t.sieve = s
-			err := t.run()
+			err := t.run(p.Names)
 			if err == nil && c.invalid != "" {
 				err = s.invalid.Flush()
 			}

@@ -133,11 +133,15 @@ func (t *tally) findings(l *lines.Line) error {
 			continue
 		}
 		t.linter.count[f.Severity]++
+		at := fault.New(l, f.Code, f.Component.String(), f.Message(), f.Span.Start, f.Span.End-f.Span.Start)
+		if t.report != nil {
+			t.note(l, &at, f.Severity.String())
+		}
 		if t.linter.shown >= t.most {
 			continue
 		}
 		t.linter.shown++
-		if err := t.finding(l, f); err != nil {
+		if err := t.finding(l, f, &at); err != nil {
 			return err
 		}
 	}
@@ -145,8 +149,7 @@ func (t *tally) findings(l *lines.Line) error {
 }
 
 // finding shows a finding.
-func (t *tally) finding(l *lines.Line, f iri.Finding) error {
-	at := fault.New(l, f.Code, f.Component.String(), f.Message(), f.Span.Start, f.Span.End-f.Span.Start)
+func (t *tally) finding(l *lines.Line, f iri.Finding, at *fault.Fault) error {
 	if t.check.json {
 		b := jsonl.AppendField(append(t.pass.Out.AvailableBuffer(), '{'), "file", l.File)
 		b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)

@@ -95,6 +95,11 @@ func TestSchema(t *testing.T) {
 		"classify", "classify broken bytes\xFF", "classify --first --alternatives ihost broken", "classify -g own.abnf broken",
 		"find text", "fix broken text", "fix --references broken", "normalize broken text", "to-uri --idna broken text", "to-iri broken text",
 		"resolve broken", "resolve --base a:b --no-opaque-base --no-underflow broken text", "relativize --base http://h/ broken text")
+	for _, line := range []string{
+		"check", "check --skip-blank --trim --comment < broken nowhere bytes\xFF", "check --lint --escaped text", "check -g rfc9110 -r media-type broken",
+	} {
+		schema.CheckText(t, "report", line, output(append(strings.Fields(line), "--quiet", "--report", "-")))
+	}
 	for _, g := range bundled.Grammars() {
 		for _, r := range g.Rules() {
 			schema.Check(t, "iri", output, "check -g "+g.Name+" -r "+r.Name()+" broken")

@@ -15,6 +15,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/progress"
 	"github.com/irilex/iri/cmd/internal/records"
+	"github.com/irilex/iri/cmd/internal/report"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -84,6 +85,7 @@ type pass struct {
 	lines.Inputs
 	cmd         *cobra.Command
 	counts      func() string // for the summary; nil for a command without counts
+	file        string        // the name of the open file
 	unreadable  int           // files that could not be opened or read
 	failed      bool          // whether something else is missing in the results
 	refused     int           // records that are no records of their format, or have no value
@@ -91,6 +93,7 @@ type pass struct {
 	options     records.Options
 	told        records.Format // that stderr has last
 	problems    problems
+	report      *report.Report // nil without --report
 }
 
 func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
@@ -128,7 +131,7 @@ func (p *pass) files() iter.Seq[*lines.File] {
 	return func(yield func(*lines.File) bool) {
 		for file, err := range p.Files() {
 			if err != nil {
-				if p.fail(err); p.interrupted {
+				if p.fail(file.Name, err); p.interrupted {
 					break
 				}
 				continue
@@ -136,7 +139,7 @@ func (p *pass) files() iter.Seq[*lines.File] {
 			if file.Hint != "" {
 				p.tell("%s %s", file.Name, file.Hint)
 			}
-			if !yield(file) {
+			if p.file = file.Name; !yield(file) {
 				break
 			}
 		}
@@ -156,17 +159,18 @@ func (p *pass) unread(err error) error {
 	if err := p.Out.Flush(); err != nil {
 		return err
 	}
-	p.fail(err)
+	p.fail(p.file, err)
 	return nil
 }
 
 // fail tells about a file that cannot be opened or read, and notes an interruption.
-func (p *pass) fail(err error) {
+func (p *pass) fail(name string, err error) {
 	if errors.Is(err, context.Canceled) {
 		p.interrupted = true
 		return
 	}
 	p.unreadable++
+	p.report.Unread(name, err.Error())
 	p.tell("%v", err)
 }
 

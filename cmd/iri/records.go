@@ -82,7 +82,7 @@ func (t *tally) linted(r *records.Reader) error {
 // refuse counts the record that r read last, which is invalid, and shows it. Its first invalid value has
 // that number; -1 stands for another reason.
 func (t *tally) refuse(r *records.Reader, value int) error {
-	if t.invalid >= t.most {
+	if t.skips() {
 		return t.reject()
 	}
 	if value < 0 {

@@ -28,7 +28,8 @@ type Fault struct {
 	Repaired string // the line with the repair, or ""
 	Accepted string // a rule that accepts the line, or ""
 
-	// Input is the text of the line, good until the next line, if Whole; the line has more than 16 KiB else.
+	// Input is the text of the line, good until the next line, if Whole. Else the line has more than 16 KiB,
+	// and Input is some of its first bytes.
 	Input []byte
 	Whole bool
 
@@ -90,7 +91,9 @@ func (x *Examiner) Examine(l *lines.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	if len(l.Raw) > most {
 		e := x.stop(l.Text)
-		return v.explain(x, l, e, l.Text, e.Offset)
+		f := v.explain(x, l, e, l.Text, e.Offset)
+		f.Input = l.Text[:min(len(l.Text), most)]
+		return f
 	}
 	why, ok := x.explainer.Explain(lines.View(l.Text))
 	if !ok {

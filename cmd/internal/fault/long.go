@@ -77,5 +77,9 @@ func (g *Long) Fault(x *Examiner, l *lines.Line) Fault {
 	if l.Escapes != nil {
 		text, _, _ = lines.Unescape(nil, g.raw, false) // up to an escape that is cut
 	}
-	return g.explain(x, l, e, text, min(max(e.Offset-from, 0), len(text)))
+	f := g.explain(x, l, e, text, min(max(e.Offset-from, 0), len(text)))
+	if f.Input = g.begin; l.Escapes != nil {
+		f.Input, _, _ = lines.Unescape(nil, g.begin, true)
+	}
+	return f
 }

@@ -45,6 +45,8 @@ type File struct {
 	Name string
 	Hint string // on a byte order mark, or another encoding of the standard input; else ""
 
+	Bytes int64 // that were read so far
+
 	in     *Inputs
 	src    *os.File      // nil for the standard input
 	rd     io.ReadCloser // of it
@@ -76,11 +78,14 @@ type Line struct {
 // View returns b, such as the text of a [Line], as a string that is good as long as b is the same.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Files yields the files, open, and the errors of those that cannot be opened.
+// Files yields the files, open, and the errors of those that cannot be opened, which have their names alone.
 func (in *Inputs) Files() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		for _, name := range in.Names {
 			f, err := in.open(name)
+			if err != nil {
+				f = &File{Name: name}
+			}
 			more := yield(f, err)
 			if err == nil {
 				f.close()
@@ -166,6 +171,7 @@ func (f *File) Read(p []byte) (n int, err error) {
 	}
 	if f.err == nil {
 		n, f.err = f.rd.Read(p)
+		f.Bytes += int64(n)
 		f.in.Bar.Add(n)
 	}
 	return n, f.err

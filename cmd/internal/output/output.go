@@ -89,6 +89,20 @@ func Old(name string) (text []byte, there bool, err error) {
 	return text, t.old != nil, nil
 }
 
+// Check returns the error that Write would have for a file, as far as it can be known before there is a
+// text to write. The temporary file, and a directory that is missing, are made and removed.
+func Check(name string) error {
+	t, err := find(name)
+	if err == nil && !t.through {
+		err = t.writeBeside(context.Background(), func(io.Writer) error { return nil })
+		t.discard()
+	}
+	if err != nil {
+		return cannot("write", name, err)
+	}
+	return nil
+}
+
 // Through reports whether Write would write through to the file of that name.
 func Through(name string) bool {
 	t, err := find(name)

@@ -88,8 +88,8 @@ type Options struct {
 	SkipMissing bool // see [Reader]
 }
 
-// Format returns the format of a file.
-func (o *Options) format(name string) Format {
+// Of returns the format of a file.
+func (o *Options) Of(name string) Format {
 	if o.Format == Auto || o.Format == "" {
 		return Of(name)
 	}
@@ -98,7 +98,7 @@ func (o *Options) format(name string) Format {
 
 // Open returns a reader of the records of a file that judges them by a rule.
 func (o *Options) Open(file *lines.File, rule tables.Rule) *Reader {
-	f := o.format(file.Name)
+	f := o.Of(file.Name)
 	return &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, size: blockSize, open: o.opener(f),
 		place: place{line: 1, row: 1}}
 }

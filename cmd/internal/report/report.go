@@ -11,7 +11,8 @@
 //		r.Example(report.Example{Diagnostic: d, Record: 1001})
 //	}
 //	all.Merge(r)
-//	err := output.Write(ctx, stdout, all.Output("report.html", run))
+//
+// A [Flag] makes the report that all is, and writes it.
 package report
 
 // The bounds of the memory of a Report.

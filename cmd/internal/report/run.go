@@ -20,16 +20,16 @@ type Run struct {
 	Interrupted bool
 }
 
-// Start returns a run of a command that starts now.
-func Start(cmd *cobra.Command, rule tables.Rule) Run {
+// start returns a run of a command that starts now.
+func start(cmd *cobra.Command, rule tables.Rule) Run {
 	return Run{
 		Version: program.VersionOf(cmd.Root().Name()), Command: program.CommandLine(cmd), Rule: rule,
 		Started: time.Now(),
 	}
 }
 
-// End returns the run that has ended now.
-func (r Run) End(interrupted bool) Run {
+// end returns the run that has ended now.
+func (r Run) end(interrupted bool) Run {
 	r.Elapsed, r.Interrupted = time.Since(r.Started), interrupted
 	return r
 }

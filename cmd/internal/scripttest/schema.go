@@ -11,7 +11,10 @@ import (
 )
 
 // A Schema is the JSON Schema of all that both programs print with --json.
-type Schema struct{ document any }
+type Schema struct{ compiler *jsonschema.Compiler }
+
+// address is the name of the schema for its compiler, whatever the working directory is.
+const address = "file:///output.schema.json"
 
 // ReadSchema reads the schema from the folder above that of the program.
 func ReadSchema(t *testing.T) Schema {
@@ -24,39 +27,45 @@ func ReadSchema(t *testing.T) Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Schema{document}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource(address, document); err != nil {
+		t.Fatal(err)
+	}
+	return Schema{compiler}
 }
 
 // Check fails for a line of JSON that has not the form of the schema for its command. run runs a command
 // line and returns its output. The first word of a command line is the name of the command.
 func (s Schema) Check(t *testing.T, program string, run func(args []string) string, lines ...string) {
 	t.Helper()
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("schema", s.document); err != nil {
-		t.Fatal(err)
-	}
 	for _, line := range lines {
 		args := strings.Fields(line)
 		name := program
 		if !strings.HasPrefix(args[0], "-") {
 			name += "%20" + args[0]
 		}
-		schema, err := compiler.Compile("schema#/$defs/" + name)
+		s.CheckText(t, name, program+" "+line, run(append(args, "--json")))
+	}
+}
+
+// CheckText fails for a line of a text that has not the form of one of $defs.
+func (s Schema) CheckText(t *testing.T, def, label, text string) {
+	t.Helper()
+	schema, err := s.compiler.Compile(address + "#/$defs/" + def)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text == "" {
+		t.Errorf("%s prints nothing", label)
+	}
+	for object := range strings.Lines(text) {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(object))
+		if err == nil {
+			err = schema.Validate(value)
+		}
 		if err != nil {
-			t.Fatal(err)
-		}
-		output := run(append(args, "--json"))
-		if output == "" {
-			t.Errorf("%s %s prints nothing", program, line)
-		}
-		for object := range strings.Lines(output) {
-			value, err := jsonschema.UnmarshalJSON(strings.NewReader(object))
-			if err == nil {
-				err = schema.Validate(value)
-			}
-			if err != nil {
-				t.Errorf("%s %s: %s%v", program, line, object, err)
-			}
+			t.Errorf("%s: %s%v", label, object, err)
 		}
 	}
 }

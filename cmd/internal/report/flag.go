@@ -1,0 +1,66 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/output"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+)
+
+// A Flag is the flag --report of a command.
+type Flag struct {
+	file string
+	run  Run
+}
+
+// Add adds the flag to a command.
+func (f *Flag) Add(cmd *cobra.Command) {
+	const usage = "write counts and examples to this `FILE`: a page if it ends in .html, else JSON"
+	cmd.Flags().StringVar(&f.file, "report", "", usage)
+	cmd.RegisterFlagCompletionFunc("report", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	})
+}
+
+// Start returns the report that the flag asks for, nil without the flag. It refuses a file that cannot
+// be written or is one of the inputs, and the standard output if results go there too.
+func (f *Flag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string, results bool) (*Report, error) {
+	if f.file == "" {
+		return nil, nil
+	}
+	if results && output.IsStdout(f.file) {
+		const format = "--report %s is the standard output, where the results go; add --quiet, or name a file"
+		return nil, program.Usagef(cmd, format, f.file)
+	}
+	if to, err := os.Stat(f.file); err == nil && to.Mode().IsRegular() {
+		for _, name := range inputs {
+			if from, err := os.Stat(name); err == nil && os.SameFile(from, to) {
+				return nil, program.Usagef(cmd, "--report %s would replace a file that is to be read; name another file", f.file)
+			}
+		}
+	}
+	if err := output.Check(f.file); err != nil {
+		return nil, fmt.Errorf("--report: %w", err)
+	}
+	f.run = start(cmd, rule)
+	return New(), nil
+}
+
+// Write writes the report, unless it is nil. An interrupted command has a report too.
+func (f *Flag) Write(cmd *cobra.Command, r *Report, interrupted bool) error {
+	if r == nil {
+		return nil
+	}
+	ctx := context.WithoutCancel(cmd.Context())
+	err := output.Write(ctx, cmd.OutOrStdout(), r.output(f.file, f.run.end(interrupted)))
+	if err != nil && interrupted { // because the status says only that the command was interrupted
+		program.Tell(cmd, "%v", err)
+		return program.Status(program.Interrupted)
+	}
+	return err
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/report"
+)
+
+// reportHelp is the part of the help of a command that is about --report.
+const reportHelp = `With --report FILE, the counts go to FILE too: as a page if its name ends in .html, else as an
+object of JSON. They are by code, component, host and file, with the first five examples of each code,
+the time, and the versions of the program and the rule. The host is that of the authority, if it can be
+told in spite of the mistake. Up to 10,000 hosts the counts of hosts are exact; of more, the frequent
+hosts stay, and over says how many of count may be of others. Each invalid line is explained then, with
+--quiet and beyond --max-errors too. FILE is replaced as a whole at the end, after Ctrl-C as well. For
+-, which is the standard output, --quiet is needed.
+
+`
+
+// counted checks a file, and counts it for the report.
+func (t *tally) counted(file *lines.File) error {
+	t.report.Open(report.File{Name: file.Name, Format: string(t.pass.options.Of(file.Name))})
+	blank, comments, skipped := t.pass.Blank, t.pass.Comments, t.skipped
+	err := t.file(file)
+	t.report.Blank(t.pass.Blank - blank)
+	t.report.Comments(t.pass.Comments - comments)
+	t.report.Missing(t.skipped - skipped)
+	t.report.Read(file.Bytes, file.Bytes)
+	return err
+}
+
+// note counts a mistake for the report, which is not nil: of an invalid line, or with a severity a finding.
+func (t *tally) note(l *lines.Line, f *fault.Fault, severity string) {
+	count := t.report.Invalid
+	if severity != "" {
+		count = t.report.Finding
+	}
+	if count(report.Mistake{Code: f.Code, Severity: severity, Part: f.Part, Field: f.Field, Host: hostOf(lines.View(f.Input))}) {
+		d := f.Diagnostic(l)
+		d.Severity = severity
+		t.report.Example(report.Example{Diagnostic: d, Record: l.Row, Field: f.Field})
+	}
+}
