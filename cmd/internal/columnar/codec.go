@@ -1,0 +1,128 @@
+package columnar
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/format"
+	"github.com/pierrec/lz4/v4"
+)
+
+// This file decompresses pages with the libraries that parquet-go uses. Its own codecs go on for ever
+// with a damaged page of LZ4, and decompress the others without a limit.
+
+// A codec decompresses pages. Its decoders are made when they are needed.
+type codec struct {
+	gzip   *gzip.Reader
+	zstd   *zstd.Decoder
+	brotli *brotli.Reader
+	src    bytes.Reader
+}
+
+var errSize = errors.New("it decompresses to another size than its header says")
+
+// decompress fills dst with what src is compressed from.
+func (c *codec) decompress(with format.CompressionCodec, dst, src []byte) (err error) {
+	if len(src) == 0 && len(dst) == 0 {
+		return nil // some writers compress no bytes to no bytes
+	}
+	n := 0
+	switch with {
+	case format.Uncompressed:
+		n = copy(dst, src)
+		if len(src) != len(dst) {
+			err = errSize
+		}
+	case format.Snappy:
+		if n, err = snappy.DecodedLen(src); err == nil && n == len(dst) {
+			_, err = snappy.Decode(dst, src)
+		}
+	case format.Lz4Raw:
+		if n, err = lz4.UncompressBlock(src, dst); err != nil {
+			err = fmt.Errorf("it is no block of LZ4, or %w", errSize)
+		}
+	case format.Zstd:
+		var got []byte
+		if c.zstd == nil {
+			if c.zstd, err = newZstd(); err != nil {
+				return err
+			}
+		}
+		got, err = c.zstd.DecodeAll(src, dst[:0:len(dst)])
+		n = len(got)
+	case format.Gzip:
+		if err = c.openGzip(src); err == nil {
+			n, err = readAll(c.gzip, dst)
+		}
+	case format.Brotli:
+		c.src.Reset(src)
+		if c.brotli == nil {
+			c.brotli = brotli.NewReader(nil)
+		}
+		if err = c.brotli.Reset(&c.src); err == nil {
+			n, err = readAll(c.brotli, dst)
+		}
+	default:
+		return supported(with)
+	}
+	if err != nil && err != errSize {
+		return fmt.Errorf("it cannot be decompressed: %w", err)
+	}
+	if n != len(dst) {
+		return errSize
+	}
+	return err
+}
+
+// supported returns an error for a codec that is not read.
+func supported(with format.CompressionCodec) error {
+	switch with {
+	case format.Uncompressed, format.Snappy, format.Gzip, format.Brotli, format.Zstd, format.Lz4Raw:
+		return nil
+	}
+	return fmt.Errorf("it is compressed with %v, which is not read; SNAPPY, GZIP, BROTLI, ZSTD and LZ4_RAW are", with)
+}
+
+// newZstd returns a decoder that allocates no more than its output, which has a limit, and runs no goroutine.
+func newZstd() (*zstd.Decoder, error) {
+	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
+		zstd.WithDecoderMaxMemory(MostPage))
+}
+
+// openGzip begins to decompress src.
+func (c *codec) openGzip(src []byte) (err error) {
+	c.src.Reset(src)
+	if c.gzip == nil {
+		c.gzip, err = gzip.NewReader(&c.src)
+		return err
+	}
+	return c.gzip.Reset(&c.src)
+}
+
+// readAll fills dst and looks for the end, which has the checksum.
+func readAll(rd io.Reader, dst []byte) (n int, err error) {
+	if n, err = io.ReadFull(rd, dst); err != nil {
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			err = errSize
+		}
+		return n, err
+	}
+	var more [1]byte
+	for range 100 {
+		switch k, err := rd.Read(more[:]); {
+		case k > 0:
+			return n, errSize
+		case err == io.EOF:
+			return n, nil
+		case err != nil:
+			return n, err
+		}
+	}
+	return n, io.ErrNoProgress
+}

@@ -1,0 +1,178 @@
+package columnar
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+)
+
+// This file reads structures of Thrift's compact protocol, which the footer and the headers of pages
+// are in. The decoder of parquet-go allocates a list of the length that the bytes announce, so the
+// structure is measured first.
+
+const (
+	// mostNesting is how deep structures and lists are nested at most. The format needs 7.
+	mostNesting = 24
+	// mostStructs is how many structures the lists of a footer have at most, all together.
+	mostStructs = 1 << 19
+)
+
+var (
+	errCut      = errors.New("it is cut short")
+	errCompact  = errors.New("it is no structure of Thrift")
+	errTooMany  = fmt.Errorf("its lists have more than %d structures, which is the limit", mostStructs)
+	errTrailing = errors.New("bytes follow its end")
+)
+
+// decode decodes the structure at the beginning of b, and returns its length.
+func decode(b []byte, to any) (n int, err error) {
+	m := meter{rest: b}
+	if err := m.structure(0); err != nil {
+		return 0, err
+	}
+	n = len(b) - len(m.rest)
+	var protocol thrift.CompactProtocol
+	return n, thrift.NewDecoder(protocol.NewReaderFromBytes(b[:n])).Decode(to)
+}
+
+// A meter goes over a structure and allocates nothing.
+type meter struct {
+	rest    []byte
+	structs int // in lists, so far
+}
+
+// structure goes over the fields of a structure and its end.
+func (m *meter) structure(depth int) error {
+	for {
+		head, err := m.byte()
+		if err != nil || head == 0 {
+			return err
+		}
+		if head>>4 == 0 { // the number of the field does not follow from the field before
+			if _, err := m.uvarint(); err != nil {
+				return err
+			}
+		}
+		kind := thrift.Type(head & 0xF)
+		if kind == thrift.TRUE || kind == thrift.FALSE {
+			continue // the value is the type
+		}
+		if err := m.value(kind, depth+1); err != nil {
+			return err
+		}
+	}
+}
+
+// value goes over a value of a type. A Boolean is one byte, as it is in lists.
+func (m *meter) value(kind thrift.Type, depth int) error {
+	if depth > mostNesting {
+		return errCompact
+	}
+	switch kind {
+	case thrift.TRUE, thrift.FALSE, thrift.I8:
+		return m.skip(1)
+	case thrift.I16, thrift.I32, thrift.I64:
+		_, err := m.uvarint()
+		return err
+	case thrift.DOUBLE:
+		return m.skip(8)
+	case thrift.UUID:
+		return m.skip(16)
+	case thrift.BINARY:
+		n, err := m.uvarint()
+		if err != nil {
+			return err
+		}
+		return m.skip(n)
+	case thrift.LIST, thrift.SET:
+		return m.list(depth)
+	case thrift.MAP:
+		return m.pairs(depth)
+	case thrift.STRUCT:
+		return m.structure(depth)
+	}
+	return errCompact
+}
+
+// list goes over a list or a set.
+func (m *meter) list(depth int) error {
+	head, err := m.byte()
+	if err != nil {
+		return err
+	}
+	kind, n := thrift.Type(head&0xF), uint64(head>>4)
+	if n == 15 {
+		if n, err = m.uvarint(); err != nil {
+			return err
+		}
+	}
+	if kind == thrift.STRUCT {
+		if m.structs += int(min(n, mostStructs+1)); m.structs > mostStructs {
+			return errTooMany
+		}
+	}
+	if n > uint64(len(m.rest)) { // a value has a byte at least
+		return errCut
+	}
+	for range n {
+		if err := m.value(kind, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pairs goes over a map.
+func (m *meter) pairs(depth int) error {
+	n, err := m.uvarint()
+	if err != nil || n == 0 {
+		return err
+	}
+	kinds, err := m.byte()
+	if err != nil {
+		return err
+	}
+	if n > uint64(len(m.rest)) {
+		return errCut
+	}
+	for range n {
+		if err := m.value(thrift.Type(kinds>>4), depth+1); err != nil {
+			return err
+		}
+		if err := m.value(thrift.Type(kinds&0xF), depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *meter) byte() (byte, error) {
+	if len(m.rest) == 0 {
+		return 0, errCut
+	}
+	b := m.rest[0]
+	m.rest = m.rest[1:]
+	return b, nil
+}
+
+func (m *meter) uvarint() (uint64, error) {
+	value, n := binary.Uvarint(m.rest)
+	switch {
+	case n == 0:
+		return 0, errCut
+	case n < 0:
+		return 0, errCompact
+	}
+	m.rest = m.rest[n:]
+	return value, nil
+}
+
+func (m *meter) skip(n uint64) error {
+	if n > uint64(len(m.rest)) {
+		return errCut
+	}
+	m.rest = m.rest[n:]
+	return nil
+}

@@ -1,0 +1,163 @@
+package columnar
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// A footer has those fields of [format.FileMetaData] that are needed; the decoder skips the others,
+// such as statistics, so a footer takes little more memory than its bytes.
+type footer struct {
+	Schema              []element             `thrift:"2,required"`
+	NumRows             int64                 `thrift:"3,required"`
+	RowGroups           []rowGroup            `thrift:"4,required"`
+	EncryptionAlgorithm thrift.Null[struct{}] `thrift:"8,optional"`
+
+	leaves []*leaf
+}
+
+// An element has the fields of [format.SchemaElement] that are needed.
+type element struct {
+	Type           thrift.Null[format.Type]                `thrift:"1,optional"`
+	RepetitionType thrift.Null[format.FieldRepetitionType] `thrift:"3,optional"`
+	Name           string                                  `thrift:"4,required"`
+	NumChildren    int32                                   `thrift:"5,optional"`
+	ConvertedType  thrift.Null[int32]                      `thrift:"6,optional"`
+	LogicalType    logicalType                             `thrift:"10,optional"`
+}
+
+// A logicalType is the union [format.LogicalType]. Of the types that are not text, few have a name in
+// messages.
+type logicalType struct {
+	String    thrift.Null[struct{}] `thrift:"1,optional"`
+	Map       thrift.Null[struct{}] `thrift:"2,optional"`
+	List      thrift.Null[struct{}] `thrift:"3,optional"`
+	Enum      thrift.Null[struct{}] `thrift:"4,optional"`
+	Decimal   thrift.Null[struct{}] `thrift:"5,optional"`
+	Date      thrift.Null[struct{}] `thrift:"6,optional"`
+	Time      thrift.Null[struct{}] `thrift:"7,optional"`
+	Timestamp thrift.Null[struct{}] `thrift:"8,optional"`
+	JSON      thrift.Null[struct{}] `thrift:"12,optional"`
+	BSON      thrift.Null[struct{}] `thrift:"13,optional"`
+	UUID      thrift.Null[struct{}] `thrift:"14,optional"`
+	Variant   thrift.Null[struct{}] `thrift:"16,optional"`
+	Geometry  thrift.Null[struct{}] `thrift:"17,optional"`
+	Geography thrift.Null[struct{}] `thrift:"18,optional"`
+}
+
+type rowGroup struct {
+	Columns []chunk `thrift:"1,required"`
+	NumRows int64   `thrift:"3,required"`
+}
+
+// A chunk has the fields of [format.ColumnChunk] that are needed.
+type chunk struct {
+	FilePath string                 `thrift:"1,optional"`
+	MetaData thrift.Null[chunkData] `thrift:"3,optional"`
+	Crypto   thrift.Null[struct{}]  `thrift:"8,optional"`
+}
+
+// A chunkData has the fields of [format.ColumnMetaData] that are needed.
+type chunkData struct {
+	Type                 format.Type             `thrift:"1,required"`
+	Codec                format.CompressionCodec `thrift:"4,required"`
+	NumValues            int64                   `thrift:"5,required"`
+	TotalCompressedSize  int64                   `thrift:"7,required"`
+	DataPageOffset       int64                   `thrift:"9,required"`
+	DictionaryPageOffset int64                   `thrift:"11,optional"`
+}
+
+// start returns the offset of the first page.
+func (c *chunkData) start() int64 {
+	if d := c.DictionaryPageOffset; d > 0 && d < c.DataPageOffset {
+		return d
+	}
+	return c.DataPageOffset
+}
+
+const (
+	magic          = "PAR1" // the first and the last bytes of a file
+	encryptedMagic = "PARE" // the same if the footer is encrypted
+	trailer        = 8      // bytes after the footer: its length, and magic
+)
+
+var errEncrypted = errors.New("the file is encrypted; decrypt it first")
+
+// readFooter reads the footer of a file of size bytes.
+func readFooter(file io.ReaderAt, size int64) (*footer, error) {
+	var head, tail [trailer]byte
+	if size < int64(len(magic)+trailer) {
+		return nil, fmt.Errorf("the file has %d bytes, too few for a Parquet file; it may be cut", size)
+	}
+	if err := readAt(file, head[:len(magic)], 0); err != nil {
+		return nil, err
+	}
+	if err := readAt(file, tail[:], size-trailer); err != nil {
+		return nil, err
+	}
+	begin, end := string(head[:len(magic)]), string(tail[4:])
+	switch {
+	case begin == encryptedMagic || end == encryptedMagic:
+		return nil, errEncrypted
+	case begin != magic:
+		return nil, fmt.Errorf("the file begins with %q, not with %q, so it is no Parquet file", begin, magic)
+	case end != magic:
+		return nil, fmt.Errorf("the file ends in %q, not in %q, so its end is missing or damaged", end, magic)
+	}
+	length := int64(binary.LittleEndian.Uint32(tail[:]))
+	if length > size-int64(len(magic)+trailer) {
+		return nil, fmt.Errorf("the footer has %d bytes by the end of the file, more than the file; it is damaged or cut", length)
+	}
+	if length > MostFooter {
+		return nil, fmt.Errorf("the footer has %d bytes, more than the limit of %d; write larger row groups", length, MostFooter)
+	}
+	b := make([]byte, length)
+	if err := readAt(file, b, size-trailer-length); err != nil {
+		return nil, err
+	}
+	return parseFooter(b)
+}
+
+// parseFooter decodes a footer, and checks what does not depend on the columns.
+func parseFooter(b []byte) (*footer, error) {
+	f := new(footer)
+	n, err := decode(b, f)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the footer is damaged: %w", err)
+	case f.EncryptionAlgorithm.Valid:
+		return nil, errEncrypted // its footer may have a signature, which is after its end
+	case n != len(b):
+		return nil, fmt.Errorf("the footer is damaged: %w", errTrailing)
+	}
+	rows := int64(0)
+	for i, g := range f.RowGroups {
+		if rows += g.NumRows; g.NumRows < 0 || rows < 0 {
+			return nil, fmt.Errorf("the footer is damaged: row group %d has %d rows", i+1, g.NumRows)
+		}
+	}
+	if rows != f.NumRows {
+		return nil, fmt.Errorf("the footer is damaged: the file has %d rows, its row groups have %d", f.NumRows, rows)
+	}
+	if f.leaves, err = leavesOf(f.Schema); err != nil {
+		return nil, fmt.Errorf("the schema in the footer is damaged: %w", err)
+	}
+	return f, nil
+}
+
+// readAt fills p. A file that ends too early is cut.
+func readAt(file io.ReaderAt, p []byte, offset int64) error {
+	n, err := file.ReadAt(p, offset)
+	if n == len(p) {
+		return nil
+	}
+	if err == nil || err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}

@@ -1,0 +1,297 @@
+package columnar
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"runtime/debug"
+
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// Pages reads the pages of a column, one after the other through all row groups, and decompresses
+// them ahead in a goroutine.
+//
+// Memory: there are two buffers for pages, one for the page that is in use and one for the page ahead,
+// and two dictionaries, that of the page in use and that of the page ahead. A page or dictionary of
+// more than small bytes is not read ahead: it waits until all before it are used up, and takes the
+// memory of the other.
+type pages struct {
+	file   io.ReaderAt
+	leaf   *leaf
+	chunks []chunkData // of the row groups
+	most   int64       // bytes of pages and dictionaries at one time
+
+	buffers      chan []byte // that are free
+	ready        chan result
+	quit         chan struct{}
+	dictionaries [2]dictionary
+	turn         int
+	compressed   []byte // the page as it is in the file
+	codec        codec
+	rd           bufio.Reader
+}
+
+// A result is a page, or the error after the last page.
+type result struct {
+	page   *page
+	buffer []byte // of the page
+	err    error
+}
+
+const (
+	small      = 2 << 20
+	mostHeader = 64 << 10 // bytes of the header of a page
+	firstPeek  = 256      // bytes that most headers have less of
+)
+
+var (
+	errStopped = errors.New("reading was ended")
+	errCRC     = errors.New("its checksum is wrong; the file is damaged")
+	errPageCut = errors.New("it is longer than the row group's part of the column")
+)
+
+// start begins to read.
+func (p *pages) start() {
+	p.buffers, p.ready, p.quit = make(chan []byte, 2), make(chan result, 1), make(chan struct{})
+	p.buffers <- nil
+	p.buffers <- nil
+	go func() {
+		defer close(p.ready)
+		for group := range p.chunks {
+			if err := p.group(group); err != nil {
+				p.send(result{err: err})
+				return
+			}
+		}
+	}()
+}
+
+// stop ends the reading, and waits for it.
+func (p *pages) stop() {
+	if p.quit == nil {
+		return
+	}
+	close(p.quit)
+	for range p.ready {
+	}
+	p.quit = nil
+}
+
+// send hands a result over, and reports false when the reading is to end.
+func (p *pages) send(r result) bool {
+	select {
+	case p.ready <- r:
+		return true
+	case <-p.quit:
+		return false
+	}
+}
+
+// buffer returns a free buffer.
+func (p *pages) buffer() ([]byte, error) {
+	select {
+	case b := <-p.buffers:
+		return b, nil
+	case <-p.quit:
+		return nil, errStopped
+	}
+}
+
+// group reads the pages of a row group. A panic of a library is an error.
+func (p *pages) group(group int) (err error) {
+	c := &p.chunks[group]
+	offset := c.start()
+	place := func(err error) error { return &Error{p.leaf.name(), group + 1, offset, err} }
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = place(fmt.Errorf("it is damaged: %v", panicked))
+		}
+	}()
+	section := io.NewSectionReader(p.file, offset, c.TotalCompressedSize)
+	p.rd.Reset(section)
+	left := c.TotalCompressedSize
+	var d *dictionary
+	for values := int64(0); values < c.NumValues; {
+		h, n, err := p.header(left)
+		if err != nil {
+			return place(err)
+		}
+		if left -= int64(n) + int64(h.CompressedSize); left < 0 {
+			return place(errPageCut)
+		}
+		switch h.Type {
+		case format.IndexPage:
+			_, err = p.rd.Discard(int(h.CompressedSize))
+		case format.DictionaryPage:
+			if d != nil {
+				return place(errors.New("it is the second dictionary of the row group"))
+			}
+			d, err = p.readDictionary(h, c.Codec)
+		default:
+			values += int64(max(h.Data.V.NumValues, h.DataV2.V.NumValues))
+			if values > c.NumValues {
+				return place(fmt.Errorf("the row group has more values than the %d that the footer says", c.NumValues))
+			}
+			err = p.data(h, c.Codec, &page{group: group, offset: offset, dictionary: d})
+		}
+		if err != nil {
+			return place(cut(err))
+		}
+		offset += int64(n) + int64(h.CompressedSize)
+	}
+	return nil
+}
+
+// cut returns the error of an end that comes too early.
+func cut(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return errors.New("the file ends in it; the file is cut, or shrank")
+	}
+	return err
+}
+
+// header reads the header of the next page. Left is how many bytes there are.
+func (p *pages) header(left int64) (h *pageHeader, n int, err error) {
+	for peek := int64(firstPeek); ; peek *= 4 {
+		b, err := p.rd.Peek(int(min(peek, left, mostHeader)))
+		if err != nil && err != io.EOF {
+			return nil, 0, err
+		}
+		h := new(pageHeader)
+		n, err := decode(b, h)
+		switch {
+		case err == nil:
+			p.rd.Discard(n)
+			return h, n, h.check()
+		case err != errCut:
+			return nil, 0, fmt.Errorf("its header is damaged: %w", err)
+		case len(b) >= mostHeader:
+			return nil, 0, fmt.Errorf("its header has more than %d bytes, which is the limit", mostHeader)
+		case int64(len(b)) < peek:
+			return nil, 0, errors.New("its header is cut short: the row group has fewer values than the footer says")
+		}
+	}
+}
+
+// data reads a data page and hands it over.
+func (p *pages) data(h *pageHeader, with format.CompressionCodec, page *page) error {
+	b, err := p.take(h)
+	if err != nil {
+		return err
+	}
+	if b, err = p.body(h, with, b, page.dictionary.bytes()); err != nil {
+		return err
+	}
+	if err := page.open(h, b, p.leaf); err != nil {
+		return err
+	}
+	if !p.send(result{page: page, buffer: b}) {
+		return errStopped
+	}
+	return nil
+}
+
+// readDictionary reads a dictionary page. The dictionaries take turns: one page at most is in use while
+// a free buffer is held here, and that page has the dictionary before, or none.
+func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*dictionary, error) {
+	if h.UncompressedSize > MostDictionary {
+		return nil, fmt.Errorf("the dictionary has %d bytes, more than the limit of %d", h.UncompressedSize, MostDictionary)
+	}
+	if e := h.Dictionary.V.Encoding; e != format.Plain && e != format.PlainDictionary {
+		return nil, fmt.Errorf("the encoding %v is not one of dictionaries", e)
+	}
+	b, err := p.take(h)
+	if err != nil {
+		return nil, err
+	}
+	p.buffers <- b
+	d := &p.dictionaries[p.turn%2]
+	p.turn++
+	if h.UncompressedSize > small {
+		p.dictionaries = [2]dictionary{}
+		debug.FreeOSMemory()
+	}
+	if d.data, err = p.body(h, with, d.data, 0); err != nil {
+		return nil, err
+	}
+	return d, d.set(d.data, int(h.Dictionary.V.NumValues))
+}
+
+// take returns a free buffer for a page. If the page is large, no other is in use, and the memory of the
+// other buffer is free.
+func (p *pages) take(h *pageHeader) ([]byte, error) {
+	b, err := p.buffer()
+	if err != nil || max(h.UncompressedSize, h.CompressedSize) <= small {
+		return b, err
+	}
+	other, err := p.buffer()
+	if err != nil {
+		return nil, err
+	}
+	if cap(other) > cap(b) {
+		b, other = other, b
+	}
+	p.buffers <- nil
+	return b, nil
+}
+
+// body reads a page and decompresses it into b, or into a new buffer. Held is how many bytes are in use.
+func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held int64) ([]byte, error) {
+	if size := max(h.UncompressedSize, h.CompressedSize); size > MostPage {
+		return nil, fmt.Errorf("it has %d bytes, more than the limit of %d; write smaller pages", size, MostPage)
+	}
+	n, compressed := h.plainBytes()
+	compressed = compressed && with != format.Uncompressed
+	if !compressed && h.CompressedSize != h.UncompressedSize {
+		return nil, errSize
+	}
+	if compressed {
+		held += int64(h.CompressedSize)
+	}
+	if held += int64(h.UncompressedSize); held > p.most {
+		return nil, fmt.Errorf("it takes %d bytes, compressed and decompressed, with its dictionary; "+
+			"the limit is %d for each of the columns; write smaller pages", held, p.most)
+	}
+	b = room(b, int(h.UncompressedSize))
+	if !compressed {
+		return b, p.read(h, b)
+	}
+	p.compressed = room(p.compressed, int(h.CompressedSize))
+	if err := p.read(h, p.compressed); err != nil {
+		return nil, err
+	}
+	copy(b[:n], p.compressed)
+	err := p.codec.decompress(with, b[n:], p.compressed[n:])
+	if len(p.compressed) > small {
+		p.compressed = nil
+	}
+	return b, err
+}
+
+// read fills b from the file and checks the checksum.
+func (p *pages) read(h *pageHeader, b []byte) error {
+	if _, err := io.ReadFull(&p.rd, b); err != nil {
+		return err
+	}
+	if h.CRC.Valid && crc32.ChecksumIEEE(b) != uint32(h.CRC.V) {
+		return errCRC
+	}
+	return nil
+}
+
+// room returns b with the length n, or a new buffer. After b there is padding. The memory of a large
+// buffer is given back before.
+func room(b []byte, n int) []byte {
+	if cap(b) >= n+padding {
+		return b[:n]
+	}
+	if cap(b) > small {
+		b = nil
+		debug.FreeOSMemory()
+	}
+	const step = 64 << 10
+	return make([]byte, n, (n+n/8+padding+step)/step*step)
+}

@@ -1,0 +1,92 @@
+package columnar
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+)
+
+// A copier has values of a column that repeats, before and after they are copied.
+type copier struct {
+	fresh bool    // whether no row of the row group was begun
+	block []Value // of the page
+	used  int     // of block
+	room  []byte  // for copies
+}
+
+// mostCopied is how many bytes of values are copied before their rows are handed over.
+const mostCopied = 256 << 10
+
+var (
+	errNoRow   = errors.New("the row group begins within a row")
+	errLongRow = fmt.Errorf("the values of a row take more than %d bytes, which is the limit", MostRow)
+)
+
+// repeated reads rows of a column that repeats. A row begins with an entry of the repetition level 0,
+// and ends before the next one, or with the row group.
+func (c *column) repeated() error {
+	if cap(c.room) > mostCopied {
+		c.room = nil
+	}
+	c.room = c.room[:0]
+	rows, copied, size := 0, 0, 0
+	for {
+		for c.at == c.levels {
+			if err := c.nextLevels(); err != nil {
+				return ended(err, rows)
+			}
+		}
+		switch {
+		case c.repetition[c.at] == 0 && (rows == blockEntries || copied > mostCopied):
+			return nil
+		case c.repetition[c.at] == 0:
+			c.fresh = false
+			c.end++
+			rows, size = rows+1, 0
+		case c.fresh:
+			return errNoRow
+		}
+		if c.leaf.mostDefinition == int(c.definition[c.at]) {
+			v, err := c.nextValue()
+			if err != nil {
+				return err
+			}
+			n := len(v.Text) + int(unsafe.Sizeof(v))
+			copied += n
+			if size += n; size > MostRow {
+				return errLongRow
+			}
+			v.Row, v.Text = c.end, c.copy(v.Text)
+			c.values = append(c.values, v)
+		}
+		c.at++
+	}
+}
+
+// nextValue returns the next value of the page.
+func (c *column) nextValue() (v Value, err error) {
+	if c.used == len(c.block) {
+		if c.block == nil {
+			c.block = make([]Value, blockEntries)
+		}
+		n, err := c.read(c.block[:min(c.present, blockEntries)])
+		if err != nil {
+			return v, err
+		}
+		c.block, c.used = c.block[:n], 0
+	}
+	v = c.block[c.used]
+	c.used++
+	c.present--
+	return v, nil
+}
+
+// copy returns a copy of a value that is good until the next rows are read.
+func (c *column) copy(text []byte) []byte {
+	if len(text) > cap(c.room)-len(c.room) {
+		c.room = make([]byte, 0, max(len(text), mostCopied)) // the copies so far stay where they are
+	}
+	start := len(c.room)
+	c.room = append(c.room, text...)
+	return c.room[start:len(c.room):len(c.room)]
+}

@@ -1,0 +1,257 @@
+package columnar
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// This file reads the values of a page, which are byte arrays in one of four encodings.
+
+// A source has the values of a page, nulls left out.
+type source interface {
+	// read sets the texts and indices of the next values, of one at least and of as many as fit. The
+	// texts are good until the next read.
+	read(values []Value) (n int, err error)
+	// done returns an error if there are more values.
+	done() error
+}
+
+var (
+	errIndex        = errors.New("a value is not in the dictionary")
+	errNoDictionary = errors.New("its values are in a dictionary, which the row group does not have")
+	errLongValue    = fmt.Errorf("a value has more than %d bytes, which is the limit of a row", MostRow)
+)
+
+// newSource returns the values in data, of which a page has most at most.
+func newSource(data []byte, encoding format.Encoding, d *dictionary) (source, error) {
+	switch encoding {
+	case format.Plain:
+		return &plain{data}, nil
+	case format.PlainDictionary, format.RLEDictionary:
+		if d == nil {
+			return nil, errNoDictionary
+		}
+		if len(data) == 0 { // a page of nulls may have no width
+			return &indices{dictionary: d}, nil
+		}
+		if data[0] > 32 {
+			return nil, errBitWidth
+		}
+		return &indices{dictionary: d, runs: newRuns(data[1:], uint(data[0]))}, nil
+	case format.DeltaLengthByteArray, format.DeltaByteArray:
+		if len(data) == 0 { // a page of nulls may have no deltas
+			return &plain{}, nil
+		}
+		return newDeltaValues(data, encoding == format.DeltaByteArray)
+	}
+	return nil, fmt.Errorf("its encoding %v is not one of byte arrays", encoding)
+}
+
+// plain has values of the encoding PLAIN: a length of four bytes before each.
+type plain struct{ rest []byte }
+
+func (p *plain) read(values []Value) (n int, err error) {
+	for i := range values {
+		if values[i].Text, err = p.next(); err != nil {
+			return i, err
+		}
+		values[i].index = inline
+	}
+	return len(values), nil
+}
+
+// next returns the next value, a view.
+func (p *plain) next() ([]byte, error) {
+	if len(p.rest) < 4 {
+		return nil, errPageShort
+	}
+	n := uint64(binary.LittleEndian.Uint32(p.rest))
+	if n > uint64(len(p.rest)-4) {
+		return nil, errPageShort
+	}
+	text := p.rest[4 : 4+n : 4+n]
+	p.rest = p.rest[4+n:]
+	return text, nil
+}
+
+func (p *plain) done() error {
+	if len(p.rest) > 0 {
+		return errLeft
+	}
+	return nil
+}
+
+// A dictionary has the distinct values of a row group.
+type dictionary struct {
+	data     []byte
+	ends     []uint32 // of the values in data, each after its length of four bytes
+	verdicts []byte   // of the values: unknown, valid, or invalid
+}
+
+// Verdicts on a value.
+const (
+	unknown = iota
+	valid
+	invalid
+)
+
+// set reads the n values of a dictionary page.
+func (d *dictionary) set(data []byte, n int) error {
+	if d.ends = d.ends[:0]; n > len(data)/4 {
+		return errRunsCut
+	}
+	d.ends = slices.Grow(d.ends, n)
+	p := plain{data}
+	for range n {
+		if _, err := p.next(); err != nil {
+			return err
+		}
+		d.ends = append(d.ends, uint32(len(data)-len(p.rest)))
+	}
+	d.verdicts = slices.Grow(d.verdicts[:0], n)[:n]
+	clear(d.verdicts)
+	return p.done()
+}
+
+// bytes returns how much memory the dictionary takes, if there is one.
+func (d *dictionary) bytes() int64 {
+	if d == nil {
+		return 0
+	}
+	return int64(len(d.data) + 5*len(d.ends))
+}
+
+// text returns the value of an index.
+func (d *dictionary) text(i int32) []byte {
+	start := uint32(0)
+	if i > 0 {
+		start = d.ends[i-1]
+	}
+	return d.data[start+4 : d.ends[i] : d.ends[i]]
+}
+
+// indices has values of a dictionary.
+type indices struct {
+	runs       runs
+	dictionary *dictionary
+	block      [blockEntries]int32
+}
+
+func (x *indices) read(values []Value) (n int, err error) {
+	block := x.block[:min(len(values), len(x.block))]
+	if err := x.runs.read(block); err != nil {
+		return 0, err
+	}
+	for i, index := range block {
+		if uint(index) >= uint(len(x.dictionary.ends)) {
+			return i, errIndex
+		}
+		values[i].index, values[i].Text = index, x.dictionary.text(index)
+	}
+	return len(block), nil
+}
+
+func (x *indices) done() error { return x.runs.done() }
+
+// deltaValues has values of the encodings DELTA_LENGTH_BYTE_ARRAY, and DELTA_BYTE_ARRAY, whose values
+// begin with a part of the value before.
+type deltaValues struct {
+	prefixes deltas // if shares
+	suffixes deltas // lengths
+	shares   bool
+	rest     []byte
+
+	prefix, suffix [blockEntries]int32 // lengths that were read
+	at, end        int                 // of those that no value was read of
+	taken          int                 // values
+
+	text, spare []byte // of the values that were read, if shares: of this read, and of the read before
+	last        []byte // the last of them
+}
+
+// mostShared is how many bytes of values that share their beginnings are read at once, unless a value has more.
+const mostShared = 256 << 10
+
+func newDeltaValues(data []byte, shares bool) (*deltaValues, error) {
+	v := &deltaValues{shares: shares, rest: data}
+	for _, d := range []*deltas{&v.prefixes, &v.suffixes} {
+		if d == &v.prefixes && !shares {
+			continue
+		}
+		var err error
+		if *d, err = newDeltas(v.rest); err != nil {
+			return nil, err
+		}
+		if v.rest, err = d.after(); err != nil {
+			return nil, err
+		}
+	}
+	if shares && v.prefixes.total != v.suffixes.total {
+		return nil, errPageShort
+	}
+	return v, nil
+}
+
+func (v *deltaValues) read(values []Value) (n int, err error) {
+	if v.at == v.end {
+		if err := v.lengths(len(values)); err != nil {
+			return 0, err
+		}
+	}
+	values = values[:min(len(values), v.end-v.at)]
+	v.text, v.spare = v.spare[:0], v.text
+	for i := range values {
+		prefix, suffix := int(v.prefix[v.at]), int(v.suffix[v.at])
+		switch {
+		case prefix < 0 || suffix < 0 || suffix > len(v.rest) || prefix > len(v.last):
+			return i, errPageShort
+		case prefix+suffix > MostRow:
+			return i, errLongValue
+		case v.shares && i > 0 && len(v.text)+prefix+suffix > mostShared:
+			return i, nil
+		}
+		text := v.rest[:suffix:suffix]
+		if v.shares {
+			text = v.join(prefix, text)
+		}
+		v.rest = v.rest[suffix:]
+		values[i].Text, values[i].index = text, inline
+		v.at++
+		v.taken++
+	}
+	return len(values), nil
+}
+
+// join returns the value of the first bytes of the last one, and the others.
+func (v *deltaValues) join(prefix int, suffix []byte) []byte {
+	if prefix == 0 {
+		v.last = suffix
+		return suffix
+	}
+	start := len(v.text)
+	v.text = append(append(v.text, v.last[:prefix]...), suffix...)
+	v.last = v.text[start:len(v.text):len(v.text)]
+	return v.last
+}
+
+// lengths reads the lengths of n values at most.
+func (v *deltaValues) lengths(n int) error {
+	v.at, v.end = 0, min(n, len(v.suffix))
+	if v.shares {
+		if err := v.prefixes.read(v.prefix[:v.end]); err != nil {
+			return err
+		}
+	}
+	return v.suffixes.read(v.suffix[:v.end])
+}
+
+func (v *deltaValues) done() error {
+	if len(v.rest) > 0 || v.taken != v.suffixes.total {
+		return errLeft
+	}
+	return nil
+}
