@@ -102,7 +102,7 @@ func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
 	fields, _ := cmd.Flags().GetString("fields")
 	p := &pass{cmd: cmd, Inputs: lines.Inputs{
 		Context: cmd.Context(), Command: cmd.CommandPath(), Names: files, Stdin: cmd.InOrStdin(),
-		AsIs: verdicts || json || fields != "", Separator: '\n', Escaped: s.escaped, Edit: s.edit,
+		AsIs: verdicts || json || fields != "", Separator: '\n', Parquet: s.form.on, Escaped: s.escaped, Edit: s.edit,
 	}}
 	var err error
 	if p.options, err = s.form.options(cmd); err != nil {

@@ -1,13 +1,19 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/irilex/iri/cmd/internal/records"
 )
 
 // records checks the records of a file.
 func (t *tally) records(r *records.Reader) error {
-	if t.linter != nil {
+	switch {
+	case t.linter != nil:
 		return t.linted(r)
+	case t.sieve != nil && r.Format == records.Parquet:
+		const format = "%s is Parquet, whose rows cannot be written as they stand; iri check --verdicts has a 1 or a 0 for each"
+		return t.pass.unread(fmt.Errorf(format, r.File()))
 	}
 	for s, err := range r.Stretches() {
 		if err != nil {

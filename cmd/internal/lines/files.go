@@ -30,6 +30,7 @@ type Inputs struct {
 	Stdin     io.Reader       // the standard input
 	AsIs      bool            // whether any bytes of the standard input are lines
 	Separator byte            // of lines
+	Parquet   bool            // whether files may be Parquet, which has no lines
 	Escaped   bool            // whether lines have the escapes of [Unescape]
 	Edit                      // before the escapes are read
 	Out       *bufio.Writer   // flushed before every read, which may take forever
@@ -46,6 +47,8 @@ type File struct {
 	Hint string // on a byte order mark, or another encoding of the standard input; else ""
 
 	Bytes int64 // that were read so far
+
+	Parquet bool // whether it is a Parquet file
 
 	in     *Inputs
 	src    *os.File      // nil for the standard input
@@ -148,6 +151,8 @@ func (f *File) look() error {
 	case foreign && asIs:
 		f.Hint = kind.Is + "; its lines are read as UTF-8"
 	case asIs:
+	case foreign && f.in.Parquet && kind.Parquet():
+		f.Parquet = true
 	case foreign:
 		try := kind.Command(f.Name) + " | " + f.in.Command
 		return fmt.Errorf("%s %s, so its lines are not read; try: %s", f.Name, kind.Is, try)

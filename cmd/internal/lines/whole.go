@@ -38,3 +38,22 @@ func (f *File) Section(offset, size int64) io.Reader {
 	}
 	return io.NewSectionReader(f.src, offset, size)
 }
+
+// At returns the file for reading at any offset, and its size in bytes, or false if it is not regular.
+func (f *File) At() (rd io.ReaderAt, size int64, ok bool) {
+	src := f.src
+	if f.Name == Stdin {
+		src, _ = f.in.Stdin.(*os.File)
+	}
+	if src == nil {
+		return nil, 0, false
+	}
+	info, err := src.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, 0, false
+	}
+	return src, info.Size(), true
+}
+
+// Interrupted returns the error of the context, nil while it goes on.
+func (f *File) Interrupted() error { return f.in.Context.Err() }

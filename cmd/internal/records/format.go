@@ -24,19 +24,21 @@ const (
 	CSV        Format = "csv"
 	TSV        Format = "tsv"
 	JSONLines  Format = "jsonl"
+	Parquet    Format = "parquet"
 	Prose      Format = "text"
 )
 
 // Formats returns the formats.
 func Formats() []Format {
-	return []Format{Auto, PlainLines, NTriples, NQuads, CSV, TSV, JSONLines, Prose}
+	return []Format{Auto, PlainLines, NTriples, NQuads, CSV, TSV, JSONLines, Parquet, Prose}
 }
 
 // endings are the formats by the ends of names.
 var endings = map[string]Format{
 	".nt": NTriples, ".ntriples": NTriples, ".nq": NQuads, ".nquads": NQuads,
 	".csv": CSV, ".tsv": TSV, ".tab": TSV, ".jsonl": JSONLines, ".ndjson": JSONLines,
-	".md": Prose, ".markdown": Prose, ".rst": Prose, ".adoc": Prose,
+	".parquet": Parquet,
+	".md":      Prose, ".markdown": Prose, ".rst": Prose, ".adoc": Prose,
 }
 
 // archives are the ends of names of compressed files.
@@ -70,6 +72,8 @@ func (f Format) String() string {
 		return "TSV"
 	case JSONLines:
 		return "JSON lines"
+	case Parquet:
+		return "Parquet"
 	case Prose:
 		return "text with IRIs in it"
 	}
@@ -99,8 +103,16 @@ func (o *Options) Of(name string) Format {
 // Open returns a reader of the records of a file that judges them by a rule.
 func (o *Options) Open(file *lines.File, rule tables.Rule) *Reader {
 	f := o.Of(file.Name)
-	return &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, size: blockSize, open: o.opener(f),
-		place: place{line: 1, row: 1}}
+	if file.Parquet && (o.Format == Auto || o.Format == "") {
+		f = Parquet
+	}
+	r := &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, size: blockSize, place: place{line: 1, row: 1}}
+	if f == Parquet {
+		r.table = func() (*table, error) { return o.openTable(r) }
+	} else {
+		r.open = o.opener(f)
+	}
+	return r
 }
 
 // opener returns the opener of a format.

@@ -40,7 +40,8 @@ type Reader struct {
 
 	file   *lines.File
 	open   opener
-	create func() Syntax // for another worker
+	table  func() (*table, error) // opens a Parquet file; nil for text
+	create func() Syntax          // for another worker
 
 	buf      []byte
 	from, to int
@@ -55,7 +56,7 @@ type Reader struct {
 	record Record   // of syntax[0]
 	text   []byte   // of record, with its end
 	line   lines.Line
-	table  tables.Line
+	number tables.Line
 	place  place // of the record to be read next
 	at     place // of record
 }
@@ -78,6 +79,9 @@ const (
 
 // Stretches yields the results for the records of the file. An error comes last.
 func (r *Reader) Stretches() iter.Seq2[*Stretch, error] {
+	if r.table != nil {
+		return r.tableStretches
+	}
 	return func(yield func(*Stretch, error) bool) {
 		var parts []part
 		for {
@@ -113,6 +117,9 @@ func (r *Reader) Stretches() iter.Seq2[*Stretch, error] {
 // Records yields the records of the file, without a verdict: also those that are blank, among which the
 // header is the first. [Reader.Line] returns their values. An error comes last.
 func (r *Reader) Records() iter.Seq2[*Record, error] {
+	if r.table != nil {
+		return r.tableRecords
+	}
 	return func(yield func(*Record, error) bool) {
 		for {
 			text, err := r.block()
@@ -176,14 +183,18 @@ func (r *Reader) cut(rest int) error {
 // Line returns a value of the record that was read last, as a line. With a number below 0 it returns
 // the record as a whole.
 func (r *Reader) Line(value int) *lines.Line {
-	r.table = tables.Line{Number: r.at.line, First: true, Last: true}
+	r.number = tables.Line{Number: r.at.line, First: true, Last: true}
 	l := &r.line
-	*l = lines.Line{Line: &r.table, File: r.file.Name, Record: r.record.Raw, Row: r.at.row}
+	*l = lines.Line{Line: &r.number, File: r.file.Name, Record: r.record.Raw, Row: r.at.row}
 	if value < 0 {
 		l.Raw, l.Text = r.record.Raw, r.record.Raw
 		return l
 	}
 	v := r.record.Values[value]
+	if r.table != nil {
+		l.Raw, l.Text, l.Record, l.Field = v.Text, v.Text, nil, v.Name
+		return l
+	}
 	l.Raw, l.Text, l.Escapes, l.Field = r.record.Raw[v.Start:v.End], v.Text, v.Escapes, v.Name
 	l.Begin, l.Indent = v.Start, utf8.RuneCount(r.record.Raw[:v.Start])
 	return l
@@ -266,9 +277,9 @@ func (r *Reader) MissingCode() string {
 // MissingMessage returns the message for a record that lacks a value.
 func (r *Reader) MissingMessage() string {
 	if r.Format == JSONLines {
-		return "the record has no field " + strconv.Quote(r.record.Missing)
+		return "the record has no value in the field " + strconv.Quote(r.record.Missing)
 	}
-	return "the record has no column " + strconv.Quote(r.record.Missing)
+	return "the record has no value in the column " + strconv.Quote(r.record.Missing)
 }
 
 // Whole reports whether a text is one record of the format, with its end, and without a problem.

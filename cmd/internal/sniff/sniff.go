@@ -44,6 +44,9 @@ var kinds = []struct {
 	{"PAR1\x15", Kind{"is a Parquet file", `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
 }
 
+// Parquet reports whether the files of the kind are Parquet.
+func (k Kind) Parquet() bool { return strings.HasPrefix(k.Is, "is a Parquet") }
+
 // bzip2 is the beginning of a file with a level of compression and a block.
 var bzip2 = regexp.MustCompile(`^BZh[1-9]1AY&SY`)
 
