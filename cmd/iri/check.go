@@ -134,9 +134,7 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	t := c.tally(rule, p)
-	t.linter = linter
-	return t.run(p.Names)
+	return c.count(p, rule, linter, nil)
 }
 
 // rule returns the rule that the flags name, or the main one of a bundled grammar.
@@ -148,29 +146,46 @@ func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 	return rule, err
 }
 
-// run checks the files of the pass.
-func (t *tally) run(names []string) (err error) {
-	p, c := t.pass, t.check
-	if t.report, err = c.reporting.Start(p.cmd, t.rule, names, !c.quiet || t.sieve != nil); err != nil {
+// count checks the files of a pass. The linter is nil without --lint, and the sinks without a sieve.
+func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) error {
+	all, err := c.reporting.Start(p.cmd, rule, p.Names, !c.quiet || to != nil)
+	if err != nil {
 		return err
 	}
-	p.report, p.counts = t.report, t.counts
-	for file := range p.files() {
-		if err := t.counted(file); err != nil {
-			return err
+	p.serial = c.maxErrors > 0 // the files before say how many diagnostics are shown
+	var total *tally
+	_, err = each(p, func(p *pass) *tally {
+		t := c.tally(rule, p)
+		t.linter = linter.fresh()
+		switch {
+		case total == nil:
+			total = t
+		case c.maxErrors > 0:
+			t.most, t.mostFindings = max(0, total.most-total.invalid), max(0, total.most-total.linter.show())
 		}
+		if to != nil {
+			t.sieve = &sieve{pass: p, sinks: to}
+		}
+		if all != nil {
+			t.report = report.New()
+			p.report = t.report
+		}
+		return t
+	})
+	if err != nil {
+		return err
 	}
 	if c.json {
-		t.summarize()
+		total.summarize()
 	}
-	if err := c.reporting.Write(p.cmd, t.report, p.interrupted); err != nil {
+	if err := c.reporting.Write(p.cmd, total.report, p.interrupted); err != nil {
 		return err
 	}
-	invalid := t.invalid
-	if t.linter != nil {
-		invalid += t.linter.count[iri.SeverityError]
+	invalid := total.invalid
+	if linter != nil {
+		invalid += total.linter.count[iri.SeverityError]
 	}
-	return t.pass.status(invalid)
+	return p.status(invalid)
 }
 
 // A tally counts lines and shows the invalid ones.
@@ -187,7 +202,8 @@ type tally struct {
 	linter         *linter        // nil without --lint
 	sieve          *sieve         // nil but for iri filter
 	report         *report.Report // nil without --report
-	most           int            // diagnostics to show
+	most           int            // diagnostics to show of invalid lines
+	mostFindings   int            // the same of findings
 	skipped        int            // records without a value
 	valid, invalid int
 }
@@ -199,7 +215,6 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 		printer:  caret.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
 	}
 	t.examiner.Edits = true
-	t.problems.printer = t.printer
 	t.examiner.Wide = wide(rule)
 	if p.Escaped {
 		t.batch = tables.NewBatch("")
@@ -207,6 +222,7 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	if t.batch.Buffer = c.buffer; c.quiet || c.verdicts {
 		t.most = 0
 	}
+	t.mostFindings = t.most
 	return t
 }
 
@@ -234,8 +250,8 @@ func (t *tally) verdict(text string, n int) (err error) {
 // skips reports whether the next invalid line is only counted: it is neither to be shown nor to be reported.
 func (t *tally) skips() bool { return t.invalid >= t.most && t.report == nil }
 
-// file checks the lines of a file.
-func (t *tally) file(file *lines.File) error {
+// lines checks the lines of a file.
+func (t *tally) lines(file *lines.File) error {
 	r := t.pass.reader(file, t.rule)
 	if r.Format != records.PlainLines || t.sieve != nil {
 		return t.records(r)
@@ -391,6 +407,13 @@ func (t *tally) summarize() {
 	}
 	counts.Unread, counts.Interrupted = p.unreadable, p.interrupted
 	jsonl.Encode(p.Out, map[string]any{"summary": counts})
+}
+
+// add adds the counts of another tally.
+func (t *tally) add(other *tally) {
+	t.valid, t.invalid, t.skipped = t.valid+other.valid, t.invalid+other.invalid, t.skipped+other.skipped
+	t.linter.add(other.linter)
+	t.report.Merge(other.report)
 }
 
 // counts are those of the summary.

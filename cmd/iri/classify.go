@@ -82,31 +82,21 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	t := newClassification(k, p, c.first)
-	for file := range p.files() {
-		for l, err := range p.values(file) {
-			switch {
-			case err != nil:
-				err = p.unread(err)
-			case c.json:
-				err = t.encode(l)
-			default:
-				err = t.print(l)
-			}
-			if err != nil {
-				return err
-			}
-		}
+	t, err := each(p, func(p *pass) *classification { return newClassification(k, p, c) })
+	if err != nil {
+		return err
 	}
 	p.failed = p.failed || incomplete
 	return p.status(t.none)
 }
 
-// A classifier says which of its names fit a text, by their indexes in ascending order.
-// The slice must not be changed.
+// A classifier says which of its names fit a text.
 type classifier struct {
 	names []string
-	match func(text []byte) []int
+
+	// matcher returns a function, for one goroutine, that returns the indexes of the names in
+	// ascending order. The slice must not be changed.
+	matcher func() func(text []byte) []int
 }
 
 // classifier returns the classifier that the flags ask for. The grammar is incomplete if errors may
@@ -201,12 +191,13 @@ func ofRules(rules []tables.Rule) classifier {
 	for _, r := range rules {
 		names = append(names, r.Name())
 	}
-	return classifier{names, newLockstep(rules, mostStates).match}
+	return classifier{names, func() func([]byte) []int { return newLockstep(rules, mostStates).match }}
 }
 
 // ofSet asks a set.
 func ofSet(set tables.Set) classifier {
-	return classifier{set.Rules(), func(text []byte) []int { return set.Classify(lines.View(text)) }}
+	match := func(text []byte) []int { return set.Classify(lines.View(text)) }
+	return classifier{set.Rules(), func() func([]byte) []int { return match }}
 }
 
 // A classification shows lines with the names that fit them.
@@ -217,20 +208,30 @@ type classification struct {
 	quoted  []string // the names, for programs
 	most    int      // of the names that fit a line, the first ones to show
 	heading heading
+	show    func(*lines.Line) error
 	none    int // lines that no name fits
 }
 
-func newClassification(k classifier, p *pass, first bool) *classification {
-	c := &classification{pass: p, match: k.match, most: len(k.names)}
+func newClassification(k classifier, p *pass, flags *classify) *classification {
+	c := &classification{pass: p, match: k.matcher(), most: len(k.names)}
+	if c.show = c.print; flags.json {
+		c.show = c.encode
+	}
 	for _, name := range k.names {
 		c.visible = append(c.visible, caret.Visible(name))
 		c.quoted = append(c.quoted, string(jsonl.AppendString(nil, name)))
 	}
-	if first {
+	if flags.first {
 		c.most = 1
 	}
 	return c
 }
+
+func (c *classification) file(file *lines.File) error { return c.pass.lines(file, c.show) }
+
+func (c *classification) add(other *classification) { c.none += other.none }
+
+func (c *classification) counts() string { return "" }
 
 // fit returns the indexes of the names to show of a line.
 func (c *classification) fit(l *lines.Line) []int {

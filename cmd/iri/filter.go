@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
+	"github.com/irilex/iri/cmd/internal/turns"
 	"github.com/irilex/iri/tables"
 )
 
@@ -74,17 +74,12 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 	var status error
 	err = c.into(cmd, c.invalid, func(invalid io.Writer) error {
 		return c.into(cmd, c.output, func(valid io.Writer) error {
-			p.Out = bufio.NewWriterSize(p.Bar.Over(valid), 64<<10)
-			s := &sieve{valid: sink{Writer: p.Out}}
+			to := &sinks{valid: sink{to: p.Bar.Over(valid)}}
 			if c.invalid != "" {
-				s.invalid.Writer = bufio.NewWriterSize(invalid, 64<<10)
+				to.invalid.to = invalid
 			}
-			t := c.tally(rule, p)
-			t.sieve = s
-			err := t.run(p.Names)
-			if err == nil && c.invalid != "" {
-				err = s.invalid.Flush()
-			}
+			p.stdout = &to.valid
+			err := c.count(p, rule, nil, to)
 			if s, ok := err.(program.Status); ok && s == program.Invalid {
 				status, err = err, nil
 			}
@@ -105,45 +100,72 @@ func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error)
 	return output.Write(cmd.Context(), cmd.OutOrStdout(), output.File{Name: name, Text: do})
 }
 
-// A sieve writes records to where they belong.
+// A sieve writes the records of a file to where they belong, in the turn of the file.
 type sieve struct {
-	valid   sink
-	invalid sink   // without a Writer if they are left out
-	header  []byte // of the first file that has one
+	pass  *pass
+	sinks *sinks
+}
+
+// Sinks take the records of all files.
+type sinks struct {
+	valid, invalid sink
+	header         []byte // of the first file that has one
 }
 
 // A sink takes records.
 type sink struct {
-	*bufio.Writer
-	open bool // whether the last record has no end
+	to   io.Writer // nil if they are left out
+	open bool      // whether the last record has no end
 }
 
 // Write writes records as they stand. If the last record of the file before has no end, it gets one, so
 // that the next record is not a part of it.
 func (s *sink) Write(text []byte) (int, error) {
-	if s.Writer == nil || len(text) == 0 {
+	if s.to == nil || len(text) == 0 {
 		return len(text), nil
 	}
 	if s.open {
-		s.Writer.WriteByte('\n') // its error comes again
+		if _, err := s.to.Write([]byte{'\n'}); err != nil {
+			return 0, err
+		}
 	}
 	end := text[len(text)-1]
 	s.open = end != '\n' && end != '\r' && end != 0
-	return s.Writer.Write(text)
+	return s.to.Write(text)
 }
+
+// keep writes valid records.
+func (s *sieve) keep(text []byte) error {
+	_, err := s.pass.Out.Write(text)
+	return err
+}
+
+// drop writes an invalid record.
+func (s *sieve) drop(text []byte) error {
+	_, err := s.dropper().Write(text)
+	return err
+}
+
+// dropper returns a writer of invalid records.
+func (s *sieve) dropper() io.Writer { return &turns.Writer{Part: s.pass.part, End: &s.sinks.invalid} }
 
 // head writes a header, once if all files have the same.
 func (s *sieve) head(file string, text []byte) error {
-	switch {
-	case s.header == nil:
-		s.header = bytes.Clone(text)
-		s.valid.Write(text) // its error comes again
-		_, err := s.invalid.Write(text)
-		return err
-	case !bytes.Equal(bytes.TrimRight(s.header, "\r\n"), bytes.TrimRight(text, "\r\n")):
-		return fmt.Errorf("%s has another header than the file before it; filter them one by one", file)
-	}
-	return nil
+	return s.pass.part.Write(text, func(text []byte) error {
+		all := s.sinks
+		switch {
+		case all.header == nil:
+			all.header = bytes.Clone(text)
+			if _, err := all.valid.Write(text); err != nil {
+				return err
+			}
+			_, err := all.invalid.Write(text)
+			return err
+		case !bytes.Equal(bytes.TrimRight(all.header, "\r\n"), bytes.TrimRight(text, "\r\n")):
+			return fmt.Errorf("%s has another header than the file before it; filter them one by one", file)
+		}
+		return nil
+	})
 }
 
 // long judges a line that is too long to be held, and writes it.
@@ -169,9 +191,9 @@ func (s *sieve) long(line *records.LongLine, rule tables.Rule, separator byte) (
 		return false, err
 	}
 	valid = judge.close()
-	to = &s.valid
+	to = s.pass.Out
 	if !valid {
-		to = &s.invalid
+		to = s.dropper()
 	}
 	text := line.Reader()
 	if spill != nil {
@@ -180,7 +202,7 @@ func (s *sieve) long(line *records.LongLine, rule tables.Rule, separator byte) (
 		}
 		text = spill
 	}
-	_, err = io.Copy(struct{ io.Writer }{to}, text) // without the method ReadFrom of its buffer
+	_, err = io.Copy(to, text)
 	return valid, err
 }
 

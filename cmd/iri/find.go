@@ -72,21 +72,14 @@ func (c *find) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	w := finding{find: c, pass: p, finder: iri.Finder{Starts: c.starts}, terminal: terminal.Is(cmd.OutOrStdout())}
-	p.counts = func() string { return fmt.Sprintf("IRIs found: %d", w.count) }
-	for file := range p.files() {
-		for l, err := range p.values(file) {
-			if err != nil {
-				err = p.unread(err)
-			} else {
-				err = w.line(l)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	if w.count == 0 {
+	onto := terminal.Is(cmd.OutOrStdout())
+	w, err := each(p, func(p *pass) *finding {
+		return &finding{find: c, pass: p, finder: iri.Finder{Starts: c.starts}, terminal: onto}
+	})
+	switch {
+	case err != nil:
+		return err
+	case w.count == 0:
 		return p.status(1)
 	}
 	return p.status(0)
@@ -100,6 +93,12 @@ type finding struct {
 	terminal bool // on which characters have names that do not show
 	count    int
 }
+
+func (w *finding) file(file *lines.File) error { return w.pass.lines(file, w.line) }
+
+func (w *finding) add(other *finding) { w.count += other.count }
+
+func (w *finding) counts() string { return fmt.Sprintf("IRIs found: %d", w.count) }
 
 func (w *finding) line(l *lines.Line) error {
 	text := lines.View(l.Text)

@@ -75,26 +75,11 @@ func (c *fix) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	m := newMender(cmd, c, p)
-	for file := range m.pass.files() {
-		if r := p.reader(file, ""); r.Format != records.PlainLines {
-			if err := m.records(r); err != nil {
-				return err
-			}
-			continue
-		}
-		for l, err := range file.Lines() {
-			if err != nil {
-				err = m.pass.unread(err)
-			} else {
-				err = m.line(l)
-			}
-			if err != nil {
-				return err
-			}
-		}
+	m, err := each(p, func(p *pass) *mender { return newMender(c, p) })
+	if err != nil {
+		return err
 	}
-	return m.pass.status(m.unmended)
+	return p.status(m.unmended)
 }
 
 // A mender mends lines and shows them.
@@ -111,17 +96,27 @@ type mender struct {
 	valid, mended, unmended int // lines
 }
 
-func newMender(cmd *cobra.Command, c *fix, p *pass) *mender {
-	stderr := cmd.ErrOrStderr()
-	m := &mender{fix: c, pass: p, rule: rfc3987.IRI, printer: caret.NewPrinter(stderr, stderr),
-		terminal: terminal.Is(cmd.OutOrStdout())}
+func newMender(c *fix, p *pass) *mender {
+	m := &mender{fix: c, pass: p, rule: rfc3987.IRI, printer: p.printer(), terminal: terminal.Is(p.cmd.OutOrStdout())}
 	if c.references {
 		m.rule = rfc3987.IRIReference
 	}
-	m.pass.counts = func() string {
-		return fmt.Sprintf("%d valid, %d mended, %d not mended", m.valid, m.mended, m.unmended)
-	}
 	return m
+}
+
+func (m *mender) file(file *lines.File) error {
+	if r := m.pass.reader(file, ""); r.Format != records.PlainLines {
+		return m.records(r)
+	}
+	return m.pass.lines(file, m.line)
+}
+
+func (m *mender) add(other *mender) {
+	m.valid, m.mended, m.unmended = m.valid+other.valid, m.mended+other.mended, m.unmended+other.unmended
+}
+
+func (m *mender) counts() string {
+	return fmt.Sprintf("%d valid, %d mended, %d not mended", m.valid, m.mended, m.unmended)
 }
 
 // line shows what becomes of a line.

@@ -96,9 +96,13 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 // reader returns a reader of the records of a file that judges them by a rule.
 func (p *pass) reader(file *lines.File, rule tables.Rule) *records.Reader {
 	r := p.options.Open(file, rule)
-	if r.Format != records.PlainLines && r.Format != p.told {
-		p.told = r.Format
-		p.tell("%s is read as %v (--format)", file.Name, r.Format)
+	if r.Format != records.PlainLines {
+		p.part.Then(nil, func() { // its error stays in Out
+			if p.parent.told != r.Format {
+				p.parent.told = r.Format
+				p.parent.tell("%s is read as %v (--format)", file.Name, r.Format)
+			}
+		})
 	}
 	return r
 }
@@ -135,11 +139,24 @@ func (p *pass) values(file *lines.File) iter.Seq2[*lines.Line, error] {
 	}
 }
 
+// lines calls do for the values of the records of a file.
+func (p *pass) lines(file *lines.File, do func(*lines.Line) error) error {
+	for l, err := range p.values(file) {
+		if err != nil {
+			return p.unread(err)
+		}
+		if err := do(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // refuse shows a record that is no record of its format, or has no value, and counts it.
 func (p *pass) refuse(r *records.Reader) error {
 	p.refused++
 	f, l := p.problems.fault(r)
 	p.Out.Flush() // its error stays in Out
 	p.Bar.Clear()
-	return p.problems.printer.Print(f.Diagnostic(l))
+	return p.printer().Print(f.Diagnostic(l))
 }

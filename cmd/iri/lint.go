@@ -122,6 +122,32 @@ type linter struct {
 	shown int
 }
 
+// fresh returns a linter that has counted nothing, nil of nil.
+func (l *linter) fresh() *linter {
+	if l == nil {
+		return nil
+	}
+	return &linter{Linter: l.Linter, least: l.least}
+}
+
+// add adds the counts of another linter.
+func (l *linter) add(other *linter) {
+	if l != nil {
+		for s, n := range other.count {
+			l.count[s] += n
+		}
+		l.shown += other.shown
+	}
+}
+
+// show returns how many findings were shown.
+func (l *linter) show() int {
+	if l == nil {
+		return 0
+	}
+	return l.shown
+}
+
 // findings shows the findings of a valid line.
 func (t *tally) findings(l *lines.Line) error {
 	r, err := iri.ParseReference(lines.View(l.Text))
@@ -137,7 +163,7 @@ func (t *tally) findings(l *lines.Line) error {
 		if t.report != nil {
 			t.note(l, &at, f.Severity.String())
 		}
-		if t.linter.shown >= t.most {
+		if t.linter.shown >= t.mostFindings {
 			continue
 		}
 		t.linter.shown++

@@ -99,18 +99,15 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	d := dissection{splitter: s}
-	show := d.print
+	var t *table
 	switch {
 	case c.json:
-		show = d.encode
 		if name := hexClash(s.rule); name != "" {
 			const format = "the components %s and %[1]s_hex of %s would be one key of JSON; rename one"
 			return program.Usagef(cmd, format, name, s.rule.Name())
 		}
 	case c.fields != "":
-		show = d.tabulate
-		if d.table, err = newTable(cmd, s, c); err != nil {
+		if t, err = newTable(cmd, s, c); err != nil {
 			return err
 		}
 	}
@@ -124,18 +121,9 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	d.begin(p, c)
-	for file := range p.files() {
-		for l, err := range p.values(file) {
-			if err != nil {
-				err = p.unread(err)
-			} else {
-				err = show(l)
-			}
-			if err != nil {
-				return err
-			}
-		}
+	d, err := each(p, func(p *pass) *dissection { return c.dissection(p, s.fresh(), t) })
+	if err != nil {
+		return err
 	}
 	return p.status(d.invalid)
 }
@@ -246,6 +234,7 @@ func others(grammar string) string {
 type dissection struct {
 	splitter *splitter
 	table    *table // nil without --fields
+	show     func(*lines.Line) error
 
 	pass     *pass
 	examiner *fault.Examiner
@@ -254,20 +243,32 @@ type dissection struct {
 	invalid  int
 }
 
-// begin prepares for the lines of a pass.
-func (d *dissection) begin(p *pass, c *parse) {
-	d.pass, d.printer = p, caret.NewPrinter(p.Out, p.cmd.OutOrStdout())
+// dissection returns a dissection for a pass. The table is nil without --fields.
+func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
+	d := &dissection{splitter: s, pass: p, printer: caret.NewPrinter(p.Out, p.cmd.OutOrStdout())}
 	d.examiner = fault.NewExaminer(d.splitter.rule, c.selection.siblings)
 	d.examiner.Edits = true
 	d.examiner.Wide = wide(d.splitter.rule)
-	if d.table != nil {
-		stderr := p.cmd.ErrOrStderr()
-		d.printer = caret.NewPrinter(stderr, stderr)
+	d.show = d.print
+	switch {
+	case c.json:
+		d.show = d.encode
+	case t != nil:
+		table := *t
+		table.splitter = s
+		d.show, d.table, d.printer = d.tabulate, &table, p.printer()
 	}
-	if c.header {
+	if c.header && p.parent == nil {
 		p.Out.Write(d.table.appendHeader(nil)) // its error stays in p.Out
 	}
+	return d
 }
+
+func (d *dissection) file(file *lines.File) error { return d.pass.lines(file, d.show) }
+
+func (d *dissection) add(other *dissection) { d.invalid += other.invalid }
+
+func (d *dissection) counts() string { return "" }
 
 // print shows a line for people.
 func (d *dissection) print(l *lines.Line) error {

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/report"
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/cmd/internal/turns"
 )
 
 // A source is what the flags say about the form of the lines.
@@ -83,17 +84,22 @@ func (c *char) Set(text string) error {
 // A pass goes over the lines of files once. Its results go to Out.
 type pass struct {
 	lines.Inputs
-	cmd         *cobra.Command
-	counts      func() string // for the summary; nil for a command without counts
-	file        string        // the name of the open file
-	unreadable  int           // files that could not be opened or read
-	failed      bool          // whether something else is missing in the results
-	refused     int           // records that are no records of their format, or have no value
+	cmd            *cobra.Command
+	options        records.Options
+	serial         bool           // whether files are read one after the other
+	report         *report.Report // nil without --report
+	stdout, stderr io.Writer
+
+	file        string // the name of the open file
+	unreadable  int    // files that could not be opened or read
+	failed      bool   // whether something else is missing in the results
+	refused     int    // records that are no records of their format, or have no value
 	interrupted bool
-	options     records.Options
 	told        records.Format // that stderr has last
 	problems    problems
-	report      *report.Report // nil without --report
+
+	parent *pass       // nil for the pass over all files
+	part   *turns.Part // of the output of parent
 }
 
 func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
@@ -108,8 +114,6 @@ func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
 	if p.options, err = s.form.options(cmd); err != nil {
 		return nil, err
 	}
-	stderr := cmd.ErrOrStderr()
-	p.problems.printer = caret.NewPrinter(stderr, stderr)
 	if len(files) == 0 {
 		p.Names = []string{lines.Stdin}
 	}
@@ -117,37 +121,14 @@ func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
 		p.Separator = 0
 	}
 	p.options.Separator, p.options.Edit = p.Separator, s.edit
-	stdout := cmd.OutOrStdout()
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if typed := slices.Contains(p.Names, lines.Stdin) && terminal.Is(p.Stdin); !typed {
 		total, _ := p.Size()
 		p.Bar = progress.New(stderr, stdout, total)
 	}
-	p.Out = bufio.NewWriterSize(p.Bar.Over(stdout), 64<<10)
+	p.stdout, p.stderr = p.Bar.Over(stdout), stderr
+	p.Out = bufio.NewWriterSize(p.stdout, 64<<10)
 	return p, nil
-}
-
-// files yields the files that can be opened. After them the screen is free for other messages.
-func (p *pass) files() iter.Seq[*lines.File] {
-	return func(yield func(*lines.File) bool) {
-		for file, err := range p.Files() {
-			if err != nil {
-				if p.fail(file.Name, err); p.interrupted {
-					break
-				}
-				continue
-			}
-			if file.Hint != "" {
-				p.tell("%s %s", file.Name, file.Hint)
-			}
-			if p.file = file.Name; !yield(file) {
-				break
-			}
-		}
-		if p.Out.Flush() == nil { // its error stays in p.Out
-			p.summarize()
-		}
-		p.Bar.Clear()
-	}
 }
 
 // unread tells about a file that cannot be read any further. It returns the errors that end the
@@ -178,26 +159,32 @@ func (p *pass) fail(name string, err error) {
 func (p *pass) tell(format string, args ...any) {
 	p.Out.Flush() // its error stays in p.Out
 	p.Bar.Clear()
-	program.Tell(p.cmd, format, args...)
+	program.Say(p.stderr, p.cmd, format, args...)
 }
 
+// printer returns a printer of diagnostics to stderr.
+func (p *pass) printer() *caret.Printer { return caret.NewPrinter(p.stderr, p.cmd.ErrOrStderr()) }
+
 // summarize prints the counts on stderr. Without counts it prints a line if something is unusual.
-func (p *pass) summarize() {
+func (p *pass) summarize(counts string) {
+	if p.Out.Flush() != nil { // its error stays in p.Out
+		return
+	}
 	text := number(p.Blank, "blank line", "left out") + number(p.Comments, "comment", "left out") +
 		number(p.refused, "record", "refused") + number(p.unreadable, "file", "not read")
 	if p.interrupted {
 		text += ", interrupted"
 	}
 	switch {
-	case p.counts != nil:
-		text = p.counts() + text
+	case counts != "":
+		text = counts + text
 	case text == "":
 		return
 	default:
 		text = fmt.Sprintf("lines read: %d%s", p.Count, text)
 	}
 	p.Bar.Clear()
-	fmt.Fprintln(p.cmd.ErrOrStderr(), text)
+	fmt.Fprintln(p.stderr, text)
 }
 
 // number returns ", 2 files not read" for a part of the summary, and "" for 0.

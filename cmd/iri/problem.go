@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/records"
@@ -11,7 +10,6 @@ import (
 
 // A problems finds the mistakes in records that are no records of their format, or lack a value.
 type problems struct {
-	printer   *caret.Printer // of their diagnostics
 	examiners map[tables.Rule]*fault.Examiner
 }
 

@@ -50,8 +50,8 @@ func (t *tally) sift(r *records.Reader, s *records.Stretch) (err error) {
 		}
 		return err
 	}
-	if _, err = t.sieve.valid.Write(s.Text); err == nil {
-		_, err = t.sieve.invalid.Write(s.Refused)
+	if err = t.sieve.keep(s.Text); err == nil && len(s.Refused) > 0 {
+		err = t.sieve.drop(s.Refused)
 	}
 	return err
 }
@@ -92,7 +92,7 @@ func (t *tally) refuse(r *records.Reader, value int) error {
 		return t.reject()
 	}
 	if value < 0 {
-		f, l := t.problems.fault(r)
+		f, l := t.pass.problems.fault(r)
 		return t.show(l, f)
 	}
 	l := r.Line(value)

@@ -73,37 +73,30 @@ func (r *refusals) refused(rule tables.Rule, l *lines.Line) *fault.Fault {
 
 // run prints the results of a change for the lines of files.
 func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
-	stderr := cmd.ErrOrStderr()
 	p, err := c.source.pass(cmd, files)
 	if err != nil {
 		return err
 	}
-	w := rewriter{pass: p, do: do, printer: caret.NewPrinter(stderr, stderr),
-		terminal: terminal.Is(cmd.OutOrStdout())}
-	show := w.print
-	if c.json {
-		show = w.encode
-	}
-	w.pass.counts = w.counts
-	for file := range w.pass.files() {
-		for l, err := range w.pass.values(file) {
-			if err != nil {
-				err = w.pass.unread(err)
-			} else {
-				err = show(l)
-			}
-			if err != nil {
-				return err
-			}
+	p.serial = true // do may have state
+	onto := terminal.Is(cmd.OutOrStdout())
+	w, err := each(p, func(p *pass) *rewriter {
+		w := &rewriter{pass: p, do: do, printer: p.printer(), terminal: onto}
+		if w.show = w.print; c.json {
+			w.show = w.encode
 		}
+		return w
+	})
+	if err != nil {
+		return err
 	}
-	return w.pass.status(w.without)
+	return p.status(w.without)
 }
 
 // A rewriter shows the results of a change.
 type rewriter struct {
 	pass    *pass
 	do      change
+	show    func(*lines.Line) error
 	printer *caret.Printer // of diagnostics
 	heading heading
 	result  []byte
@@ -111,6 +104,12 @@ type rewriter struct {
 	terminal bool // on which characters have names that do not show
 
 	changed, same, without int // lines
+}
+
+func (w *rewriter) file(file *lines.File) error { return w.pass.lines(file, w.show) }
+
+func (w *rewriter) add(other *rewriter) {
+	w.changed, w.same, w.without = w.changed+other.changed, w.same+other.same, w.without+other.without
 }
 
 // apply applies the change to a line and counts it.

@@ -34,11 +34,12 @@ type part struct {
 
 // A splitter takes members of a rule apart.
 type splitter struct {
-	rule   tables.Rule
-	fields []field
-	cut    func(text string) bool // fills in parts, or reports that text is no member
-	parts  []part                 // of the last member, in the order of fields
-	whole  bool                   // parts never end within a code point, as they may in a grammar of octets
+	authority tables.Rule // takes the component of that name apart; or ""
+	rule      tables.Rule
+	fields    []field
+	cut       func(text string) bool // fills in parts, or reports that text is no member
+	parts     []part                 // of the last member, in the order of fields
+	whole     bool                   // parts never end within a code point, as they may in a grammar of octets
 }
 
 // wide returns the rule of RFC 3987 that widens a rule, or is the same, if its members are IRI
@@ -63,7 +64,7 @@ func wide(rule tables.Rule) tables.Rule {
 // newSplitter returns a splitter for a rule, or false if the rule has no components. The rule
 // authority takes the component of that name apart; it is "" in a grammar without such a rule.
 func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
-	s = &splitter{rule: rule}
+	s = &splitter{rule: rule, authority: authority}
 	switch {
 	case wide(rule) != "":
 		s.ofReferences()
@@ -73,6 +74,12 @@ func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 		return nil, false
 	}
 	return s, true
+}
+
+// fresh returns another splitter of the same rule, for another goroutine.
+func (s *splitter) fresh() *splitter {
+	fresh, _ := newSplitter(s.rule, s.authority)
+	return fresh
 }
 
 // componentNames returns the names of the components of a rule, but for those of an authority.

@@ -85,13 +85,13 @@ func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 func (in *Inputs) Files() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		for _, name := range in.Names {
-			f, err := in.open(name)
+			f, err := in.Open(name)
 			if err != nil {
 				f = &File{Name: name}
 			}
 			more := yield(f, err)
 			if err == nil {
-				f.close()
+				f.Close()
 			}
 			if !more {
 				return
@@ -100,8 +100,11 @@ func (in *Inputs) Files() iter.Seq2[*File, error] {
 	}
 }
 
-// open opens a file and looks at its beginning.
-func (in *Inputs) open(name string) (f *File, err error) {
+// Reset makes the counts 0, for a copy of inputs that another goroutine uses.
+func (in *Inputs) Reset() { in.Blank, in.Comments, in.Count, in.begin = 0, 0, 0, nil }
+
+// Open opens a file and looks at its beginning.
+func (in *Inputs) Open(name string) (f *File, err error) {
 	if err := in.Context.Err(); err != nil {
 		return nil, err
 	}
@@ -120,13 +123,14 @@ func (in *Inputs) open(name string) (f *File, err error) {
 	n, _ := f.Read(in.begin) // one read, because a pipe may have no more; its error comes again
 	f.begin = in.begin[:n]
 	if err := f.look(); err != nil {
-		f.close()
+		f.Close()
 		return nil, err
 	}
 	return f, nil
 }
 
-func (f *File) close() {
+// Close closes the file.
+func (f *File) Close() {
 	f.rd.Close()
 	if f.src != nil {
 		f.src.Close()

@@ -145,8 +145,13 @@ func status(root *cobra.Command, err error) int {
 // [caret.Visible] makes of it: the names of files, and errors with them, may have line
 // ends and commands to the terminal.
 func Tell(cmd *cobra.Command, format string, args ...any) {
+	Say(cmd.ErrOrStderr(), cmd, format, args...)
+}
+
+// Say is Tell for a writer to stderr.
+func Say(stderr io.Writer, cmd *cobra.Command, format string, args ...any) {
 	text := caret.Visible(fmt.Sprintf(format, args...))
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.Root().Name(), text)
+	fmt.Fprintf(stderr, "%s: %s\n", cmd.Root().Name(), text)
 }
 
 // Buffered calls do with a buffered stdout of cmd, and writes what is in it in the end.

@@ -1,0 +1,127 @@
+// Package turns puts the outputs of goroutines that work on the parts of an input, such as files, in the
+// order of the parts.
+package turns
+
+import (
+	"io"
+	"sync"
+)
+
+// Room is how many bytes of output wait for their turn, for each part that is not the first.
+const Room = 4 << 20
+
+// A Queue is the order of parts.
+//
+// Idea. The first part that has not ended writes at once. The output of each other one waits in memory, up
+// to [Room]; then its goroutine waits. At the end of the first part the output that waits for the next one
+// is written.
+//
+// Requires. Parts begin in their order. So the first part that has not ended always has a goroutine, and
+// no goroutine waits forever.
+type Queue struct {
+	mutex sync.Mutex
+	turn  sync.Cond // signals that first has changed
+	first int       // the number of the part whose turn it is
+	parts []*Part   // from number first on
+	err   error     // of a write
+}
+
+// NewQueue returns a queue without parts.
+func NewQueue() *Queue {
+	q := new(Queue)
+	q.turn.L = &q.mutex
+	return q
+}
+
+// A Part is the output of a part of the input. One goroutine uses it.
+type Part struct {
+	queue  *Queue
+	number int
+	wait   []func() error
+	size   int // of the output that waits, in bytes
+	done   bool
+}
+
+// Begin begins the next part.
+func (q *Queue) Begin() *Part {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	p := &Part{queue: q, number: q.first + len(q.parts)}
+	q.parts = append(q.parts, p)
+	return p
+}
+
+// Write calls write with text: at once if it is the turn of the part, and else later, with a copy of the
+// text. The error may be that of an earlier call for any part. After an error nothing is written.
+func (p *Part) Write(text []byte, write func(text []byte) error) error {
+	q := p.queue
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	for q.first < p.number && p.size > 0 && p.size+len(text) > Room && q.err == nil {
+		q.turn.Wait()
+	}
+	switch {
+	case q.err != nil:
+	case q.first == p.number:
+		q.err = write(text)
+	default:
+		p.size += len(text)
+		text := append([]byte(nil), text...)
+		p.wait = append(p.wait, func() error { return write(text) })
+	}
+	return q.err
+}
+
+// Then calls do when it is the turn of the part, after all that was written before. It does not call do
+// after an error, which it returns: err, or that of a write.
+func (p *Part) Then(err error, do func()) error {
+	if err != nil {
+		return err
+	}
+	return p.Write(nil, func([]byte) error {
+		do()
+		return nil
+	})
+}
+
+// End ends the part. Output that waits is written when it is its turn.
+func (p *Part) End() {
+	q := p.queue
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	for p.done = true; len(q.parts) > 0 && q.parts[0].done; {
+		q.parts = q.parts[1:]
+		if q.first++; len(q.parts) > 0 {
+			q.parts[0].flush()
+		}
+	}
+	q.turn.Broadcast()
+}
+
+// flush writes the output that waits.
+func (p *Part) flush() {
+	for _, write := range p.wait {
+		if p.queue.err == nil {
+			p.queue.err = write()
+		}
+	}
+	p.wait, p.size = nil, 0
+}
+
+// A Writer writes to an end as the part that it is given.
+type Writer struct {
+	Part *Part
+	End  io.Writer
+}
+
+// Write writes text to the end, in the turn of the part.
+func (w *Writer) Write(text []byte) (int, error) {
+	err := w.Part.Write(text, func(text []byte) error {
+		_, err := w.End.Write(text)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}

@@ -1,0 +1,106 @@
+package turns
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// The output is that of the parts one by one, whichever goroutine is fast.
+func TestOrder(t *testing.T) {
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		var want strings.Builder
+		var got bytes.Buffer
+		q := NewQueue()
+		jobs := make(chan func())
+		var group sync.WaitGroup
+		for range 3 {
+			group.Go(func() {
+				for job := range jobs {
+					job()
+				}
+			})
+		}
+		for i := range 40 {
+			var texts []string
+			for j := range rng.IntN(5) {
+				text := fmt.Sprintf("part %d, text %d\n", i, j)
+				if rng.IntN(20) == 0 {
+					text = strings.Repeat(text, Room/len(text)/2)
+				}
+				want.WriteString(text)
+				texts = append(texts, text)
+			}
+			p := q.Begin()
+			jobs <- func() {
+				w := &Writer{Part: p, End: &got}
+				b := []byte(nil)
+				for _, text := range texts {
+					b = append(b[:0], text...)
+					if n, err := w.Write(b); n != len(text) || err != nil {
+						t.Error(n, err)
+					}
+					clear(b) // the writer keeps no memory of the caller
+				}
+				p.End()
+			}
+		}
+		close(jobs)
+		group.Wait()
+		if got.String() != want.String() {
+			t.Fatalf("seed %d: %d bytes, want %d, or another order", seed, got.Len(), want.Len())
+		}
+	}
+}
+
+// A part whose output has no room waits for its turn; the first part never waits.
+func TestRoom(t *testing.T) {
+	q := NewQueue()
+	var got bytes.Buffer
+	first, second := &Writer{q.Begin(), &got}, &Writer{q.Begin(), &got}
+	half := bytes.Repeat([]byte("2"), Room/2)
+	second.Write(half)
+	second.Write(half)
+	waits := make(chan int)
+	go func() {
+		n, _ := second.Write([]byte("2"))
+		waits <- n
+	}()
+	first.Write(bytes.Repeat([]byte("1"), 3*Room))
+	select {
+	case <-waits:
+		t.Error("no wait")
+	default:
+	}
+	first.Part.End()
+	if <-waits != 1 || got.Len() != 4*Room+1 {
+		t.Error(got.Len())
+	}
+}
+
+type broken struct{ error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.error }
+
+// After an error of one part all others have it, and none waits.
+func TestError(t *testing.T) {
+	q := NewQueue()
+	closed := errors.New("closed")
+	first, second := &Writer{q.Begin(), broken{closed}}, &Writer{q.Begin(), broken{closed}}
+	if _, err := second.Write([]byte("x")); err != nil {
+		t.Error(err)
+	}
+	if _, err := first.Write([]byte("x")); err != closed {
+		t.Error(err)
+	}
+	if _, err := second.Write(make([]byte, Room)); err != closed {
+		t.Error(err)
+	}
+	first.Part.End()
+	second.Part.End()
+}
