@@ -100,15 +100,19 @@ func (c *csv) ends(text []byte, at int) bool {
 func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 	r.begin()
 	c.scratch = c.scratch[:0]
-	line := lineEnd(text, 0)
+	line := indexFrom(text, 0, '\n')
+	quote := line
+	if !c.literal {
+		quote = indexFrom(text[:line], 0, '"')
+	}
 	fields, end := 0, line
-	if c.literal || bytes.IndexByte(text[:line], '"') < 0 {
+	if quote == line {
 		r.Raw = withoutReturn(text[:line])
 		if r.Blank = len(r.Raw) == 0; !r.Blank {
 			fields = c.plain(r)
 		}
 	} else {
-		fields, end = c.quoted(r, text, line)
+		fields, end = c.quoted(r, text, quote, line)
 		if r.Raw = text[:end]; r.Problem == nil || !r.Problem.Open {
 			r.Raw = withoutReturn(r.Raw)
 		}
@@ -131,9 +135,9 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 
 var newline = []byte("\n")
 
-// lineEnd returns the offset of the first LF of text from an offset on, or the length of text.
-func lineEnd(text []byte, from int) int {
-	if n := bytes.IndexByte(text[from:], '\n'); n >= 0 {
+// indexFrom returns the offset of the first b of text from an offset on, or the length of text.
+func indexFrom(text []byte, from int, b byte) int {
+	if n := bytes.IndexByte(text[from:], b); n >= 0 {
 		return from + n
 	}
 	return len(text)
@@ -169,12 +173,15 @@ func (c *csv) plain(r *Record) (fields int) {
 	return fields + bytes.Count(r.Raw[start:], []byte{c.delimiter}) + 1
 }
 
-// quoted reads a record that has quotes in its first line, which ends at an offset of text. It returns
-// the number of fields, and where the record ends.
-func (c *csv) quoted(r *Record, text []byte, line int) (fields, end int) {
+// quoted reads a record whose first line has a quote, and ends at an offset of text. It returns the number
+// of fields, and where the record ends.
+func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) {
 	asked := c.asked
-	for at := 0; ; at++ {
-		v, quoted := Value{Start: at}, at < line && text[at] == '"'
+	for at := 0; ; at++ { // quote is the offset of the first quote of the line from at on, or line
+		if quote == line && len(asked) == 0 {
+			return fields + bytes.Count(text[at:line], []byte{c.delimiter}) + 1, line
+		}
+		v, quoted := Value{Start: at}, at == quote && at < line
 		if quoted {
 			closing, doubled := closingQuote(text, at+1)
 			if closing < 0 {
@@ -184,11 +191,12 @@ func (c *csv) quoted(r *Record, text []byte, line int) (fields, end int) {
 				v.Escapes = doubledQuotes{}
 			}
 			if at = closing + 1; at > line {
-				line = lineEnd(text, at)
+				line = indexFrom(text, at, '\n')
 			}
 			if !c.ends(text, at) {
 				return 0, c.afterQuote(r, v, text, line)
 			}
+			quote = indexFrom(text[:line], at, '"')
 		} else {
 			if at = line; line > v.Start && text[line-1] == '\r' {
 				at--
@@ -196,8 +204,8 @@ func (c *csv) quoted(r *Record, text []byte, line int) (fields, end int) {
 			if n := bytes.IndexByte(text[v.Start:at], c.delimiter); n >= 0 {
 				at = v.Start + n
 			}
-			if n := bytes.IndexByte(text[v.Start:at], '"'); n >= 0 {
-				return 0, c.bareQuote(r, v.Start+n, line)
+			if quote < at {
+				return 0, c.bareQuote(r, quote, line)
 			}
 			v.End = at
 		}

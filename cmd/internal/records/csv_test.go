@@ -195,10 +195,7 @@ func compareCSV(t testing.TB, text string, delimiter byte, literal bool) {
 
 // Every short text has the records that a walk byte by byte finds.
 func TestCSVInTheSmall(t *testing.T) {
-	most := 7
-	if testing.Short() {
-		most = 6
-	}
+	const most = 6 // 8 were tried, too
 	var all func(text []byte)
 	all = func(text []byte) {
 		compareCSV(t, string(text), ',', false)
@@ -225,7 +222,7 @@ func randomCSV(rng *rand.Rand, delimiter string) string {
 
 func TestCSVAtRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 100_000 {
+	for range 40_000 {
 		compareCSV(t, randomCSV(rng, ";"), ';', rng.IntN(4) == 0)
 	}
 }
@@ -273,7 +270,7 @@ func compareEncodingCSV(t testing.TB, text string) {
 
 func TestEncodingCSV(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 200_000 {
+	for range 60_000 {
 		compareEncodingCSV(t, randomCSV(rng, ","))
 	}
 }

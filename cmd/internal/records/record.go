@@ -50,14 +50,27 @@ type Problem struct {
 
 // The codes of problems, and of records without a value.
 const (
-	CSVColumns   = "csv-columns"
-	CSVOpenQuote = "csv-open-quote"
-	CSVQuote     = "csv-quote"
-	NoColumn     = "no-column" // Record.Missing is a column
+	CSVColumns    = "csv-columns"
+	CSVOpenQuote  = "csv-open-quote"
+	CSVQuote      = "csv-quote"
+	JSONDepth     = "json-depth"
+	JSONEncoding  = "json-encoding"
+	JSONOpen      = "json-open"
+	JSONSurrogate = "json-surrogate"
+	JSONSyntax    = "json-syntax"
+	JSONType      = "json-type"
+	NoColumn      = "no-column" // Record.Missing is a column
+	NoField       = "no-field"  // Record.Missing is a field
 )
 
 // Codes returns all codes.
-func Codes() []string { return []string{CSVColumns, CSVOpenQuote, CSVQuote, NoColumn} }
+func Codes() []string {
+	return []string{
+		CSVColumns, CSVOpenQuote, CSVQuote,
+		JSONDepth, JSONEncoding, JSONOpen, JSONSurrogate, JSONSyntax, JSONType,
+		NoColumn, NoField,
+	}
+}
 
 // begin empties the record for the next one.
 func (r *Record) begin() { *r = Record{Values: r.Values[:0]} }

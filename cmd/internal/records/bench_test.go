@@ -1,0 +1,174 @@
+package records
+
+import (
+	"bytes"
+	stdcsv "encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/rfc8259"
+)
+
+// corpusURLs returns the URLs of the corpus.
+func corpusURLs(b *testing.B) []string {
+	text, err := os.ReadFile(shared.Path(b, "corpora", "urls.txt"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n")
+}
+
+const benchmarkSize = 64 << 20
+
+var titles = []string{"Annual report", "Minutes, part two", `The "new" library`, "Über uns", "Contact", "A list of things, and of more things"}
+
+// benchmarkCSV is a file of six columns, some of them in quotes.
+func benchmarkCSV(b *testing.B) []byte {
+	urls, rng := corpusURLs(b), rand.New(rand.NewPCG(1, 1))
+	text := []byte("id,url,title,status,fetched,size\n")
+	for i := 0; len(text) < benchmarkSize; i++ {
+		title := titles[rng.IntN(len(titles))]
+		if strings.ContainsAny(title, `",`) {
+			title = `"` + strings.ReplaceAll(title, `"`, `""`) + `"`
+		}
+		url := urls[rng.IntN(len(urls))]
+		if strings.ContainsAny(url, `",`) {
+			url = `"` + strings.ReplaceAll(url, `"`, `""`) + `"`
+		}
+		text = fmt.Appendf(text, "%d,%s,%s,%d,2026-11-%02dT%02d:00:00Z,%d\n", i, url, title,
+			200+rng.IntN(2)*204, 1+rng.IntN(30), rng.IntN(24), rng.IntN(100_000))
+	}
+	return text
+}
+
+// benchmarkJSON is a file of lines with eight members, two of which have members of their own.
+func benchmarkJSON(b *testing.B) []byte {
+	urls, rng := corpusURLs(b), rand.New(rand.NewPCG(1, 1))
+	var text []byte
+	for i := 0; len(text) < benchmarkSize; i++ {
+		line, err := json.Marshal(struct {
+			ID      int               `json:"id"`
+			URL     string            `json:"url"`
+			Title   string            `json:"title"`
+			Status  int               `json:"status"`
+			OK      bool              `json:"ok"`
+			Fetched string            `json:"fetched"`
+			Headers map[string]string `json:"headers"`
+			Links   []struct{ Href string }
+		}{
+			i, urls[rng.IntN(len(urls))], titles[rng.IntN(len(titles))], 200, true, "2026-11-25T12:00:00Z",
+			map[string]string{"content-type": "text/html", "server": "nginx"},
+			[]struct{ Href string }{{"/about"}, {"/contact"}},
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		text = append(append(text, line...), '\n')
+	}
+	return text
+}
+
+// readThrough reads all records of a text, as a reader of files does, and returns the number of values that
+// are valid; all are if they are not judged.
+func readThrough(s Syntax, text []byte, judge bool) (values int) {
+	var r Record
+	for text = text[:s.Whole(text)]; len(text) > 0; {
+		text = s.Next(&r, text)
+		for _, v := range r.Values {
+			if !judge || rfc3987.IRI.ValidBytes(v.Text) {
+				values++
+			}
+		}
+	}
+	return values
+}
+
+// compete runs functions in turn over each of the pieces of a text that have whole records, and reports the
+// bytes a second of each in its fastest rounds, and how that is to the first.
+func compete(b *testing.B, s Syntax, text []byte, names []string, run []func(piece []byte)) {
+	const piece = 256 << 10
+	total := make([]time.Duration, len(run))
+	for rest := text; len(rest) > 0; {
+		n := s.Whole(rest[:min(piece, len(rest))])
+		best := make([]time.Duration, len(run))
+		for range max(b.N, 15) {
+			for i, f := range run {
+				began := time.Now()
+				f(rest[:n])
+				if took := time.Since(began); best[i] == 0 || took < best[i] {
+					best[i] = took
+				}
+			}
+		}
+		for i := range best {
+			total[i] += best[i]
+		}
+		rest = rest[n:]
+	}
+	b.ReportMetric(0, "ns/op")
+	for i, name := range names {
+		b.ReportMetric(float64(len(text))/total[i].Seconds()/1e6, name+"-MB/s")
+		if i > 0 {
+			b.ReportMetric(total[0].Seconds()/total[i].Seconds(), name+"/"+names[0])
+		}
+	}
+}
+
+func BenchmarkCSV(b *testing.B) {
+	text := benchmarkCSV(b)
+	s, header, err := OpenCSV(CSVOptions{Columns: []string{"url"}}, text[:1000], false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	compete(b, s, text[header:], []string{"reading", "checking", "encoding-csv"}, []func([]byte){
+		func(text []byte) { readThrough(s, text, false) },
+		func(text []byte) { readThrough(s, text, true) },
+		func(text []byte) {
+			rd := stdcsv.NewReader(bytes.NewReader(text))
+			rd.ReuseRecord = true
+			for n := 0; ; {
+				record, err := rd.Read()
+				if err != nil {
+					return
+				}
+				n += len(record[1])
+			}
+		},
+	})
+}
+
+func BenchmarkJSON(b *testing.B) {
+	text := benchmarkJSON(b)
+	s, err := OpenJSON([]string{"url"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	compete(b, s, text, []string{"reading", "checking", "lexer", "encoding-json"}, []func([]byte){
+		func(text []byte) { readThrough(s, text, false) },
+		func(text []byte) { readThrough(s, text, true) },
+		func(text []byte) {
+			for l := rfc8259.Token.LexerBytes(text); l.Next(); {
+				_ = l.Rule()
+			}
+		},
+		func(text []byte) {
+			var line struct {
+				URL string `json:"url"`
+			}
+			for len(text) > 0 {
+				n := bytes.IndexByte(text, '\n')
+				if err := json.Unmarshal(text[:n], &line); err != nil {
+					b.Fatal(err)
+				}
+				text = text[n+1:]
+			}
+		},
+	})
+}

@@ -1,0 +1,356 @@
+package records
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// This file reads JSON lines: each line is a JSON text (RFC 8259), or blank. A line is read to its end
+// and must be a JSON text as a whole.
+//
+// A field is a path of names. Arrays on the way, and at its end, stand for all of their elements. A name
+// that an object has more than once stands for each of its members: RFC 8259, section 4, leaves open
+// which of them a program takes, so all are judged. Names are compared without their escapes. A field
+// that has no string, because a member is not there, is null or is an empty array, is missing. A number,
+// an object, true or false is a mistake.
+//
+// Idea. Names of fields form a tree, and a stack has, for each open object or array, the place in that
+// tree. Strings are read eight bytes at a time; UTF-8 is checked once a line, if a byte is beyond ASCII.
+// The tokens are those of the set Token of tables/rfc8259. Rejected: its Lexer, which takes 3 times as
+// long. Twins: that Lexer (TestJSONTokens), and encoding/json (TestEncodingJSON).
+
+// MaxDepth is the number of objects and arrays that may be open at a place of a line of JSON, as in
+// encoding/json and jq.
+const MaxDepth = 10_000
+
+// jsonLines is the Syntax of JSON lines.
+type jsonLines struct {
+	root   *name
+	fields []*name // in the order of the command line
+
+	record   int64 // number of the record, from 1
+	open     []level
+	high     uint64 // bit 7 of a byte is set if a byte of the line may be beyond ASCII
+	mistyped *Problem
+	scratch  []byte // values without escapes
+}
+
+// A name is a place in the tree of the names of fields.
+type name struct {
+	text   string
+	field  string // that ends here, or ""
+	next   []*name
+	record int64 // the last one that has a value for the field
+}
+
+// A level is an open object or array.
+type level struct {
+	object bool
+	name   *name // of the members or elements; nil if no field has it
+}
+
+// Whole returns the length of the longest prefix of text that consists of whole lines.
+func (j *jsonLines) Whole(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
+
+// Next reads the first line of text into r, and returns the text after it.
+func (j *jsonLines) Next(r *Record, text []byte) (rest []byte) {
+	r.begin()
+	end := indexFrom(text, 0, '\n')
+	r.Raw = withoutReturn(text[:end])
+	if end < len(text) {
+		r.Lines, rest = 1, text[end+1:]
+	}
+	first := skipBlanks(r.Raw, 0)
+	if r.Blank = first == len(r.Raw); r.Blank {
+		return rest
+	}
+	j.record++
+	j.open, j.scratch, j.high, j.mistyped = j.open[:0], j.scratch[:0], 0, nil
+	at, want := j.read(r, first)
+	switch {
+	case want != "":
+		r.Problem = syntaxProblem(r.Raw, at, want)
+	case j.high&0x8080808080808080 != 0 && !utf8.Valid(r.Raw):
+		r.Problem = encodingProblem(r.Raw)
+	case j.mistyped != nil:
+		r.Problem = j.mistyped
+	default:
+		j.findMissing(r)
+		return rest
+	}
+	r.Values = r.Values[:0]
+	return rest
+}
+
+// findMissing notes the first field that has no value.
+func (j *jsonLines) findMissing(r *Record) {
+	for _, n := range j.fields {
+		if n.record != j.record {
+			r.Missing = n.field
+			return
+		}
+	}
+}
+
+// What may stand at a place of a line.
+const (
+	wantValue   = "a value"
+	wantName    = "a name in quotes"
+	wantColon   = "a colon"
+	wantMember  = "a comma or }"
+	wantElement = "a comma or ]"
+	wantEnd     = "the end of the line"
+	wantDigit   = "a digit"
+	wantQuote   = "the closing quote"
+	wantEscape  = "an escape"
+	wantLess    = "fewer levels"
+)
+
+// read reads a line from its first value on. If the line is no JSON text, read returns the place where it
+// stops, and what could stand there.
+func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
+	s, n := r.Raw, j.root
+	for {
+		at = skipBlanks(s, at)
+		if at == len(s) {
+			return at, wantValue
+		}
+		begin := s[at]
+		if at, want = j.value(r, at, n); want != "" {
+			return at, want
+		}
+		if begin == '{' || begin == '[' {
+			if at = skipBlanks(s, at); at < len(s) && s[at] == begin+2 { // ASCII has the closing one there
+				j.open = j.open[:len(j.open)-1]
+				at++
+			} else if begin == '[' {
+				continue
+			} else if n, at, want = j.memberName(s, at); want != "" {
+				return at, want
+			} else {
+				continue
+			}
+		}
+		if n, at, want = j.after(s, at); want != "" || at == len(s) {
+			return at, want
+		}
+	}
+}
+
+// after reads the text after a value up to the next one, and returns the name of that. After the last
+// value the place is the end of the line.
+func (j *jsonLines) after(s []byte, at int) (n *name, next int, want string) {
+	for {
+		at = skipBlanks(s, at)
+		if len(j.open) == 0 {
+			if at < len(s) {
+				return nil, at, wantEnd
+			}
+			return nil, at, ""
+		}
+		in := j.open[len(j.open)-1]
+		closing := byte(']')
+		if want = wantElement; in.object {
+			closing, want = '}', wantMember
+		}
+		switch {
+		case at == len(s):
+			return nil, at, want
+		case s[at] == closing:
+			j.open = j.open[:len(j.open)-1]
+			at++
+		case s[at] != ',':
+			return nil, at, want
+		case in.object:
+			return j.memberName(s, skipBlanks(s, at+1))
+		default:
+			if at++; skipBlanks(s, at) == len(s) {
+				return nil, len(s), wantValue
+			}
+			return in.name, at, ""
+		}
+	}
+}
+
+// memberName reads the name of a member, and the colon after it.
+func (j *jsonLines) memberName(s []byte, at int) (n *name, next int, want string) {
+	if at == len(s) || s[at] != '"' {
+		return nil, at, wantName
+	}
+	end, escaped, want := j.text(s, at+1)
+	if want != "" {
+		return nil, end, want
+	}
+	if in := j.open[len(j.open)-1].name; in != nil {
+		n = in.find(s[at+1:end], escaped)
+	}
+	if at = skipBlanks(s, end+1); at == len(s) || s[at] != ':' {
+		return nil, at, wantColon
+	}
+	if at = skipBlanks(s, at+1); at == len(s) {
+		return nil, at, wantValue
+	}
+	return n, at, ""
+}
+
+// find returns the place of a member in the tree, or nil.
+func (n *name) find(member []byte, escaped bool) *name {
+	if escaped && n.next != nil {
+		member = jsonEscapes{}.Append(nil, member)
+	}
+	for _, next := range n.next {
+		if next.text == string(member) {
+			return next
+		}
+	}
+	return nil
+}
+
+// value reads a value, and of an object or an array the first character. The name is that of the value,
+// or nil.
+func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
+	s := r.Raw
+	asked := n != nil && n.field != ""
+	switch c := s[at]; c {
+	case '"':
+		end, escaped, want := j.text(s, at+1)
+		if want != "" {
+			return end, want
+		}
+		if asked {
+			j.add(r, n, at+1, end, escaped)
+		}
+		return end + 1, ""
+	case '{', '[':
+		if len(j.open) == MaxDepth {
+			return at, wantLess
+		}
+		if j.open = append(j.open, level{c == '{', n}); asked && c == '{' {
+			j.mistype(n, at, 1, "an object")
+		}
+		return at + 1, ""
+	case 't':
+		next, want = word(s, at, "true")
+	case 'f':
+		next, want = word(s, at, "false")
+	case 'n':
+		return word(s, at, "null")
+	default:
+		if next, want = number(s, at); want == "" && asked {
+			j.mistype(n, at, next-at, "a number")
+		}
+		return next, want
+	}
+	if want == "" && asked {
+		j.mistype(n, at, next-at, string(s[at:next]))
+	}
+	return next, want
+}
+
+// add adds the value of a field.
+func (j *jsonLines) add(r *Record, n *name, start, end int, escaped bool) {
+	n.record = j.record
+	v := Value{Name: n.field, Start: start, End: end, Text: r.Raw[start:end]}
+	if escaped {
+		if at := loneSurrogate(v.Text); at >= 0 && j.mistyped == nil {
+			j.mistyped = surrogateProblem(r.Raw, start+at)
+		}
+		from := len(j.scratch)
+		v.Escapes = jsonEscapes{}
+		j.scratch = v.Escapes.Append(j.scratch, v.Text)
+		v.Text = j.scratch[from:]
+	}
+	r.Values = append(r.Values, v)
+}
+
+// skipBlanks returns the offset of the first byte of s from at on that is no white space.
+func skipBlanks(s []byte, at int) int {
+	for at < len(s) && (s[at] == ' ' || s[at] == '\t' || s[at] == '\r') {
+		at++
+	}
+	return at
+}
+
+// text reads a string from the byte after its first quote on, and returns the offset of its last quote.
+func (j *jsonLines) text(s []byte, at int) (end int, escaped bool, want string) {
+	const ones = 0x0101010101010101
+	for {
+		for at+8 <= len(s) {
+			x := binary.LittleEndian.Uint64(s[at:])
+			j.high |= x
+			quote, backslash := x^ones*'"', x^ones*'\\'
+			// Bit 7 of the first byte that is a quote, a backslash or a control is set, and of no byte before it.
+			stops := ((quote-ones)&^quote | (backslash-ones)&^backslash | (x-ones*' ')&^x) & (ones << 7)
+			if stops != 0 {
+				at += bits.TrailingZeros64(stops) / 8
+				break
+			}
+			at += 8
+		}
+		for at < len(s) && s[at] != '"' && s[at] != '\\' && s[at] >= ' ' {
+			j.high |= uint64(s[at])
+			at++
+		}
+		switch {
+		case at == len(s):
+			return at, escaped, wantQuote
+		case s[at] == '"':
+			return at, escaped, ""
+		case s[at] < ' ':
+			return at, escaped, wantQuote
+		}
+		n := escapeLength(s[at:])
+		if n == 0 {
+			return at, escaped, wantEscape
+		}
+		at, escaped = at+n, true
+	}
+}
+
+// word reads a word.
+func word(s []byte, at int, text string) (next int, want string) {
+	if rest := s[at:]; len(rest) >= len(text) && string(rest[:len(text)]) == text {
+		return at + len(text), ""
+	} else if len(rest) < len(text) && string(rest) == text[:len(rest)] {
+		return len(s), wantValue
+	}
+	return at, wantValue
+}
+
+// number reads a number.
+func number(s []byte, at int) (next int, want string) {
+	digits := func() bool {
+		from := at
+		for at < len(s) && s[at]-'0' <= 9 {
+			at++
+		}
+		return at > from
+	}
+	if s[at] != '-' && s[at]-'0' > 9 {
+		return at, wantValue
+	}
+	if s[at] == '-' {
+		at++
+	}
+	if at < len(s) && s[at] == '0' {
+		at++
+	} else if !digits() {
+		return at, wantDigit
+	}
+	if at < len(s) && s[at] == '.' {
+		if at++; !digits() {
+			return at, wantDigit
+		}
+	}
+	if at < len(s) && s[at]|0x20 == 'e' {
+		if at++; at < len(s) && (s[at] == '+' || s[at] == '-') {
+			at++
+		}
+		if !digits() {
+			return at, wantDigit
+		}
+	}
+	return at, ""
+}

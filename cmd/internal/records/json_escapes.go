@@ -1,0 +1,124 @@
+package records
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// jsonEscapes are the escapes of strings of JSON. A pair of surrogates is one of them.
+type jsonEscapes struct{}
+
+// Append appends raw without its escapes. A lone surrogate becomes U+FFFD.
+func (jsonEscapes) Append(dst, raw []byte) []byte {
+	for {
+		n := bytes.IndexByte(raw, '\\')
+		if n < 0 {
+			return append(dst, raw...)
+		}
+		dst, raw = append(dst, raw[:n]...), raw[n:]
+		c, length, _ := unescapeJSON(raw)
+		dst, raw = utf8.AppendRune(dst, c), raw[length:]
+	}
+}
+
+// Origin returns the bytes of raw that the byte at offset of its unescaped form comes from.
+func (jsonEscapes) Origin(raw []byte, offset int) (at, length int) {
+	for {
+		n := bytes.IndexByte(raw[at:], '\\')
+		if n < 0 || offset < n {
+			if at = min(at+offset, len(raw)); at == len(raw) {
+				return at, 0
+			}
+			return at, 1
+		}
+		at, offset = at+n, offset-n
+		c, length, _ := unescapeJSON(raw[at:])
+		if offset -= utf8.RuneLen(c); offset < 0 {
+			return at, length
+		}
+		at += length
+	}
+}
+
+// escapeLength returns the length of the escape that s, which begins with a backslash, begins with; of a
+// pair of surrogates it is that of the first. It is 0 if the escape is wrong.
+func escapeLength(s []byte) int {
+	if len(s) < 2 {
+		return 0
+	}
+	switch s[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		if _, ok := hex4(s); ok {
+			return 6
+		}
+	}
+	return 0
+}
+
+// hex4 returns the number of the escape \uHHHH that s begins with.
+func hex4(s []byte) (c rune, ok bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	for _, b := range s[2:6] {
+		switch {
+		case b-'0' <= 9:
+			b -= '0'
+		case b|0x20-'a' <= 5:
+			b = b | 0x20 - 'a' + 10
+		default:
+			return 0, false
+		}
+		c = c<<4 | rune(b)
+	}
+	return c, true
+}
+
+// unescapeJSON returns the character of the right escape that s begins with, and its length. Lone is whether
+// it is a lone surrogate; then c is U+FFFD.
+func unescapeJSON(s []byte) (c rune, length int, lone bool) {
+	switch s[1] {
+	case 'b':
+		return '\b', 2, false
+	case 'f':
+		return '\f', 2, false
+	case 'n':
+		return '\n', 2, false
+	case 'r':
+		return '\r', 2, false
+	case 't':
+		return '\t', 2, false
+	case 'u':
+	default:
+		return rune(s[1]), 2, false
+	}
+	c, _ = hex4(s)
+	if !utf16.IsSurrogate(c) {
+		return c, 6, false
+	}
+	if second, ok := hex4(s[6:]); ok {
+		if c = utf16.DecodeRune(c, second); c != utf8.RuneError {
+			return c, 12, false
+		}
+	}
+	return utf8.RuneError, 6, true
+}
+
+// loneSurrogate returns the offset of the first lone surrogate of raw, or -1.
+func loneSurrogate(raw []byte) int {
+	for at := 0; ; {
+		n := bytes.IndexByte(raw[at:], '\\')
+		if n < 0 {
+			return -1
+		}
+		at += n
+		_, length, lone := unescapeJSON(raw[at:])
+		if lone {
+			return at
+		}
+		at += length
+	}
+}

@@ -1,0 +1,63 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// OpenJSON returns the syntax of JSON lines. A field is a path of names with dots between them, such as
+// links.href; a name with a dot is written as a\.b, and a backslash as \\. The field "." is the line
+// itself.
+func OpenJSON(fields []string) (Syntax, error) {
+	j := &jsonLines{root: &name{}}
+	if len(fields) == 0 {
+		return nil, errors.New("JSON lines need a field")
+	}
+	for _, field := range fields {
+		path, err := splitField(field)
+		if err != nil {
+			return nil, fmt.Errorf("the field %q %w", field, err)
+		}
+		at := j.root
+		for _, text := range path {
+			next := at.find([]byte(text), false)
+			if next == nil {
+				next = &name{text: text}
+				at.next = append(at.next, next)
+			}
+			at = next
+		}
+		if at.field == "" {
+			at.field = field
+			j.fields = append(j.fields, at)
+		}
+	}
+	return j, nil
+}
+
+// splitField returns the names of a field.
+func splitField(field string) (path []string, err error) {
+	if field == "." {
+		return nil, nil
+	}
+	var b strings.Builder
+	for i := 0; i <= len(field); i++ {
+		switch {
+		case i == len(field) || field[i] == '.':
+			if b.Len() == 0 {
+				return nil, errors.New("has an empty name; write a.b, and a\\.b for a name with a dot")
+			}
+			path = append(path, b.String())
+			b.Reset()
+		case field[i] != '\\':
+			b.WriteByte(field[i])
+		case i+1 < len(field) && (field[i+1] == '.' || field[i+1] == '\\'):
+			i++
+			b.WriteByte(field[i])
+		default:
+			return nil, errors.New(`has a backslash that is not before a dot or a backslash; write \\ for it`)
+		}
+	}
+	return path, nil
+}

@@ -1,0 +1,134 @@
+package records
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// This file describes the mistakes in lines of JSON.
+
+// mistype notes that a field has a value of another type. The first such value of a line counts.
+func (j *jsonLines) mistype(n *name, at, length int, what string) {
+	n.record = j.record
+	if j.mistyped == nil {
+		j.mistyped = &Problem{
+			Code: JSONType, Offset: at, Length: length,
+			Message: fmt.Sprintf("the field %s is %s, not a string; write the IRI as a string in quotes", n.field, what),
+		}
+	}
+}
+
+// surrogateProblem is the mistake of a value with a lone surrogate.
+func surrogateProblem(line []byte, at int) *Problem {
+	return &Problem{
+		Code: JSONSurrogate, Offset: at, Length: 6,
+		Message: fmt.Sprintf("%s is half of a pair of surrogates, and no character; write both halves, or the character",
+			line[at:at+6]),
+	}
+}
+
+// encodingProblem is the mistake of a line that is not UTF-8.
+func encodingProblem(line []byte) *Problem {
+	at := 0
+	for {
+		c, n := utf8.DecodeRune(line[at:])
+		if c == utf8.RuneError && n == 1 {
+			break
+		}
+		at += n
+	}
+	return &Problem{
+		Code: JSONEncoding, Offset: at, Length: 1,
+		Message: fmt.Sprintf("the byte %02X is not UTF-8, which JSON is in; convert the file, as iconv does", line[at]),
+	}
+}
+
+// syntaxProblem is the mistake of a line that is no JSON text, where it stops at a place that want could
+// stand at.
+func syntaxProblem(line []byte, at int, want string) *Problem {
+	if at == len(line) {
+		return &Problem{
+			Code: JSONOpen, Offset: at, Open: true,
+			Message: fmt.Sprintf("the line ends in the middle of a JSON text, where %s should be; "+
+				"a JSON text over several lines becomes one line with: jq -c . FILE", want),
+		}
+	}
+	if want == wantLess {
+		return &Problem{
+			Code: JSONDepth, Offset: at, Length: 1,
+			Message: fmt.Sprintf("more than %d objects and arrays are open here; take levels away", MaxDepth),
+		}
+	}
+	found, length := foundAt(line, at)
+	message := fmt.Sprintf("%s stands where %s should be", found, want)
+	switch want {
+	case wantQuote:
+		message = fmt.Sprintf(`%s stands in a string; write \u%04x for it`, found, line[at])
+	case wantEscape:
+		message = found + ` is no escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`
+	default:
+		if remedy := syntaxRemedy(line, at, length, want); remedy != "" {
+			message += "; " + remedy
+		}
+	}
+	return &Problem{Code: JSONSyntax, Offset: at, Length: length, Message: message}
+}
+
+// foundAt describes the text at a place of a line, and returns its length: a word, an escape, or a
+// character.
+func foundAt(line []byte, at int) (found string, length int) {
+	rest := line[at:]
+	for length < len(rest) && isWordByte(rest[length]) {
+		length++
+	}
+	if rest[0] == '\\' {
+		for length = 1; length < min(len(rest), 6) && isWordByte(rest[length]); length++ {
+		}
+		if length == 1 && len(rest) > 1 && rest[1] >= ' ' {
+			_, n := utf8.DecodeRune(rest[1:])
+			length += n
+		}
+	}
+	c, n := utf8.DecodeRune(rest)
+	length = max(length, n)
+	switch {
+	case c == utf8.RuneError && n == 1:
+		return fmt.Sprintf("the byte %02X", rest[0]), length
+	case c < ' ' || c == 0x7F:
+		return fmt.Sprintf("the control character U+%04X", c), length
+	case length > 24:
+		return strconv.Quote(string(rest[:24]) + "…"), length
+	case c == '"':
+		return `a quote`, length
+	}
+	return strings.ReplaceAll(strconv.Quote(string(rest[:length])), `\\`, `\`), length
+}
+
+func isWordByte(b byte) bool { return b-'0' <= 9 || b|0x20-'a' < 26 || b == '_' }
+
+// syntaxRemedy returns what would be right instead of the text at a place, or "".
+func syntaxRemedy(line []byte, at, length int, want string) string {
+	switch c, text := line[at], string(line[at:at+length]); {
+	case want == wantEnd:
+		return "write one JSON text on a line"
+	case c == '\'':
+		return `strings of JSON are in double quotes`
+	case want == wantName && c == '}', want == wantValue && c == ']':
+		return "take away the comma before it"
+	case want == wantName:
+		return `write names as "name"`
+	case text == "None":
+		return "write null for it"
+	case text == "True", text == "False":
+		return "write " + strings.ToLower(text)
+	case text == "NaN", text == "nan", text == "Infinity":
+		return "JSON has no such number; write null, or a string"
+	case c == '/' || c == '#':
+		return "JSON has no comments; take it away"
+	case want == wantDigit:
+		return "numbers of JSON are like 0, -1.5 and 2e9"
+	}
+	return ""
+}
