@@ -133,8 +133,8 @@ func (c *column) flat() error {
 			return err
 		}
 	}
-	if cap(c.values) < blockEntries {
-		c.values = make([]Value, 0, blockEntries)
+	if cap(c.values) < c.present {
+		c.values = make([]Value, 0, c.present)
 	}
 	n, err := c.read(c.values[:c.present])
 	if err != nil {
@@ -287,11 +287,6 @@ func (c *column) finish() error {
 	p := c.page
 	if p == nil {
 		return nil
-	}
-	for _, r := range []*runs{&p.repetition, &p.definition} {
-		if err := r.done(); err != nil {
-			return err
-		}
 	}
 	if err := p.source.done(); err != nil {
 		return err

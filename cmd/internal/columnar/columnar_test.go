@@ -56,9 +56,13 @@ func write(t testing.TB, rows []row, encode encoding.Encoding, codec compress.Co
 	return b.Bytes()
 }
 
-// lines returns the values of the columns of a file: "row name value" each.
+// lines returns the values of the columns of a file, "row name value" each, and the number of rows.
 func lines(file []byte, valid func(int, []byte) bool, columns ...string) (got []string, err error) {
-	r, err := Open(bytes.NewReader(file), int64(len(file)), columns, valid)
+	return linesOf(bytes.NewReader(file), int64(len(file)), valid, columns...)
+}
+
+func linesOf(file io.ReaderAt, size int64, valid func(int, []byte) bool, columns ...string) (got []string, err error) {
+	r, err := Open(file, size, columns, valid)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +72,9 @@ func lines(file []byte, valid func(int, []byte) bool, columns ...string) (got []
 		b, err := r.Next()
 		if err == io.EOF {
 			if row != r.Rows() {
-				err = fmt.Errorf("%d rows instead of %d", row, r.Rows())
+				return got, fmt.Errorf("%d rows instead of %d", row, r.Rows())
 			}
-			return got, nil
+			return append(got, fmt.Sprint(row, " rows")), nil
 		}
 		if err != nil {
 			return got, err
@@ -84,7 +88,7 @@ func lines(file []byte, valid func(int, []byte) bool, columns ...string) (got []
 				if v.Row < b.First || v.Row > row {
 					return got, fmt.Errorf("row %d is in the batch of %d to %d", v.Row, b.First, row)
 				}
-				got = append(got, fmt.Sprint(v.Row, " ", r.Names()[i], " ", string(v.Text), " ", v.Invalid))
+				got = append(got, fmt.Sprint(v.Row, " ", columns[i], " ", string(v.Text), " ", v.Invalid))
 			}
 		}
 	}
@@ -109,7 +113,7 @@ func want(rows []row, column string, invalid func(string) bool) (lines []string)
 			}
 		}
 	}
-	return lines
+	return append(lines, fmt.Sprint(len(rows), " rows"))
 }
 
 func TestReader(t *testing.T) {

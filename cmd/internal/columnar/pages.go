@@ -31,7 +31,7 @@ type pages struct {
 	turn         int
 	compressed   []byte // the page as it is in the file
 	codec        codec
-	rd           bufio.Reader
+	rd           *bufio.Reader
 }
 
 // A result is a page, or the error after the last page.
@@ -60,6 +60,11 @@ func (p *pages) start() {
 	p.buffers <- nil
 	go func() {
 		defer close(p.ready)
+		most := int64(0)
+		for i := range p.chunks {
+			most = max(most, p.chunks[i].TotalCompressedSize)
+		}
+		p.rd = bufio.NewReaderSize(nil, int(min(most, mostHeader)))
 		for group := range p.chunks {
 			if err := p.group(group); err != nil {
 				p.send(result{err: err})
@@ -273,7 +278,7 @@ func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held
 
 // read fills b from the file and checks the checksum.
 func (p *pages) read(h *pageHeader, b []byte) error {
-	if _, err := io.ReadFull(&p.rd, b); err != nil {
+	if _, err := io.ReadFull(p.rd, b); err != nil {
 		return err
 	}
 	if h.CRC.Valid && crc32.ChecksumIEEE(b) != uint32(h.CRC.V) {
@@ -292,6 +297,6 @@ func room(b []byte, n int) []byte {
 		b = nil
 		debug.FreeOSMemory()
 	}
-	const step = 64 << 10
+	const step = 4 << 10
 	return make([]byte, n, (n+n/8+padding+step)/step*step)
 }

@@ -66,10 +66,10 @@ func (c *column) repeated() error {
 // nextValue returns the next value of the page.
 func (c *column) nextValue() (v Value, err error) {
 	if c.used == len(c.block) {
-		if c.block == nil {
-			c.block = make([]Value, blockEntries)
+		if cap(c.block) < c.present {
+			c.block = make([]Value, c.present)
 		}
-		n, err := c.read(c.block[:min(c.present, blockEntries)])
+		n, err := c.read(c.block[:c.present])
 		if err != nil {
 			return v, err
 		}
@@ -84,7 +84,7 @@ func (c *column) nextValue() (v Value, err error) {
 // copy returns a copy of a value that is good until the next rows are read.
 func (c *column) copy(text []byte) []byte {
 	if len(text) > cap(c.room)-len(c.room) {
-		c.room = make([]byte, 0, max(len(text), mostCopied)) // the copies so far stay where they are
+		c.room = make([]byte, 0, max(len(text), min(2*cap(c.room), mostCopied), 4<<10)) // the copies so far stay
 	}
 	start := len(c.room)
 	c.room = append(c.room, text...)

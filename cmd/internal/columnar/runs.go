@@ -12,7 +12,8 @@ import (
 // indices of dictionaries, are runs.
 //
 // Idea: one run at a time; a small block of packed bits is unpacked at a time, so a page of any number
-// of values takes no memory. Requires padding bytes after src, which are never values.
+// of values takes no memory. Requires padding bytes after src, which are never values. Values after
+// those of the page are ignored: DuckDB and fastparquet fill the last run up with any number of them.
 // Twin: TestRunsTwin, the encoding of parquet-go.
 type runs struct {
 	src   []byte // after the run
@@ -115,13 +116,5 @@ func (r *runs) next() error {
 	}
 	r.packed, r.groups = r.src, count
 	r.src = r.src[size:]
-	return nil
-}
-
-// done returns an error if a group of values or more is left.
-func (r *runs) done() error {
-	if r.width > 0 && (len(r.src) > 0 || r.repeat >= 8 || r.groups > 0 || r.end-r.at >= 8) {
-		return errLeft
-	}
 	return nil
 }
