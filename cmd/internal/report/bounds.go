@@ -3,6 +3,8 @@ package report
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/cmd/internal/caret"
 )
 
 // The lengths in bytes of the longest texts that are kept as they are.
@@ -24,5 +26,10 @@ func shortened(s string, most int) string {
 	return s[:end] + mark
 }
 
-// cloned returns a copy, because the memory of a line is used again.
-func cloned(s string) string { return strings.Clone(s) }
+// kept returns a copy of s, shortened, because the memory of a line is used again.
+func kept(s string, most int) string { return strings.Clone(shortened(s, most)) }
+
+// shown returns a text for a page, where all characters show.
+func shown(s string) string {
+	return shortened(caret.Visible(shortened(s, longestName)), longestName)
+}

@@ -23,8 +23,8 @@ const width = 100
 // sample returns the form in which the example is kept.
 func (e *Example) sample() sample {
 	s := sample{
-		file: shortened(cloned(e.File), longestPath), line: e.Line, record: e.Record, column: e.Column,
-		field: shortened(cloned(e.Field), longestName), message: shortened(cloned(e.Message), longestMessage),
+		file: kept(e.File, longestPath), line: e.Line, record: e.Record, column: e.Column,
+		field: kept(e.Field, longestName), message: kept(e.Message, longestMessage),
 	}
 	s.text, s.mark = caret.Excerpt{Line: e.Text, Offset: e.Offset, Len: e.Len, Width: width}.Render()
 	return s

@@ -48,7 +48,7 @@ func (f *files) begin(file File) {
 		f.more++
 		return
 	}
-	file.Name = shortened(cloned(file.Name), longestPath)
+	file = File{kept(file.Name, longestPath), kept(file.Format, longestName), kept(file.Compression, longestName)}
 	f.list = append(f.list, counted{File: file})
 }
 
@@ -100,7 +100,7 @@ type reasons struct {
 
 func (r *reasons) add(name, why string) {
 	if r.count++; len(r.list) < mostUnread {
-		r.list = append(r.list, reason{shortened(cloned(name), longestPath), shortened(cloned(why), longestMessage)})
+		r.list = append(r.list, reason{kept(name, longestPath), kept(why, longestMessage)})
 	}
 }
 

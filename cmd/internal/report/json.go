@@ -119,15 +119,16 @@ func (r *Report) document(run Run) document {
 		Unread: newReasons(&r.unread), LeftOut: newReasons(&r.leftOut), Codes: []codeDocument{},
 	}
 	for _, word := range run.words() {
-		d.Command = append(d.Command, strings.ToValidUTF8(word, "\uFFFD"))
+		d.Command = append(d.Command, strings.ToValidUTF8(shortened(word, longestPath), "\uFFFD"))
 	}
 	if run.Rule != "" {
 		grammar, rule, hash := run.Rule.Grammar(), run.Rule.Name(), run.Rule.Hash()
 		language := hex.EncodeToString(hash[:])
 		d.Grammar, d.Rule, d.Language = &grammar, &rule, &language
 	}
+	known := registry()
 	for _, c := range r.sortedCodes() {
-		d.Codes = append(d.Codes, c.document())
+		d.Codes = append(d.Codes, c.document(known[c.name].Title))
 	}
 	return d
 }
@@ -142,10 +143,18 @@ func (r *Report) sortedCodes() []*code {
 	return list
 }
 
-func (c *code) document() codeDocument {
-	page, _ := codes.Find(c.name)
+// registry returns the pages of all codes.
+func registry() map[string]codes.Page {
+	known := map[string]codes.Page{}
+	for _, page := range codes.All() {
+		known[page.Code] = page
+	}
+	return known
+}
+
+func (c *code) document(title string) codeDocument {
 	d := codeDocument{
-		Code: c.name, Severity: cmp.Or(c.severity, "invalid"), Title: page.Title, Count: c.count,
+		Code: c.name, Severity: cmp.Or(c.severity, "invalid"), Title: title, Count: c.count,
 		Examples: []exampleDocument{},
 	}
 	for _, e := range c.examples {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"slices"
+	"strings"
 )
 
 // Leaders count names, of which there may be any number, in constant memory. Up to most distinct names
@@ -48,14 +49,14 @@ func (l *leaders) add(name string) {
 	case c != nil:
 		c.count++
 	case len(l.heap) < l.most:
-		c = &leader{name: cloned(name), count: 1}
+		c = &leader{name: strings.Clone(name), count: 1}
 		l.of[c.name] = c
 		heap.Push(&l.heap, c)
 		return
 	default:
 		c = l.heap[0]
 		delete(l.of, c.name)
-		c.name, c.over, c.count = cloned(name), c.count, c.count+1
+		c.name, c.over, c.count = strings.Clone(name), c.count, c.count+1
 		l.of[c.name] = c
 		l.lossy = true
 	}

@@ -1,0 +1,322 @@
+package report
+
+import (
+	"cmp"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/codes"
+)
+
+// page returns the data of the page, with so many examples of each code.
+func (r *Report) page(run *Run, examples int) page {
+	total, noun := r.files.total(), r.noun()+"s"
+	p := page{
+		Program: run.Version.Program, Verdict: r.verdict(&total), Incomplete: r.incomplete(run),
+		HasRecords: total.Records() > 0, Invalid: bar{Width: percent(total.Invalid, total.Records()), Bad: true},
+		Facts: r.facts(run, &total), Run: run.facts(),
+		Subtitle: fmt.Sprintf("%s, %s, in %s",
+			counted64(int64(r.files.count()), "file"), bytesOf(total.Stored), duration(run.Elapsed)),
+		ExamplesNote: "The first " + noun + " with each code, with the place and the message.",
+	}
+	if examples < mostExamples {
+		p.ExamplesNote = fmt.Sprintf("The page has room for the first %d of each code.", examples)
+	}
+	p.addCodes(r.sortedCodes(), examples, noun)
+	for _, of := range []struct {
+		heading string
+		*leaders
+	}{{"Component", &r.components}, {"Field", &r.fields}, {"Host", &r.hosts}} {
+		name := strings.ToLower(of.heading)
+		t := table{Title: "By " + name, Of: of.heading, Caption: "Invalid " + noun + " by " + name}
+		p.addLeaders(of.leaders, total.Invalid, t)
+	}
+	p.addFiles(&r.files, noun)
+	p.addReasons(&r.unread, "Files not read")
+	p.addReasons(&r.leftOut, "Files left out")
+	return p
+}
+
+// noun is "line" if all files have lines, else "record".
+func (r *Report) noun() string {
+	if r.files.more > 0 || slices.ContainsFunc(r.files.list, func(f counted) bool { return f.Format != "lines" }) {
+		return "record"
+	}
+	return "line"
+}
+
+// verdict returns the heading of the page.
+func (r *Report) verdict(total *Counts) string {
+	all := total.Records()
+	switch {
+	case all == 0:
+		return "There are no " + r.noun() + "s"
+	case total.Valid == all && all == 1:
+		return "The one " + r.noun() + " is valid"
+	case total.Valid == all:
+		return "All " + counted64(all, r.noun()) + " are valid"
+	case total.Invalid == 0:
+		return commas(total.Missing) + " of " + counted64(all, r.noun()) + " have no value"
+	case total.Invalid == 1:
+		return "1 of " + counted64(all, r.noun()) + " is invalid"
+	}
+	return commas(total.Invalid) + " of " + counted64(all, r.noun()) + " are invalid"
+}
+
+// incomplete returns why the counts are not those of the whole input, "" if they are.
+func (r *Report) incomplete(run *Run) string {
+	var list []string
+	if run.Interrupted {
+		list = append(list, "The run was interrupted.")
+	}
+	switch n := int64(r.unread.count); {
+	case n == 1:
+		list = append(list, "One file was not read to its end.")
+	case n > 1:
+		list = append(list, commas(n)+" files were not read to their ends.")
+	}
+	return strings.Join(list, " ")
+}
+
+// facts returns the numbers at the top.
+func (r *Report) facts(run *Run, total *Counts) []fact {
+	noun := r.noun()
+	list := []fact{
+		{Name: "Valid " + noun + "s", Value: commas(total.Valid)},
+		{Name: "Invalid " + noun + "s", Value: commas(total.Invalid)},
+	}
+	add := func(name string, n int64) {
+		if n > 0 {
+			list = append(list, fact{Name: name, Value: commas(n)})
+		}
+	}
+	add("Without a value", total.Missing)
+	add("Blank lines left out", total.Blank)
+	add("Comments left out", total.Comments)
+	for _, severity := range []string{"error", "warning", "note"} {
+		n := int64(0)
+		for _, c := range r.codes {
+			if c.severity == severity {
+				n += c.count
+			}
+		}
+		add("Findings: "+severity+"s", n)
+	}
+	if total.Stored != total.Text {
+		list = append(list, fact{Name: "Decompressed", Value: bytesOf(total.Text)})
+	}
+	if seconds := run.Elapsed.Seconds(); seconds > 0 {
+		list = append(list,
+			fact{Name: strings.ToUpper(noun[:1]) + noun[1:] + "s per second", Value: commas(int64(float64(total.Records()) / seconds))},
+			fact{Name: "Bytes per second", Value: bytesOf(int64(float64(total.Text) / seconds))})
+	}
+	return list
+}
+
+// facts returns the circumstances of the run.
+func (r *Run) facts() []fact {
+	words := make([]string, 0, len(r.Command))
+	for _, word := range r.words() {
+		words = append(words, shown(quoted(shortened(word, longestName))))
+	}
+	list := []fact{
+		{Name: "Command", Value: strings.Join(words, " "), Code: true},
+		{Name: "Started", Value: r.Started.UTC().Format("2006-01-02 15:04:05 UTC")},
+		{Name: "Took", Value: duration(r.Elapsed)},
+		{Name: "Program", Value: r.Version.String()},
+	}
+	if r.Rule != "" {
+		hash := r.Rule.Hash()
+		list = append(list,
+			fact{Name: "Grammar", Value: shown(r.Rule.Grammar()), Code: true},
+			fact{Name: "Rule", Value: shown(r.Rule.Name()), Code: true},
+			fact{Name: "Language", Value: hex.EncodeToString(hash[:]), Code: true})
+	}
+	return list
+}
+
+// addCodes adds the tables of codes, and the examples.
+func (p *page) addCodes(list []*code, examples int, noun string) {
+	mistakes := table{
+		Title: "By code", Of: "Code", Columns: []string{"Count", "Share"},
+		Caption: "Invalid " + noun + " by the code of the mistake",
+	}
+	findings := table{
+		Title: "Findings in valid " + noun, Of: "Code", Columns: []string{"Severity", "Count"},
+		Caption: "Peculiarities of valid " + noun + " by code",
+	}
+	sum, highest := int64(0), map[bool]int64{} // by whether it is a finding
+	for _, c := range list {
+		finding := c.severity != ""
+		highest[finding] = max(highest[finding], c.count)
+		if !finding {
+			sum += c.count
+		}
+	}
+	known := registry()
+	for i, c := range list[:min(len(list), mostPageCodes)] {
+		section := c.section(known, fmt.Sprintf("code-%d", i+1), examples)
+		p.Codes = append(p.Codes, section)
+		r := row{Name: section.Code, More: section.Title, Link: section.ID, Charted: true}
+		r.Bar = bar{Width: percent(c.count, highest[c.severity != ""]), Bad: c.severity == ""}
+		if c.severity == "" {
+			r.Numbers = []string{commas(c.count), share(c.count, sum)}
+			mistakes.Rows = append(mistakes.Rows, r)
+		} else {
+			r.Numbers = []string{c.severity, commas(c.count)}
+			findings.Rows = append(findings.Rows, r)
+		}
+	}
+	for _, t := range []table{mistakes, findings} {
+		if len(t.Rows) > 0 {
+			p.Sections = append(p.Sections, t)
+		}
+	}
+}
+
+// section returns the examples of a code.
+func (c *code) section(known map[string]codes.Page, id string, examples int) codeSection {
+	s := codeSection{ID: id, Code: shown(c.name)}
+	if page, ok := known[c.name]; ok {
+		s.Title, s.Page = page.Title, paragraphs(page)
+	}
+	for _, e := range c.examples[:min(len(c.examples), examples)] {
+		s.Examples = append(s.Examples, exampleFigure{
+			Place: e.place(), Message: shortened(caret.Visible(e.message), longestMessage), Text: e.text, Mark: e.mark,
+		})
+	}
+	return s
+}
+
+// place returns where an example is, as a terminal shows it.
+func (s *sample) place() string {
+	number := cmp.Or(s.line, s.record)
+	place := fmt.Sprintf("%s:%d:%d", shown(s.file), number, s.column)
+	if s.line > 0 && s.record > 0 {
+		place += fmt.Sprintf(", record %d", s.record)
+	}
+	if s.field != "" {
+		place += ", " + shown(s.field)
+	}
+	return place
+}
+
+// paragraphs returns the page of a code.
+func paragraphs(page codes.Page) (list []paragraph) {
+	for text := range strings.SplitSeq(page.Text, "\n\n") {
+		var p paragraph
+		for i, part := range strings.Split(text, "`") {
+			if part != "" {
+				p.Words = append(p.Words, words{Text: part, Code: i%2 == 1})
+			}
+		}
+		list = append(list, p)
+	}
+	for _, block := range []struct{ label, text string }{{"Example:", page.Example}, {"Instead:", page.Instead}} {
+		if block.text != "" {
+			text := caret.Visible(strings.TrimSuffix(block.text, "\n"))
+			list = append(list, paragraph{Words: []words{{Text: block.label}}}, paragraph{Block: text})
+		}
+	}
+	return list
+}
+
+// addLeaders adds a table of invalid records by a name, unless there are no names.
+func (p *page) addLeaders(l *leaders, invalid int64, t table) {
+	list := l.sorted()
+	if len(list) == 0 {
+		return
+	}
+	t.Columns = []string{"Count", "Share"}
+	if l.lossy {
+		t.Note = fmt.Sprintf("There are more than %s names. The frequent ones are here, some with a range that has the count.",
+			commas(int64(l.most)))
+	}
+	highest, rest := max(list[0].count, l.absent), int64(0)
+	add := func(name string, n, over int64) {
+		text := commas(n)
+		if over > 0 {
+			text = commas(n-over) + " to " + text
+		}
+		t.Rows = append(t.Rows, row{
+			Name: name, Charted: true, Bar: bar{Width: percent(n, highest), Bad: true},
+			Numbers: []string{text, share(n, invalid)},
+		})
+	}
+	for i, c := range list {
+		if i < mostPageNames {
+			add(shown(c.name), c.count, c.over)
+		} else {
+			rest += c.count
+		}
+	}
+	if n := len(list) - mostPageNames; n > 0 && !l.lossy {
+		add("("+commas(int64(n))+" others)", rest, 0)
+	}
+	if l.absent > 0 {
+		add("(not known)", l.absent, 0)
+	}
+	p.Sections = append(p.Sections, t)
+}
+
+// addFiles adds the table of files, those with the most invalid records first.
+func (p *page) addFiles(f *files, noun string) {
+	list := slices.Clone(f.list)
+	slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(b.Invalid, a.Invalid) })
+	t := table{
+		Title: "By file", Of: "File", Columns: []string{"Invalid", "All", "Bytes"},
+		Caption: "Counts of " + noun + " by file, the file with the most invalid " + noun + " first",
+	}
+	if len(list) == 0 {
+		return
+	}
+	highest := max(list[0].Invalid, f.rest.Invalid)
+	add := func(name, more string, c *Counts) {
+		t.Rows = append(t.Rows, row{
+			Name: name, More: more, Charted: true, Bar: bar{Width: percent(c.Invalid, highest), Bad: true},
+			Numbers: []string{commas(c.Invalid), commas(c.Records()), bytesOf(c.Stored)},
+		})
+	}
+	rest := f.rest
+	for i := range list {
+		if i < mostPageNames {
+			add(shown(list[i].Name), form(&list[i].File), &list[i].Counts)
+		} else {
+			rest.add(list[i].Counts)
+		}
+	}
+	if n := f.count() - len(t.Rows); n > 0 {
+		add("("+commas(int64(n))+" others)", "", &rest)
+	}
+	p.Sections = append(p.Sections, t)
+}
+
+// form returns the format and the compression of a file, "" for plain lines.
+func form(f *File) string {
+	var list []string
+	if f.Format != "lines" {
+		list = append(list, f.Format)
+	}
+	if f.Compression != "" {
+		list = append(list, f.Compression)
+	}
+	return shown(strings.Join(list, ", "))
+}
+
+// addReasons adds a table of files that were not read.
+func (p *page) addReasons(r *reasons, title string) {
+	if r.count == 0 {
+		return
+	}
+	list := listing{Title: title, Caption: counted64(int64(r.count), "file") + ", and the reason of each"}
+	if r.count > mostPageNames {
+		list.Caption = fmt.Sprintf("The first %d of %s, and the reason of each", mostPageNames, counted64(int64(r.count), "file"))
+	}
+	for _, e := range r.list[:min(len(r.list), mostPageNames)] {
+		list.Rows = append(list.Rows, fact{Name: shown(e.name), Value: shown(e.why)})
+	}
+	p.Lists = append(p.Lists, list)
+}

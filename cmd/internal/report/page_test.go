@@ -1,0 +1,224 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/codes"
+)
+
+// hostile are texts that a page must show as text.
+var hostile = []string{
+	"</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", `"><b style='x`, "</pre></figure>", "]]>-->", "&lt;b&gt;&#0;",
+	"\u202e\u2066abc\u2069", "\x00\x01\x1b[31m\r\n", "\xff\xc0\x80\xed\xa0\x80", "javascript:alert(1)", "{{.}}</title>",
+	"a" + strings.Repeat("\u0300", 50_000), strings.Repeat("x", 10<<20), strings.Repeat("\"", 10<<20), strings.Repeat("\xff", 10<<20),
+}
+
+// filled returns a report of every kind of data, each text of which is s with a number.
+func filled(s string, list []string) (*Report, Run) {
+	r := New()
+	name := s[:min(len(s), 10_000)] // of a file, a host and so on: there are many
+	text := func(n int) string { return strconv.Itoa(n) + name }
+	for i := range 60 {
+		r.Open(File{Name: text(i), Format: name, Compression: name})
+		r.Valid(10)
+		r.Read(5, 6)
+		r.Missing(1)
+		r.Blank(1)
+		r.Comments(1)
+		r.Unread(text(i), name)
+		r.LeftOut(text(i), name)
+	}
+	for i, code := range list {
+		for range mostExamples + 1 {
+			for _, severity := range []string{"", "warning"} {
+				m := Mistake{Code: code, Severity: severity, Part: text(i), Field: text(i), Host: text(i)}
+				add := r.Invalid
+				if severity != "" {
+					add = r.Finding
+				}
+				if add(m) {
+					d := caret.Diagnostic{File: s, Line: 1, Column: 2, Severity: severity, Code: code, Message: s, Text: s, Offset: len(s) / 2, Len: 3}
+					r.Example(Example{Diagnostic: d, Record: 3, Field: s})
+				}
+			}
+		}
+	}
+	with := run
+	with.Command, with.Interrupted = slices.Repeat([]string{name}, 150), true
+	return r, with
+}
+
+func pageOf(t *testing.T, r *Report, with Run) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b, with); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// skeleton returns the elements and attributes of a page, without its text.
+func skeleton(t *testing.T, page string) string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for n := range root.Descendants() {
+		switch n.Type {
+		case html.ElementNode:
+			depth := 0
+			for range n.Ancestors() {
+				depth++
+			}
+			fmt.Fprintf(&b, "%*s%s %q\n", depth, "", n.Data, n.Attr)
+		case html.CommentNode:
+			t.Errorf("a comment: %q", n.Data)
+		}
+	}
+	return b.String()
+}
+
+// No element and no attribute of a page comes from data, and all characters of a page show.
+func TestHostilePage(t *testing.T) {
+	list := []string{"port", "space", "scheme", "no such <code>"}
+	r, with := filled("plain", list)
+	want := skeleton(t, pageOf(t, r, with))
+	for _, s := range hostile {
+		r, with := filled(s, list)
+		page := pageOf(t, r, with)
+		if got := skeleton(t, page); got != want {
+			t.Errorf("%.40q changes the elements of the page:\n%s", s, firstDifference(got, want))
+		}
+		for line := range strings.SplitSeq(page, "\n") {
+			if n := caret.Printable(line); n < len(line) {
+				t.Errorf("%.40q: the page has %.20q", s, line[n:])
+				break
+			}
+		}
+		if len(page) > mostBytes {
+			t.Errorf("%.40q: a page of %d bytes", s, len(page))
+		}
+	}
+}
+
+func firstDifference(a, b string) string {
+	left, right := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(left), len(right)) {
+		if left[i] != right[i] {
+			return left[i] + "\nnot\n" + right[i]
+		}
+	}
+	return fmt.Sprintf("%d lines, not %d", len(left), len(right))
+}
+
+// A page has a bound, with all codes and more, and texts that grow the most.
+func TestPageIsSmall(t *testing.T) {
+	var list []string
+	for _, page := range codes.All() {
+		list = append(list, page.Code)
+	}
+	for i := range 200 {
+		list = append(list, fmt.Sprint(strings.Repeat("<", 1000), i))
+	}
+	for _, s := range []string{"plain", hostile[11], hostile[13][:10_000], hostile[14][:10_000]} {
+		r, with := filled(s, list)
+		page := pageOf(t, r, with)
+		t.Logf("%.20q: %d bytes", s, len(page))
+		if len(page) > mostBytes {
+			t.Errorf("%.20q: a page of %d bytes", s, len(page))
+		}
+	}
+}
+
+// A page has all parts, and says in words what it counts.
+func TestPage(t *testing.T) {
+	r, with := filled("<x>", []string{"port"})
+	page := pageOf(t, r, with)
+	for _, want := range []string{
+		`<html lang="en">`, "<h1>6 of 666 records are invalid</h1>", "The run was interrupted. 60 files were not read to their ends.",
+		"default-src &#39;none&#39;", `<a href="#code-1"><code>port</code></a>: the port is not a number`,
+		`<h3 id="code-1"><code>port</code>`, "<summary>What it means", "<dt>Records per second</dt><dd>444</dd>", "<dd>1.5 s</dd>",
+		`<figcaption><bdi>&lt;x&gt;:1:2, record 3, &lt;x&gt;</bdi>: <bdi>&lt;x&gt;</bdi></figcaption>`, "<b> ^~</b></pre>",
+		"(10 others)", "The first 50 of 60 files, and the reason of each", "e5703a35492111220540fe741bf9fe27677119f7e5e7624a345ada8e24771810",
+		"Findings in valid records", "By field", "By host", "By file", "Files left out",
+	} {
+		if !strings.Contains(page, want) && !strings.Contains(page, strings.ReplaceAll(want, "&#39;", "'")) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	for _, never := range []string{"<script", "http://", "https://", "url(", "@import", "ZgotmplZ", " on"} {
+		if i := strings.Index(strings.Split(page, "<main>")[0], never); i >= 0 {
+			t.Errorf("the page has %q", never)
+		}
+	}
+}
+
+// The heading is the verdict in words.
+func TestVerdict(t *testing.T) {
+	for want, c := range map[string]Counts{
+		"There are no lines":                       {},
+		"The one line is valid":                    {Valid: 1},
+		"All 1,234 lines are valid":                {Valid: 1234},
+		"1 of 2 lines is invalid":                  {Valid: 1, Invalid: 1},
+		"1,000,000 of 1,000,002 lines are invalid": {Valid: 1, Invalid: 1e6, Missing: 1},
+		"1 of 2 lines have no value":               {Valid: 1, Missing: 1},
+	} {
+		if got := New().verdict(&c); got != want {
+			t.Errorf("%+v: %q, not %q", c, got, want)
+		}
+	}
+}
+
+// The colours of text stand out from both grounds, and those of charts from the ground of the page, as WCAG
+// 2.2 asks for (1.4.3 and 1.4.11).
+func TestContrast(t *testing.T) {
+	schemes := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(pageText, -1)
+	if len(schemes) != 2 {
+		t.Fatalf("%d schemes", len(schemes))
+	}
+	for _, scheme := range schemes {
+		colors := map[string]float64{}
+		for _, m := range regexp.MustCompile(`--(\w+): #([0-9a-f]{6})`).FindAllStringSubmatch(scheme[1], -1) {
+			colors[m[1]] = luminance(t, m[2])
+		}
+		for _, ground := range []string{"ground", "panel"} {
+			for name, least := range map[string]float64{"text": 4.5, "soft": 4.5, "link": 4.5, "mark": 4.5, "bad": 3, "bar": 3} {
+				low, high := min(colors[name], colors[ground]), max(colors[name], colors[ground])
+				if ratio := (high + 0.05) / (low + 0.05); ratio < least || colors[name] == 0 {
+					t.Errorf("%s on %s: %.2f, less than %.1f", name, ground, ratio, least)
+				}
+			}
+		}
+	}
+}
+
+// luminance is the relative luminance of a colour (WCAG 2.2).
+func luminance(t *testing.T, hex string) float64 {
+	n, err := strconv.ParseUint(hex, 16, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for shift, weight := range map[int]float64{16: 0.2126, 8: 0.7152, 0: 0.0722} {
+		v := float64(n>>shift&0xFF) / 255
+		if v <= 0.04045 {
+			v /= 12.92
+		} else {
+			v = math.Pow((v+0.055)/1.055, 2.4)
+		}
+		sum += weight * v
+	}
+	return sum
+}
