@@ -115,6 +115,7 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 		if err != nil {
 			return err
 		}
+		defer file.Close()
 		if file.Hint != "" {
 			program.Tell(cmd, "%s %s", file.Name, file.Hint)
 		}

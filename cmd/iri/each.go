@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -30,12 +32,10 @@ const mostWorkers = 8
 func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	total = create(p)
 	p.Out.Flush() // its error stays in Out
-	queue := turns.NewQueue()
-	one := func(name string, part *turns.Part) error {
-		defer part.End()
+	err = p.share(func(file *lines.File, part *turns.Part) error {
 		child := p.child(part)
 		w := create(child)
-		err := child.work(name, w.file)
+		err := child.work(file, w.file)
 		if flush := child.Out.Flush(); err == nil {
 			err = flush
 		}
@@ -43,52 +43,110 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 			total.add(w)
 			p.add(child)
 		})
-	}
-	if err = p.share(queue, one); err == nil {
+	})
+	if err == nil {
 		p.summarize(total.counts())
 	}
 	p.Bar.Clear()
 	return total, err
 }
 
-// share calls do for all files: in order, or for several files at a time.
-func (p *pass) share(queue *turns.Queue, do func(name string, part *turns.Part) error) error {
-	type job struct {
-		name string
-		part *turns.Part
+// A job is the work on a file.
+type job struct {
+	file *lines.File
+	part *turns.Part // of the output
+}
+
+// share calls do for all files that can be opened, of several at a time, and ends them. It returns the first
+// error.
+func (p *pass) share(do func(*lines.File, *turns.Part) error) error {
+	queue := turns.NewQueue()
+	p.Tell = func(text string) { p.apart(queue, func() { p.tell("%s", text) }) }
+	one := func(j job) error {
+		defer j.part.End()
+		defer j.file.Close()
+		return do(j.file, j.part)
 	}
-	var group sync.WaitGroup
-	var once sync.Once
-	var failed error
-	stop := make(chan struct{})
-	jobs := make(chan job)
-	for range p.workers() {
-		group.Go(func() {
-			for j := range jobs {
-				if err := do(j.name, j.part); err != nil {
-					once.Do(func() {
-						failed = err
-						close(stop)
+	workers := p.workers()
+	if workers == 1 {
+		var failed error
+		p.open(queue, func(j job) bool {
+			failed = one(j)
+			return failed == nil
+		})
+		return failed
+	}
+	crew := newCrew(workers, one)
+	p.open(queue, crew.take)
+	return crew.wait()
+}
+
+// open opens files and calls do with each, until that returns false.
+func (p *pass) open(queue *turns.Queue, do func(job) bool) {
+	for file, err := range p.Files() {
+		if err != nil {
+			p.apart(queue, func() { p.fail(file.Name, err) })
+			if errors.Is(err, context.Canceled) {
+				return
+			}
+			continue
+		}
+		if !do(job{file, queue.Begin()}) {
+			return
+		}
+	}
+}
+
+// A crew does jobs in some goroutines.
+type crew struct {
+	jobs  chan job
+	group sync.WaitGroup
+	once  sync.Once
+	stop  chan struct{} // closed after an error
+	err   error         // the first one
+}
+
+func newCrew(size int, do func(job) error) *crew {
+	c := &crew{jobs: make(chan job), stop: make(chan struct{})}
+	for range size {
+		c.group.Go(func() {
+			for j := range c.jobs {
+				if err := do(j); err != nil {
+					c.once.Do(func() {
+						c.err = err
+						close(c.stop)
 					})
 				}
 			}
 		})
 	}
-	for _, name := range p.Names {
-		if p.Context.Err() != nil {
-			break
-		}
-		part := queue.Begin()
-		select {
-		case jobs <- job{name, part}:
-			continue
-		case <-stop:
-		}
-		break
+	return c
+}
+
+// take waits for a goroutine that has no job. It returns false after an error, and drops the job.
+func (c *crew) take(j job) bool {
+	select {
+	case c.jobs <- j:
+		return true
+	case <-c.stop:
+		j.part.End()
+		j.file.Close()
+		return false
 	}
-	close(jobs)
-	group.Wait()
-	return failed
+}
+
+// wait waits for the end of all jobs, and returns the first error.
+func (c *crew) wait() error {
+	close(c.jobs)
+	c.group.Wait()
+	return c.err
+}
+
+// apart calls do as a part of its own.
+func (p *pass) apart(queue *turns.Queue, do func()) {
+	part := queue.Begin()
+	part.Then(nil, do) // after an error nothing is to be told
+	part.End()
 }
 
 // workers is how many files are read at a time: one if the standard input is one of them, and where an
@@ -97,7 +155,7 @@ func (p *pass) workers() int {
 	if p.serial || slices.Contains(p.Names, lines.Stdin) {
 		return 1
 	}
-	return min(len(p.Names), runtime.GOMAXPROCS(0), mostWorkers)
+	return min(runtime.GOMAXPROCS(0), mostWorkers)
 }
 
 // child returns a pass over one file, whose results are a part of those of p.
@@ -116,14 +174,10 @@ func (p *pass) add(c *pass) {
 	p.interrupted = p.interrupted || c.interrupted
 }
 
-// work opens a file and calls do with it.
-func (p *pass) work(name string, do func(*lines.File) error) error {
-	p.file = name
-	file, err := p.Open(name)
-	if err != nil {
-		return p.unread(err)
-	}
-	defer file.Close()
+// work calls do with a file that was opened.
+func (p *pass) work(file *lines.File, do func(*lines.File) error) error {
+	p.file = file.Name
+	file.Use(&p.Inputs)
 	if file.Hint != "" {
 		p.tell("%s %s", file.Name, file.Hint)
 	}

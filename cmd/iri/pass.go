@@ -49,12 +49,23 @@ func (s *source) recordFlags(cmd *cobra.Command) {
 }
 
 // formHelp is the part of the help of a command that is about the form of lines.
-const formHelp = `Lines are text in UTF-8. A byte order mark at the beginning of a file is dropped, and stderr
-says so; offsets count its bytes. A file that is UTF-16, compressed or an archive, or that has a
+const formHelp = `A FILE that is compressed with gzip, zstd or bzip2 is decompressed, whatever its name is; numbers
+of lines, columns and offsets are those of its text. A file that is cut or damaged is an error with
+its place, and so is one that shrinks meanwhile: the status is 2. The window of zstd may have 64 MiB.
+
+A FILE that is a directory stands for all files in it and in its directories, in the order of their
+names. Links are followed, and no directory is read twice. Names that begin with ".", files with a
+NUL in their first 64 KiB (without -0), archives, pipes and devices in it are left out; stderr says
+how many. A FILE that does not exist is a pattern if it has *, ? or [: of a name as in a shell, and
+** stands for directories of any depth. A directory without files to read is an error, and so is a
+pattern that matches none.
+
+Lines are text in UTF-8. A byte order mark at the beginning of a file is dropped, and stderr
+says so; offsets count its bytes. A FILE that is UTF-16, an archive or compressed otherwise, or has a
 NUL in its first 64 KiB without -0, is not read: stderr says how to read it, and the status is 2.
 Of a pipe, the first read alone is looked at, because a program may wait for the answer to it.
-With --json, and with check --verdicts, the standard input may have any bytes, and a byte order
-mark stays.
+With --json, and with check --verdicts, the standard input may have any bytes: a byte order mark
+stays, and compressed bytes are not decompressed.
 
 With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point, and
 \\ for a backslash; any other backslash ends the program with status 2. With --trim, spaces and
@@ -122,7 +133,7 @@ func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
 	}
 	p.options.Separator, p.options.Edit = p.Separator, s.edit
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
-	if typed := slices.Contains(p.Names, lines.Stdin) && terminal.Is(p.Stdin); !typed {
+	if typed := slices.Contains(p.Names, lines.Stdin) && terminal.Is(p.Stdin); !typed && terminal.Is(stderr) {
 		total, _ := p.Size()
 		p.Bar = progress.New(stderr, stdout, total)
 	}

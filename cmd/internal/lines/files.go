@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -14,6 +15,7 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri/cmd/internal/await"
+	"github.com/irilex/iri/cmd/internal/decompress"
 	"github.com/irilex/iri/cmd/internal/progress"
 	"github.com/irilex/iri/cmd/internal/sniff"
 	"github.com/irilex/iri/tables"
@@ -26,7 +28,8 @@ const Stdin = "-"
 type Inputs struct {
 	Context   context.Context // reading ends with its error when it is done
 	Command   string          // that reads lines, for advice: "iri check"
-	Names     []string        // [Stdin] for the standard input
+	Names     []string        // of files and directories, and patterns; [Stdin] for the standard input
+	Tell      func(string)    // is called with the numbers of files that are left out; may be nil
 	Stdin     io.Reader       // the standard input
 	AsIs      bool            // whether any bytes of the standard input are lines
 	Separator byte            // of lines
@@ -37,25 +40,28 @@ type Inputs struct {
 	Bar       *progress.Bar   // of the bytes that are read
 
 	Count int // lines that [File.Lines] has yielded
-
-	begin []byte // room for the beginning of a file
 }
 
 // A File is an open file.
 type File struct {
-	Name string
-	Hint string // on a byte order mark, or another encoding of the standard input; else ""
+	Name        string
+	Hint        string // on a byte order mark, or another encoding of the standard input; else ""
+	Compression string // of the file, whose text is read: "gzip", "zstd", "bzip2", or ""
 
 	Bytes int64 // that were read so far
 
 	Parquet bool // whether it is a Parquet file
 
 	in     *Inputs
-	src    *os.File      // nil for the standard input
-	rd     io.ReadCloser // of it
-	begin  []byte        // that was looked at, and is not returned by Read yet
-	marked bool          // whether a byte order mark was dropped
-	err    error         // of rd or Out
+	src    *os.File // nil for the standard input
+	cancel func()   // ends the reading of rd and text
+	rd     reader   // of the file as it is
+	kind   sniff.Kind
+	text   *decompress.Reader // of rd, or nil
+	begin  []byte             // that was looked at, and is not returned by Read yet
+	marked bool               // whether a byte order mark was dropped
+	shown  int64              // bytes that the bar has
+	err    error              // of rd, text or Out
 	line   Line
 	raw    []byte // escaped: the bytes that the last piece left, and those of the piece
 	taken  int    // bytes of raw that line has
@@ -81,47 +87,56 @@ type Line struct {
 // View returns b, such as the text of a [Line], as a string that is good as long as b is the same.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Files yields the files, open, and the errors of those that cannot be opened, which have their names alone.
+// Files yields the files, open, which the caller closes, and the errors of those that cannot be opened, which
+// have at most a name.
 func (in *Inputs) Files() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
-		for _, name := range in.Names {
+		w := walk{in: in, fail: func(err error) bool { return yield(&File{}, err) }}
+		w.file = func(name string, found bool) bool {
 			f, err := in.Open(name)
+			if r, ok := errors.AsType[*refusal](err); ok && r.binary && found {
+				w.leave(isBinary, name)
+				return true
+			}
 			if err != nil {
 				f = &File{Name: name}
 			}
-			more := yield(f, err)
-			if err == nil {
-				f.Close()
-			}
-			if !more {
-				return
-			}
+			return yield(f, err)
 		}
+		w.names()
 	}
 }
 
 // Reset makes the counts 0, for a copy of inputs that another goroutine uses.
-func (in *Inputs) Reset() { in.Blank, in.Comments, in.Count, in.begin = 0, 0, 0, nil }
+func (in *Inputs) Reset() { in.Blank, in.Comments, in.Count = 0, 0, 0 }
+
+// Use makes f a file of other inputs, which another goroutine uses.
+func (f *File) Use(in *Inputs) { f.in = in }
 
 // Open opens a file and looks at its beginning.
 func (in *Inputs) Open(name string) (f *File, err error) {
 	if err := in.Context.Err(); err != nil {
 		return nil, err
 	}
-	f = &File{Name: name, in: in}
+	ctx, cancel := context.WithCancel(in.Context)
+	f = &File{Name: name, in: in, cancel: cancel}
 	rd := in.Stdin
 	if name != Stdin {
-		if f.src, err = await.Open(in.Context, name); err != nil {
+		if f.src, err = await.Open(ctx, name); err != nil {
+			cancel()
 			return nil, err
 		}
 		rd = f.src
 	}
-	f.rd = await.Reader(in.Context, rd)
-	if in.begin == nil {
-		in.begin = make([]byte, sniff.Size)
+	f.rd.open(ctx, rd)
+	f.peek()
+	if kind, ok := sniff.Look(f.begin); ok && !f.asIs() {
+		file := io.MultiReader(bytes.NewReader(f.begin), &f.rd)
+		if f.text, ok = decompress.NewReader(ctx, file, kind.Compression); ok {
+			f.kind, f.Compression, f.err = kind, kind.Compression, nil
+			f.peek()
+		}
 	}
-	n, _ := f.Read(in.begin) // one read, because a pipe may have no more; its error comes again
-	f.begin = in.begin[:n]
 	if err := f.look(); err != nil {
 		f.Close()
 		return nil, err
@@ -129,18 +144,37 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	return f, nil
 }
 
+// asIs reports whether any bytes of the file are lines.
+func (f *File) asIs() bool { return f.in.AsIs && f.Name == Stdin }
+
+// peek reads the beginning of the file. One read of a pipe is enough, because it may have no more.
+func (f *File) peek() {
+	f.begin = nil
+	begin := make([]byte, sniff.Size)
+	n := 0
+	for first := true; n < len(begin) && f.err == nil && (first || f.rd.regular); first = false {
+		m, _ := f.Read(begin[n:]) // its error comes again
+		n += m
+	}
+	f.begin = begin[:n]
+}
+
 // Close closes the file.
 func (f *File) Close() {
+	f.cancel()
+	if f.text != nil {
+		f.text.Close()
+	}
 	f.rd.Close()
 	if f.src != nil {
 		f.src.Close()
 	}
+	f.in.Bar.Add(int(f.rd.size - f.shown)) // of a file that was not read to its end
 }
 
-// look looks at the beginning of the file. It drops a byte order mark, and refuses a file that is
-// not text in UTF-8.
+// look looks at the beginning of the text. It drops a byte order mark, and refuses a file that is not
+// text in UTF-8.
 func (f *File) look() error {
-	asIs := f.in.AsIs && f.Name == Stdin
 	kind, foreign := sniff.Look(f.begin)
 	nul := -1
 	if f.in.Separator != 0 {
@@ -150,18 +184,17 @@ func (f *File) look() error {
 		kind, foreign = sniff.LookWide(f.begin)
 	}
 	switch marked := sniff.HasBOM(f.begin); {
-	case marked && asIs:
+	case marked && f.asIs():
 		f.Hint = "begins with a byte order mark (U+FEFF), which is part of its first line"
-	case foreign && asIs:
+	case foreign && f.asIs():
 		f.Hint = kind.Is + "; its lines are read as UTF-8"
-	case asIs:
-	case foreign && f.in.Parquet && kind.Parquet():
+	case f.asIs():
+	case foreign && f.in.Parquet && kind.Parquet() && f.text == nil:
 		f.Parquet = true
 	case foreign:
-		try := kind.Command(f.Name) + " | " + f.in.Command
-		return fmt.Errorf("%s %s, so its lines are not read; try: %s", f.Name, kind.Is, try)
+		return f.refuse(kind)
 	case nul >= 0:
-		return fmt.Errorf("%s is not text, because it has a NUL at offset %d; -0 is for lines that end in NUL", f.Name, nul)
+		return f.refuseBinary(nul)
 	case marked:
 		f.Hint = "begins with a byte order mark (U+FEFF), which is dropped"
 		f.begin, f.marked = f.begin[len(sniff.BOM):], true
@@ -169,7 +202,7 @@ func (f *File) look() error {
 	return nil
 }
 
-// Read reads from the file after it has written the results so far.
+// Read reads from the text of the file after it has written the results so far.
 func (f *File) Read(p []byte) (n int, err error) {
 	if n = copy(p, f.begin); n > 0 {
 		f.begin = f.begin[n:]
@@ -178,11 +211,21 @@ func (f *File) Read(p []byte) (n int, err error) {
 	if f.err == nil {
 		f.err = f.in.Out.Flush()
 	}
-	if f.err == nil {
-		n, f.err = f.rd.Read(p)
-		f.Bytes += int64(n)
-		f.in.Bar.Add(n)
+	if f.err != nil {
+		return 0, f.err
 	}
+	at := int64(0)
+	if f.text == nil {
+		n, f.err = f.rd.Read(p)
+		at = f.shown + int64(n)
+	} else {
+		n, err = f.text.Read(p)
+		f.err = f.advise(err)
+		at = f.text.Place()
+	}
+	f.in.Bar.Add(int(at - f.shown))
+	f.shown = max(f.shown, at)
+	f.Bytes += int64(n)
 	return n, f.err
 }
 
@@ -236,19 +279,4 @@ func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 		return nil, fmt.Errorf("%s:%d:%d: %w", f.Name, l.Number, f.line.Indent+f.column+1, err)
 	}
 	return &f.line, nil
-}
-
-// Size returns how many bytes there are to read, and false when one of the files is not regular.
-func (in *Inputs) Size() (total int64, ok bool) {
-	for _, name := range in.Names {
-		info, err := os.Stat(name)
-		if f, ok := in.Stdin.(*os.File); ok && name == Stdin {
-			info, err = f.Stat()
-		}
-		if err != nil || !info.Mode().IsRegular() {
-			return 0, false
-		}
-		total += info.Size()
-	}
-	return total, true
 }

@@ -60,7 +60,7 @@ func TestFilesGoOnAfterErrors(t *testing.T) {
 	for text, want := range map[string]string{"": "-: broken", "a": "-: broken", "a\nb\nc": "-: after line 2: broken"} {
 		broken := io.MultiReader(strings.NewReader(text), iotest.ErrReader(errors.New("broken")))
 		_, failed := collect(inputs(broken, filepath.Join(dir, "none"), dir, Stdin))
-		if len(failed) != 3 || !strings.HasPrefix(failed[1], dir+": ") || failed[2] != want {
+		if len(failed) != 3 || failed[1] != dir+" has no files to read" || failed[2] != want {
 			t.Errorf("%q, not %q", failed, want)
 		}
 	}
@@ -206,7 +206,7 @@ func TestBeginnings(t *testing.T) {
 		{"\uFEFFa:b\n", dropped, "", kept}, {"\uFEFF", dropped, "", kept}, {"\uFEFF\uFEFFa", dropped, "", kept},
 		{"\xFF\xFEa\x00\n\x00", "", utf16, "is UTF-16; its lines are read as UTF-8"}, {"\xFE\xFF\x00a", "", utf16, "is UTF-16; its lines are read as UTF-8"},
 		{"a\x00b\x00", "", " is UTF-16LE, so", "is UTF-16LE; its lines are read as UTF-8"},
-		{"\x1F\x8B\x08\x00", "", " is compressed with gzip, so its lines are not read; try: gzip -dc FILE | iri check", "is compressed with gzip; its lines are read as UTF-8"},
+		{"\xFD7zXZ\x00", "", " is compressed with xz, so its lines are not read; try: xz -dc FILE | iri check", "is compressed with xz; its lines are read as UTF-8"},
 		{"a\x00\n", "", nul + "1; -0 is for lines that end in NUL", ""}, {"\uFEFFa\x00", "", nul + "4;", kept},
 		{strings.Repeat("a", sniff.Size-1) + "\x00", "", nul + "65535;", ""}, {strings.Repeat("a", sniff.Size) + "\x00", "", "", ""},
 	} {
@@ -348,10 +348,12 @@ func TestSize(t *testing.T) {
 	if err := os.WriteFile(a, make([]byte, 5), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if n, ok := inputs(nil, a, a).Size(); n != 10 || !ok {
-		t.Errorf("%d, %v", n, ok)
+	for _, name := range []string{a, filepath.Dir(a), filepath.Join(filepath.Dir(a), "*")} {
+		if n, ok := inputs(nil, a, name).Size(); n != 10 || !ok {
+			t.Errorf("with %s: %d, %v", name, n, ok)
+		}
 	}
-	for _, name := range []string{filepath.Dir(a), a + "none", Stdin} {
+	for _, name := range []string{a + "none", a + "none*", Stdin} {
 		if _, ok := inputs(strings.NewReader(""), a, name).Size(); ok {
 			t.Errorf("%s has a size", name)
 		}

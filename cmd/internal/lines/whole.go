@@ -10,13 +10,10 @@ import (
 )
 
 // Regular reports whether the file is a regular one, of which reading does not wait.
-func (f *File) Regular() bool {
-	if f.src == nil {
-		return false
-	}
-	info, err := f.src.Stat()
-	return err == nil && info.Mode().IsRegular()
-}
+func (f *File) Regular() bool { return f.rd.regular }
+
+// Again reports whether [File.Section] can read parts of the text once more.
+func (f *File) Again() bool { return f.rd.regular && f.src != nil && f.text == nil }
 
 // Failed returns an error of reading the file with its place, before the line of that number. An error
 // of the context is itself.
@@ -41,18 +38,14 @@ func (f *File) Section(offset, size int64) io.Reader {
 
 // At returns the file for reading at any offset, and its size in bytes, or false if it is not regular.
 func (f *File) At() (rd io.ReaderAt, size int64, ok bool) {
-	src := f.src
-	if f.Name == Stdin {
-		src, _ = f.in.Stdin.(*os.File)
-	}
-	if src == nil {
+	if !f.rd.regular {
 		return nil, 0, false
 	}
-	info, err := src.Stat()
-	if err != nil || !info.Mode().IsRegular() {
+	info, err := f.rd.file.Stat()
+	if err != nil {
 		return nil, 0, false
 	}
-	return src, info.Size(), true
+	return f.rd.file, info.Size(), true
 }
 
 // Interrupted returns the error of the context, nil while it goes on.

@@ -110,7 +110,7 @@ type LongLine struct {
 }
 
 // Again reports whether Reader returns a reader of the whole line.
-func (l *LongLine) Again() bool { return l.reader.file.Regular() }
+func (l *LongLine) Again() bool { return l.reader.file.Again() }
 
 // Reader returns a reader of the line once more, after the line was read to its end.
 func (l *LongLine) Reader() io.Reader { return l.reader.file.Section(l.start, l.size) }
