@@ -11,6 +11,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/ntriples"
 )
 
 // A form is what the flags say about the format of files.
@@ -26,15 +28,16 @@ type form struct {
 
 // recordsHelp is the part of the help of a command that is about formats.
 const recordsHelp = `The name of a file tells its format, also before .gz, .zst or .bz2: .nt and .nq are N-Triples and
-N-Quads, .csv and .tsv have rows, .jsonl and .ndjson have an object a line, .md, .rst and .adoc
-are text with IRIs in it. All other files, and the standard input, have an IRI a line.
---format says it instead. stderr says in which format files are read, if it is not lines.
+N-Quads, .csv and .tsv have rows, .jsonl and .ndjson have an object a line, .parquet has columns, and
+.md, .rst and .adoc are text with IRIs in it. All other files, and the standard input, have an IRI a
+line. --format says it instead. With -g ntriples and -g nquads whole lines are matched. stderr says
+in which format files are read, if it is not lines.
 
 N-Triples and N-Quads: every IRI of a statement counts, that of a datatype too, with its escapes
 taken out. CSV and TSV: --column names a column of the header, or has its number; it may be
 repeated. --delimiter is the character between values, and with --no-header the first row is a
-row as the others. JSON lines: --field names a member, as in --field page.url, and may be
-repeated. --missing skip leaves out records that have no such value; with --missing error, which
+row as the others. Parquet: --column names a column, as in --column page.url. JSON lines: --field
+names a member, as in --field page.url, and may be repeated. --missing skip leaves out records that have no such value; with --missing error, which
 is the default, they count as invalid.
 
 A record is one line of output. Its place is that of the value at fault: the number of the line
@@ -72,6 +75,9 @@ func (f *form) flags(cmd *cobra.Command) {
 	program.Exclusive(cmd, "column", "field")
 }
 
+// ofLines are the grammars of whole lines of files that have another format by their names.
+var ofLines = []string{ntriples.Line.Grammar(), nquads.Line.Grammar()}
+
 var missingChoices = []string{"error", "skip"}
 
 // options returns the options of records.
@@ -80,6 +86,11 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 		o.Format = records.PlainLines
 		return o, nil
 	}
+	defer func() {
+		if g, err := cmd.Flags().GetString("grammar"); err == nil && o.Format == records.Auto && slices.Contains(ofLines, g) {
+			o.Format = records.PlainLines
+		}
+	}()
 	if o.Format, err = records.Parse(f.format); err != nil {
 		return o, program.Usagef(cmd, "--format: %w", err)
 	}

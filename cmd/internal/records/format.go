@@ -1,6 +1,7 @@
 package records
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -117,8 +118,11 @@ func (o *Options) Open(file *lines.File, rule tables.Rule) *Reader {
 
 // opener returns the opener of a format.
 func (o *Options) opener(f Format) opener {
-	if f == CSV || f == TSV {
+	switch f {
+	case CSV, TSV:
 		return o.openCSV(f)
+	case JSONLines:
+		return o.openJSON
 	}
 	create := func() Syntax { return &Lines{Separator: o.Separator, Edit: o.Edit} }
 	switch f {
@@ -159,6 +163,20 @@ func (o *Options) openCSV(f Format) opener {
 			return &another
 		}, header, nil
 	}
+}
+
+// openJSON is the opener of JSON lines.
+func (o *Options) openJSON([]byte, bool) (func() Syntax, int, error) {
+	if len(o.Fields) == 0 {
+		return nil, 0, errors.New(`has JSON lines; name the member to judge with --field, or "." for the line itself`)
+	}
+	if _, err := OpenJSON(o.Fields); err != nil {
+		return nil, 0, fmt.Errorf("cannot be read: %w", err)
+	}
+	return func() Syntax {
+		s, _ := OpenJSON(o.Fields)
+		return s
+	}, 0, nil
 }
 
 // Parse returns the format of that name.

@@ -269,7 +269,7 @@ func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
 // MissingCode returns the code of a record that lacks a value.
 func (r *Reader) MissingCode() string {
 	if r.Format == JSONLines {
-		return "no-field"
+		return NoField
 	}
 	return NoColumn
 }
