@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// The chart has a row for each peer and in it a point for each corpus: how many bytes a
+// The chart of peers has a row for each peer and in it a point for each corpus: how many bytes a
 // second. Between the slowest and the fastest are four orders of magnitude, so the scale is
 // logarithmic, and there are points rather than bars, which would have to begin at 0.
 //
@@ -39,30 +39,56 @@ const (
 // fonts are the font that measures, two of the same widths, and any other without serifs.
 const fonts = "font-family:Liberation Sans,Arial,Helvetica,sans-serif"
 
+// A chart is a row for each label, with a point for each series that has a value there, in GB/s.
+type chart struct {
+	title  string
+	series []string
+	rows   []chartRow
+}
+
+// A chartRow has a value for each series: 0 is no point.
+type chartRow struct {
+	label  string
+	values []float64
+}
+
 // SVG draws the first corpora, one for each color, for all peers that were asked about the first.
 func (r *Report) SVG(w io.Writer) error {
 	corpora := r.Corpora[:min(len(r.Corpora), len(colors))]
-	var names, labels []string
-	for _, result := range r.of(corpora[0]) {
-		if result.Gigabytes > 0 {
-			names = append(names, result.Peer)
-			labels = append(labels, result.Peer+" ("+r.peer(result.Peer).Language+")")
-		}
+	c := chart{title: "How fast lines are validated on one core of " + r.Processor}
+	for _, corpus := range corpora {
+		c.series = append(c.series, corpus.Name)
 	}
-	slices.Reverse(names) // the axis begins below
-	slices.Reverse(labels)
-	p, legend, err := r.plot(corpora, names)
+	for _, result := range r.of(corpora[0]) {
+		if result.Gigabytes <= 0 {
+			continue
+		}
+		row := chartRow{label: result.Peer + " (" + r.peer(result.Peer).Language + ")"}
+		for _, corpus := range corpora {
+			of, _ := r.result(result.Peer, corpus.Name)
+			row.values = append(row.values, of.Gigabytes)
+		}
+		c.rows = append(c.rows, row)
+	}
+	return c.write(w)
+}
+
+// write draws the chart as SVG.
+func (c chart) write(w io.Writer) error {
+	c.rows = slices.Clone(c.rows)
+	slices.Reverse(c.rows) // the axis begins below
+	p, legend, err := c.plot()
 	if err != nil {
 		return err
 	}
-	height := heading + rowHeight*vg.Length(len(names)) + 4*rowHeight
+	height := heading + rowHeight*vg.Length(len(c.rows)) + 4*rowHeight
 	file := vgsvg.New(chartWidth, height)
 	canvas := draw.New(file)
 	canvas.SetColor(color.White)
 	canvas.Fill(canvas.Rectangle.Path())
 	canvas = draw.Crop(canvas, margin, -margin, margin, -margin)
-	drawHeading(canvas, "How fast lines are validated on one core of "+r.Processor, legend)
-	drawRows(draw.Crop(canvas, 0, 0, 0, -heading), p, labels)
+	drawHeading(canvas, c.title, legend)
+	drawRows(draw.Crop(canvas, 0, 0, 0, -heading), p, c.rows)
 
 	var svg bytes.Buffer
 	if _, err := file.WriteTo(&svg); err != nil {
@@ -72,8 +98,8 @@ func (r *Report) SVG(w io.Writer) error {
 	return err
 }
 
-// plot returns the points with their axes, and a legend for each corpus.
-func (r *Report) plot(corpora []*Corpus, names []string) (p *plot.Plot, legend []plot.Legend, err error) {
+// plot returns the points with their axes, and a legend for each series.
+func (c chart) plot() (p *plot.Plot, legend []plot.Legend, err error) {
 	p = plot.New()
 	p.X.Label.Text = "GB/s"
 	p.X.Scale = plot.LogScale{}
@@ -84,8 +110,8 @@ func (r *Report) plot(corpora []*Corpus, names []string) (p *plot.Plot, legend [
 	grid.Vertical.Color = color.Gray{210}
 	grid.Horizontal.Color = color.Gray{235}
 	p.Add(grid)
-	for i, c := range corpora {
-		points, err := plotter.NewScatter(r.points(c, names))
+	for i, name := range c.series {
+		points, err := plotter.NewScatter(c.points(i))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -94,12 +120,12 @@ func (r *Report) plot(corpora []*Corpus, names []string) (p *plot.Plot, legend [
 		entry := plot.NewLegend()
 		entry.Left, entry.Top = true, true
 		sansSerif(&entry.TextStyle, 11)
-		entry.Add(c.Name, points)
+		entry.Add(name, points)
 		legend = append(legend, entry)
 	}
-	p.Y.Min, p.Y.Max = -0.5, float64(len(names))-0.5
+	p.Y.Min, p.Y.Max = -0.5, float64(len(c.rows))-0.5
 	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
-	p.Y.Tick.Marker = plot.ConstantTicks(rowTicks(len(names)))
+	p.Y.Tick.Marker = plot.ConstantTicks(rowTicks(len(c.rows)))
 	return p, legend, nil
 }
 
@@ -123,19 +149,19 @@ func drawHeading(c draw.Canvas, title string, legend []plot.Legend) {
 }
 
 // drawRows draws the points, and the labels of the rows in a column to the left of them.
-func drawRows(c draw.Canvas, p *plot.Plot, labels []string) {
+func drawRows(c draw.Canvas, p *plot.Plot, rows []chartRow) {
 	style := labelStyle(11)
 	style.YAlign = text.YCenter
 	width := vg.Length(0)
-	for _, label := range labels {
-		width = max(width, style.Width(label))
+	for _, row := range rows {
+		width = max(width, style.Width(row.label))
 	}
 	right := draw.Crop(c, wider*width, 0, 0, 0)
 	p.Draw(right)
 	data := p.DataCanvas(right)
 	_, y := p.Transforms(&data)
-	for i, label := range labels {
-		c.FillText(style, vg.Point{X: c.Min.X, Y: y(float64(i))}, label)
+	for i, row := range rows {
+		c.FillText(style, vg.Point{X: c.Min.X, Y: y(float64(i))}, row.label)
 	}
 }
 
@@ -148,11 +174,11 @@ func labelStyle(size vg.Length) text.Style {
 
 func sansSerif(style *text.Style, size vg.Length) { style.Font.Variant, style.Font.Size = "Sans", size }
 
-// points returns where the peers are that were asked about a corpus.
-func (r *Report) points(c *Corpus, names []string) (points plotter.XYs) {
-	for i, name := range names {
-		if result, ok := r.result(name, c.Name); ok && result.Gigabytes > 0 {
-			points = append(points, plotter.XY{X: result.Gigabytes, Y: float64(i)})
+// points returns the points of a series.
+func (c chart) points(series int) (points plotter.XYs) {
+	for i, row := range c.rows {
+		if value := row.values[series]; value > 0 {
+			points = append(points, plotter.XY{X: value, Y: float64(i)})
 		}
 	}
 	return points

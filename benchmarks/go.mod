@@ -11,6 +11,7 @@ require (
 	github.com/fredbi/uri v1.1.1
 	github.com/go-playground/validator/v10 v10.30.6
 	github.com/irilex/iri v0.0.0-00010101000000-000000000000
+	github.com/klauspost/compress v1.20.3
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/stretchr/testify v1.12.1

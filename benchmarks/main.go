@@ -30,7 +30,9 @@ type options struct {
 	json, markdown, svg string
 	quick, list         bool
 	gate, cores         bool
-	library             bool
+	library, files      bool
+	cache               string
+	size                int64
 	differential        int
 	differences         bool
 	partial             bool
@@ -60,6 +62,9 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
 	f.BoolVar(&o.library, "library", false, "measure only the operations of the library, beside others; "+
 		"with -corpus, on the IRIs of files, too, and with -markdown into a page")
+	f.BoolVar(&o.files, "files", false, "measure only whole programs on generated files; with -gate, ratios may miss their bars by a slack")
+	f.StringVar(&o.cache, "cache", "", "a `folder` for the generated files of -files, which stay there; without it they are temporary")
+	f.Int64Var(&o.size, "size", 1000, "`megabytes` of a generated file of -files")
 	f.IntVar(&o.differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
 	f.BoolVar(&o.differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
 	f.BoolVar(&o.partial, "partial", false, "with -differences and -differential: go on although some are missing")
@@ -74,17 +79,27 @@ func parseFlags(args []string) (o options, err error) {
 	if o.quick {
 		o.lines, o.rounds, o.turn = 2000, 3, time.Millisecond
 	}
-	if o.rounds < 1 || o.lines < 1 {
-		return o, errors.New("-rounds and -lines must be at least 1")
+	if set := flagsOf(f); o.files && !set["rounds"] {
+		o.rounds = 3
+	}
+	if o.rounds < 1 || o.lines < 1 || o.size < 1 {
+		return o, errors.New("-rounds, -lines and -size must be at least 1")
 	}
 	for i := range o.corpora {
 		o.corpora[i] = ofCaller(o.corpora[i])
 	}
-	o.json, o.markdown, o.svg = ofCaller(o.json), ofCaller(o.markdown), ofCaller(o.svg)
+	o.json, o.markdown, o.svg, o.cache = ofCaller(o.json), ofCaller(o.markdown), ofCaller(o.svg), ofCaller(o.cache)
 	if len(o.kinds) == 0 && len(o.corpora) == 0 {
 		o.kinds = kinds()
 	}
 	return o, nil
+}
+
+// flagsOf returns the names of the flags that were given.
+func flagsOf(f *flag.FlagSet) map[string]bool {
+	set := map[string]bool{}
+	f.Visit(func(one *flag.Flag) { set[one.Name] = true })
+	return set
 }
 
 // ofCaller returns a file as it is seen from the folder where the command was given: "go run
@@ -122,7 +137,7 @@ func command() (status int, err error) {
 	if ok {
 		return obey(o, p)
 	}
-	runner, p, err := prepare(o.purego, o.onlyGo || o.gate || o.cores, say)
+	runner, p, err := prepare(o.purego, o.onlyGo || o.gate || o.cores || o.files, say)
 	if err != nil {
 		return 2, err
 	}
@@ -134,6 +149,8 @@ func command() (status int, err error) {
 // obey does the work that the flags ask for, in the program that prepare has built.
 func obey(o options, p prepared) (status int, err error) {
 	switch {
+	case o.files:
+		return statusOf(writeFiles(o, p, os.Stdout))
 	case o.gate:
 		return statusOf(holdBars())
 	case o.cores:

@@ -60,7 +60,10 @@
 // invalid and 4,150 in data.
 package corpus
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // Kinds returns the names of the kinds of lines.
 func Kinds() []string {
@@ -70,27 +73,44 @@ func Kinds() []string {
 // Lines returns the first n lines of a kind, in no order and hardly ever one twice, without
 // line ends; nil when there is no such kind. A megabyte takes some ten milliseconds.
 func Lines(kind string, n int) []string {
-	g := newGenerator(uint64(slices.Index(Kinds(), kind)))
-	var line func() string
-	switch kind {
-	case "urls":
-		line = func() string { return g.url().String() }
-	case "iris":
-		line = func() string { return g.iri().String() }
-	case "nonascii":
-		line = func() string { return g.nonASCII().String() }
-	case "references":
-		line = func() string { return g.reference().String() }
-	case "data":
-		line = func() string { return g.data().String() }
-	case "invalid":
-		line = g.invalid
-	default:
+	all := All(kind)
+	if all == nil {
 		return nil
 	}
-	lines := make([]string, n)
-	for i := range lines {
-		lines[i] = line()
+	lines := make([]string, 0, n)
+	for line := range all {
+		if len(lines) == n {
+			break
+		}
+		lines = append(lines, line)
 	}
 	return lines
+}
+
+// All yields the lines of a kind without an end. It is nil when there is no such kind.
+func All(kind string) iter.Seq[string] {
+	line := map[string]func(*generator) string{
+		"urls":       func(g *generator) string { return g.url().String() },
+		"iris":       func(g *generator) string { return g.iri().String() },
+		"nonascii":   func(g *generator) string { return g.nonASCII().String() },
+		"references": func(g *generator) string { return g.reference().String() },
+		"data":       func(g *generator) string { return g.data().String() },
+		"invalid":    (*generator).invalid,
+	}[kind]
+	if line == nil {
+		return nil
+	}
+	return func(yield func(string) bool) {
+		for g := newGenerator(uint64(slices.Index(Kinds(), kind))); yield(line(g)); {
+		}
+	}
+}
+
+// Edits returns the names of the edits that make the lines of the kind "invalid" what they are: line
+// i has the edit i, from the beginning again after the last.
+func Edits() (names []string) {
+	for _, e := range edits {
+		names = append(names, e.name)
+	}
+	return names
 }

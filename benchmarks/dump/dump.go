@@ -1,0 +1,103 @@
+// Package dump makes whole files to read: N-Triples as dumps of knowledge graphs have them, and lists of
+// web addresses. A known number of their lines is wrong, each in a known way.
+//
+// A file of a size is the same on every machine. All chance comes from PCG with fixed seeds.
+package dump
+
+import (
+	"bufio"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/irilex/iri/internal/corpus"
+)
+
+// Version is part of the names of files that are kept. It changes with the bytes that Triples and URLs
+// write, whose hashes a test has.
+const Version = 1
+
+// A Truth is what is known of a file.
+type Truth struct {
+	Bytes int64   `json:"bytes"`
+	Lines int64   `json:"lines"`
+	Wrong []Wrong `json:"wrong"`
+}
+
+// A Wrong is a line that no program should accept.
+type Wrong struct {
+	Line int64  `json:"line"` // from 1
+	Kind string `json:"kind"`
+	Text string `json:"text"` // without its end
+}
+
+// Of how many lines one is wrong, about.
+const (
+	triplesEach = 4000
+	urlsEach    = 2000
+)
+
+// Triples writes about size bytes of N-Triples. right has the same lines without those that are wrong.
+func Triples(w, right io.Writer, size int64) (Truth, error) {
+	g := newGenerator()
+	return write(w, right, size, triplesEach, g.line, g.wrong())
+}
+
+// URLs writes about size bytes of web addresses, one a line. All are ASCII, but for some that are wrong.
+func URLs(w io.Writer, size int64) (Truth, error) {
+	next, stop := iter.Pull(corpus.All("urls"))
+	defer stop()
+	line := func(b []byte) []byte {
+		s, _ := next()
+		return append(b, s...)
+	}
+	return write(w, io.Discard, size, urlsEach, line, wrongURLs())
+}
+
+// write writes lines, and those that are wrong among them.
+func write(w, right io.Writer, size, each int64, line func([]byte) []byte, wrong iter.Seq[Wrong]) (t Truth, err error) {
+	chance := rand.New(rand.NewPCG(1, uint64(each)))
+	next, stop := iter.Pull(wrong)
+	defer stop()
+	all, good := bufio.NewWriterSize(w, 1<<20), bufio.NewWriterSize(right, 1<<20)
+	var b []byte
+	for until := each / 2; t.Bytes < size; until-- {
+		b = b[:0]
+		if until == 0 {
+			until = each/2 + chance.Int64N(each)
+			one, _ := next()
+			one.Line = t.Lines + 1
+			t.Wrong = append(t.Wrong, one)
+			b = append(append(b, one.Text...), '\n')
+		} else {
+			b = append(line(b), '\n')
+			if _, err = good.Write(b); err != nil {
+				return t, err
+			}
+		}
+		if _, err = all.Write(b); err != nil {
+			return t, err
+		}
+		t.Lines, t.Bytes = t.Lines+1, t.Bytes+int64(len(b))
+	}
+	if err = all.Flush(); err == nil {
+		err = good.Flush()
+	}
+	return t, err
+}
+
+// wrongURLs yields lines with one edit each. Lines with NUL or CR are left out: a file with NUL is
+// no text to some programs, and CR is a part of the line or of its end.
+func wrongURLs() iter.Seq[Wrong] {
+	return func(yield func(Wrong) bool) {
+		kinds, i := corpus.Edits(), 0
+		for line := range corpus.All("invalid") {
+			kind := kinds[i%len(kinds)]
+			i++
+			if !strings.ContainsAny(line, "\x00\r") && !yield(Wrong{Kind: kind, Text: line}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A filesPage is what a run of whole programs found.
+type filesPage struct {
+	report   *Report
+	sections []*section
+	inputs   inputs
+	slack    float64 // by which a ratio may miss its bar: 1 is not at all
+	chart    string  // a file beside the page
+}
+
+// held reports whether all bars are held, and ours are right about every line.
+func (p *filesPage) held() bool {
+	for _, s := range p.sections {
+		for _, b := range s.bars {
+			if ratio, ok := s.ratio(b); ok && ratio < b.limit*p.slack {
+				return false
+			}
+		}
+		for _, program := range s.programs {
+			v := s.took[program.name].verdicts
+			if accepted, _ := v.wrong(); program.version == this && accepted+v.rejected > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// write writes the tables, and the page and the chart where the user wants them.
+func (p *filesPage) write(o options, w io.Writer) error {
+	var b strings.Builder
+	for _, s := range p.sections {
+		b.WriteString(s.title + "\n\n")
+		t := s.table()
+		t.write(&b, "  ", "", "")
+		b.WriteString("\n")
+	}
+	bars := p.bars()
+	bars.write(&b, "  ", "", "")
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	if o.svg != "" {
+		p.chart = filepath.Base(o.svg)
+		f, err := os.Create(o.svg)
+		if err != nil {
+			return err
+		}
+		err = p.rates().write(f)
+		if closed := f.Close(); err != nil || closed != nil {
+			return fmt.Errorf("%s: %w %w", o.svg, err, closed)
+		}
+	}
+	if o.markdown == "" {
+		return nil
+	}
+	return os.WriteFile(o.markdown, []byte(p.markdown()), 0o666)
+}
+
+// table returns the programs of a section, the fastest first and the missing last.
+func (s *section) table() table {
+	t := table{
+		header: []string{"program", "language", "version", "wall s", "CPU s", "MB/s", "peak MB", "wrong accepts", "wrong rejects", "ratio"},
+		left:   3,
+	}
+	ours := s.ours()
+	for _, p := range s.ordered() {
+		row := []string{p.name, p.language, p.version}
+		took, ok := s.took[p.name]
+		if !ok {
+			t.rows = append(t.rows, append(row, "not here: "+p.missing))
+			continue
+		}
+		row = append(row, seconds(took.Wall), seconds(took.CPU), fmt.Sprintf("%.0f", 1000/s.time(p.name)), fmt.Sprintf("%.0f", float64(took.Peak)/1e6))
+		if p.own {
+			row[len(row)-1] = "–"
+		}
+		row = append(row, took.verdicts.cells()...)
+		t.rows = append(t.rows, append(row, ratio(s.time(p.name)/ours)))
+	}
+	return t
+}
+
+// ours returns the time of the program that the others are compared with.
+func (s *section) ours() float64 {
+	for _, p := range s.programs {
+		if p.version == this && !p.own {
+			return s.time(p.name)
+		}
+	}
+	return 0
+}
+
+// ordered returns the programs, the fastest first and the missing last.
+func (s *section) ordered() []program {
+	all := slices.Clone(s.programs)
+	slices.SortStableFunc(all, func(a, b program) int {
+		x, y := s.time(a.name), s.time(b.name)
+		switch {
+		case x == 0 && y == 0 || x == y:
+			return 0
+		case x == 0 || y != 0 && x > y:
+			return 1
+		}
+		return -1
+	})
+	return all
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()) }
+
+// cells returns the counts of wrong verdicts.
+func (v verdicts) cells() []string {
+	if !v.known {
+		return []string{"–", "–"}
+	}
+	accepted, of := v.wrong()
+	return []string{fmt.Sprintf("%d of %d", accepted, of), fmt.Sprint(v.rejected)}
+}
+
+// bars returns the table of what is to hold.
+func (p *filesPage) bars() table {
+	t := table{header: []string{"the time of", "to that of", "ratio", "the bar", ""}, left: 2}
+	for _, s := range p.sections {
+		for _, b := range s.bars {
+			if measured, ok := s.ratio(b); ok {
+				verdict := map[bool]string{true: "holds", false: "missed"}[measured >= b.limit*p.slack]
+				t.rows = append(t.rows, []string{b.of, b.to, ratio(measured), b.what(), verdict})
+			}
+		}
+	}
+	return t
+}
+
+// kinds returns the table of the wrong lines of a section: how many of each kind each program accepts.
+func (s *section) kinds() table {
+	var judged []program
+	var names []string
+	for _, p := range s.ordered() {
+		if v := s.took[p.name].verdicts; v.known {
+			judged = append(judged, p)
+			for kind := range v.of {
+				if !slices.Contains(names, kind) {
+					names = append(names, kind)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	t := table{header: []string{"kind"}, left: 1}
+	for _, p := range judged {
+		t.header = append(t.header, p.name)
+	}
+	for _, kind := range names {
+		row := []string{kind}
+		for _, p := range judged {
+			v := s.took[p.name].verdicts
+			row = append(row, fmt.Sprintf("%d of %d", v.accepted[kind], v.of[kind]))
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// rates returns the chart: how many bytes a second.
+func (p *filesPage) rates() chart {
+	c := chart{title: "How fast whole programs read whole files on " + p.report.Processor}
+	for i, s := range p.sections {
+		c.series = append(c.series, s.title)
+		for _, program := range s.ordered() {
+			if time := s.time(program.name); time > 0 {
+				row := chartRow{label: program.name + " (" + program.language + ")", values: make([]float64, len(p.sections))}
+				row.values[i] = 1 / time
+				c.rows = append(c.rows, row)
+			}
+		}
+	}
+	return c
+}
+
+// markdown returns the page.
+func (p *filesPage) markdown() string {
+	var b strings.Builder
+	b.WriteString("# Whole programs on whole files\n\nWritten by the command below; README.md, \"Whole files\", says what the columns are.\n\n")
+	for _, line := range p.circumstances() {
+		b.WriteString("* " + line + "\n")
+	}
+	if p.chart != "" {
+		fmt.Fprintf(&b, "\n![a chart of the rates](%s)\n", p.chart)
+	}
+	b.WriteString("\n## " + barsTitle + "\n\n")
+	bars := p.bars()
+	bars.write(&b, " | ", "| ", " |")
+	for _, s := range p.sections {
+		b.WriteString("\n## " + s.title + "\n\n")
+		t := s.table()
+		t.write(&b, " | ", "| ", " |")
+		if kinds := s.kinds(); len(kinds.header) > 1 && !s.wall {
+			b.WriteString("\nHow many wrong lines of each kind are accepted:\n\n")
+			kinds.write(&b, " | ", "| ", " |")
+		}
+		b.WriteString("\nThe commands:\n\n")
+		for _, program := range s.programs {
+			fmt.Fprintf(&b, "* %s: `taskset -c %s %s`", program.name, s.cores, program.shown(p.inputs[program.reads].path))
+			if program.note != "" {
+				b.WriteString(": " + program.note)
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// shown returns the command of a program without the folders of files.
+func (p program) shown(file string) string {
+	var words []string
+	for _, word := range p.on(filepath.Base(file)) {
+		if filepath.IsAbs(word) {
+			word = filepath.Base(word)
+		}
+		if len(word) > 200 {
+			word = "…" // the regular expression
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+func (p *filesPage) circumstances() []string {
+	lines := []string{
+		"Command: `" + p.report.Command + "`",
+		"Machine: " + p.report.Machine + ", " + p.report.Processor,
+		"Go: " + p.report.Go + "; ours is built as: " + p.report.Build,
+		fmt.Sprintf("Time: %s, the least of %d rounds in which all take turns", p.report.Time.Format("2006-01-02 15:04 MST"), p.report.Rounds),
+	}
+	for _, name := range []string{triples, urlList} {
+		truth := p.inputs[name].truth
+		lines = append(lines, fmt.Sprintf("%s: %d bytes, %d lines, %d of them wrong", name, truth.Bytes, truth.Lines, len(truth.Wrong)))
+	}
+	if p.report.Revision != "" {
+		lines = append(lines, "Revision: "+p.report.Revision)
+	}
+	return lines
+}

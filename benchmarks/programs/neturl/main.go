@@ -1,0 +1,35 @@
+// Command neturl is the loop that programs in Go have: net/url reads every line, and a line without a
+// scheme is wrong.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"log"
+	"net/url"
+	"os"
+)
+
+func main() {
+	file, err := os.Open(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	valid, number := 0, 0
+	for lines.Scan() {
+		number++
+		if u, err := url.Parse(lines.Text()); err != nil || !u.IsAbs() {
+			fmt.Fprintf(out, "%d:%s\n", number, lines.Text())
+			continue
+		}
+		valid++
+	}
+	if lines.Err() != nil {
+		log.Fatal(lines.Err())
+	}
+	fmt.Fprintf(out, "%d valid, %d invalid\n", valid, number-valid)
+}

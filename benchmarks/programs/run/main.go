@@ -1,0 +1,52 @@
+//go:build unix
+
+// Command run runs a command and prints, as a line of JSON, how long it took from exec to exit, its CPU
+// time, its peak memory and its status. The output of the command goes to a file.
+//
+//	run OUTPUT COMMAND [ARGUMENT...]
+//
+// It is a program of its own because Linux counts the memory of the process that starts a program as
+// memory of the program: run has few MB, and the harness has more than some of the programs.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+func main() {
+	if err := run(os.Args[1], os.Args[2:]); err != nil {
+		fmt.Fprintln(os.Stderr, "run:", err)
+		os.Exit(2)
+	}
+}
+
+func run(output string, command []string) error {
+	out, err := os.Create(output)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stdout, cmd.Stderr = out, out
+	begin := time.Now()
+	err = cmd.Run()
+	took := time.Since(begin)
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		return err
+	}
+	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	peak := int64(usage.Maxrss)
+	if runtime.GOOS == "linux" {
+		peak *= 1024
+	}
+	return json.NewEncoder(os.Stdout).Encode(map[string]any{
+		"wall": took, "cpu": cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
+		"peak": peak, "status": cmd.ProcessState.ExitCode(),
+	})
+}
