@@ -174,7 +174,7 @@ func readerSubjects(o options) ([]*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{corpus: c, bars: []libraryBar{{of: ourLexer, to: ourReader, limit: 0.6, noAllocs: true}}}
+	s := &subject{corpus: c, bars: []libraryBar{{of: ourLexer, to: ourReader, limit: 1.3, noAllocs: true}}}
 	s.add(ourLexer, pass(func() (n int) {
 		for l := ntriples.Token.LexerBytes(text); l.Next(); n++ {
 			if l.Rule() == tables.NoRule {

@@ -48,15 +48,19 @@ func (r *Reader) text() []byte {
 	return text[:min(len(text), r.most())]
 }
 
-// escapes reports whether the line has a backslash. Each byte of the buffer is searched once.
-func (r *Reader) escapes() bool {
-	if r.backslash < r.from {
-		r.backslash = r.full
-		if n := bytes.IndexByte(r.buf[r.from:r.full], '\\'); n >= 0 {
-			r.backslash = r.from + n
+// escapes reports whether the line has a backslash.
+func (r *Reader) escapes() bool { return r.next('\\', &r.backslash) < r.to }
+
+// next returns the place of the first byte c of the buffer that is not before the line, or that after the
+// last line. The place at is that of the call before, so that each byte of the buffer is searched once.
+func (r *Reader) next(c byte, at *int) int {
+	if *at < r.from {
+		*at = r.full
+		if n := bytes.IndexByte(r.buf[r.from:r.full], c); n >= 0 {
+			*at = r.from + n
 		}
 	}
-	return r.backslash < r.to
+	return *at
 }
 
 // checkTerm takes the escapes out of a term, and checks its IRI.

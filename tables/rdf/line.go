@@ -7,24 +7,27 @@ import (
 
 // This file cuts a line into tokens, and makes a statement of them.
 //
-// Idea. One lexer goes over all whole lines of the buffer: no byte is looked at to find the end of a
-// line, because it is a token. Both grammars have the same terminals, so the set of ntriples serves
-// nquads too (TestTokensOfBothGrammars). The rule Line is asked about a line only for the error.
+// Idea. One lexer goes over the whole lines of the buffer, as long as no quick line is among them (quick.go):
+// no byte is looked at to find the end of a line, because it is a token. Both grammars have the same
+// terminals, so the set of ntriples serves nquads too (TestTokensOfBothGrammars). The rule Line is asked
+// about a line only for the error.
 //
 // Twin: the rule Line (TestVerdictsAreThoseOfLine).
 
 // A line is the line that was read last.
 type line struct {
-	lex       tables.Lexer // of the whole lines of the buffer
-	rule      int          // of the last token
+	lex       tables.Lexer // of the whole lines of the buffer from base on
+	base      int
+	rule      int // of the last token
 	statement Statement
 
 	from, to int   // the line in the buffer, without its end
+	after    int   // the place in the buffer after the line and its end
 	number   int64 // from 1
 	ends     int64 // line ends after the line: those after the first end empty lines
 
-	backslash int    // the first one in the buffer that is not before the line
-	scratch   []byte // for text whose escapes are taken out
+	backslash, feed, carriage int    // the first ones in the buffer that are not before the line
+	scratch                   []byte // for text whose escapes are taken out
 }
 
 // atEnd is the rule after the last token.
@@ -50,6 +53,7 @@ func (r *Reader) begin() error {
 		}
 		r.lex.Next()
 		r.endLine()
+		r.after = r.span().End
 	}
 	if r.ends > 1 {
 		r.counts.Lines += r.ends - 1
@@ -57,12 +61,12 @@ func (r *Reader) begin() error {
 		r.number += r.ends - 1
 		r.ends = 1
 	}
-	if r.lex.Span().End == r.full {
+	if r.after == r.full {
 		if err := r.refill(); err != nil {
 			return err
 		}
 	}
-	r.from = r.lex.Span().End
+	r.from = r.after
 	r.number, r.ends = r.number+1, 0
 	return nil
 }
@@ -76,15 +80,15 @@ func (r *Reader) refill() error {
 	if err := r.fill(r.most()); err != nil {
 		return r.stop(err)
 	}
-	r.lex = ntriples.Token.LexerBytes(r.buf[:r.full])
-	r.backslash = -1
+	r.lex, r.base, r.after = ntriples.Token.LexerBytes(r.buf[:r.full]), 0, 0
+	r.backslash, r.feed, r.carriage = -1, -1, -1
 	return nil
 }
 
 // stop ends the input with its error.
 func (r *Reader) stop(err error) error {
-	r.err, r.full, r.size, r.from, r.to = err, 0, 0, 0, 0
-	r.lex = tables.Lexer{}
+	r.err, r.full, r.size, r.from, r.to, r.after = err, 0, 0, 0, 0, 0
+	r.lex, r.base = tables.Lexer{}, 0
 	return err
 }
 
@@ -96,8 +100,14 @@ func (r *Reader) most() int {
 	return DefaultMaxLine
 }
 
-// next goes to the next token that is no white space.
-func (r *line) next() int {
+// span returns the place of the last token in the buffer.
+func (r *line) span() tables.Span {
+	at := r.lex.Span()
+	return tables.Span{Start: r.base + at.Start, End: r.base + at.End}
+}
+
+// token goes to the next token that is no white space.
+func (r *line) token() int {
 	for r.lex.Next() {
 		if r.rule = r.lex.Rule(); r.rule != ntriples.TokenWS {
 			return r.rule
@@ -116,15 +126,19 @@ func (r *Reader) parse() lineKind {
 		r.to = r.size
 		return wrong
 	}
+	if r.span().End != r.from {
+		r.lex, r.base = ntriples.Token.LexerBytes(r.buf[r.from:r.full]), r.from
+	}
 	kind := r.terms()
 	for !r.ended() {
-		r.next()
+		r.token()
 	}
 	r.to = r.full
 	if r.rule == ntriples.TokenEOL {
-		r.to = r.lex.Span().Start
+		r.to = r.span().Start
 		r.endLine()
 	}
+	r.after = r.span().End
 	return kind
 }
 
@@ -141,14 +155,14 @@ func (r *line) endLine() {
 // terms reads the tokens of a line as long as they make a statement, and one more.
 func (r *Reader) terms() lineKind {
 	s := &r.statement
-	if r.next(); r.rule == ntriples.TokenCOMMENT || r.ended() {
+	if r.token(); r.rule == ntriples.TokenCOMMENT || r.ended() {
 		return r.last(blank)
 	}
-	if !r.resource(&s.Subject) || r.next() != ntriples.TokenIRIREF {
+	if !r.resource(&s.Subject) || r.token() != ntriples.TokenIRIREF {
 		return wrong
 	}
 	r.term(&s.Predicate, IRI, 1, 1)
-	if r.next() == ntriples.TokenStringLiteralQuote {
+	if r.token() == ntriples.TokenStringLiteralQuote {
 		r.term(&s.Object, Literal, 1, 1)
 		if !r.literal(&s.Object) {
 			return wrong
@@ -156,28 +170,28 @@ func (r *Reader) terms() lineKind {
 	} else if !r.resource(&s.Object) {
 		return wrong
 	} else {
-		r.next()
+		r.token()
 	}
 	s.Graph.Kind = Absent
 	if r.syntax == NQuads && r.rule != ntriples.TokenDOT {
 		if !r.resource(&s.Graph) {
 			return wrong
 		}
-		r.next()
+		r.token()
 	} else if s.Graph.Raw != nil {
 		s.Graph = Term{}
 	}
 	if r.rule != ntriples.TokenDOT {
 		return wrong
 	}
-	r.next()
+	r.token()
 	return r.last(statement)
 }
 
 // last returns kind if the last token is a comment or after the line.
 func (r *Reader) last(kind lineKind) lineKind {
 	if r.rule == ntriples.TokenCOMMENT {
-		r.next()
+		r.token()
 	}
 	if r.ended() {
 		return kind
@@ -200,7 +214,7 @@ func (r *Reader) resource(t *Term) bool {
 
 // term sets the term to the last token, whose value is without some bytes before and after it.
 func (r *Reader) term(t *Term, kind Kind, before, after int) {
-	at := r.lex.Span()
+	at := r.span()
 	raw := r.buf[at.Start:at.End:at.End]
 	t.Kind, t.Start, t.Raw, t.Value = kind, at.Start-r.from, raw, raw[before:len(raw)-after]
 	t.Datatype, t.Language = nil, nil
@@ -208,21 +222,21 @@ func (r *Reader) term(t *Term, kind Kind, before, after int) {
 
 // literal reads the language or the datatype of a literal, if it has one, and the token after it.
 func (r *Reader) literal(t *Term) bool {
-	switch r.next() {
+	switch r.token() {
 	case ntriples.TokenLANGTAG:
-		at := r.lex.Span()
+		at := r.span()
 		t.Language = r.buf[at.Start+1 : at.End : at.End]
 	case ntriples.TokenDATATYPE:
-		if r.next() != ntriples.TokenIRIREF {
+		if r.token() != ntriples.TokenIRIREF {
 			return false
 		}
-		at := r.lex.Span()
+		at := r.span()
 		t.Datatype = r.buf[at.Start+1 : at.End-1 : at.End-1]
 	default:
 		return true
 	}
-	to := r.lex.Span().End
+	to := r.span().End
 	t.Raw = r.buf[r.from+t.Start : to : to]
-	r.next()
+	r.token()
 	return true
 }

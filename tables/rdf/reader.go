@@ -71,8 +71,11 @@ func (r *Reader) Read() (*Statement, error) {
 		if err := r.begin(); err != nil {
 			return nil, err
 		}
+		if r.counts.Lines++; !r.cut && r.quick() {
+			r.counts.Statements++
+			return &r.statement, nil
+		}
 		kind := r.parse()
-		r.counts.Lines++
 		if kind == blank && !r.long() {
 			r.counts.Blank++
 			continue

@@ -14,6 +14,7 @@ import (
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -276,4 +277,4 @@ func (x reading) agrees(want reading, rule tables.Rule, line string) bool {
 }
 
 // rules are what IRIs are held to.
-var rules = []tables.Rule{rfc3987.IRI, "", rfc3987.IRIReference}
+var rules = []tables.Rule{rfc3987.IRI, "", rfc3987.IRIReference, rfc3986.URI}

@@ -1,0 +1,75 @@
+package rdf_test
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// No member of the rule IRI has a character that the text of an IRIREF has not, so that an IRI between
+// angle brackets is an IRIREF: such a character leads from each state of IRI to the dead one.
+func TestIRIsAreTextOfIRIREF(t *testing.T) {
+	states := []tables.State{rfc3987.IRI.Start()}
+	seen := map[tables.State]bool{states[0]: true}
+	for i := 0; i < len(states); i++ {
+		for b := range 256 {
+			q := rfc3987.IRI.Advance(states[i], []byte{byte(b)})
+			refused := b <= ' ' || strings.IndexByte("<>\"{}|^`\\", byte(b)) >= 0
+			if text := fmt.Sprintf("<%c>", b); b < 0x80 && refused == ntriples.IRIREF.Valid(text) {
+				t.Fatalf("IRIREF and the test differ about %q", text)
+			}
+			if refused && !q.Dead() {
+				t.Errorf("the rule IRI has %q", byte(b))
+			}
+			if !seen[q] {
+				seen[q], states = true, append(states, q)
+			}
+		}
+	}
+	if len(states) < 50 {
+		t.Errorf("the rule IRI has only %d states", len(states))
+	}
+}
+
+// All short endings of lines, with every piece that can end a term or begin one, are read as the regular
+// expressions read them.
+func TestQuickLinesInTheSmall(t *testing.T) {
+	pieces := []string{
+		`"`, `\`, `\"`, `\u0041`, `\'`, "<a:b", ">", "<a:b>", "@", "en", "-1", "^^", "_:", "a", ".", " ", "\t", "#", "é", "\xFF", "\r", "\x00",
+	}
+	lines, last := []string{""}, []string{""}
+	for range 4 {
+		var longer []string
+		for _, line := range last {
+			for _, p := range pieces {
+				longer = append(longer, line+p)
+			}
+		}
+		lines, last = append(lines, longer...), longer
+	}
+	for i, w := range twins {
+		reader := rdf.NewReader(nil, w.syntax)
+		for n, end := range lines {
+			if n > 20_000 && n%2 != i {
+				continue // a long one is for one syntax
+			}
+			s := "<a:b> <a:b> " + end + " .\n"
+			got, err := readAll(t, reader, strings.NewReader(s), 0)
+			want := w.document(s, reader.IRI, 0)
+			if err != io.EOF || len(got) != len(want) {
+				t.Fatalf("%q: %d lines, want %d; %v", s, len(got), len(want), err)
+			}
+			for i := range got {
+				if !got[i].agrees(want[i], w.rule, want[i].text) {
+					t.Fatalf("%q: line %d is %+v, want %+v", s, i+1, got[i], want[i])
+				}
+			}
+		}
+	}
+}
