@@ -230,13 +230,20 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 func (t *tally) accept(n int) error {
 	t.valid += n
 	t.report.Valid(n)
+	t.pass.Bar.Count(n, 0)
 	return t.verdict("1\n", n)
 }
 
 // reject counts an invalid line that is not to be shown.
 func (t *tally) reject() error {
-	t.invalid++
+	t.refuse()
 	return t.verdict("0\n", 1)
+}
+
+// refuse counts an invalid line.
+func (t *tally) refuse() {
+	t.invalid++
+	t.pass.Bar.Count(0, 1)
 }
 
 // verdict prints the verdict on n lines, when verdicts are to be printed.
@@ -354,7 +361,7 @@ func (t *tally) show(l *lines.Line, f fault.Fault) error {
 	if t.invalid >= t.most {
 		return t.reject()
 	}
-	if t.invalid++; t.check.json {
+	if t.refuse(); t.check.json {
 		return showJSON(t.pass.Out, l, f)
 	}
 	err := t.printer.Print(f.Diagnostic(l))

@@ -137,7 +137,6 @@ func (m *mender) line(l *lines.Line) error {
 		return err
 	}
 	m.pass.Out.Flush() // its error stays in Out
-	m.pass.Bar.Clear()
 	return m.tell(l, changes, ok)
 }
 
@@ -193,7 +192,6 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 		}
 		if !m.fix.quiet && (!ok || len(changes) > 0) {
 			m.pass.Out.Flush() // its error stays in Out
-			m.pass.Bar.Clear()
 			if err := m.tell(l, changes, ok); err != nil {
 				return nil, err
 			}

@@ -168,6 +168,5 @@ func (p *pass) refuse(r *records.Reader) error {
 	p.refused++
 	f, l := p.problems.fault(r)
 	p.Out.Flush() // its error stays in Out
-	p.Bar.Clear()
 	return p.printer().Print(f.Diagnostic(l))
 }

@@ -293,7 +293,6 @@ func (d *dissection) tabulate(l *lines.Line) error {
 	}
 	d.invalid++
 	d.pass.Out.Flush() // its error stays in Out
-	d.pass.Bar.Clear()
 	f := d.examiner.Examine(l)
 	return d.printer.Print(f.Diagnostic(l))
 }

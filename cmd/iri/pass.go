@@ -137,9 +137,20 @@ func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
 		total, _ := p.Size()
 		p.Bar = progress.New(stderr, stdout, total)
 	}
-	p.stdout, p.stderr = p.Bar.Over(stdout), stderr
+	p.stdout, p.stderr = p.Bar.Over(stdout), &beside{p.Bar, stderr}
 	p.Out = bufio.NewWriterSize(p.stdout, 64<<10)
 	return p, nil
+}
+
+// A beside is a writer to the terminal of a bar.
+type beside struct {
+	bar *progress.Bar
+	w   io.Writer
+}
+
+func (b *beside) Write(text []byte) (n int, err error) {
+	b.bar.Do(func() { n, err = b.w.Write(text) })
+	return n, err
 }
 
 // unread tells about a file that cannot be read any further. It returns the errors that end the
@@ -169,7 +180,6 @@ func (p *pass) fail(name string, err error) {
 // tell prints a line on stderr, in the right place among the results.
 func (p *pass) tell(format string, args ...any) {
 	p.Out.Flush() // its error stays in p.Out
-	p.Bar.Clear()
 	program.Say(p.stderr, p.cmd, format, args...)
 }
 
@@ -194,7 +204,6 @@ func (p *pass) summarize(counts string) {
 	default:
 		text = fmt.Sprintf("lines read: %d%s", p.Count, text)
 	}
-	p.Bar.Clear()
 	fmt.Fprintln(p.stderr, text)
 }
 

@@ -28,7 +28,7 @@ func (t *tally) records(r *records.Reader) error {
 			return err
 		}
 		if len(s.Refused) > 0 {
-			if err := t.refuse(r, s.Value); err != nil {
+			if err := t.refuseRecord(r, s.Value); err != nil {
 				return err
 			}
 		}
@@ -68,7 +68,7 @@ func (t *tally) linted(r *records.Reader) error {
 		}
 		value, valid := r.Verdict(t.rule)
 		if !valid {
-			if err := t.refuse(r, value); err != nil {
+			if err := t.refuseRecord(r, value); err != nil {
 				return err
 			}
 			continue
@@ -85,9 +85,9 @@ func (t *tally) linted(r *records.Reader) error {
 	return nil
 }
 
-// refuse counts the record that r read last, which is invalid, and shows it. Its first invalid value has
+// refuseRecord counts the record that r read last, which is invalid, and shows it. Its first invalid value has
 // that number; -1 stands for another reason.
-func (t *tally) refuse(r *records.Reader, value int) error {
+func (t *tally) refuseRecord(r *records.Reader, value int) error {
 	if t.skips() {
 		return t.reject()
 	}

@@ -143,7 +143,6 @@ func (w *rewriter) print(l *lines.Line) error {
 		return err
 	}
 	w.pass.Out.Flush() // its error stays in Out
-	w.pass.Bar.Clear()
 	return w.printer.Print(f.Diagnostic(l))
 }
 

@@ -3,121 +3,104 @@ package progress
 
 import (
 	"io"
-	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
-
-	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// delay is how long work must last before a bar appears.
-const delay = time.Second
-
-// A Bar is a progress bar. All of it happens in the calls of its methods, so it is never
-// drawn while something else writes. (Of mpb there are only the parts of the line here: its
-// bars are drawn by a goroutine, and do not build everywhere.) A nil Bar is never seen.
+// A Bar is a progress bar. Any goroutines may call its methods at any time. One of them draws the bar at a
+// time, and none while another writes through [Bar.Over] or in [Bar.Do]. There is no goroutine of its own,
+// so a bar is drawn when bytes are counted. A nil Bar is never seen.
 type Bar struct {
 	to    io.Writer
-	parts []decor.Decorator
-	stat  decor.Statistics
-	next  time.Time // before which it is not drawn
-	drawn bool
-	clash bool // whether its terminal is where the results go too
+	total int64                // bytes; 0 if the total is not known
+	width int                  // cells of a line of the terminal
+	clash bool                 // whether its terminal is where the results go too
+	clock func() time.Duration // since the work began
+
+	done           atomic.Int64 // bytes
+	valid, invalid atomic.Int64
+	next           atomic.Int64 // the time before which it is not drawn
+
+	writing sync.Mutex // held by the goroutine that writes to the terminal
+	drawn   bool       // by the last of them
 }
 
-// New returns a bar for total bytes, or nil when there is nothing to draw it on. A total of 0 is
+const (
+	delay    = time.Second            // how long work must last before a bar appears
+	throttle = 100 * time.Millisecond // how long a bar stands still at least
+)
+
+// New returns a bar for total bytes, or nil when there is no terminal to draw it on. A total of 0 is
 // one that is not known, as of a pipe: the bar then has the bytes so far, and how many there are
 // in a second. The results of the work go to results.
 func New(stderr, results io.Writer, total int64) *Bar {
 	if !terminal.Is(stderr) {
 		return nil
 	}
-	return newBar(stderr, total, terminal.Width(stderr, 80), terminal.Is(results))
+	start := time.Now()
+	clock := func() time.Duration { return time.Since(start) }
+	return newBar(stderr, total, terminal.Width(stderr, 80), terminal.Is(results), clock)
 }
-
-// throttle is how long a bar stands still at least.
-const throttle = 100 * time.Millisecond
 
 // newBar returns a bar for a terminal with lines of width cells.
-func newBar(w io.Writer, total int64, width int, clash bool) *Bar {
-	start := time.Now()
-	speed := decor.NewAverageSpeed(decor.SizeB1000(0), ", % .1f", start)
-	parts := []decor.Decorator{ // the most important first
-		decor.NewPercentage("%d", decor.WC{W: 4}),
-		graph(min(40, width/3)),
-		decor.CountersKiloByte(" % .1f/% .1f"),
-		speed,
-		left(start),
-	}
-	if total == 0 {
-		parts = []decor.Decorator{decor.CurrentKiloByte("% .1f"), speed}
-	}
-	return &Bar{
-		to:    w,
-		parts: parts,
-		stat:  decor.Statistics{Total: total, AvailableWidth: width},
-		next:  start.Add(delay),
-		clash: clash,
+func newBar(w io.Writer, total int64, width int, clash bool, clock func() time.Duration) *Bar {
+	b := &Bar{to: w, total: total, width: width, clash: clash, clock: clock}
+	b.next.Store(int64(delay))
+	return b
+}
+
+// Count counts valid and invalid records.
+func (b *Bar) Count(valid, invalid int) {
+	if b != nil {
+		b.valid.Add(int64(valid))
+		b.invalid.Add(int64(invalid))
 	}
 }
 
-// graph is the part that grows.
-func graph(width int) decor.Decorator {
-	return decor.Any(func(s decor.Statistics) string {
-		full := int(float64(width) * float64(s.Current) / float64(s.Total))
-		return " |" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "|"
-	})
-}
-
-// left is the time that is left. That of mpb counts whole nanoseconds a byte: too few digits.
-func left(start time.Time) decor.Decorator {
-	return decor.Any(func(s decor.Statistics) string {
-		rest := float64(s.Total-s.Current) / float64(s.Current)
-		return ", " + time.Duration(rest*float64(time.Since(start))).Round(time.Second).String() + " left"
-	})
-}
-
-// Add counts bytes that are done.
+// Add counts bytes that are done, and may draw the bar.
 func (b *Bar) Add(n int) {
 	if b == nil || n <= 0 {
 		return
 	}
-	b.stat.Current += int64(n)
-	if b.stat.Total > 0 && b.stat.Current >= b.stat.Total { // beyond it when a file has grown
+	if done := b.done.Add(int64(n)); b.total > 0 && done >= b.total { // beyond it when a file has grown
 		b.Clear()
 		return
 	}
-	if now := time.Now(); !now.Before(b.next) {
-		b.next = now.Add(throttle)
-		b.draw()
+	now := b.clock()
+	if int64(now) < b.next.Load() || !b.writing.TryLock() {
+		return
 	}
-}
-
-// draw writes as many parts as one line of the terminal has room for.
-func (b *Bar) draw() {
-	line := erase
-	room := b.stat.AvailableWidth - 1 // the last cell makes some terminals wrap
-	for _, part := range b.parts {
-		text, width := part.Decor(b.stat)
-		if room -= width; room < 0 {
-			break
-		}
-		line += text
+	defer b.writing.Unlock()
+	if int64(now) >= b.next.Load() { // no other goroutine has drawn it since
+		b.next.Store(int64(now + throttle))
+		b.drawn = true
+		io.WriteString(b.to, erase+b.line(now))
 	}
-	b.drawn = true
-	io.WriteString(b.to, line)
 }
 
 // erase makes the line of the cursor empty.
 const erase = "\x1b[2K\r"
 
 // Clear takes the bar off the screen. The next Add may bring it back.
-func (b *Bar) Clear() {
-	if b != nil && b.drawn {
+func (b *Bar) Clear() { b.Do(func() {}) }
+
+// Do takes the bar off the screen and calls f, which may write to the terminal. The bar stays away until
+// f returns. No method of the bar, and no writer over it, is to be used in f.
+func (b *Bar) Do(f func()) {
+	if b == nil {
+		f()
+		return
+	}
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	if b.drawn {
 		b.drawn = false
 		io.WriteString(b.to, erase)
 	}
+	f()
 }
 
 // Over returns a writer to w that clears the bar first when both are on one terminal.
@@ -133,7 +116,7 @@ type over struct {
 	w   io.Writer
 }
 
-func (o *over) Write(p []byte) (int, error) {
-	o.bar.Clear()
-	return o.w.Write(p)
+func (o *over) Write(p []byte) (n int, err error) {
+	o.bar.Do(func() { n, err = o.w.Write(p) })
+	return n, err
 }

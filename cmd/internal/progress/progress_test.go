@@ -2,90 +2,204 @@ package progress
 
 import (
 	"bytes"
+	"io"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
 )
 
+// A screen is a terminal, and the time beside it.
+type screen struct {
+	bytes.Buffer
+	now time.Duration
+}
+
+// bar returns a bar on the screen.
+func (s *screen) bar(total int64, width int) *Bar {
+	return newBar(s, total, width, true, func() time.Duration { return s.now })
+}
+
+// take returns the text on the screen, and makes it empty.
+func (s *screen) take() string {
+	defer s.Reset()
+	return s.String()
+}
+
 func TestNoBarWithoutTerminal(t *testing.T) {
 	var out bytes.Buffer
 	b := New(&out, &out, 100)
 	b.Add(10)
+	b.Count(1, 2)
 	b.Over(&out).Write([]byte("x"))
+	b.Do(func() { out.WriteString("y") })
 	b.Clear()
-	if out.String() != "x" {
+	if out.String() != "xy" {
 		t.Errorf("%q", out.String())
 	}
 }
 
 func TestBar(t *testing.T) {
-	var screen bytes.Buffer
-	b := newBar(&screen, 100, 80, true)
+	var s screen
+	b := s.bar(100, 80)
 	b.Add(10)
 	b.Clear()
-	if screen.Len() > 0 {
-		t.Fatalf("%q before a second has passed", screen.String())
+	if got := s.take(); got != "" {
+		t.Fatalf("%q before a second has passed", got)
 	}
-	b.next = time.Now()
+	s.now = 2 * time.Second
+	b.Count(3000, 1)
 	b.Add(10)
-	if !bytes.Contains(screen.Bytes(), []byte(" 20% |█████                     | 20.0 b/100.0 b, ")) {
-		t.Errorf("%q has no 20%%", screen.String())
-	}
-	screen.Reset()
-	if b.Add(10); screen.Len() > 0 {
-		t.Errorf("%q too soon", screen.String())
-	}
-	b.Over(&screen).Write([]byte("result"))
-	if got, want := screen.String(), "\x1b[2K\rresult"; got != want {
+	if got, want := s.take(), erase+" 20% |███             | 20 B of 100 B, 10 B/s, 8s left, 3,000 valid, 1 invalid"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	screen.Reset()
-	if b.Clear(); screen.Len() > 0 {
-		t.Errorf("%q to clear nothing", screen.String())
+	s.now += throttle - 1
+	if b.Add(10); s.Len() > 0 {
+		t.Errorf("%q too soon", s.take())
+	}
+	b.Over(&s).Write([]byte("result"))
+	if got, want := s.take(), erase+"result"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if b.Clear(); s.Len() > 0 {
+		t.Errorf("%q to clear an empty line", s.take())
+	}
+	s.now++
+	b.Add(10)
+	b.Do(func() { s.WriteString("message\n") })
+	if got := s.take(); !strings.HasPrefix(got, erase+" 40% |") || !strings.HasSuffix(got, erase+"message\n") {
+		t.Errorf("%q", got)
 	}
 }
 
+// The parts of a narrow terminal are the important ones.
 func TestBarFits(t *testing.T) {
-	for width := 1; width < 100; width++ {
-		var screen bytes.Buffer
-		b := newBar(&screen, 3e9, width, true)
-		b.next = time.Now()
-		b.Add(1e9)
-		if n := utf8.RuneCount(bytes.TrimPrefix(screen.Bytes(), []byte(erase))); n >= width {
-			t.Errorf("%d cells of %d: %q", n, width, screen.String())
+	for width, want := range map[int]string{
+		4: "", 5: " 33%", 13: " 33% |█    |", 16: " 33% 24.4 MB/s", 20: " 33% 1m22s left", 40: " 33% 1.0 GB of 3.0 GB, 1m22s left",
+		50: " 33% 1m22s left, 12,345,678 valid, 1,234 invalid",
+		80: " 33% 1.0 GB of 3.0 GB, 24.4 MB/s, 1m22s left, 12,345,678 valid, 1,234 invalid",
+		99: " 33% |█████            | 1.0 GB of 3.0 GB, 24.4 MB/s, 1m22s left, 12,345,678 valid, 1,234 invalid",
+	} {
+		if got := lineOf(3e9, width); got != want {
+			t.Errorf("%d cells: %q, not %q", width, got, want)
+		}
+	}
+	for total := range 2 {
+		for width := range 200 {
+			line := lineOf(int64(total)*3e9, width)
+			if n := utf8.RuneCountInString(line); n >= max(width, 1) {
+				t.Errorf("%d cells of %d: %q", n, width, line)
+			}
 		}
 	}
 }
 
+// lineOf returns the line of a bar with long numbers.
+func lineOf(total int64, width int) string {
+	var s screen
+	b := s.bar(total, width)
+	s.now = 41 * time.Second
+	b.Count(12_345_678, 1234)
+	b.Add(1e9)
+	return strings.TrimPrefix(s.String(), erase)
+}
+
 func TestBarEnds(t *testing.T) {
-	var screen bytes.Buffer
-	b := newBar(&screen, 100, 80, true)
+	var s screen
+	b := s.bar(100, 80)
 	for _, n := range []int{99, 1, 1} { // a file that has grown
-		b.next = time.Now()
+		s.now += time.Second
 		b.Add(n)
 	}
-	if got := screen.String(); !strings.HasSuffix(got, erase) || strings.Count(got, erase) != 2 {
+	if got := s.String(); !strings.HasSuffix(got, erase) || strings.Count(got, erase) != 2 {
 		t.Errorf("%q", got)
 	}
 }
 
-// Of a total that is not known the bar has no part, and it does not end by itself.
+// A bar whose total is not known has neither percentage nor graph, and it does not end by itself.
 func TestRate(t *testing.T) {
-	var screen bytes.Buffer
-	b := newBar(&screen, 0, 80, true)
-	b.next = time.Now()
+	var s screen
+	b := s.bar(0, 80)
+	s.now = 2 * time.Second
 	b.Add(12_300_000)
-	if got := screen.String(); !strings.HasPrefix(got, erase+"12.3 MB, ") || !strings.HasSuffix(got, "B/s") || strings.Contains(got, "%") {
-		t.Errorf("%q", got)
+	if got, want := s.take(), erase+"12.3 MB, 6.2 MB/s"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
-	screen.Reset()
-	b.next = time.Now()
-	if b.Add(1); !strings.HasPrefix(screen.String(), erase+"12.3 MB, ") {
-		t.Errorf("%q", screen.String())
+	s.now *= 2
+	b.Count(0, 7)
+	b.Add(1)
+	if got, want := s.take(), erase+"12.3 MB, 3.1 MB/s, 0 valid, 7 invalid"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
-	screen.Reset()
-	if b.Clear(); screen.String() != erase {
-		t.Errorf("%q", screen.String())
+	if b.Clear(); s.take() != erase {
+		t.Error("the bar stays")
+	}
+}
+
+// A strict terminal fails when two goroutines write at once, or when a result comes after a bar.
+type strict struct {
+	t      *testing.T
+	busy   sync.Mutex
+	bar    bool // whether the bar is on the screen
+	writes int
+}
+
+func (s *strict) Write(p []byte) (int, error) {
+	if !s.busy.TryLock() {
+		s.t.Error("two writes at once")
+		return 0, io.ErrShortWrite
+	}
+	defer s.busy.Unlock()
+	for range 10 {
+		runtime.Gosched() // so that another goroutine may write, if it can
+	}
+	s.writes++
+	switch text := string(p); {
+	case text == erase:
+		s.bar = false
+	case strings.HasPrefix(text, erase):
+		s.bar = true
+	case s.bar:
+		s.t.Error("a result beside the bar")
+	}
+	return len(p), nil
+}
+
+// Goroutines that read, count and write at the same time lose no byte and no record, and the bar does not
+// mix with results and messages.
+func TestManyGoroutines(t *testing.T) {
+	const goroutines, each = 8, 500
+	s := &strict{t: t}
+	var tick sync.Mutex
+	now := delay
+	b := newBar(s, 1+goroutines*each, 80, true, func() time.Duration {
+		tick.Lock()
+		defer tick.Unlock()
+		now += throttle
+		return now
+	})
+	out := b.Over(s)
+	var all sync.WaitGroup
+	for i := range goroutines {
+		all.Go(func() {
+			for range each {
+				b.Count(2, 1)
+				b.Add(1)
+				if i%2 == 0 {
+					out.Write([]byte("result\n"))
+				} else {
+					b.Do(func() { s.Write([]byte("message\n")) })
+				}
+			}
+		})
+	}
+	all.Wait()
+	if b.done.Load() != goroutines*each || b.valid.Load() != 2*goroutines*each || b.invalid.Load() != goroutines*each {
+		t.Errorf("%d bytes, %d valid, %d invalid", b.done.Load(), b.valid.Load(), b.invalid.Load())
+	}
+	if s.writes <= goroutines*each {
+		t.Error("the bar was never drawn")
 	}
 }

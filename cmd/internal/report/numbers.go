@@ -1,40 +1,10 @@
 package report
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 )
-
-// commas returns a number with commas between groups of three digits.
-func commas(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
-// counted64 returns a number with a noun.
-func counted64(n int64, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return commas(n) + " " + noun
-}
-
-// bytesOf returns a number of bytes in a unit that keeps it short.
-func bytesOf(n int64) string {
-	if n < 1000 {
-		return strconv.FormatInt(n, 10) + " B"
-	}
-	value, units := float64(n)/1000, "kMGTPE"
-	for value >= 999.95 {
-		value, units = value/1000, units[1:]
-	}
-	return fmt.Sprintf("%.1f %cB", value, units[0])
-}
 
 // duration returns a time in seconds, or in hours, minutes and seconds.
 func duration(d time.Duration) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/units"
 )
 
 // page returns the data of the page, with so many examples of each code.
@@ -19,7 +20,7 @@ func (r *Report) page(run *Run, examples int) page {
 		HasRecords: total.Records() > 0, Invalid: bar{Width: percent(total.Invalid, total.Records()), Bad: true},
 		Facts: r.facts(run, &total), Run: run.facts(),
 		Subtitle: fmt.Sprintf("%s, %s, in %s",
-			counted64(int64(r.files.count()), "file"), bytesOf(total.Stored), duration(run.Elapsed)),
+			units.Counted(int64(r.files.count()), "file"), units.Bytes(total.Stored), duration(run.Elapsed)),
 		ExamplesNote: "The first " + noun + " with each code, with the place and the message.",
 	}
 	if examples < mostExamples {
@@ -57,13 +58,13 @@ func (r *Report) verdict(total *Counts) string {
 	case total.Valid == all && all == 1:
 		return "The one " + r.noun() + " is valid"
 	case total.Valid == all:
-		return "All " + counted64(all, r.noun()) + " are valid"
+		return "All " + units.Counted(all, r.noun()) + " are valid"
 	case total.Invalid == 0:
-		return commas(total.Missing) + " of " + counted64(all, r.noun()) + " have no value"
+		return units.Count(total.Missing) + " of " + units.Counted(all, r.noun()) + " have no value"
 	case total.Invalid == 1:
-		return "1 of " + counted64(all, r.noun()) + " is invalid"
+		return "1 of " + units.Counted(all, r.noun()) + " is invalid"
 	}
-	return commas(total.Invalid) + " of " + counted64(all, r.noun()) + " are invalid"
+	return units.Count(total.Invalid) + " of " + units.Counted(all, r.noun()) + " are invalid"
 }
 
 // incomplete returns why the counts are not those of the whole input, "" if they are.
@@ -76,7 +77,7 @@ func (r *Report) incomplete(run *Run) string {
 	case n == 1:
 		list = append(list, "One file was not read to its end.")
 	case n > 1:
-		list = append(list, commas(n)+" files were not read to their ends.")
+		list = append(list, units.Count(n)+" files were not read to their ends.")
 	}
 	return strings.Join(list, " ")
 }
@@ -85,12 +86,12 @@ func (r *Report) incomplete(run *Run) string {
 func (r *Report) facts(run *Run, total *Counts) []fact {
 	noun := r.noun()
 	list := []fact{
-		{Name: "Valid " + noun + "s", Value: commas(total.Valid)},
-		{Name: "Invalid " + noun + "s", Value: commas(total.Invalid)},
+		{Name: "Valid " + noun + "s", Value: units.Count(total.Valid)},
+		{Name: "Invalid " + noun + "s", Value: units.Count(total.Invalid)},
 	}
 	add := func(name string, n int64) {
 		if n > 0 {
-			list = append(list, fact{Name: name, Value: commas(n)})
+			list = append(list, fact{Name: name, Value: units.Count(n)})
 		}
 	}
 	add("Without a value", total.Missing)
@@ -106,12 +107,12 @@ func (r *Report) facts(run *Run, total *Counts) []fact {
 		add("Findings: "+severity+"s", n)
 	}
 	if total.Stored != total.Text {
-		list = append(list, fact{Name: "Decompressed", Value: bytesOf(total.Text)})
+		list = append(list, fact{Name: "Decompressed", Value: units.Bytes(total.Text)})
 	}
 	if seconds := run.Elapsed.Seconds(); seconds > 0 {
 		list = append(list,
-			fact{Name: strings.ToUpper(noun[:1]) + noun[1:] + "s per second", Value: commas(int64(float64(total.Records()) / seconds))},
-			fact{Name: "Bytes per second", Value: bytesOf(int64(float64(total.Text) / seconds))})
+			fact{Name: strings.ToUpper(noun[:1]) + noun[1:] + "s per second", Value: units.Count(int64(float64(total.Records()) / seconds))},
+			fact{Name: "Bytes per second", Value: units.Bytes(int64(float64(total.Text) / seconds))})
 	}
 	return list
 }
@@ -163,10 +164,10 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 		r := row{Name: section.Code, More: section.Title, Link: section.ID, Charted: true}
 		r.Bar = bar{Width: percent(c.count, highest[c.severity != ""]), Bad: c.severity == ""}
 		if c.severity == "" {
-			r.Numbers = []string{commas(c.count), share(c.count, sum)}
+			r.Numbers = []string{units.Count(c.count), share(c.count, sum)}
 			mistakes.Rows = append(mistakes.Rows, r)
 		} else {
-			r.Numbers = []string{c.severity, commas(c.count)}
+			r.Numbers = []string{c.severity, units.Count(c.count)}
 			findings.Rows = append(findings.Rows, r)
 		}
 	}
@@ -233,13 +234,13 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	t.Columns = []string{"Count", "Share"}
 	if l.lossy {
 		t.Note = fmt.Sprintf("There are more than %s names. The frequent ones are here, some with a range that has the count.",
-			commas(int64(l.most)))
+			units.Count(int64(l.most)))
 	}
 	highest, rest := max(list[0].count, l.absent), int64(0)
 	add := func(name string, n, over int64) {
-		text := commas(n)
+		text := units.Count(n)
 		if over > 0 {
-			text = commas(n-over) + " to " + text
+			text = units.Count(n-over) + " to " + text
 		}
 		t.Rows = append(t.Rows, row{
 			Name: name, Charted: true, Bar: bar{Width: percent(n, highest), Bad: true},
@@ -254,7 +255,7 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 		}
 	}
 	if n := len(list) - mostPageNames; n > 0 && !l.lossy {
-		add("("+commas(int64(n))+" others)", rest, 0)
+		add("("+units.Count(int64(n))+" others)", rest, 0)
 	}
 	if l.absent > 0 {
 		add("(not known)", l.absent, 0)
@@ -277,7 +278,7 @@ func (p *page) addFiles(f *files, noun string) {
 	add := func(name, more string, c *Counts) {
 		t.Rows = append(t.Rows, row{
 			Name: name, More: more, Charted: true, Bar: bar{Width: percent(c.Invalid, highest), Bad: true},
-			Numbers: []string{commas(c.Invalid), commas(c.Records()), bytesOf(c.Stored)},
+			Numbers: []string{units.Count(c.Invalid), units.Count(c.Records()), units.Bytes(c.Stored)},
 		})
 	}
 	rest := f.rest
@@ -289,7 +290,7 @@ func (p *page) addFiles(f *files, noun string) {
 		}
 	}
 	if n := f.count() - len(t.Rows); n > 0 {
-		add("("+commas(int64(n))+" others)", "", &rest)
+		add("("+units.Count(int64(n))+" others)", "", &rest)
 	}
 	p.Sections = append(p.Sections, t)
 }
@@ -311,9 +312,9 @@ func (p *page) addReasons(r *reasons, title string) {
 	if r.count == 0 {
 		return
 	}
-	list := listing{Title: title, Caption: counted64(int64(r.count), "file") + ", and the reason of each"}
+	list := listing{Title: title, Caption: units.Counted(int64(r.count), "file") + ", and the reason of each"}
 	if r.count > mostPageNames {
-		list.Caption = fmt.Sprintf("The first %d of %s, and the reason of each", mostPageNames, counted64(int64(r.count), "file"))
+		list.Caption = fmt.Sprintf("The first %d of %s, and the reason of each", mostPageNames, units.Counted(int64(r.count), "file"))
 	}
 	for _, e := range r.list[:min(len(r.list), mostPageNames)] {
 		list.Rows = append(list.Rows, fact{Name: shown(e.name), Value: shown(e.why)})

@@ -1,0 +1,87 @@
+package progress
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/irilex/iri/cmd/internal/units"
+)
+
+// The parts of a line after the percentage and the graph, in the order in which they stand.
+const (
+	amount = iota // of bytes
+	speed
+	left // the time that is left
+	counts
+	parts
+)
+
+// ranksOfFiles are the parts in the order of their importance. A narrow terminal lacks the last ones.
+var ranksOfFiles = [parts]int{left, counts, amount, speed}
+
+// ranksOfPipe are those of a bar whose total is not known.
+var ranksOfPipe = [parts]int{amount, counts, speed, left}
+
+// line returns the line of the bar, with as many parts as a line of the terminal has room for: the
+// percentage, the other parts by rank, and the graph in the room that these leave.
+func (b *Bar) line(now time.Duration) string {
+	const separator = ", "
+	done := b.done.Load()
+	room := b.width - 1 // the last cell makes some terminals wrap
+	begin, ranks := "", ranksOfPipe
+	if b.total > 0 {
+		begin, ranks = fmt.Sprintf("%3d%%", int(100*float64(done)/float64(b.total))), ranksOfFiles
+		room -= len(begin)
+	}
+	texts := b.texts(now, done)
+	var fit [parts]bool
+	for _, part := range ranks {
+		if n := len(separator) + len(texts[part]); texts[part] != "" && n <= room {
+			fit[part] = true
+			room -= n
+		}
+	}
+	var list []string
+	for part, text := range texts {
+		if fit[part] {
+			list = append(list, text)
+		}
+	}
+	rest := strings.Join(list, separator)
+	switch {
+	case b.total == 0:
+		return rest
+	case room < 0:
+		return ""
+	}
+	return strings.TrimRight(begin+graph(done, b.total, room)+" "+rest, " ")
+}
+
+// texts returns the texts of the parts, in ASCII, "" for a part that is not known.
+func (b *Bar) texts(now time.Duration, done int64) (texts [parts]string) {
+	texts[amount] = units.Bytes(done)
+	if seconds := now.Seconds(); seconds > 0 {
+		texts[speed] = units.Bytes(int64(float64(done)/seconds)) + "/s"
+	}
+	if b.total > 0 {
+		texts[amount] += " of " + units.Bytes(b.total)
+		rest := float64(b.total-done) / float64(done) * float64(now)
+		texts[left] = time.Duration(rest).Round(time.Second).String() + " left"
+	}
+	if valid, invalid := b.valid.Load(), b.invalid.Load(); valid+invalid > 0 {
+		texts[counts] = units.Count(valid) + " valid, " + units.Count(invalid) + " invalid"
+	}
+	return texts
+}
+
+// graph returns a graph of so many cells, or "" when these are too few.
+func graph(done, total int64, cells int) string {
+	const least, most, frame = 5, 40, len(" ||")
+	width := min(cells-frame, most)
+	if width < least {
+		return ""
+	}
+	full := int(float64(width) * float64(done) / float64(total))
+	return " |" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "|"
+}

@@ -1,0 +1,36 @@
+// Package units writes numbers for people.
+package units
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Count returns a number with commas between groups of three digits.
+func Count(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Counted returns a number with a noun, such as "1 line" and "2,000 lines".
+func Counted(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return Count(n) + " " + noun
+}
+
+// Bytes returns a number of bytes in the unit that keeps it short: kB is 1,000 bytes.
+func Bytes(n int64) string {
+	if n < 1000 {
+		return strconv.FormatInt(n, 10) + " B"
+	}
+	value, units := float64(n)/1000, "kMGTPE"
+	for value >= 999.95 { // which has four digits before the dot when it is rounded
+		value, units = value/1000, units[1:]
+	}
+	return fmt.Sprintf("%.1f %cB", value, units[0])
+}
