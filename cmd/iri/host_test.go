@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri"
+)
 
 func TestHostOf(t *testing.T) {
 	for text, want := range map[string]string{
@@ -16,4 +21,21 @@ func TestHostOf(t *testing.T) {
 			t.Errorf("hostOf(%q) = %q, not %q", text, got, want)
 		}
 	}
+}
+
+// A host is a host, and stands in the text.
+func FuzzHostOf(f *testing.F) {
+	for _, s := range []string{"http://H:80a/", `http://a\@b/`, "//u:12@[::1]:x?", "a:b://c"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		host := hostOf(text)
+		r, err := iri.ParseReference("//" + host)
+		if err != nil || r.Host() != host || !strings.Contains(strings.ToLower(text), host) {
+			t.Errorf("hostOf(%q) = %q: %v", text, host, err)
+		}
+		if r, err := iri.ParseReference(text); err == nil && strings.ToLower(r.Host()) != host {
+			t.Errorf("hostOf(%q) = %q, but the text is valid and its host is %q", text, host, r.Host())
+		}
+	})
 }

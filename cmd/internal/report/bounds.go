@@ -9,7 +9,7 @@ import (
 
 // The lengths in bytes of the longest texts that are kept as they are.
 const (
-	longestPath    = 4096
+	longestPath    = 1000
 	longestMessage = 1000
 )
 

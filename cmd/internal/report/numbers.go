@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -33,11 +34,10 @@ func share(n, all int64) string {
 
 // quoted returns a word as a shell takes it.
 func quoted(word string) string {
-	plain := func(c rune) bool {
-		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-_./:,=+@%", c) || c > '~'
-	}
-	if word != "" && strings.IndexFunc(word, func(c rune) bool { return !plain(c) }) < 0 {
+	if plainWord.MatchString(word) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
+
+var plainWord = regexp.MustCompile(`^[\w./:,=+@%^-]+$`)

@@ -110,8 +110,9 @@ func (r *Report) facts(run *Run, total *Counts) []fact {
 		list = append(list, fact{Name: "Decompressed", Value: units.Bytes(total.Text)})
 	}
 	if seconds := run.Elapsed.Seconds(); seconds > 0 {
+		records := int64(float64(total.Records()) / seconds)
 		list = append(list,
-			fact{Name: strings.ToUpper(noun[:1]) + noun[1:] + "s per second", Value: units.Count(int64(float64(total.Records()) / seconds))},
+			fact{Name: strings.ToUpper(noun[:1]) + noun[1:] + "s per second", Value: units.Count(records)},
 			fact{Name: "Bytes per second", Value: units.Bytes(int64(float64(total.Text) / seconds))})
 	}
 	return list
@@ -218,8 +219,12 @@ func paragraphs(page codes.Page) (list []paragraph) {
 	}
 	for _, block := range []struct{ label, text string }{{"Example:", page.Example}, {"Instead:", page.Instead}} {
 		if block.text != "" {
-			text := caret.Visible(strings.TrimSuffix(block.text, "\n"))
-			list = append(list, paragraph{Words: []words{{Text: block.label}}}, paragraph{Block: text})
+			var text []string
+			for line := range strings.Lines(block.text) {
+				text = append(text, caret.Visible(strings.TrimSuffix(line, "\n")))
+			}
+			code := strings.Join(text, "\n")
+			list = append(list, paragraph{Words: []words{{Text: block.label}}}, paragraph{Block: code})
 		}
 	}
 	return list
@@ -233,8 +238,8 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	}
 	t.Columns = []string{"Count", "Share"}
 	if l.lossy {
-		t.Note = fmt.Sprintf("There are more than %s names. The frequent ones are here, some with a range that has the count.",
-			units.Count(int64(l.most)))
+		const format = "There are more than %s names. The frequent ones are here, some with a range that has the count."
+		t.Note = fmt.Sprintf(format, units.Count(int64(l.most)))
 	}
 	highest, rest := max(list[0].count, l.absent), int64(0)
 	add := func(name string, n, over int64) {
@@ -314,7 +319,8 @@ func (p *page) addReasons(r *reasons, title string) {
 	}
 	list := listing{Title: title, Caption: units.Counted(int64(r.count), "file") + ", and the reason of each"}
 	if r.count > mostPageNames {
-		list.Caption = fmt.Sprintf("The first %d of %s, and the reason of each", mostPageNames, units.Counted(int64(r.count), "file"))
+		all := units.Counted(int64(r.count), "file")
+		list.Caption = fmt.Sprintf("The first %d of %s, and the reason of each", mostPageNames, all)
 	}
 	for _, e := range r.list[:min(len(r.list), mostPageNames)] {
 		list.Rows = append(list.Rows, fact{Name: shown(e.name), Value: shown(e.why)})

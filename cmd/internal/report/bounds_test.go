@@ -1,0 +1,37 @@
+package report
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/caret"
+)
+
+// The memory of a report has a bound, whatever it counts.
+func TestMemory(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	r := New()
+	long := strings.Repeat("x", 20_000)
+	for i := range 30_000 {
+		name := fmt.Sprint(i, long)
+		r.Open(File{Name: name})
+		r.Unread(name, name)
+		m := Mistake{Code: fmt.Sprint("code", i%100), Part: name, Field: name, Host: name}
+		if r.Invalid(m) {
+			d := caret.Diagnostic{File: name, Code: m.Code, Message: name, Text: name, Offset: 5}
+			r.Example(Example{Diagnostic: d, Field: name})
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	grown := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+	t.Logf("%d bytes", grown)
+	if most := int64(24 << 20); grown > most || grown < 1<<20 {
+		t.Errorf("%d bytes, at most %d", grown, most)
+	}
+	runtime.KeepAlive(r)
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// exactly is the twin of leaders: all counts, in memory without a bound.
+type exactly map[string]int64
+
+// check fails if a count is not within its bounds, or if a frequent name has lost its counter.
+func (e exactly) check(t *testing.T, l *leaders) {
+	t.Helper()
+	total := int64(0)
+	for _, n := range e {
+		total += n
+	}
+	if len(l.heap) > l.most || len(l.of) != len(l.heap) {
+		t.Fatalf("%d counters and %d names, of %d", len(l.heap), len(l.of), l.most)
+	}
+	for i, c := range l.heap {
+		if c.at != i || l.of[c.name] != c {
+			t.Fatalf("%q is not at %d", c.name, i)
+		}
+		if i > 0 && l.heap[(i-1)/2].count > c.count {
+			t.Fatal("no heap")
+		}
+		if n := e[c.name]; n < c.count-c.over || n > c.count || !l.lossy && (c.over != 0 || n != c.count) {
+			t.Fatalf("%q: %d is not between %d and %d", c.name, n, c.count-c.over, c.count)
+		}
+	}
+	for name, n := range e {
+		if l.of[name] == nil && (n > total/int64(l.most) || n > l.lost()) {
+			t.Fatalf("%q came %d times of %d and has no counter; lost names came %d times at most", name, n, total, l.lost())
+		}
+	}
+}
+
+// Counts are exact up to so many names, and have true bounds beyond; a merge keeps that.
+func TestLeaders(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	lossy := 0
+	for range 2000 {
+		most, names := 1+rng.IntN(8), 1+rng.IntN(16)
+		all, parts := exactly{}, []leaders{}
+		for range 1 + rng.IntN(4) {
+			l := newLeaders(most)
+			for range rng.IntN(60) {
+				name := string(rune('a' + int(float64(names)*rng.Float64()*rng.Float64())))
+				l.add(name)
+				all[name]++
+			}
+			parts = append(parts, l)
+		}
+		if len(parts) == 1 {
+			all.check(t, &parts[0])
+			continue
+		}
+		merged := newLeaders(most)
+		for i := range parts {
+			merged.merge(&parts[i])
+		}
+		all.check(t, &merged)
+		for range 30 { // it goes on counting
+			merged.add("a")
+			merged.add("new")
+			all["a"]++
+			all["new"]++
+		}
+		all.check(t, &merged)
+		if merged.lossy {
+			lossy++
+		}
+		if len(all) <= most && merged.lossy {
+			t.Fatal("counts of few names are not exact")
+		}
+	}
+	if lossy < 200 {
+		t.Errorf("only %d were lossy", lossy)
+	}
+}
+
+// A name that comes late in a sorted list is seen, though the counters were full before.
+func TestLateLeader(t *testing.T) {
+	l := newLeaders(10)
+	for i := range 1000 {
+		l.add(fmt.Sprintf("a%03d", i))
+	}
+	for range 500 {
+		l.add("z")
+	}
+	if first := l.sorted()[0]; first.name != "z" || first.count-first.over != 500 || !l.lossy {
+		t.Errorf("%+v", first)
+	}
+}
+
+// Names are bounded: a longer one is cut between characters, and counts with those that begin so.
+func TestLongNames(t *testing.T) {
+	l := newLeaders(10)
+	for _, end := range []string{"a", "b"} {
+		l.add(strings.Repeat("é", 1000) + end)
+	}
+	l.add("")
+	c := l.sorted()[0]
+	if c.count != 2 || len(c.name) > longestName || !strings.HasSuffix(c.name, "é…") || l.absent != 1 {
+		t.Errorf("%+v, %d absent", c, l.absent)
+	}
+	for n := range 20 {
+		for _, s := range []string{"abcdefghijklmnopqrst", "ééééééééééé", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "🦉🦉🦉🦉🦉"} {
+			if got := shortened(s, n+3); len(got) > n+3 && len(s) > n+3 || strings.ToValidUTF8(s, "") == s && strings.ToValidUTF8(got, "") != got {
+				t.Errorf("%q of %d bytes: %q", s, n+3, got)
+			}
+		}
+	}
+}
+
+// Counting costs little beside the explanation of the mistake.
+func BenchmarkInvalid(b *testing.B) {
+	hosts := make([]string, 100_000)
+	for i := range hosts {
+		hosts[i] = fmt.Sprintf("host%d.example.org", i)
+	}
+	for _, test := range []struct {
+		name  string
+		hosts int
+	}{{"few hosts", 100}, {"many hosts", len(hosts)}} {
+		b.Run(test.name, func(b *testing.B) {
+			r := New()
+			for i := 0; b.Loop(); i++ {
+				r.Invalid(Mistake{Code: "port", Part: "port", Host: hosts[i%test.hosts]})
+			}
+		})
+	}
+}
