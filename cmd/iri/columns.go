@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -21,6 +22,7 @@ type table struct {
 	columns  []int    // places among the parts of the splitter, or after them
 	missing  string   // in place of a component that is not there
 	terminal bool     // on which characters have names that do not show
+	faults   bool     // whether a column is about the mistake in an invalid line
 }
 
 // The columns that are no components, by their places after the parts of the splitter.
@@ -29,9 +31,16 @@ const (
 	lineColumn
 	fileColumn
 	validColumn
+	codeColumn // this one and those after it are about the mistake in an invalid line
+	columnColumn
+	offsetColumn
+	messageColumn
 )
 
-var columnNames = []string{inputColumn: "input", lineColumn: "line", fileColumn: "file", validColumn: "valid"}
+var columnNames = []string{
+	inputColumn: "input", lineColumn: "line", fileColumn: "file", validColumn: "valid",
+	codeColumn: "code", columnColumn: "column", offsetColumn: "offset", messageColumn: "message",
+}
 
 // fieldNames returns the names that --fields knows, by their places. Of two that are the same, the
 // first is meant: that of a component.
@@ -54,6 +63,7 @@ func newTable(cmd *cobra.Command, s *splitter, c *parse) (*table, error) {
 			return nil, unknownField(cmd, name, known)
 		}
 		t.names, t.columns = append(t.names, name), append(t.columns, i)
+		t.faults = t.faults || i >= len(s.fields)+codeColumn
 	}
 	return t, nil
 }
@@ -77,8 +87,9 @@ func (t *table) appendHeader(b []byte) []byte {
 	return append(b, '\n')
 }
 
-// appendLine appends the columns of a line. Its components are missing if it is not valid.
-func (t *table) appendLine(b []byte, l *lines.Line, valid bool) []byte {
+// appendLine appends the columns of a line. Its components are missing if it is not valid; its mistake is
+// missing if f is nil.
+func (t *table) appendLine(b []byte, l *lines.Line, valid bool, f *fault.Fault) []byte {
 	parts := len(t.splitter.fields)
 	for i, c := range t.columns {
 		if i > 0 {
@@ -97,6 +108,16 @@ func (t *table) appendLine(b []byte, l *lines.Line, valid bool) []byte {
 			b = t.appendValue(b, l.File)
 		case c == parts+validColumn:
 			b = strconv.AppendBool(b, valid)
+		case f == nil:
+			b = append(b, t.missing...)
+		case c == parts+codeColumn:
+			b = append(b, f.Code...)
+		case c == parts+columnColumn:
+			b = strconv.AppendInt(b, int64(f.Column), 10)
+		case c == parts+offsetColumn:
+			b = strconv.AppendInt(b, int64(f.Offset), 10)
+		case c == parts+messageColumn:
+			b = t.appendValue(b, f.Message)
 		}
 	}
 	return append(b, '\n')

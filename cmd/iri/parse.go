@@ -49,10 +49,12 @@ appear as <U+202E>. A line is held in memory as a whole.
 With --fields there is a line for every line of input: the values of these components, with
 tabs between them. The fields input, line, file and valid (true or false) may stand there too.
 A component that is not there is the empty string, or the text of --absent; so are all
-components of an invalid line, whose diagnostic is on stderr. In a value \t, \n, \r and \\ stand
-for a tab, a line feed, a carriage return and a backslash, \xHH for another control; IRIs
-have none of these. With --header the names of the fields come first. On a terminal a
-character that does not show appears as <U+202E>.
+components of an invalid line, whose diagnostic is on stderr. With one of the fields code, column,
+offset and message, which are those of "iri check --json", the diagnostic is in these fields alone;
+they are missing for a valid line. In a value \t, \n, \r and \\ stand for a tab, a line feed, a
+carriage return and a backslash, \xHH for another control; IRIs have none of these. With --header
+the names of the fields come first. On a terminal a character that does not show appears as
+<U+202E>.
 
 With --json there is an object on a line of its own for every line of input:
 
@@ -283,18 +285,22 @@ func (d *dissection) print(l *lines.Line) error {
 	return err
 }
 
-// tabulate shows the columns of a line. The diagnostic of an invalid line is on stderr, after the
-// lines before it.
+// tabulate shows the columns of a line. The diagnostic of an invalid line is in columns that are about it,
+// or on stderr, after the lines before it.
 func (d *dissection) tabulate(l *lines.Line) error {
+	var mistake *fault.Fault
 	ok := d.splitter.cut(lines.View(l.Text))
-	b := d.table.appendLine(d.pass.Out.AvailableBuffer(), l, ok)
-	if _, err := d.pass.Out.Write(b); err != nil || ok {
+	if !ok {
+		d.invalid++
+		f := d.examiner.Examine(l)
+		mistake = &f
+	}
+	b := d.table.appendLine(d.pass.Out.AvailableBuffer(), l, ok, mistake)
+	if _, err := d.pass.Out.Write(b); err != nil || ok || d.table.faults {
 		return err
 	}
-	d.invalid++
 	d.pass.Out.Flush() // its error stays in Out
-	f := d.examiner.Examine(l)
-	return d.printer.Print(f.Diagnostic(l))
+	return d.printer.Print(mistake.Diagnostic(l))
 }
 
 // encode shows a line for programs.

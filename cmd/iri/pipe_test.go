@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+)
+
+// A dialogue is the standard input of a program that answers each line with a line: before a line
+// is read there must be an answer to each line before it. It gives a line in pieces.
+type dialogue struct {
+	t     *testing.T
+	lines []string
+	rest  string // of the line that is being given
+	given int
+	out   *bytes.Buffer // the answers
+}
+
+func (d *dialogue) Read(p []byte) (int, error) {
+	if d.rest == "" {
+		if got := bytes.Count(d.out.Bytes(), []byte("\n")); got != d.given {
+			d.t.Errorf("%d answers to %d lines, the last of which is %.50q:\n%.500s", got, d.given, d.lines[max(d.given-1, 0)], d.out)
+			return 0, io.ErrUnexpectedEOF // not Fatalf: a goroutine of the program reads
+		}
+		if d.given == len(d.lines) {
+			return 0, io.EOF
+		}
+		d.rest = d.lines[d.given] + "\n"
+		d.given++
+	}
+	piece := min((len(d.rest)+1)/2, len(p))
+	copy(p, d.rest[:piece])
+	d.rest = d.rest[piece:]
+	return piece, nil
+}
+
+// escapeLine writes any value as a line that --escaped reads.
+var escapeLine = strings.NewReplacer(`\`, `\\`, "\n", `\x0A`, "\r", `\x0D`).Replace
+
+// foreignValues are values that begin like something else than lines, or have characters that end lines.
+var foreignValues = []string{
+	"\xEF\xBB\xBFa:b", "\x1F\x8B\x08\x00abc", "\x28\xB5\x2F\xFD", "BZh91AY&SY", "PK\x03\x04", "PAR1", "\xFF\xFEa\x00", `{"a":"b"}`,
+	"<a:b> <c:d> <e:f> .", "a,b", "", " ", "\t", "\"", "\n", "\r", "\r\n", "a:b\r", "a:\n", `\`, `a:\x41`, "\x00", "a:\x00", "a:é",
+	"a:\xED\xA0\x80", "a:\xFF", `\N`, "#", "a:" + strings.Repeat("b", 200_000),
+}
+
+// Each of these commands prints a line for each line, before it reads again. The first value
+// does not decide how the others are read.
+func TestPipe(t *testing.T) {
+	for _, command := range []string{
+		"check --verdicts", "check --verdicts -g rfc3986", "parse --json", "parse --fields valid,code,offset,message,path --missing \\N",
+		"classify --json", "normalize --json", "to-uri --json", "to-iri --json", "resolve --base a:b --json", "relativize --base a:b --json",
+		"fix --json",
+	} {
+		for _, first := range foreignValues {
+			d := &dialogue{t: t, out: new(bytes.Buffer)}
+			for _, value := range append([]string{first}, foreignValues...) {
+				d.lines = append(d.lines, escapeLine(value))
+			}
+			if status := run(append(strings.Fields(command), "--escaped"), d, d.out, io.Discard); status != 1 {
+				t.Fatalf("%s: the status is %d", command, status)
+			}
+			if d.given != len(d.lines) {
+				t.Fatalf("%s: %d of %d lines were read", command, d.given, len(d.lines))
+			}
+		}
+	}
+}
+
+// Of lines that "check --verdicts" refuses, "check --json" prints an object each, and one more at the end.
+func TestPipeOfInvalidLines(t *testing.T) {
+	invalid := func(value string) bool {
+		var out bytes.Buffer
+		return run([]string{"check", "--verdicts", "--escaped"}, strings.NewReader(escapeLine(value)+"\n"), &out, io.Discard) == 1
+	}
+	d := &dialogue{t: t, out: new(bytes.Buffer)}
+	for _, value := range foreignValues {
+		if invalid(value) {
+			d.lines = append(d.lines, escapeLine(value))
+		}
+	}
+	if status := run([]string{"check", "--json", "--escaped"}, d, d.out, io.Discard); status != 1 || len(d.lines) < 20 {
+		t.Fatalf("the status is %d of %d lines", status, len(d.lines))
+	}
+	if last := d.out.String(); !strings.Contains(last[strings.LastIndex(last[:len(last)-1], "\n"):], `{"summary":`) {
+		t.Errorf("no summary:\n%s", last)
+	}
+}
+
+// The fields of a mistake are those of the object "error", for any bytes.
+func TestFieldsOfMistakes(t *testing.T) {
+	var values []string
+	for c := range 256 {
+		values = append(values, "a:"+string([]byte{byte(c)}), string([]byte{byte(c)})+"b", "a://h:"+string([]byte{byte(c)})+"/")
+	}
+	var input strings.Builder
+	for _, value := range append(values, foreignValues...) {
+		input.WriteString(escapeLine(value) + "\n")
+	}
+	output := func(args ...string) []string {
+		var out bytes.Buffer
+		run(append(args, "--escaped"), strings.NewReader(input.String()), &out, io.Discard)
+		return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	}
+	rows := output("parse", "--fields", "valid,code,column,offset,message", "--missing", `\N`)
+	objects := output("parse", "--json")
+	if len(rows) != len(objects) || len(rows) != len(values)+len(foreignValues) {
+		t.Fatalf("%d rows, %d objects", len(rows), len(objects))
+	}
+	for i, object := range objects {
+		var o struct {
+			Valid bool
+			Error struct {
+				Code, Message  string
+				Column, Offset json.Number
+			}
+		}
+		if err := json.Unmarshal([]byte(object), &o); err != nil {
+			t.Fatal(err)
+		}
+		want := `true` + strings.Repeat("\t\\N", 4)
+		if e := o.Error; !o.Valid {
+			message := strings.ReplaceAll(e.Message, `\`, `\\`) // no other escape is needed
+			want = strings.Join([]string{"false", e.Code, e.Column.String(), e.Offset.String(), message}, "\t")
+		}
+		if rows[i] != want {
+			t.Errorf("%s\nnot\n%s", rows[i], want)
+		}
+	}
+}
