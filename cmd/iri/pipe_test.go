@@ -50,7 +50,7 @@ var foreignValues = []string{
 // does not decide how the others are read.
 func TestPipe(t *testing.T) {
 	for _, command := range []string{
-		"check --verdicts", "check --verdicts -g rfc3986", "parse --json", "parse --fields valid,code,offset,message,path --missing \\N",
+		"check --verdicts", "check --verdicts -g rfc3986", "parse --json", "parse --fields valid,code,offset,message,path --absent \\N",
 		"classify --json", "normalize --json", "to-uri --json", "to-iri --json", "resolve --base a:b --json", "relativize --base a:b --json",
 		"fix --json",
 	} {
@@ -104,7 +104,7 @@ func TestFieldsOfMistakes(t *testing.T) {
 		run(append(args, "--escaped"), strings.NewReader(input.String()), &out, io.Discard)
 		return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	}
-	rows := output("parse", "--fields", "valid,code,column,offset,message", "--missing", `\N`)
+	rows := output("parse", "--fields", "valid,code,column,offset,message", "--absent", `\N`)
 	objects := output("parse", "--json")
 	if len(rows) != len(objects) || len(rows) != len(values)+len(foreignValues) {
 		t.Fatalf("%d rows, %d objects", len(rows), len(objects))

@@ -230,7 +230,7 @@ class _Judge:
         if len(values) == 0:
             return pa.array([], _PARTS)
         text = _encode(values)
-        pipe = self._pipe("parse", "--fields", ",".join(_ROW.names), "--missing", _NULL)
+        pipe = self._pipe("parse", "--fields", ",".join(_ROW.names), "--absent", _NULL)
         answers = pipe.ask(text, _lines(len(values)))
         table = pyarrow.csv.read_csv(
             io.BytesIO(answers),
