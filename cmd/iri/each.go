@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -32,19 +33,21 @@ const mostWorkers = 8
 func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	total = create(p)
 	p.Out.Flush() // its error stays in Out
-	err = p.share(func(file *lines.File, part *turns.Part) error {
+	queue := turns.NewQueue()
+	err = p.share(queue, func(file *lines.File, part *turns.Part) error {
 		child := p.child(part)
 		w := create(child)
 		err := child.work(file, w.file)
 		if flush := child.Out.Flush(); err == nil {
 			err = flush
 		}
-		return part.Then(err, func() {
+		added := part.Then(func() {
 			total.add(w)
 			p.add(child)
 		})
+		return cmp.Or(err, added)
 	})
-	if err == nil {
+	if queue.Err() == nil {
 		p.summarize(total.counts())
 	}
 	p.Bar.Clear()
@@ -59,8 +62,7 @@ type job struct {
 
 // share calls do for all files that can be opened, of several at a time, and ends them. It returns the first
 // error.
-func (p *pass) share(do func(*lines.File, *turns.Part) error) error {
-	queue := turns.NewQueue()
+func (p *pass) share(queue *turns.Queue, do func(*lines.File, *turns.Part) error) error {
 	p.Tell = func(text string) { p.apart(queue, func() { p.tell("%s", text) }) }
 	one := func(j job) error {
 		defer j.part.End()
@@ -145,7 +147,7 @@ func (c *crew) wait() error {
 // apart calls do as a part of its own.
 func (p *pass) apart(queue *turns.Queue, do func()) {
 	part := queue.Begin()
-	part.Then(nil, do) // after an error nothing is to be told
+	part.Then(do) // after an error nothing is to be told
 	part.End()
 }
 

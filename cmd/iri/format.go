@@ -108,7 +108,7 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 func (p *pass) reader(file *lines.File, rule tables.Rule) *records.Reader {
 	r := p.options.Open(file, rule)
 	if r.Format != records.PlainLines {
-		p.part.Then(nil, func() { // its error stays in Out
+		p.part.Then(func() { // its error stays in Out
 			if p.parent.told != r.Format {
 				p.parent.told = r.Format
 				p.parent.tell("%s is read as %v (--format)", file.Name, r.Format)

@@ -33,6 +33,13 @@ func NewQueue() *Queue {
 	return q
 }
 
+// Err returns the error of a write, or nil.
+func (q *Queue) Err() error {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	return q.err
+}
+
 // A Part is the output of a part of the input. One goroutine uses it.
 type Part struct {
 	queue  *Queue
@@ -73,11 +80,8 @@ func (p *Part) Write(text []byte, write func(text []byte) error) error {
 }
 
 // Then calls do when it is the turn of the part, after all that was written before. It does not call do
-// after an error, which it returns: err, or that of a write.
-func (p *Part) Then(err error, do func()) error {
-	if err != nil {
-		return err
-	}
+// after an error of a write, which it returns.
+func (p *Part) Then(do func()) error {
 	return p.Write(nil, func([]byte) error {
 		do()
 		return nil
