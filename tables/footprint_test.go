@@ -197,7 +197,7 @@ func TestNothingElseIsTouched(t *testing.T) {
 
 // The tables that ship are small: that of IRI, and those of all rules together.
 func TestShippedTablesAreSmall(t *testing.T) {
-	const mostIRI, mostAll = 21_000, 1_900_000
+	const mostIRI, mostAll = 21_000, 1_950_000
 	if n := len(rfc3987.IRI); n > mostIRI {
 		t.Errorf("the table of IRI has %d bytes, more than %d", n, mostIRI)
 	}
