@@ -17,8 +17,10 @@ import (
 // without a character and without quotes is missing too, as in the COPY command of PostgreSQL; `""` is
 // a value, the empty one.
 //
-// Idea. IndexByte and Count look for quotes, delimiters and line ends, so that no loop in Go goes over
-// bytes. Twin: a walk byte by byte (TestCSVInTheSmall), and encoding/csv (TestEncodingCSV).
+// Idea. IndexByte and Count of package bytes look for quotes, delimiters and line ends, so that no loop
+// in Go goes over bytes. Rejected: the parity of the quotes alone for Whole, because one wrong quote
+// would turn the text after it inside out. Twins: a walk byte by byte (TestCSVInTheSmall), and
+// encoding/csv (TestEncodingCSV).
 
 // csv is the Syntax of CSV and TSV.
 type csv struct {
@@ -35,54 +37,82 @@ type column struct {
 	name  string
 }
 
-// Whole returns the length of the longest prefix of text that consists of whole records.
+// Whole returns the length of the longest prefix of text that consists of whole records. It goes from
+// quote to quote, and looks for line ends near the end of text alone.
 func (c *csv) Whole(text []byte) int {
 	if c.literal {
 		return bytes.LastIndexByte(text, '\n') + 1
 	}
-	from, to := 0, 0 // the last stretch of text outside of quotes that has a line end
-	for at := 0; ; {
-		n := bytes.IndexByte(text[at:], '"')
-		if n < 0 {
-			if bytes.IndexByte(text[at:], '\n') >= 0 {
-				from, to = at, len(text)
+	before, near := 0, 0 // places that are not in quotes
+	for at := 0; at >= 0; {
+		quote := at + index(text[at:], '"')
+		if quote == len(text) {
+			if n := bytes.LastIndexByte(text[at:], '\n'); n >= 0 {
+				return at + n + 1
 			}
 			break
 		}
-		quote := at + n
-		if bytes.IndexByte(text[at:quote], '\n') >= 0 {
-			from, to = at, quote
+		if quote-near > stretch {
+			before, near = near, at
 		}
-		if quote == 0 || text[quote-1] == c.delimiter || text[quote-1] == '\n' {
-			closing, _ := closingQuote(text, quote+1)
-			if closing < 0 {
-				break
-			}
-			if at = closing + 1; c.ends(text, at) {
-				continue
-			}
-			quote = at // text after the closing quote
-		}
-		n = bytes.IndexByte(text[quote:], '\n')
-		if n < 0 {
-			break
-		}
-		at = quote + n + 1
-		from, to = at-1, at
+		at = c.afterQuotes(text, quote)
 	}
-	return from + bytes.LastIndexByte(text[from:to], '\n') + 1
+	for _, from := range [...]int{near, before, 0} {
+		if end := c.lastEnd(text, from); end > 0 {
+			return end
+		}
+	}
+	return 0
+}
+
+// stretch is about the length of text that Whole goes over again to find the last line end.
+const stretch = 2 << 10
+
+// lastEnd returns the end of the last record of text that ends after a place that is not in quotes, or 0.
+func (c *csv) lastEnd(text []byte, at int) (end int) {
+	for at >= 0 {
+		quote := at + index(text[at:], '"')
+		if n := bytes.LastIndexByte(text[at:quote], '\n'); n >= 0 {
+			end = at + n + 1
+		}
+		if quote == len(text) {
+			break
+		}
+		if at = c.afterQuotes(text, quote); at > 0 && text[at-1] == '\n' {
+			end = at
+		}
+	}
+	return end
+}
+
+// afterQuotes returns the first place after a quote that is not in quotes: after the closing quote if this
+// one begins a field, and after the line if there is a mistake. It is -1 if text has no such place.
+func (c *csv) afterQuotes(text []byte, quote int) (at int) {
+	if quote == 0 || text[quote-1] == c.delimiter || text[quote-1] == '\n' {
+		closing, _ := closingQuote(text, quote+1)
+		switch {
+		case closing < 0:
+			return -1
+		case c.ends(text, closing+1):
+			return closing + 1
+		}
+		quote = closing
+	}
+	if line := quote + index(text[quote:], '\n'); line < len(text) {
+		return line + 1
+	}
+	return -1
 }
 
 // closingQuote returns the offset of the quote that closes a field whose text begins at an offset of
 // text, or -1, and whether the field has doubled quotes.
 func closingQuote(text []byte, at int) (closing int, doubled bool) {
 	for {
-		n := bytes.IndexByte(text[at:], '"')
-		if n < 0 {
+		at += index(text[at:], '"')
+		switch {
+		case at == len(text):
 			return -1, doubled
-		}
-		at += n
-		if at+1 == len(text) || text[at+1] != '"' {
+		case at+1 == len(text) || text[at+1] != '"':
 			return at, doubled
 		}
 		at, doubled = at+2, true
@@ -100,10 +130,10 @@ func (c *csv) ends(text []byte, at int) bool {
 func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 	r.begin()
 	c.scratch = c.scratch[:0]
-	line := indexFrom(text, 0, '\n')
+	line := index(text, '\n')
 	quote := line
 	if !c.literal {
-		quote = indexFrom(text[:line], 0, '"')
+		quote = index(text[:line], '"')
 	}
 	fields, end := 0, line
 	if quote == line {
@@ -135,10 +165,10 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 
 var newline = []byte("\n")
 
-// indexFrom returns the offset of the first b of text from an offset on, or the length of text.
-func indexFrom(text []byte, from int, b byte) int {
-	if n := bytes.IndexByte(text[from:], b); n >= 0 {
-		return from + n
+// index returns the offset of the first b of text, or the length of text.
+func index(text []byte, b byte) int {
+	if n := bytes.IndexByte(text, b); n >= 0 {
+		return n
 	}
 	return len(text)
 }
@@ -156,18 +186,12 @@ func (c *csv) plain(r *Record) (fields int) {
 	start := 0
 	for _, asked := range c.asked {
 		for ; fields < asked.index; fields++ {
-			n := bytes.IndexByte(r.Raw[start:], c.delimiter)
-			if n < 0 {
+			if start += index(r.Raw[start:], c.delimiter) + 1; start > len(r.Raw) {
 				return fields + 1
 			}
-			start += n + 1
 		}
-		end := len(r.Raw)
-		if n := bytes.IndexByte(r.Raw[start:], c.delimiter); n >= 0 {
-			end = start + n
-		}
-		if start < end {
-			r.Values = append(r.Values, Value{Name: asked.name, Start: start, End: end, Text: r.Raw[start:end]})
+		if end := start + index(r.Raw[start:], c.delimiter); start < end {
+			r.add(asked.name, r.Raw, start, end)
 		}
 	}
 	return fields + bytes.Count(r.Raw[start:], []byte{c.delimiter}) + 1
@@ -181,38 +205,36 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 		if quote == line && len(asked) == 0 {
 			return fields + bytes.Count(text[at:line], []byte{c.delimiter}) + 1, line
 		}
-		v, quoted := Value{Start: at}, at == quote && at < line
+		start, end, quoted, doubled := at, 0, at == quote && at < line, false
 		if quoted {
-			closing, doubled := closingQuote(text, at+1)
-			if closing < 0 {
+			start++
+			if end, doubled = closingQuote(text, start); end < 0 {
 				return 0, c.open(r, at, text)
 			}
-			if v.Start, v.End = at+1, closing; doubled {
-				v.Escapes = doubledQuotes{}
-			}
-			if at = closing + 1; at > line {
-				line = indexFrom(text, at, '\n')
+			if at = end + 1; at > line {
+				line = at + index(text[at:], '\n')
 			}
 			if !c.ends(text, at) {
-				return 0, c.afterQuote(r, v, text, line)
+				return 0, c.afterQuote(r, text[start:end], end, line)
 			}
-			quote = indexFrom(text[:line], at, '"')
+			quote = at + index(text[at:line], '"')
 		} else {
-			if at = line; line > v.Start && text[line-1] == '\r' {
+			if at = line; line > start && text[line-1] == '\r' {
 				at--
 			}
-			if n := bytes.IndexByte(text[v.Start:at], c.delimiter); n >= 0 {
-				at = v.Start + n
-			}
-			if quote < at {
+			at = start + index(text[start:at], c.delimiter)
+			if end = at; quote < end {
 				return 0, c.bareQuote(r, quote, line)
 			}
-			v.End = at
 		}
 		if len(asked) > 0 && asked[0].index == fields {
-			if v.Name, asked = asked[0].name, asked[1:]; quoted || v.Start < v.End {
-				c.add(r, v, text)
+			if quoted || start < end {
+				v := r.add(asked[0].name, text, start, end)
+				if doubled {
+					c.unescape(v)
+				}
 			}
+			asked = asked[1:]
 		}
 		if fields++; at == len(text) || text[at] != c.delimiter {
 			return fields, line
@@ -220,15 +242,12 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 	}
 }
 
-// add adds a value of text to the record.
-func (c *csv) add(r *Record, v Value, text []byte) {
-	v.Text = text[v.Start:v.End]
-	if v.Escapes != nil {
-		from := len(c.scratch)
-		c.scratch = v.Escapes.Append(c.scratch, v.Text)
-		v.Text = c.scratch[from:]
-	}
-	r.Values = append(r.Values, v)
+// unescape takes the doubled quotes out of a value.
+func (c *csv) unescape(v *Value) {
+	from := len(c.scratch)
+	v.Escapes = doubledQuotes{}
+	c.scratch = v.Escapes.Append(c.scratch, v.Text)
+	v.Text = c.scratch[from:]
 }
 
 // open makes the record, which ends with text, one whose quote at an offset is not closed.
@@ -240,14 +259,14 @@ func (c *csv) open(r *Record, at int, text []byte) (end int) {
 	return len(text)
 }
 
-// afterQuote makes the record, which ends with a line, one with text after the closing quote of a field.
-func (c *csv) afterQuote(r *Record, v Value, text []byte, line int) (end int) {
+// afterQuote makes the record, which ends with a line, one with text after a field and its closing quote.
+func (c *csv) afterQuote(r *Record, field []byte, closing, line int) (end int) {
 	message := "text after the closing quote of a field"
-	if n := bytes.Count(text[v.Start:v.End], newline); n > 0 {
-		message += fmt.Sprintf(", which began %d lines before", n)
+	if n := bytes.Count(field, newline); n > 0 {
+		message += ", which began " + count(n, "line") + " before"
 	}
 	r.Problem = &Problem{
-		Code: CSVQuote, Offset: v.End, Length: 1,
+		Code: CSVQuote, Offset: closing, Length: 1,
 		Message: message + "; double a quote in a field, or put the delimiter after the closing one",
 	}
 	return line
@@ -273,8 +292,11 @@ func (c *csv) compare(r *Record, fields int) {
 		}
 		r.Problem = &Problem{
 			Code: CSVColumns, Offset: at, Length: len(r.Raw) - at,
-			Message: fmt.Sprintf("the record has %s, and the first one %d; %s", count(fields), c.columns, c.remedy()),
+			Message: fmt.Sprintf("the record has %s, and the first one %d; %s", count(fields, "column"), c.columns, c.remedy()),
 		}
+		return
+	}
+	if len(r.Values) == len(c.asked) {
 		return
 	}
 	for i := range c.asked {
@@ -285,11 +307,12 @@ func (c *csv) compare(r *Record, fields int) {
 	}
 }
 
-func count(fields int) string {
-	if fields == 1 {
-		return "1 column"
+// count returns a number with the word for the things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
 	}
-	return fmt.Sprintf("%d columns", fields)
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // remedy is the remedy of a record with too many columns.

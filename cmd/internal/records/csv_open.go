@@ -110,7 +110,7 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	switch {
 	case err == nil && number >= 1 && strconv.Itoa(number) == name:
 		if c.columns > 0 && number > c.columns {
-			return 0, fmt.Errorf("has no column %d; its first record has %s", number, count(c.columns))
+			return 0, fmt.Errorf("has no column %d; its first record has %s", number, count(c.columns, "column"))
 		}
 		return number - 1, nil
 	case noHeader:

@@ -210,6 +210,28 @@ func TestCSVInTheSmall(t *testing.T) {
 	all(nil)
 }
 
+// Whole finds the last record of a long text, too: after a long record, and before one that is cut.
+func TestCSVWholeOfLongTexts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 300 {
+		var b strings.Builder
+		for b.Len() < 20_000 {
+			b.WriteString(`1,"x",y` + "\n")
+			if rng.IntN(100) == 0 {
+				b.WriteString(strings.Repeat(`"a`+"\n"+`b",`, rng.IntN(2_000)))
+			}
+			if rng.IntN(100) == 0 {
+				b.WriteString(randomCSV(rng, ","))
+			}
+		}
+		text := b.String()
+		_, whole := walkCSV(text, ',', false)
+		if n := anyColumns(',', false).Whole([]byte(text)); n != whole {
+			t.Fatalf("%q: %d, want %d", text, n, whole)
+		}
+	}
+}
+
 // randomCSV returns a random text of pieces of CSV.
 func randomCSV(rng *rand.Rand, delimiter string) string {
 	pieces := []string{`"`, `"`, `""`, delimiter, delimiter, "\n", "\r\n", "\r", "a", "b", " ", `"x` + delimiter + `y"`, "é", "\xff"}

@@ -57,7 +57,7 @@ func (j *jsonLines) Whole(text []byte) int { return bytes.LastIndexByte(text, '\
 // Next reads the first line of text into r, and returns the text after it.
 func (j *jsonLines) Next(r *Record, text []byte) (rest []byte) {
 	r.begin()
-	end := indexFrom(text, 0, '\n')
+	end := index(text, '\n')
 	r.Raw = withoutReturn(text[:end])
 	if end < len(text) {
 		r.Lines, rest = 1, text[end+1:]
@@ -252,7 +252,7 @@ func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
 // add adds the value of a field.
 func (j *jsonLines) add(r *Record, n *name, start, end int, escaped bool) {
 	n.record = j.record
-	v := Value{Name: n.field, Start: start, End: end, Text: r.Raw[start:end]}
+	v := r.add(n.field, r.Raw, start, end)
 	if escaped {
 		if at := loneSurrogate(v.Text); at >= 0 && j.mistyped == nil {
 			j.mistyped = surrogateProblem(r.Raw, start+at)
@@ -262,7 +262,6 @@ func (j *jsonLines) add(r *Record, n *name, start, end int, escaped bool) {
 		j.scratch = v.Escapes.Append(j.scratch, v.Text)
 		v.Text = j.scratch[from:]
 	}
-	r.Values = append(r.Values, v)
 }
 
 // skipBlanks returns the offset of the first byte of s from at on that is no white space.

@@ -73,4 +73,19 @@ func Codes() []string {
 }
 
 // begin empties the record for the next one.
-func (r *Record) begin() { *r = Record{Values: r.Values[:0]} }
+func (r *Record) begin() {
+	r.Lines, r.Blank, r.Values, r.Missing, r.Problem = 0, false, r.Values[:0], "", nil
+}
+
+// add adds a value of text, which the record begins with, and has no escape.
+func (r *Record) add(name string, text []byte, start, end int) *Value {
+	n := len(r.Values)
+	if n < cap(r.Values) {
+		r.Values = r.Values[:n+1]
+	} else {
+		r.Values = append(r.Values, Value{})
+	}
+	v := &r.Values[n]
+	v.Name, v.Start, v.End, v.Text, v.Escapes = name, start, end, text[start:end], nil
+	return v
+}
