@@ -1,0 +1,208 @@
+package columnar
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// craft returns a file of a required column "url" whose row group has some rows and the bytes of pages.
+func craft(t *testing.T, rows int64, codec format.CompressionCodec, pages []byte) []byte {
+	t.Helper()
+	file := append([]byte(magic), pages...)
+	footer := &format.FileMetaData{
+		Version: 1,
+		NumRows: rows,
+		Schema: []format.SchemaElement{
+			{Name: "root", NumChildren: thrift.New[int32](1)},
+			{Name: "url", Type: thrift.New(format.ByteArray), RepetitionType: thrift.New(format.Required)},
+		},
+		RowGroups: []format.RowGroup{{NumRows: rows, Columns: []format.ColumnChunk{{MetaData: format.ColumnMetaData{
+			Type: format.ByteArray, PathInSchema: []string{"url"}, Codec: codec, NumValues: rows,
+			TotalCompressedSize: int64(len(pages)), DataPageOffset: int64(len(magic)),
+		}}}}},
+	}
+	b, err := thrift.Marshal(new(thrift.CompactProtocol), footer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file = binary.LittleEndian.AppendUint32(append(file, b...), uint32(len(b)))
+	return append(file, magic...)
+}
+
+// pageOf returns the bytes of a page: its header, which says two sizes, and its body.
+func pageOf(t *testing.T, kind format.PageType, encoding format.Encoding, values, size, compressed int32, body []byte) []byte {
+	t.Helper()
+	h := &format.PageHeader{Type: kind, UncompressedPageSize: size, CompressedPageSize: compressed}
+	if kind == format.DictionaryPage {
+		h.DictionaryPageHeader = thrift.New(format.DictionaryPageHeader{NumValues: values, Encoding: encoding})
+	} else {
+		h.DataPageHeader = thrift.New(format.DataPageHeader{NumValues: values, Encoding: encoding,
+			DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE})
+	}
+	b, err := thrift.Marshal(new(thrift.CompactProtocol), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(b, body...)
+}
+
+// TestHostile reads files that ask for much.
+func TestHostile(t *testing.T) {
+	const huge = 1<<31 - 1
+	bomb, err := parquet.Gzip.Encode(nil, make([]byte, 1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lz4 := []byte("\xF0no block of LZ4")
+	one := []byte("\x01\x00\x00\x00a")
+	for name, test := range map[string]struct {
+		rows  int64
+		codec format.CompressionCodec
+		pages []byte
+		want  string
+	}{
+		"one value":       {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), ""},
+		"a huge page":     {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, huge, 5, one), "more than the limit"},
+		"a huge body":     {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, 5, huge, one), "is longer than"},
+		"huge dictionary": {1, format.Zstd, pageOf(t, format.DictionaryPage, format.Plain, 1, MostDictionary+1, 5, one), "more than the limit"},
+		"many entries":    {1, format.Uncompressed, pageOf(t, format.DictionaryPage, format.Plain, huge, 5, 5, one), "fewer values"},
+		"many values":     {huge, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, huge, 5, 5, one), "shorter than its values"},
+		"fewer values":    {2, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "cut short"},
+		"more values":     {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 2, 5, 5, one), "more values than"},
+		"left values":     {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 6, 6, []byte("\x01\x00\x00\x00ab")), "more values than its header"},
+		"a bomb":          {1, format.Gzip, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(bomb)), bomb), "another size"},
+		"no LZ4":          {1, format.Lz4Raw, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(lz4)), lz4), "LZ4"},
+		"LZO":             {1, format.LZO, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "LZO"},
+		"no dictionary":   {1, format.Uncompressed, pageOf(t, format.DataPage, format.RLEDictionary, 1, 5, 5, one), "does not have"},
+		"many deltas": {1, format.Uncompressed, pageOf(t, format.DataPage, format.DeltaByteArray, 1, 14, 14,
+			[]byte("\x80\x01\x04\xFF\xFF\xFF\xFF\x07\x00\x80\x01\x04\x01\x00")), "shorter than its values"},
+		"of booleans":     {1, format.Uncompressed, pageOf(t, format.DataPage, format.ByteStreamSplit, 1, 5, 5, one), "BYTE_STREAM_SPLIT"},
+		"a negative size": {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, -5, 5, one), "header is damaged"},
+	} {
+		got, err := lines(craft(t, test.rows, test.codec, test.pages), nil, "url")
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %.100q, %v, not %q", name, got, err, test.want)
+		}
+	}
+}
+
+// TestHostileFooter reads footers with long lists, deep structures, and damaged frames.
+func TestHostileFooter(t *testing.T) {
+	framed := func(footer string) string {
+		return magic + footer + string(binary.LittleEndian.AppendUint32(nil, uint32(len(footer)))) + magic
+	}
+	for name, test := range map[string]struct{ file, want string }{
+		"empty":         {"", "too few"},
+		"text":          {"https://example.org/", "no Parquet file"},
+		"cut":           {"PAR1https://example.org/", "its end is missing"},
+		"encrypted":     {"PARE\x00\x00\x00\x00\x00\x00\x00\x00PARE", "encrypted"},
+		"longer":        {"PAR1\x01\x00\x00\x00PAR1", "more than the file"},
+		"no fields":     {framed("\x00"), "damaged"},
+		"a long list":   {framed("\x29\xF5\xFF\xFF\xFF\xFF\x07"), "cut short"},
+		"many structs":  {framed("\x29\xFC\x81\x80\x20" + strings.Repeat("\x00", mostStructs+1)), "the limit"},
+		"deep":          {framed(strings.Repeat("\x1C", 1000)), "no structure"},
+		"deep lists":    {framed("\x19" + strings.Repeat("\x19", 1000)), "no structure"},
+		"no such type":  {framed("\x1E\x00"), "no structure"},
+		"a long number": {framed("\x15" + strings.Repeat("\xFF", 20)), "no structure"},
+		"bytes after":   {framed("\x15\x02\x19\x1C\x48\x01a\x00\x16\x00\x19\x0C\x00b"), "follow its end"},
+	} {
+		_, err := Open(strings.NewReader(test.file), int64(len(test.file)), []string{"url"}, nil)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, not %q", name, err, test.want)
+		}
+	}
+}
+
+// A page over the limit of a column with a part of the memory is refused, and read alone.
+func TestMemoryOfColumns(t *testing.T) {
+	rows := slices.Repeat([]row{{URL: strings.Repeat("a", 10<<10)}}, 1000)
+	file := write(t, rows, &parquet.Plain, &parquet.Snappy, parquet.PageBufferSize(9<<20))
+	if _, err := lines(file, nil, "url"); err != nil {
+		t.Error(err)
+	}
+	if _, err := lines(file, nil, "url", "url", "url", "url", "url", "url"); err == nil || !strings.Contains(err.Error(), "the limit is") {
+		t.Error(err)
+	}
+}
+
+// A long row of a column that repeats is refused; values that share their beginnings are read.
+func TestLongRows(t *testing.T) {
+	rows := []row{{Tags: slices.Repeat([]string{strings.Repeat("a", 1<<10)}, MostRow>>10)}}
+	if _, err := lines(write(t, rows, &parquet.Plain, &parquet.Zstd), nil, "tags"); err == nil || !strings.Contains(err.Error(), "of a row take more") {
+		t.Error(err)
+	}
+	shared := make([]row, 3000)
+	for i := range shared {
+		shared[i].URL = strings.Repeat("a", 5000) + fmt.Sprint(i)
+	}
+	got, err := lines(write(t, shared, &parquet.DeltaByteArray, &parquet.Zstd), nil, "url")
+	if w := want(shared, "url", func(string) bool { return false }); err != nil || fmt.Sprint(got) != fmt.Sprint(w) {
+		t.Errorf("%d values: %v", len(got), err)
+	}
+}
+
+// TestFind finds columns by their names.
+func TestFind(t *testing.T) {
+	file := write(t, rowsOf(3), &parquet.Plain, &parquet.Uncompressed)
+	for name, want := range map[string]string{
+		"url":               "",
+		"tags":              "",
+		"tags.list.element": "",
+		"tags.list":         "",
+		"uri":               `no column "uri"; similar names: ["url"]; its columns: alt (STRING), size (INT64), tags (STRING), url (STRING)`,
+		"size":              `the column "size" has values of the type INT64, not text; columns of text: alt (STRING), tags (STRING), url (STRING)`,
+		"":                  `no column ""`,
+	} {
+		r, err := Open(bytes.NewReader(file), int64(len(file)), []string{name}, nil)
+		if err == nil {
+			r.Close()
+		}
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if _, err := Open(bytes.NewReader(file), int64(len(file)), nil, nil); err == nil || !strings.Contains(err.Error(), "no column is named") {
+		t.Error(err)
+	}
+}
+
+// Several columns come in the same batches, whatever the sizes of their pages.
+func TestColumns(t *testing.T) {
+	rows := rowsOf(10_000)
+	never := func(string) bool { return false }
+	file := write(t, rows, &parquet.Plain, &parquet.Snappy, parquet.PageBufferSize(5000), parquet.MaxRowsPerRowGroup(3000))
+	columns := []string{"tags", "url", "alt"}
+	got, err := lines(file, nil, columns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, column := range columns {
+		var only []string
+		for _, line := range got {
+			if fields := strings.Fields(line); len(fields) < 3 || fields[1] == column {
+				only = append(only, line)
+			}
+		}
+		if w := want(rows, column, never); fmt.Sprint(only) != fmt.Sprint(w) {
+			t.Errorf("%s: %d lines, not %d", column, len(only), len(w))
+		}
+	}
+}
+
+// A value of a dictionary is judged once.
+func TestJudgedOnce(t *testing.T) {
+	asked := 0
+	rows := rowsOf(5000)
+	_, err := lines(write(t, rows, &parquet.RLEDictionary, &parquet.Snappy), func(int, []byte) bool { asked++; return true }, "url")
+	if err != nil || asked != 97*5 {
+		t.Errorf("%d values are judged, not %d: %v", asked, 97*5, err)
+	}
+}
