@@ -159,11 +159,15 @@ func (t *tally) findings(l *lines.Line) error {
 			continue
 		}
 		t.linter.count[f.Severity]++
+		shown := t.linter.shown < t.mostFindings
+		if !shown && t.report == nil {
+			continue
+		}
 		at := fault.New(l, f.Code, f.Component.String(), f.Message(), f.Span.Start, f.Span.End-f.Span.Start)
 		if t.report != nil {
 			t.note(l, &at, f.Severity.String())
 		}
-		if t.linter.shown >= t.mostFindings {
+		if !shown {
 			continue
 		}
 		t.linter.shown++

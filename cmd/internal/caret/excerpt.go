@@ -39,11 +39,19 @@ func Window(line []byte, offset int) (text string, at int) {
 // everything as [Visible] does, but tabs as blanks up to a multiple of eight, and blanks
 // that are not the space as "␣".
 func (e Excerpt) Render() (text, mark string) {
+	before, marked, after, mark := e.Split()
+	return before + marked + after, mark
+}
+
+// Split is Render, with the line in three parts: the cells before the marked ones, these, and those after
+// them.
+func (e Excerpt) Split() (before, marked, after, mark string) {
 	width := min(max(e.Width, minWidth), maxWidth)
 	v := e.window(width)
 	v.expandBlanks()
 	v.cut(width)
-	return v.text(), v.mark()
+	before, marked, after = v.texts()
+	return before, marked, after, v.mark()
 }
 
 // A view is the part of a line that is shown: cells, and of those the marked ones.
@@ -154,16 +162,23 @@ func sum(list []cell) int {
 
 const ellipsis = "…"
 
-func (v *view) text() string {
-	var b strings.Builder
+// texts returns the texts of the cells before the marked ones, of these, and of those after them.
+func (v *view) texts() (before, marked, after string) {
+	last := max(v.first, v.last)
+	before, marked, after = text(v.cells[:v.first]), text(v.cells[v.first:last]), text(v.cells[last:])
 	if v.left {
-		b.WriteString(ellipsis)
-	}
-	for _, c := range v.cells {
-		b.WriteString(c.text)
+		before = ellipsis + before
 	}
 	if v.right {
-		b.WriteString(ellipsis)
+		after += ellipsis
+	}
+	return before, marked, after
+}
+
+func text(list []cell) string {
+	var b strings.Builder
+	for _, c := range list {
+		b.WriteString(c.text)
 	}
 	return b.String()
 }

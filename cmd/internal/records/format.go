@@ -153,7 +153,7 @@ func (o *Options) openCSV(f Format) opener {
 		c := s.(*csv)
 		if len(c.asked) == 0 {
 			if c.columns != 1 {
-				return nil, 0, fmt.Errorf("has %s; name the one to judge with --column", count(c.columns))
+				return nil, 0, fmt.Errorf("has %s; name the one to judge with --column", count(c.columns, "column"))
 			}
 			c.asked = []column{{}}
 		}

@@ -14,7 +14,8 @@ type sample struct {
 	file                 string
 	line, record, column int
 	field, message       string
-	text, mark           string // the record as a terminal shows it, and the line with the caret below
+	before, at, after    string // the record as a terminal shows it, and the place in it
+	mark                 string // the line with the caret below
 }
 
 // width is how many cells of the record a sample has.
@@ -26,6 +27,7 @@ func (e *Example) sample() sample {
 		file: kept(e.File, longestPath), line: e.Line, record: e.Record, column: e.Column,
 		field: kept(e.Field, longestName), message: kept(e.Message, longestMessage),
 	}
-	s.text, s.mark = caret.Excerpt{Line: e.Text, Offset: e.Offset, Len: e.Len, Width: width}.Render()
+	x := caret.Excerpt{Line: e.Text, Offset: e.Offset, Len: e.Len, Width: width}
+	s.before, s.at, s.after, s.mark = x.Split()
 	return s
 }

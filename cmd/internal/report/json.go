@@ -160,7 +160,7 @@ func (c *code) document(title string) codeDocument {
 	for _, e := range c.examples {
 		d.Examples = append(d.Examples, exampleDocument{
 			nameDocument: newName(e.file), Line: unlessZero(e.line), Record: unlessZero(e.record), Column: e.column,
-			Field: unlessZero(e.field), Message: caret.Visible(e.message), Excerpt: e.text, Mark: e.mark,
+			Field: unlessZero(e.field), Message: caret.Visible(e.message), Excerpt: e.before + e.at + e.after, Mark: e.mark,
 		})
 	}
 	return d

@@ -97,8 +97,11 @@ type codeSection struct {
 	Examples        []exampleFigure
 }
 
-// An exampleFigure is a record, with the line of the caret.
-type exampleFigure struct{ Place, Message, Text, Mark string }
+// An exampleFigure is a record with the place in it, and the line of the caret.
+type exampleFigure struct {
+	Place, Message          string
+	Before, At, After, Mark string
+}
 
 // A paragraph is a block of code, or words.
 type paragraph struct {

@@ -187,7 +187,8 @@ func (c *code) section(known map[string]codes.Page, id string, examples int) cod
 	}
 	for _, e := range c.examples[:min(len(c.examples), examples)] {
 		s.Examples = append(s.Examples, exampleFigure{
-			Place: e.place(), Message: shortened(caret.Visible(e.message), longestMessage), Text: e.text, Mark: e.mark,
+			Place: e.place(), Message: shortened(caret.Visible(e.message), longestMessage),
+			Before: e.before, At: e.at, After: e.after, Mark: e.mark,
 		})
 	}
 	return s
