@@ -94,6 +94,31 @@ func FuzzRender(f *testing.F) {
 // blank reports whether an excerpt shows a character otherwise than Visible does.
 func blank(c rune) bool { return c == '\t' || c != ' ' && unicode.Is(unicode.Zs, c) }
 
+// The parts of a line are the line, and the middle one has the width of the mark.
+func TestSplit(t *testing.T) {
+	for _, test := range []struct {
+		e                     Excerpt
+		before, marked, after string
+	}{
+		{Excerpt{"a = bcd e", 4, 3, 100}, "a = ", "bcd", " e"},
+		{Excerpt{"ab", 2, 0, 100}, "ab", "", ""},
+		{Excerpt{"a b", 1, 0, 100}, "a", " ", "b"},
+		{Excerpt{"a\u202eb", 1, 3, 100}, "a", "<U+202E>", "b"},
+		{Excerpt{strings.Repeat("b", 50) + "a" + strings.Repeat("c", 50), 50, 1, 20}, "…bbbbbbbbb", "a", "cccccccc…"},
+		{Excerpt{strings.Repeat("東", 50), 75, 3, 20}, "…東東東東", "東", "東東東東…"},
+		{Excerpt{strings.Repeat("b", 50), 10, 40, 20}, "…bbbbbbbbb", "bbbbbbbbb", "…"},
+	} {
+		before, marked, after, mark := test.e.Split()
+		if before != test.before || marked != test.marked || after != test.after {
+			t.Errorf("%+v: %q, %q, %q", test.e, before, marked, after)
+		}
+		text, sameMark := test.e.Render()
+		if text != before+marked+after || mark != sameMark {
+			t.Errorf("%+v: %q and %q are not the parts", test.e, text, sameMark)
+		}
+	}
+}
+
 func TestRenderMegabytes(t *testing.T) {
 	line := strings.Repeat("東", 20<<20)
 	for offset, want := range map[int]string{

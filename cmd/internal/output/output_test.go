@@ -270,3 +270,27 @@ func TestOld(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Check finds what Write would refuse, and leaves the directory as it was.
+func TestCheck(t *testing.T) {
+	in(t, t.TempDir())
+	if err := os.Mkdir("dir", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("locked", nil, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"old": "", "new": "", "some/dir/new": "", "-": "", "dir": "cannot write dir: it is a directory",
+		"locked": "cannot write locked: it is read-only", "old/new": "cannot write old/new: ",
+	} {
+		err := Check(name)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%s: %v, not %q", name, err, want)
+		}
+		if got := names(t); got != "dir locked old" {
+			t.Fatalf("%s: the directory has %s", name, got)
+		}
+	}
+	has(t, "old", "old")
+}

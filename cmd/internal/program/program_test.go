@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -97,5 +98,24 @@ func TestBufferedTellsOfErrors(t *testing.T) {
 	var stderr bytes.Buffer
 	if got := Run(root, []string{}, nil, closed{}, &stderr); got != Trouble || stderr.Len() > 0 {
 		t.Errorf("status %d, %q", got, stderr.String())
+	}
+}
+
+// A command knows its command line, and a command without one has no words.
+func TestCommandLine(t *testing.T) {
+	var got []string
+	root := &cobra.Command{Use: "prog"}
+	root.AddCommand(&cobra.Command{Use: "sub", RunE: func(cmd *cobra.Command, _ []string) error {
+		got = CommandLine(cmd)
+		return nil
+	}})
+	Run(root, []string{"sub", "-", "a b"}, nil, io.Discard, io.Discard)
+	if want := []string{"prog", "sub", "-", "a b"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	if got := CommandLine(cmd); got != nil {
+		t.Errorf("%q", got)
 	}
 }

@@ -157,10 +157,10 @@ func TestPageIsSmall(t *testing.T) {
 	for _, page := range codes.All() {
 		list = append(list, page.Code)
 	}
-	for i := range 200 {
+	for i := range 20 {
 		list = append(list, fmt.Sprint(strings.Repeat("<", 1000), i))
 	}
-	for _, s := range []string{"plain", hostile[11], strings.Repeat("\xff", 10_000)} {
+	for _, s := range []string{"plain", hostile[11][:10_001], strings.Repeat("\xff", 10_000)} {
 		r, with := filled(s, list)
 		page := pageOf(t, r, with)
 		t.Logf("%.20q: %d bytes", s, len(page))
