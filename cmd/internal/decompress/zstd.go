@@ -3,49 +3,78 @@ package decompress
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// MaxWindow is the largest window of a zstd frame that is read: how far before a byte of the text the
-// same bytes may stand that it is a copy of. The memory for a window stays as long as the file is open.
-// zstd has windows of up to 8 MiB for its levels up to 19, of 32, 64 and 128 MiB for 20, 21 and 22, and
-// of 128 MiB and more with --long.
+// MaxWindow is the largest window of a zstd frame that is read. A window is the end of the text so far,
+// from which later text is copied; its memory is taken as long as the file is open. The window of zstd
+// has up to 8 MiB for the levels up to 19; 32, 64 and 128 MiB for 20, 21 and 22; 128 MiB and more with
+// --long.
 const MaxWindow = 64 << 20
+
+// usualWindow is a window whose memory may wait for the garbage collector.
+const usualWindow = 8 << 20
 
 // An unzstd reads the frames of a zstd file.
 //
 // Idea. The library reads the pieces of a frame: its header, its blocks, its checksum. A reader before
 // it follows the lengths of these pieces, so that the ends of the frames have places, a window and a
 // dictionary are known before memory is taken, and a file that ends in a frame is cut.
+//
+// Memory. A large window is free before the next one is taken, of this file or of another: three files
+// with windows of 64 MiB took 199 MB otherwise, and take 80 MB.
 type unzstd struct {
 	src    *source
 	text   *zstd.Decoder
-	left   int64 // bytes of the piece
-	inside bool  // whether a block follows the piece
-	check  int64 // bytes of the checksum after the last block
+	window uint64 // the largest of the frames that text reads, at least usualWindow
+	left   int64  // bytes of the piece
+	inside bool   // whether a block follows the piece
+	check  int64  // bytes of the checksum after the last block
 	err    error
 }
 
 func newZstd(src *source) decoder {
-	z := &unzstd{src: src}
-	// One goroutine. Three of them, which the library can use, are no faster on two cores.
-	z.text, _ = zstd.NewReader(pieces{z}, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxWindow(MaxWindow))
+	z := &unzstd{src: src, window: usualWindow}
+	z.open()
 	return z
 }
 
+// open begins to decode at the beginning of a frame.
+func (z *unzstd) open() {
+	// One goroutine. Three of them, which the library can use, are no faster on two cores.
+	z.text, _ = zstd.NewReader(pieces{z}, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(MaxWindow))
+}
+
+// errLarger is the error before a frame with a larger window.
+var errLarger = errors.New("a larger window")
+
 func (z *unzstd) Read(p []byte) (n int, err error) {
 	n, err = z.text.Read(p)
-	if z.err != nil && err != nil {
-		return n, z.err // the library may call it by another name
+	switch {
+	case err == nil:
+	case z.err == errLarger:
+		z.Close()
+		z.open()
+		err, z.err = nil, nil
+	case z.err != nil:
+		err = z.err // the library may call it by another name
 	}
 	return n, err
 }
 
-func (z *unzstd) Close() { z.text.Close() }
+func (z *unzstd) Close() {
+	z.text.Close()
+	z.text = nil
+	if z.window > usualWindow {
+		debug.FreeOSMemory()
+	}
+}
 
 // pieces are what the library reads.
 type pieces struct{ *unzstd }
@@ -54,7 +83,9 @@ func (z pieces) Read(p []byte) (n int, err error) {
 	for z.left == 0 && z.err == nil {
 		z.err = z.next()
 	}
-	if z.err != nil {
+	if z.err == errLarger {
+		return 0, io.EOF
+	} else if z.err != nil {
 		return 0, z.err
 	}
 	n, err = z.src.Read(p[:min(int64(len(p)), z.left)])
@@ -85,8 +116,16 @@ func (z *unzstd) next() error {
 		z.left = int64(h.HeaderSize) + int64(h.SkippableSize)
 		return nil
 	}
-	if err := z.refuse(&h); err != nil {
+	window := h.WindowSize
+	if h.SingleSegment {
+		window = h.FrameContentSize
+	}
+	if err := z.refuse(window, h.DictionaryID); err != nil {
 		return err
+	}
+	if window > z.window {
+		z.window = window
+		return errLarger
 	}
 	z.left, z.inside, z.check = int64(h.HeaderSize), true, 0
 	if h.HasCheckSum {
@@ -105,19 +144,15 @@ func begins(b []byte) bool {
 }
 
 // refuse returns an error for a frame that takes too much memory or needs a dictionary.
-func (z *unzstd) refuse(h *zstd.Header) error {
-	window := h.WindowSize
-	if h.SingleSegment {
-		window = h.FrameContentSize
-	}
+func (z *unzstd) refuse(window uint64, dictionary uint32) error {
 	e := &Error{Offset: z.src.place()}
 	switch {
 	case window > MaxWindow:
 		e.Problem = fmt.Sprintf("the zstd data has a window of %d MiB, and %d MiB are the most",
 			(window+1<<20-1)>>20, MaxWindow>>20)
 		e.Command = "zstd --long=31 -dc FILE"
-	case h.DictionaryID != 0:
-		e.Problem = fmt.Sprintf("the zstd data needs the dictionary %d", h.DictionaryID)
+	case dictionary != 0:
+		e.Problem = fmt.Sprintf("the zstd data needs the dictionary %d", dictionary)
 		e.Command = "zstd -D DICTIONARY -dc FILE"
 	default:
 		return nil
