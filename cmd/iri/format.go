@@ -37,8 +37,8 @@ N-Triples and N-Quads: every IRI of a statement counts, that of a datatype too, 
 taken out. CSV and TSV: --column names a column of the header, or has its number; it may be
 repeated. --delimiter is the character between values, and with --no-header the first row is a
 row as the others. Parquet: --column names a column, as in --column page.url. JSON lines: --field
-names a member, as in --field page.url, and may be repeated. --missing skip leaves out records that have no such value; with --missing error, which
-is the default, they count as invalid.
+names a member, as in --field page.url, and may be repeated. --missing skip leaves out records
+without such a value; with --missing error, which is the default, they count as invalid.
 
 A record is one line of output. Its place is that of the value at fault: the number of the line
 on which the record begins, and the column in the record. Outside of lines a record may have 16 MiB.
