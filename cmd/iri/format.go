@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
@@ -97,6 +98,7 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	if !slices.Contains(missingChoices, f.missing) {
 		return o, program.Usagef(cmd, "--missing takes %s, not %q", strings.Join(missingChoices, " or "), f.missing)
 	}
+	o.Find = iri.Find
 	o.Columns, o.Fields, o.NoHeader, o.SkipMissing = f.columns, f.fields, f.noHeader, f.missing == missingChoices[1]
 	if f.delimiter != "" {
 		o.Delimiter = f.delimiter[0]

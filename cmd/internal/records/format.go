@@ -3,11 +3,11 @@ package records
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rdf"
@@ -91,6 +91,8 @@ type Options struct {
 	Separator   byte     // of lines
 	Edit        lines.Edit
 	SkipMissing bool // see [Reader]
+
+	Find func(text string) iter.Seq[tables.Span] // the places of the IRIs in a text
 }
 
 // Of returns the format of a file.
@@ -131,7 +133,7 @@ func (o *Options) opener(f Format) opener {
 	case NQuads:
 		create = func() Syntax { return newTriples(rdf.NQuads) }
 	case Prose:
-		create = func() Syntax { return &Text{lines: Lines{Separator: o.Separator}, finder: iri.Finder{}} }
+		create = func() Syntax { return &Text{lines: Lines{Separator: o.Separator}, find: o.Find} }
 	}
 	return func([]byte, bool) (func() Syntax, int, error) { return create, 0, nil }
 }
