@@ -254,7 +254,8 @@ func (t *tally) verdict(text string, n int) (err error) {
 	return err
 }
 
-// skips reports whether the next invalid line is only counted: it is neither to be shown nor to be reported.
+// skips reports whether the next invalid line is only counted: it is neither to be shown nor to be
+// reported.
 func (t *tally) skips() bool { return t.invalid >= t.most && t.report == nil }
 
 // lines checks the lines of a file.

@@ -29,7 +29,8 @@ func (t *tally) file(file *lines.File) error {
 	return err
 }
 
-// note counts a mistake for the report, which is not nil: of an invalid line, or with a severity a finding.
+// note counts a mistake for the report, which is not nil: of an invalid line, or with a severity a
+// finding.
 func (t *tally) note(l *lines.Line, f *fault.Fault, severity string) {
 	count := t.report.Invalid
 	if severity != "" {

@@ -43,8 +43,8 @@ func (e Excerpt) Render() (text, mark string) {
 	return before + marked + after, mark
 }
 
-// Split is Render, with the line in three parts: the cells before the marked ones, these, and those after
-// them.
+// Split is Render, with the line in three parts: the cells before the marked ones, these, and those
+// after them.
 func (e Excerpt) Split() (before, marked, after, mark string) {
 	width := min(max(e.Width, minWidth), maxWidth)
 	v := e.window(width)

@@ -28,8 +28,8 @@ type Fault struct {
 	Repaired string // the line with the repair, or ""
 	Accepted string // a rule that accepts the line, or ""
 
-	// Input is the text of the line, good until the next line, if Whole. Else the line has more than 16 KiB,
-	// and Input is some of its first bytes.
+	// Input is the text of the line, good until the next line, if Whole. Else the line has more
+	// than 16 KiB, and Input is some of its first bytes.
 	Input []byte
 	Whole bool
 

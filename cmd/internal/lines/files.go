@@ -87,8 +87,8 @@ type Line struct {
 // View returns b, such as the text of a [Line], as a string that is good as long as b is the same.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Files yields the files, open, which the caller closes, and the errors of those that cannot be opened, which
-// have at most a name.
+// Files yields the files, open, which the caller closes, and the errors of those that cannot be
+// opened, which have at most a name.
 func (in *Inputs) Files() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		w := walk{in: in, fail: func(err error) bool { return yield(&File{}, err) }}

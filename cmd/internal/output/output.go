@@ -89,8 +89,8 @@ func Old(name string) (text []byte, there bool, err error) {
 	return text, t.old != nil, nil
 }
 
-// Check returns the error that Write would have for a file, as far as it can be known before there is a
-// text to write. The temporary file, and a directory that is missing, are made and removed.
+// Check returns the error that Write would have for a file, as far as it can be known before there
+// is a text to write. The temporary file, and a directory that is missing, are made and removed.
 func Check(name string) error {
 	t, err := find(name)
 	if err == nil && !t.through {

@@ -17,7 +17,8 @@ const (
 	parts
 )
 
-// ranksOfFiles are the parts in the order of their importance. A narrow terminal lacks the last ones.
+// ranksOfFiles are the parts in the order of their importance. A narrow terminal lacks the last
+// ones.
 var ranksOfFiles = [parts]int{left, counts, amount, speed}
 
 // ranksOfPipe are those of a bar whose total is not known.

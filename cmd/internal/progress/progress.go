@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A Bar is a progress bar. Any goroutines may call its methods at any time. One of them draws the bar at a
-// time, and none while another writes through [Bar.Over] or in [Bar.Do]. There is no goroutine of its own,
-// so a bar is drawn when bytes are counted. A nil Bar is never seen.
+// A Bar is a progress bar. Any goroutines may call its methods at any time. The bar is drawn in the
+// calls of Add, by one goroutine at a time, and not while another writes through [Bar.Over] or in
+// [Bar.Do]. A nil Bar is never seen.
 type Bar struct {
 	to    io.Writer
 	total int64                // bytes; 0 if the total is not known
@@ -33,8 +33,8 @@ const (
 	throttle = 100 * time.Millisecond // how long a bar stands still at least
 )
 
-// New returns a bar for total bytes, or nil when there is no terminal to draw it on. A total of 0 is
-// one that is not known, as of a pipe: the bar then has the bytes so far, and how many there are
+// New returns a bar for total bytes, or nil when there is no terminal to draw it on. A total of 0
+// is one that is not known, as of a pipe: the bar then has the bytes so far, and how many there are
 // in a second. The results of the work go to results.
 func New(stderr, results io.Writer, total int64) *Bar {
 	if !terminal.Is(stderr) {
@@ -87,8 +87,8 @@ const erase = "\x1b[2K\r"
 // Clear takes the bar off the screen. The next Add may bring it back.
 func (b *Bar) Clear() { b.Do(func() {}) }
 
-// Do takes the bar off the screen and calls f, which may write to the terminal. The bar stays away until
-// f returns. No method of the bar, and no writer over it, is to be used in f.
+// Do takes the bar off the screen and calls f, which may write to the terminal. The bar stays away
+// until f returns. No method of the bar, and no writer over it, is to be used in f.
 func (b *Bar) Do(f func()) {
 	if b == nil {
 		f()

@@ -167,8 +167,8 @@ func (s *strict) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Goroutines that read, count and write at the same time lose no byte and no record, and the bar does not
-// mix with results and messages.
+// Goroutines that read, count and write at the same time lose no byte and no record, and the bar
+// does not mix with results and messages.
 func TestManyGoroutines(t *testing.T) {
 	const goroutines, each = 8, 500
 	s := &strict{t: t}

@@ -9,7 +9,8 @@ type Example struct {
 	Field  string // as in [Mistake]
 }
 
-// A sample is the form in which an example is kept. It has little memory, and shares none with the line.
+// A sample is the form in which an example is kept. It has little memory, and shares none with the
+// line.
 type sample struct {
 	file                 string
 	line, record, column int

@@ -27,8 +27,8 @@ func (f *Flag) Add(cmd *cobra.Command) {
 	})
 }
 
-// Start returns the report that the flag asks for, nil without the flag. It refuses a file that cannot
-// be written or is one of the inputs, and the standard output if results go there too.
+// Start returns the report that the flag asks for, nil without the flag. It refuses a file that
+// cannot be written or is one of the inputs, and the standard output if results go there too.
 func (f *Flag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string, results bool) (*Report, error) {
 	if f.file == "" {
 		return nil, nil

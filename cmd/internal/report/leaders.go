@@ -7,15 +7,17 @@ import (
 	"strings"
 )
 
-// Leaders count names, of which there may be any number, in constant memory. Up to most distinct names
-// the counts are exact. Of more the frequent ones stay.
+// Leaders count names, of which there may be any number, in constant memory. Up to most distinct
+// names the counts are exact. Of more the frequent ones stay.
 //
-// Idea: Space-Saving (Metwally, Agrawal, El Abbadi 2005). A new name takes the counter of a name with
-// the lowest count, and goes on from that count; how much of it may be of other names is kept beside it.
+// Idea: Space-Saving (Metwally, Agrawal, El Abbadi 2005). A new name takes the counter of a name
+// with the lowest count, and goes on from that count; how much of it may be of other names is kept
+// beside it.
 // Returns: a name that came more often than total/most times has a counter, and its true count is
 // between count-over and count.
 // Cost: O(log most) for a name. A merge takes O(most log most).
-// Rejected: to count the first names alone, because in a sorted list those are the first of the alphabet.
+// Rejected: to count the first names alone, because in a sorted list those are the first of the
+// alphabet.
 // Twin: exactly, in leaders_test.go.
 type leaders struct {
 	most   int
@@ -37,7 +39,8 @@ func newLeaders(most int) leaders { return leaders{most: most, of: map[string]*l
 // longestName is the length in bytes of the longest name that is counted as it is.
 const longestName = 255
 
-// add counts a name. Longer names than longestName are counted by their beginnings, and "" as absent.
+// add counts a name. Longer names than longestName are counted by their beginnings, and "" as
+// absent.
 func (l *leaders) add(name string) {
 	if name == "" {
 		l.absent++
@@ -71,8 +74,8 @@ func (l *leaders) lost() int64 {
 	return l.heap[0].count
 }
 
-// merge adds the counts of other names (Agarwal and others, "Mergeable summaries", 2012). A name that
-// one of both lacks may have been lost there.
+// merge adds the counts of other names (Agarwal and others, "Mergeable summaries", 2012). A name
+// that one of both lacks may have been lost there.
 func (l *leaders) merge(next *leaders) {
 	l.absent += next.absent
 	mine, theirs := l.lost(), next.lost()

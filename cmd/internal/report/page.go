@@ -19,8 +19,8 @@ const (
 //go:embed page.html
 var pageText string
 
-// WriteHTML writes the report as a page of HTML that needs no other file and runs no script. If the page
-// would have more than mostBytes, it has fewer examples of each code.
+// WriteHTML writes the report as a page of HTML that needs no other file and runs no script. If the
+// page would have more than mostBytes, it has fewer examples of each code.
 func (r *Report) WriteHTML(w io.Writer, run Run) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
@@ -38,7 +38,8 @@ func (r *Report) WriteHTML(w io.Writer, run Run) error {
 	}
 }
 
-// A page is the data of page.html. Its texts are in the form of [caret.Visible], unless they are ours.
+// A page is the data of page.html. Its texts are in the form of [caret.Visible], unless they are
+// ours.
 type page struct {
 	Program    string
 	Verdict    string

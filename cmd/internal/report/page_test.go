@@ -103,8 +103,8 @@ func TestHostilePage(t *testing.T) {
 	}
 }
 
-// checkPage fails unless the page of a report that is full of s has the elements of another, and shows all
-// characters.
+// checkPage fails unless the page of a report that is full of s has the elements of another, and
+// shows all characters.
 func checkPage(t *testing.T, s string, codes []string, elements string) {
 	t.Helper()
 	r, with := filled(s, codes)
@@ -212,8 +212,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// The colours of text stand out from both grounds, and those of charts from the ground of the page, as WCAG
-// 2.2 asks for (1.4.3 and 1.4.11).
+// The colours of text stand out from both grounds, and those of charts from the ground of the page,
+// as WCAG 2.2 asks for (1.4.3 and 1.4.11).
 func TestContrast(t *testing.T) {
 	schemes := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(pageText, -1)
 	if len(schemes) != 2 {

@@ -1,8 +1,8 @@
-// Package report counts what a command finds in records while it reads them, and writes the counts with
-// examples to a file, as JSON or as a page of HTML.
+// Package report counts what a command finds in records while it reads them, and writes the counts
+// with examples to a file, as JSON or as a page of HTML.
 //
-// A program fills one Report for each part of its input that a goroutine reads, and merges them in the
-// order of the input:
+// A program fills one Report for each part of its input that a goroutine reads, and merges them in
+// the order of the input:
 //
 //	r := report.New()
 //	r.Open(report.File{Name: "a.nt.gz", Format: "ntriples", Compression: "gzip"})
@@ -24,9 +24,9 @@ const (
 	mostUnread   = 1_000  // whose reason is kept
 )
 
-// A Report is the counts of some records, and the first examples of each code. Its memory has a bound:
-// some 20 MiB for the worst names and hosts. The methods that count do nothing with a nil Report. One
-// goroutine at a time may use it.
+// A Report is the counts of some records, and the first examples of each code. Its memory has a
+// bound: some 20 MiB for the worst names and hosts. The methods that count do nothing with a nil
+// Report. One goroutine at a time may use it.
 type Report struct {
 	codes      []*code // in the order of their first records
 	components leaders
@@ -67,7 +67,8 @@ func (r *Report) Valid(n int) {
 	}
 }
 
-// Invalid counts an invalid record of the open file. It reports whether Example is to be called with it.
+// Invalid counts an invalid record of the open file. It reports whether Example is to be called
+// with it.
 func (r *Report) Invalid(m Mistake) (wanted bool) {
 	if r == nil {
 		return false
@@ -135,8 +136,8 @@ func (r *Report) Comments(n int) {
 	}
 }
 
-// Open begins a file: the records and bytes that are counted from now on are of it. Before the first
-// Open they are of the file that is open in the report which this one is merged into.
+// Open begins a file: the records and bytes that are counted from now on are of it. Before the
+// first Open they are of the file that is open in the report which this one is merged into.
 func (r *Report) Open(f File) {
 	if r != nil {
 		r.files.begin(f)
@@ -167,8 +168,9 @@ func (r *Report) LeftOut(name, reason string) {
 	}
 }
 
-// Merge adds the counts of a report whose input comes after that of r. The result is that of one report
-// of both inputs, but for hosts beyond mostHosts. The other report is not to be used after it.
+// Merge adds the counts of a report whose input comes after that of r. The result is that of one
+// report of both inputs, but for hosts beyond mostHosts. The other report is not to be used after
+// it.
 func (r *Report) Merge(next *Report) {
 	if r == nil || next == nil {
 		return

@@ -34,8 +34,8 @@ func (r Run) end(interrupted bool) Run {
 	return r
 }
 
-// words returns the words of the command line. There may be thousands of files in it: beyond mostWords
-// it ends with "…".
+// words returns the words of the command line. There may be thousands of files in it: beyond
+// mostWords it ends with "…".
 func (r *Run) words() []string {
 	const mostWords = 100
 	if len(r.Command) <= mostWords {

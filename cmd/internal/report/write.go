@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/output"
 )
 
-// output returns the file of the report, which [output.Write] writes whole or not at all: a page of HTML if
-// the name ends in .html or .htm, else JSON.
+// output returns the file of the report, which [output.Write] writes whole or not at all: a page of
+// HTML if the name ends in .html or .htm, else JSON.
 func (r *Report) output(name string, run Run) output.File {
 	return output.File{Name: name, Text: func(w io.Writer) error {
 		if ext := strings.ToLower(filepath.Ext(name)); ext == ".html" || ext == ".htm" {
