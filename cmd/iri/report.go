@@ -19,13 +19,13 @@ hosts stay, and over says how many of count may be of others. Each invalid line 
 
 // file checks a file, and counts it for the report.
 func (t *tally) file(file *lines.File) error {
-	t.report.Open(report.File{Name: file.Name, Format: string(t.pass.options.Of(file.Name))})
+	t.report.Open(report.File{Name: file.Name, Format: string(t.pass.options.Of(file)), Compression: file.Compression})
 	blank, comments, skipped := t.pass.Blank, t.pass.Comments, t.skipped
 	err := t.lines(file)
 	t.report.Blank(t.pass.Blank - blank)
 	t.report.Comments(t.pass.Comments - comments)
 	t.report.Missing(t.skipped - skipped)
-	t.report.Read(file.Bytes, file.Bytes)
+	t.report.Read(file.Stored(), file.Bytes)
 	return err
 }
 

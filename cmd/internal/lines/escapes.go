@@ -5,8 +5,8 @@ type Escapes interface {
 	// Append appends what raw, which has no wrong escape, stands for to dst.
 	Append(dst, raw []byte) []byte
 
-	// Origin returns the bytes of raw that the byte at offset of its unescaped form comes from; after
-	// the last byte the length is 0.
+	// Origin returns the bytes of raw that the byte at offset of its unescaped form comes from;
+	// after the last byte the length is 0.
 	Origin(raw []byte, offset int) (at, length int)
 }
 

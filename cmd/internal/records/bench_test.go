@@ -30,7 +30,8 @@ const benchmarkSize = 64 << 20
 var words = strings.Fields("annual report of the committee on open data minutes part two library and archive über uns contact " +
 	"list things news from our members how to write a letter guide for new readers history map 2026 index")
 
-// title returns a title of three to nine words. One in four has a comma, and one in thirty a quoted word.
+// title returns a title of three to nine words. One in four has a comma, and one in thirty a quoted
+// word.
 func title(rng *rand.Rand) string {
 	var all []string
 	for range 3 + rng.IntN(7) {
@@ -91,8 +92,8 @@ func benchmarkJSON(b *testing.B) []byte {
 	return text
 }
 
-// readThrough reads all records of a text, as a reader of files does, and returns the number of values that
-// are valid; all are if they are not judged.
+// readThrough reads all records of a text, as a reader of files does, and returns the number of
+// values that are valid; all are if they are not judged.
 func readThrough(s Syntax, text []byte, judge bool) (values int) {
 	var r Record
 	for text = text[:s.Whole(text)]; len(text) > 0; {
@@ -106,8 +107,8 @@ func readThrough(s Syntax, text []byte, judge bool) (values int) {
 	return values
 }
 
-// compete runs functions in turn over each of the pieces of a text that have whole records, and reports the
-// bytes a second of each in its fastest rounds, and how that is to the first.
+// compete runs functions in turn over each of the pieces of a text that have whole records, and
+// reports the bytes a second of each in its fastest rounds, and how that is to the first.
 func compete(b *testing.B, s Syntax, text []byte, names []string, run []func(piece []byte)) {
 	const piece = 256 << 10
 	total := make([]time.Duration, len(run))

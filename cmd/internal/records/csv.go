@@ -8,19 +8,19 @@ import (
 // This file reads the records of CSV (RFC 4180) and of TSV (IANA, text/tab-separated-values).
 //
 // A line ends with LF or CR LF; CR alone is data. A field that begins with a quote goes on to its
-// closing quote, over delimiters and line ends; a doubled quote in it stands for one. Any other quote
-// is a mistake, and the record with it ends with the line that the mistake is in, so that one mistake
-// does not take the records after it. With CSVOptions.Literal, as in TSV, a quote is data.
+// closing quote, over delimiters and line ends; a doubled quote in it stands for one. Any other
+// quote is a mistake, and the record with it ends with the line that the mistake is in, so that one
+// mistake does not take the records after it. With CSVOptions.Literal, as in TSV, a quote is data.
 //
 // An empty line is no record. A record has as many columns as the first one: more of them mean a
-// delimiter that should be in quotes, and are a mistake; of fewer the last ones are missing. A field
-// without a character and without quotes is missing too, as in the COPY command of PostgreSQL; `""` is
-// a value, the empty one.
+// delimiter that should be in quotes, and are a mistake; of fewer the last ones are missing. A
+// field without a character and without quotes is missing too, as in the COPY command of
+// PostgreSQL; `""` is a value, the empty one.
 //
-// Idea. IndexByte and Count of package bytes look for quotes, delimiters and line ends, so that no loop
-// in Go goes over bytes. Rejected: the parity of the quotes alone for Whole, because one wrong quote
-// would turn the text after it inside out. Twins: a walk byte by byte (TestCSVInTheSmall), and
-// encoding/csv (TestEncodingCSV).
+// Idea. IndexByte and Count of package bytes look for quotes, delimiters and line ends, so that no
+// loop in Go goes over bytes. Rejected: the parity of the quotes alone for Whole, because one wrong
+// quote would turn the text after it inside out. Twins: a walk byte by byte (TestCSVInTheSmall),
+// and encoding/csv (TestEncodingCSV).
 
 // csv is the Syntax of CSV and TSV.
 type csv struct {
@@ -37,8 +37,8 @@ type column struct {
 	name  string
 }
 
-// Whole returns the length of the longest prefix of text that consists of whole records. It goes from
-// quote to quote, and looks for line ends near the end of text alone.
+// Whole returns the length of the longest prefix of text that consists of whole records. It goes
+// from quote to quote, and looks for line ends near the end of text alone.
 func (c *csv) Whole(text []byte) int {
 	if c.literal {
 		return bytes.LastIndexByte(text, '\n') + 1
@@ -68,7 +68,8 @@ func (c *csv) Whole(text []byte) int {
 // stretch is about the length of text that Whole goes over again to find the last line end.
 const stretch = 2 << 10
 
-// lastEnd returns the end of the last record of text that ends after a place that is not in quotes, or 0.
+// lastEnd returns the end of the last record of text that ends after a place that is not in quotes,
+// or 0.
 func (c *csv) lastEnd(text []byte, at int) (end int) {
 	for at >= 0 {
 		quote := at + index(text[at:], '"')
@@ -85,8 +86,9 @@ func (c *csv) lastEnd(text []byte, at int) (end int) {
 	return end
 }
 
-// afterQuotes returns the first place after a quote that is not in quotes: after the closing quote if this
-// one begins a field, and after the line if there is a mistake. It is -1 if text has no such place.
+// afterQuotes returns the first place after a quote that is not in quotes: after the closing quote
+// if this one begins a field, and after the line if there is a mistake. It is -1 if text has no
+// such place.
 func (c *csv) afterQuotes(text []byte, quote int) (at int) {
 	if quote == 0 || text[quote-1] == c.delimiter || text[quote-1] == '\n' {
 		closing, _ := closingQuote(text, quote+1)
@@ -104,8 +106,8 @@ func (c *csv) afterQuotes(text []byte, quote int) (at int) {
 	return -1
 }
 
-// closingQuote returns the offset of the quote that closes a field whose text begins at an offset of
-// text, or -1, and whether the field has doubled quotes.
+// closingQuote returns the offset of the quote that closes a field whose text begins at an offset
+// of text, or -1, and whether the field has doubled quotes.
 func closingQuote(text []byte, at int) (closing int, doubled bool) {
 	for {
 		at += index(text[at:], '"')
@@ -197,8 +199,8 @@ func (c *csv) plain(r *Record) (fields int) {
 	return fields + bytes.Count(r.Raw[start:], []byte{c.delimiter}) + 1
 }
 
-// quoted reads a record whose first line has a quote, and ends at an offset of text. It returns the number
-// of fields, and where the record ends.
+// quoted reads a record whose first line has a quote, and ends at an offset of text. It returns the
+// number of fields, and where the record ends.
 func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) {
 	asked := c.asked
 	for at := 0; ; at++ { // quote is the offset of the first quote of the line from at on, or line
@@ -259,7 +261,8 @@ func (c *csv) open(r *Record, at int, text []byte) (end int) {
 	return len(text)
 }
 
-// afterQuote makes the record, which ends with a line, one with text after a field and its closing quote.
+// afterQuote makes the record, which ends with a line, one with text after a field and its closing
+// quote.
 func (c *csv) afterQuote(r *Record, field []byte, closing, line int) (end int) {
 	message := "text after the closing quote of a field"
 	if n := bytes.Count(field, newline); n > 0 {
@@ -281,8 +284,8 @@ func (c *csv) bareQuote(r *Record, at, line int) (end int) {
 	return line
 }
 
-// compare compares the number of the fields of a record with that of the first, and looks for a missing
-// value.
+// compare compares the number of the fields of a record with that of the first, and looks for a
+// missing value.
 func (c *csv) compare(r *Record, fields int) {
 	if c.columns > 0 && fields > c.columns {
 		last := c.fields(r.Raw)[c.columns-1]
@@ -292,7 +295,8 @@ func (c *csv) compare(r *Record, fields int) {
 		}
 		r.Problem = &Problem{
 			Code: CSVColumns, Offset: at, Length: len(r.Raw) - at,
-			Message: fmt.Sprintf("the record has %s, and the first one %d; %s", count(fields, "column"), c.columns, c.remedy()),
+			Message: fmt.Sprintf("the record has %s, and the first one %d; %s",
+				count(fields, "column"), c.columns, c.remedy()),
 		}
 		return
 	}

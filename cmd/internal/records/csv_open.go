@@ -25,9 +25,10 @@ var ErrNoHeader = errors.New("is empty, so it has no header; --no-header is for 
 // errMore is the error of a beginning that is too short.
 var errMore = errors.New("has no end of its first record")
 
-// OpenCSV returns the syntax of a file, and the length of its header with the empty lines before it.
-// Begin is the beginning of the file, without a byte order mark; whole is whether it is all of the file.
-// It should have the first record as a whole. The error goes on after the name of the file.
+// OpenCSV returns the syntax of a file, and the length of its header with the empty lines before
+// it. Begin is the beginning of the file, without a byte order mark; whole is whether it is all of
+// the file. It should have the first record as a whole. The error goes on after the name of the
+// file.
 func OpenCSV(opt CSVOptions, begin []byte, whole bool) (s Syntax, header int, err error) {
 	c := &csv{delimiter: opt.Delimiter, literal: opt.Literal}
 	switch c.delimiter {
@@ -70,8 +71,8 @@ func OpenCSV(opt CSVOptions, begin []byte, whole bool) (s Syntax, header int, er
 	return c, end, c.ask(opt, names)
 }
 
-// first reads the first record, which is a blank one if there is no other, and returns where it ends
-// with its line end, and whether it has a line end.
+// first reads the first record, which is a blank one if there is no other, and returns where it
+// ends with its line end, and whether it has a line end.
 func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	first = &Record{Blank: true}
 	rest := begin
@@ -124,7 +125,18 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	if more := len(names) - mostNames; more > 0 {
 		all += fmt.Sprintf(" and %d more", more)
 	}
-	return 0, fmt.Errorf("has no column %q%s; there are %s", name, near, all)
+	return 0, fmt.Errorf("has no column %q%s; there are %s%s", name, near, all, otherDelimiter(names))
+}
+
+// otherDelimiter returns a hint if a header of one column has what other files have as delimiters.
+func otherDelimiter(names []string) string {
+	if len(names) != 1 {
+		return ""
+	}
+	if i := strings.IndexAny(names[0], ",;\t|"); i >= 0 {
+		return fmt.Sprintf("; if %q is the delimiter, give it with --delimiter", names[0][i])
+	}
+	return ""
 }
 
 // mostNames is how many names of a header a message has.

@@ -89,6 +89,8 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "ulr", text: "id,url\n", want: `has no column "ulr"; similar: "url"; there are "id", "url"`},
 		{columns: "home page", text: "a", want: `has no column "home"; there are "a"`},
 		{columns: "x", text: many, want: `has no column "x"; there are ` + quotedList(strings.Split(many, ",")[:20]) + " and 5 more"},
+		{columns: "url", text: "id;url\n", want: `has no column "url"; similar: "id;url"; there are "id;url"; ` +
+			`if ';' is the delimiter, give it with --delimiter`},
 		{columns: "0", text: "a\n", want: `has no column "0"; similar: "a"; there are "a"`},
 		{columns: "01", text: "a\n", want: `has no column "01"; similar: "a"; there are "a"`},
 		{columns: "2", text: "a\n", want: "has no column 2; its first record has 1 column"},

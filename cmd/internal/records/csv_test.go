@@ -57,7 +57,8 @@ func readAll(t testing.TB, s Syntax, text string) (all []reading) {
 	return all
 }
 
-// checkValue checks that a value is where it says, and that Origin leads from each byte of its text there.
+// checkValue checks that a value is where it says, and that Origin leads from each byte of its text
+// there.
 func checkValue(t testing.TB, r *Record, v Value) {
 	t.Helper()
 	raw := r.Raw[v.Start:v.End]
@@ -91,8 +92,8 @@ func anyColumns(delimiter byte, literal bool) *csv {
 	return c
 }
 
-// walkCSV is the twin of csv: it goes over a text byte by byte. It returns the records, and the length of
-// the longest prefix of whole ones.
+// walkCSV is the twin of csv: it goes over a text byte by byte. It returns the records, and the
+// length of the longest prefix of whole ones.
 func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole int) {
 	const (
 		begin  = iota // of a field
@@ -249,8 +250,8 @@ func TestCSVAtRandom(t *testing.T) {
 	}
 }
 
-// Records are those of encoding/csv, and a mistake to the one is a mistake to the other. The differences:
-// CR LF in quotes is LF to encoding/csv; an empty field is a value to it.
+// Records are those of encoding/csv, and a mistake to the one is a mistake to the other. The
+// differences: CR LF in quotes is LF to encoding/csv; an empty field is a value to it.
 func compareEncodingCSV(t testing.TB, text string) {
 	t.Helper()
 	var r Record

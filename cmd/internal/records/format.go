@@ -96,19 +96,19 @@ type Options struct {
 }
 
 // Of returns the format of a file.
-func (o *Options) Of(name string) Format {
-	if o.Format == Auto || o.Format == "" {
-		return Of(name)
+func (o *Options) Of(file *lines.File) Format {
+	switch {
+	case o.Format != Auto && o.Format != "":
+		return o.Format
+	case file.Parquet:
+		return Parquet
 	}
-	return o.Format
+	return Of(file.Name)
 }
 
 // Open returns a reader of the records of a file that judges them by a rule.
 func (o *Options) Open(file *lines.File, rule tables.Rule) *Reader {
-	f := o.Of(file.Name)
-	if file.Parquet && (o.Format == Auto || o.Format == "") {
-		f = Parquet
-	}
+	f := o.Of(file)
 	r := &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, size: blockSize, place: place{line: 1, row: 1}}
 	if f == Parquet {
 		r.table = func() (*table, error) { return o.openTable(r) }

@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// This file reads JSON lines: each line is a JSON text (RFC 8259), or blank. A line is read to its end
-// and must be a JSON text as a whole.
+// This file reads JSON lines: each line is a JSON text (RFC 8259), or blank. A line is read to its
+// end and must be a JSON text as a whole.
 //
-// A field is a path of names. Arrays on the way, and at its end, stand for all of their elements. A name
-// that an object has more than once stands for each of its members: RFC 8259, section 4, leaves open
-// which of them a program takes, so all are judged. Names are compared without their escapes. A field
-// that has no string, because a member is not there, is null or is an empty array, is missing. A number,
-// an object, true or false is a mistake.
+// A field is a path of names. Arrays on the way, and at its end, stand for all of their elements. A
+// name that an object has more than once stands for each of its members: RFC 8259, section 4,
+// leaves open which of them a program takes, so all are judged. Names are compared without their
+// escapes. A field that has no string, because a member is not there, is null or is an empty array,
+// is missing. A number, an object, true or false is a mistake.
 //
-// Idea. Names of fields form a tree, and a stack has, for each open object or array, the place in that
-// tree. Strings are read eight bytes at a time; UTF-8 is checked once a line, if a byte is beyond ASCII.
-// The tokens are those of the set Token of tables/rfc8259. Rejected: its Lexer, which takes 3 times as
-// long. Twins: that Lexer (TestJSONTokens), and encoding/json (TestEncodingJSON).
+// Idea. Names of fields form a tree, and a stack has, for each open object or array, the place in
+// that tree. Strings are read eight bytes at a time; UTF-8 is checked once a line, if a byte is
+// beyond ASCII. The tokens are those of the set Token of tables/rfc8259. Rejected: its Lexer, which
+// takes 3 times as long. Twins: that Lexer (TestJSONTokens), and encoding/json (TestEncodingJSON).
 
 // MaxDepth is the number of objects and arrays that may be open at a place of a line of JSON, as in
 // encoding/json and jq.
@@ -108,8 +108,8 @@ const (
 	wantLess    = "fewer levels"
 )
 
-// read reads a line from its first value on. If the line is no JSON text, read returns the place where it
-// stops, and what could stand there.
+// read reads a line from its first value on. If the line is no JSON text, read returns the place
+// where it stops, and what could stand there.
 func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
 	s, n := r.Raw, j.root
 	for {
@@ -139,8 +139,8 @@ func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
 	}
 }
 
-// after reads the text after a value up to the next one, and returns the name of that. After the last
-// value the place is the end of the line.
+// after reads the text after a value up to the next one, and returns the name of that. After the
+// last value the place is the end of the line.
 func (j *jsonLines) after(s []byte, at int) (n *name, next int, want string) {
 	for {
 		at = skipBlanks(s, at)
@@ -208,8 +208,8 @@ func (n *name) find(member []byte, escaped bool) *name {
 	return nil
 }
 
-// value reads a value, and of an object or an array the first character. The name is that of the value,
-// or nil.
+// value reads a value, and of an object or an array the first character. The name is that of the
+// value, or nil.
 func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
 	s := r.Raw
 	asked := n != nil && n.field != ""
@@ -272,7 +272,8 @@ func skipBlanks(s []byte, at int) int {
 	return at
 }
 
-// text reads a string from the byte after its first quote on, and returns the offset of its last quote.
+// text reads a string from the byte after its first quote on, and returns the offset of its last
+// quote.
 func (j *jsonLines) text(s []byte, at int) (end int, escaped bool, want string) {
 	const ones = 0x0101010101010101
 	for {
@@ -280,7 +281,8 @@ func (j *jsonLines) text(s []byte, at int) (end int, escaped bool, want string) 
 			x := binary.LittleEndian.Uint64(s[at:])
 			j.high |= x
 			quote, backslash := x^ones*'"', x^ones*'\\'
-			// Bit 7 of the first byte that is a quote, a backslash or a control is set, and of no byte before it.
+			// Bit 7 of the first byte that is a quote, a backslash or a control is set, and of no
+			// byte before it.
 			stops := ((quote-ones)&^quote | (backslash-ones)&^backslash | (x-ones*' ')&^x) & (ones << 7)
 			if stops != 0 {
 				at += bits.TrailingZeros64(stops) / 8

@@ -41,8 +41,8 @@ func (jsonEscapes) Origin(raw []byte, offset int) (at, length int) {
 	}
 }
 
-// escapeLength returns the length of the escape that s, which begins with a backslash, begins with; of a
-// pair of surrogates it is that of the first. It is 0 if the escape is wrong.
+// escapeLength returns the length of the escape that s, which begins with a backslash, begins with;
+// of a pair of surrogates it is that of the first. It is 0 if the escape is wrong.
 func escapeLength(s []byte) int {
 	if len(s) < 2 {
 		return 0
@@ -77,8 +77,8 @@ func hex4(s []byte) (c rune, ok bool) {
 	return c, true
 }
 
-// unescapeJSON returns the character of the right escape that s begins with, and its length. Lone is whether
-// it is a lone surrogate; then c is U+FFFD.
+// unescapeJSON returns the character of the right escape that s begins with, and its length. Lone
+// is whether it is a lone surrogate; then c is U+FFFD.
 func unescapeJSON(s []byte) (c rune, length int, lone bool) {
 	switch s[1] {
 	case 'b':

@@ -15,7 +15,8 @@ func (j *jsonLines) mistype(n *name, at, length int, what string) {
 	if j.mistyped == nil {
 		j.mistyped = &Problem{
 			Code: JSONType, Offset: at, Length: length,
-			Message: fmt.Sprintf("the field %s is %s, not a string; write the IRI as a string in quotes", n.field, what),
+			Message: fmt.Sprintf("the field %s is %s, not a string; write the IRI as a string in quotes",
+				n.field, what),
 		}
 	}
 }
@@ -45,8 +46,8 @@ func encodingProblem(line []byte) *Problem {
 	}
 }
 
-// syntaxProblem is the mistake of a line that is no JSON text, where it stops at a place that want could
-// stand at.
+// syntaxProblem is the mistake of a line that is no JSON text, where it stops at a place that want
+// could stand at.
 func syntaxProblem(line []byte, at int, want string) *Problem {
 	if at == len(line) {
 		return &Problem{

@@ -17,15 +17,15 @@ import (
 // twinFields are the fields of the comparisons with twins, and the paths that they are.
 var twinFields, twinPaths = []string{"u", "u.x", `x\.u`}, [][]string{{"u"}, {"u", "x"}, {"x.u"}}
 
-// judged is what a twin says of a line: the values of all fields in order of the text, and whether one of
-// them has another type.
+// judged is what a twin says of a line: the values of all fields in order of the text, and whether
+// one of them has another type.
 type judged struct {
 	values   []string
 	mistyped bool
 }
 
-// walkJSON is the twin of jsonLines.read for values: it goes over the tokens of encoding/json. Open are the
-// names on the way to the next value.
+// walkJSON is the twin of jsonLines.read for values: it goes over the tokens of encoding/json. Open
+// are the names on the way to the next value.
 func walkJSON(d *json.Decoder, path []string, to *judged) {
 	field := slices.ContainsFunc(twinPaths, func(p []string) bool { return slices.Equal(p, path) })
 	token, err := d.Token()
@@ -56,8 +56,8 @@ func walkJSON(d *json.Decoder, path []string, to *judged) {
 	}
 }
 
-// lexJSON is the twin of jsonLines.read for the form of lines: it reads the tokens of RFC 8259, and keeps the
-// names that they may be followed by.
+// lexJSON is the twin of jsonLines.read for the form of lines: it reads the tokens of RFC 8259, and
+// keeps the names that they may be followed by.
 func lexJSON(line []byte) bool {
 	lex := rfc8259.Token.LexerBytes(line)
 	next := func() int {
@@ -161,7 +161,8 @@ func compareJSON(t testing.TB, s Syntax, line string) {
 	compareValues(t, &r, line, code)
 }
 
-// compareValues compares the values of a line without a mistake in its form with those of encoding/json.
+// compareValues compares the values of a line without a mistake in its form with those of
+// encoding/json.
 func compareValues(t testing.TB, r *Record, line, code string) {
 	t.Helper()
 	var want judged
@@ -207,7 +208,8 @@ func twinSyntax(t testing.TB) Syntax {
 	return s
 }
 
-// Every short line is read as the twins read it: of pieces of JSON, and of the bytes of strings and numbers.
+// Every short line is read as the twins read it: of pieces of JSON, and of the bytes of strings and
+// numbers.
 func TestJSONInTheSmall(t *testing.T) {
 	s := twinSyntax(t)
 	n := 0
@@ -296,9 +298,9 @@ func mutate(rng *rand.Rand, line []byte) []byte {
 	return line
 }
 
-// Lines at random, whole and mutated, are valid where encoding/json says so, and have its values. The
-// differences: text that is not UTF-8 and lone surrogates, which it replaces, are mistakes; of a name that an
-// object has twice, both values count.
+// Lines at random, whole and mutated, are valid where encoding/json says so, and have its values.
+// The differences: text that is not UTF-8 and lone surrogates, which it replaces, are mistakes; of
+// a name that an object has twice, both values count.
 func TestEncodingJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	s := twinSyntax(t)

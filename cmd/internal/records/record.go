@@ -9,12 +9,12 @@ import (
 
 // A Syntax tells the records of a text apart and finds the values to judge. One goroutine uses it.
 type Syntax interface {
-	// Whole returns the length of the longest prefix of text that consists of whole records with their
-	// ends. Text begins where a record does.
+	// Whole returns the length of the longest prefix of text that consists of whole records with
+	// their ends. Text begins where a record does.
 	Whole(text []byte) int
 
-	// Next reads the first record of text, which is not empty, into r, and returns the text after it and
-	// its end. Text has the whole record, or all that the file has of it.
+	// Next reads the first record of text, which is not empty, into r, and returns the text after
+	// it and its end. Text has the whole record, or all that the file has of it.
 	Next(r *Record, text []byte) (rest []byte)
 }
 
