@@ -36,7 +36,7 @@ type Inputs struct {
 	Parquet   bool            // whether files may be Parquet, which has no lines
 	Escaped   bool            // whether lines have the escapes of [Unescape]
 	Edit                      // before the escapes are read
-	Out       *bufio.Writer   // flushed before every read, which may take forever
+	Out       *bufio.Writer   // flushed before a file is opened or read, which may take forever
 	Bar       *progress.Bar   // of the bytes that are read
 
 	Count int // lines that [File.Lines] has yielded
@@ -118,6 +118,7 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	if err := in.Context.Err(); err != nil {
 		return nil, err
 	}
+	in.Out.Flush() // a FIFO may wait forever for its writer; the error stays in Out
 	ctx, cancel := context.WithCancel(in.Context)
 	f = &File{Name: name, in: in, cancel: cancel}
 	rd := in.Stdin
