@@ -15,12 +15,13 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// leastRatio is the least that BenchmarkReader must reach in as many rounds: minima of fewer say little.
+// leastRatio is the least that BenchmarkReader must reach in as many rounds: minima of fewer say
+// little.
 const leastRatio, leastRounds = 0.95, 5
 
 // BenchmarkReader counts the lines of 20 MB of compressed N-Triples, and reports how fast that is
-// compared with the library of the compression alone, which reads the same text and drops it (ratio).
-// It needs two cores. All are the minima of rounds that take turns.
+// compared with the library of the compression alone, which reads the same text and drops it
+// (ratio). It needs two cores. All are the minima of rounds that take turns.
 func BenchmarkReader(b *testing.B) {
 	text := string(corpus.NTriples(20_000_000))
 	var gz bytes.Buffer

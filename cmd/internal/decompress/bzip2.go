@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// A bunzip2 reads the streams of a bzip2 file. The library reads them one after the other, and takes
-// two bytes after the last one, if there are any.
+// A bunzip2 reads the streams of a bzip2 file. The library reads them one after the other, and
+// takes two bytes after the last one, if there are any.
 type bunzip2 struct {
 	src  *source
 	text io.Reader

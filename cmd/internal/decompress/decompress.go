@@ -23,8 +23,8 @@ type chunk struct {
 	err   error // after the text
 }
 
-// Chunks of 256 KiB stay in a cache of the processor. While the reader uses one, the goroutine fills
-// the others.
+// Chunks of 256 KiB stay in a cache of the processor. While the reader uses one, the goroutine
+// fills the others.
 const (
 	chunkSize = 256 << 10
 	chunks    = 3
@@ -44,7 +44,8 @@ type decoder interface {
 var decoders = map[string]func(src *source) decoder{"bzip2": newBzip2, "gzip": newGzip, "zstd": newZstd}
 
 // NewReader returns a reader of the text of file, or false for a compression that is not read here.
-// The text ends with an *[Error] when the file is cut or damaged, and with the error of file or of ctx.
+// The text ends with an *[Error] when the file is cut or damaged, and with the error of file or of
+// ctx.
 func NewReader(ctx context.Context, file io.Reader, compression string) (*Reader, bool) {
 	open, ok := decoders[compression]
 	if !ok {

@@ -73,8 +73,9 @@ const (
 	second = "http://a.example/second\nhttp://a.example/second\nhttp://a.example/second\n"
 )
 
-// archives are small ones of several parts, by compression. The last member of gzip alone has an extra
-// field: a length has no checksum, and a wrong one could make a whole member a part of the field.
+// archives are small ones of several parts, by compression. The last member of gzip alone has an
+// extra field: a length has no checksum, and a wrong one could make a whole member a part of the
+// field.
 func archives(t testing.TB) map[string][]part {
 	const skip = "\x5A\x2A\x4D\x18\x05\x00\x00\x00skip\x00"
 	return map[string][]part{
@@ -86,8 +87,8 @@ func archives(t testing.TB) map[string][]part {
 	}
 }
 
-// join returns the file and the text of parts, and the ends of the parts in the file with the length of
-// the text before each.
+// join returns the file and the text of parts, and the ends of the parts in the file with the
+// length of the text before each.
 func join(parts []part) (file, text string, ends map[int]int) {
 	ends = map[int]int{}
 	for _, p := range parts {
@@ -137,7 +138,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// A file with a wrong bit has its text, or an error; never another text, or less text, without an error.
+// A file with a wrong bit has its text, or an error; never another text, or less text, without an
+// error.
 func TestDamage(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, _ := join(parts)
@@ -200,7 +202,8 @@ func TestBrokenFile(t *testing.T) {
 func TestRefused(t *testing.T) {
 	frame := zstded(t, second)
 	for header, want := range map[string]string{
-		// A frame header: the descriptor and the window. 2^(10+17) is 128 MiB, and 1/8 more than 2^26 too much.
+		// A frame header: the descriptor and the window. 2^(10+17) is 128 MiB, and 1/8 more than
+		// 2^26 too much.
 		"\x28\xB5\x2F\xFD\x00\x88": "the zstd data has a window of 128 MiB, and 64 MiB are the most",
 		"\x28\xB5\x2F\xFD\x00\x81": "the zstd data has a window of 72 MiB, and 64 MiB are the most",
 		"\x28\xB5\x2F\xFD\x00\xF8": "the zstd data has a window of 2097152 MiB, and 64 MiB are the most",

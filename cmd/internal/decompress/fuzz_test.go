@@ -19,8 +19,8 @@ import (
 // most is how much text the fuzz targets read: hostile files may have very much.
 const most = 1 << 20
 
-// fuzz checks any bytes as a file: the text is that of another decoder, whatever the reads of the file
-// are, and an error has its place.
+// fuzz checks any bytes as a file: the text is that of another decoder, whatever the reads of the
+// file are, and an error has its place.
 func fuzz(f *testing.F, compression string, twin func(file []byte) ([]byte, error)) {
 	file, _, _ := join(archives(f)[compression])
 	for _, seed := range []string{file, file + "\x00\x00", file + "x", file[:len(file)/2], archives(f)[compression][1].data} {
@@ -101,8 +101,8 @@ func FuzzZstd(f *testing.F) {
 	fuzz(f, "zstd", func(file []byte) ([]byte, error) { return d.DecodeAll(file, nil) })
 }
 
-// FuzzDamage cuts and changes a file with a text at two places: the text is whole, or there is an error.
-// A cut between two members is no cut, and so the file has one.
+// FuzzDamage cuts and changes a file with a text at two places: the text is whole, or there is an
+// error. A cut between two members is no cut, and so the file has one.
 func FuzzDamage(f *testing.F) {
 	f.Add("a:b\n", 3, byte(1), 20)
 	f.Add(strings.Repeat("http://a.example/\n", 30), 12, byte(0x80), 1)

@@ -11,10 +11,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// MaxWindow is the largest window of a zstd frame that is read. A window is the end of the text so far,
-// from which later text is copied; its memory is taken as long as the file is open. The window of zstd
-// has up to 8 MiB for the levels up to 19; 32, 64 and 128 MiB for 20, 21 and 22; 128 MiB and more with
-// --long.
+// MaxWindow is the largest window of a zstd frame that is read. A window is the end of the text so
+// far, from which later text is copied; its memory is taken as long as the file is open. The window
+// of zstd has up to 8 MiB for the levels up to 19; 32, 64 and 128 MiB for 20, 21 and 22; 128 MiB
+// and more with --long.
 const MaxWindow = 64 << 20
 
 // usualWindow is a window whose memory may wait for the garbage collector.
@@ -22,12 +22,12 @@ const usualWindow = 8 << 20
 
 // An unzstd reads the frames of a zstd file.
 //
-// Idea. The library reads the pieces of a frame: its header, its blocks, its checksum. A reader before
-// it follows the lengths of these pieces, so that the ends of the frames have places, a window and a
-// dictionary are known before memory is taken, and a file that ends in a frame is cut.
+// Idea. The library reads the pieces of a frame: its header, its blocks, its checksum. A reader
+// before it follows the lengths of these pieces, so that the ends of the frames have places, a
+// window and a dictionary are known before memory is taken, and a file that ends in a frame is cut.
 //
-// Memory. A large window is free before the next one is taken, of this file or of another: three files
-// with windows of 64 MiB took 199 MB otherwise, and take 80 MB.
+// Memory. A large window is free before the next one is taken, of this file or of another: three
+// files with windows of 64 MiB took 199 MB otherwise, and take 80 MB.
 type unzstd struct {
 	src    *source
 	text   *zstd.Decoder

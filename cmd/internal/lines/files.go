@@ -173,8 +173,8 @@ func (f *File) Close() {
 	f.in.Bar.Add(int(f.rd.size - f.shown)) // of a file that was not read to its end
 }
 
-// look looks at the beginning of the text. It drops a byte order mark, and refuses a file that is not
-// text in UTF-8.
+// look looks at the beginning of the text. It drops a byte order mark, and refuses a file that is
+// not text in UTF-8.
 func (f *File) look() error {
 	kind, foreign := sniff.Look(f.begin)
 	nul := -1

@@ -11,10 +11,10 @@ import (
 // isPattern reports whether a name that no file has may be a pattern.
 func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
 
-// pattern finds the files and directories that match a pattern, as most shells do: "*" stands for any
-// characters of a name, "?" for one, "[a-z]" and "[!a-z]" for one of some; names that begin with "."
-// match a pattern alone that does, too; "**" stands for directories of any depth, and a pattern with it
-// matches no directories.
+// pattern finds the files and directories that match a pattern, as most shells do: "*" stands for
+// any characters of a name, "?" for one, "[a-z]" and "[!a-z]" for one of some; names that begin
+// with "." match a pattern alone that does, too; "**" stands for directories of any depth, and a
+// pattern with it matches no directories.
 func (w *walk) pattern(pattern string) bool {
 	volume := len(filepath.VolumeName(pattern))
 	root := volume
@@ -56,7 +56,8 @@ type matching struct {
 	found []string
 }
 
-// match finds what is in a directory and matches the parts of a pattern, a part for each name of the path.
+// match finds what is in a directory and matches the parts of a pattern, a part for each name of
+// the path.
 func (m *matching) match(dir string, parts []string) bool {
 	part, rest := parts[0], parts[1:]
 	if !isPattern(part) {

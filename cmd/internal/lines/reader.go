@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/await"
 )
 
-// A reader reads a file as it is, up to its end as that is found. A regular file that has grown is read
-// with all that came; one that has shrunk ends with an error.
+// A reader reads a file as it is, up to its end as that is found. A regular file that has grown is
+// read with all that came; one that has shrunk ends with an error.
 type reader struct {
 	io.ReadCloser
 	file    *os.File // a regular one, or nil

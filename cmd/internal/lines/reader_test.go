@@ -39,7 +39,8 @@ func zip(t *testing.T, text string) string {
 	return b.String()
 }
 
-// change changes a file after its first line was read, and returns the number of lines and the errors.
+// change changes a file after its first line was read, and returns the number of lines and the
+// errors.
 func change(t *testing.T, name string, change func() error) (n int, failed []string) {
 	t.Helper()
 	for file, err := range inputs(nil, name).Files() {

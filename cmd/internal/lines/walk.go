@@ -37,12 +37,12 @@ type leftOut struct {
 const (
 	isHidden = iota
 	isBinary
-	isSpecial
-	isMet
+	isSpecial // a pipe, a socket or a device
+	isMet     // a directory that was met before
 	kinds
 )
 
-var kindNames = [kinds]string{"hidden", "binary", "pipe, socket or device", "directory that was met before"}
+var kindNames = [kinds]string{"hidden", "binary", "not regular", "met before"}
 
 // leave leaves a file out, or a directory with all of its files.
 func (w *walk) leave(kind int, name string) {
@@ -182,8 +182,8 @@ func (w *walk) list(dir string) (entries []entry, err error) {
 	return entries, err
 }
 
-// join returns the path of a name in a directory, which "" stands for the current one. It leaves the
-// other parts of the path alone: "link/.." is not the current directory.
+// join returns the path of a name in a directory, which "" stands for the current one. It leaves
+// the other parts of the path alone: "link/.." is not the current directory.
 func join(dir, name string) string {
 	if dir == "" || os.IsPathSeparator(dir[len(dir)-1]) {
 		return dir + name

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// plant makes the files of a directory. A name that ends in "/" is that of a directory, and one with
-// " -> " that of a link.
+// plant makes the files of a directory. A name that ends in "/" is that of a directory, and one
+// with " -> " that of a link.
 func plant(t *testing.T, names ...string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -68,7 +68,7 @@ func TestDirectories(t *testing.T) {
 		{"e", "", "e has no files to read", ""},
 		{"h", "", "h has no files to read", "h: left out: 1 hidden (h/.x)"},
 		{"i", "", "i has no files to read", "i: left out: 1 binary (i/x.bin)"},
-		{"f", "f/x/a/z|f/x/a.txt|f/x/b|f/x/é\nf", "", "f: left out: 2 hidden (the first is f/x/.g), 2 binary (the first is f/x/a/y.bin), 2 directory that was met before (the first is f/y)"},
+		{"f", "f/x/a/z|f/x/a.txt|f/x/b|f/x/é\nf", "", "f: left out: 2 hidden (the first is f/x/.g), 2 binary (the first is f/x/a/y.bin), 2 met before (the first is f/y)"},
 		{"g", "g/x", "stat g/gone: no such file or directory|stat g/loop: too many levels of symbolic links", ""},
 		{"nowhere", "", "open nowhere: no such file or directory", ""},
 		{"nowhere/[x", "", "there is no file nowhere/[x, and as a pattern it has a wrong part: [x", ""},

@@ -152,8 +152,8 @@ func (k Kind) CommandInside(outer Kind, name string) string {
 	return outer.Command(name) + " | " + filter
 }
 
-// Command returns a command about FILE with the name of a file. The name stands in it as a shell wants
-// it; a name with characters that do not show stands as FILE.
+// Command returns a command about FILE with the name of a file. The name stands in it as a shell
+// wants it; a name with characters that do not show stands as FILE.
 func Command(command, name string) string {
 	hidden := strings.ContainsFunc(name, func(c rune) bool { return c == utf8.RuneError || !unicode.IsPrint(c) })
 	if name == "-" || hidden {
