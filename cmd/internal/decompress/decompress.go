@@ -23,10 +23,11 @@ type chunk struct {
 	err   error // after the text
 }
 
-// Chunks of 256 KiB stay in a cache of the processor. While the reader uses one, the goroutine
-// fills the others.
+// While the reader uses a chunk, the goroutine fills the others. Three of 128 KiB stay in a cache of
+// the processor: zstd takes 24.2 ms of processor time for 20 MB of text into them, 27.6 ms into three
+// of 256 KiB, and 23.9 ms into one alone (Xeon with 2 MiB of cache a core).
 const (
-	chunkSize = 256 << 10
+	chunkSize = 128 << 10
 	chunks    = 3
 )
 
