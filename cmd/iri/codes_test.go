@@ -19,6 +19,8 @@ func TestCodePages(t *testing.T) {
 		"control":       {Text: "http://example.org/a\tb\n"},
 		"empty-line":    {Text: "\n"},
 		"noncharacter":  {Text: "http://example.org/\uFFFE\n"},
+		"json-depth":    {Text: strings.Repeat("[", 10_001)},
+		"json-encoding": {Text: "{\"url\":\"\xE9\"}\n"},
 		"not-nfc":       {Text: "http://example.org/e\u0301\n"},
 		"not-utf8":      {Text: "http://example.org/caf\xE9\n"},
 		"private-query": {Text: "http://example.org/?\uE000\n"},

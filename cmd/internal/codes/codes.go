@@ -45,7 +45,7 @@ var Families = []Family{
 	{"finding", "Findings in valid lines", "iri", "iri check --lint"},
 	{"policy", "Policies", "iri", "Policy.Check"},
 	{"result", "Lines without a result", "iri", "iri resolve"},
-	{"record", "Records of CSV, TSV and JSON lines", "iri", ""},
+	{"record", "Records of files", "iri", "iri check --format csv --column url"},
 }
 
 // A Page is the documentation of a code.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/tables/rdf"
 )
 
 // The examples of the pages of codes have their codes, and the texts instead have no mistake.
@@ -31,7 +32,10 @@ func TestPages(t *testing.T) {
 func codesOf(t *testing.T, code, text string) (found []string) {
 	s, err := OpenJSON([]string{"url"})
 	header, missing := 0, NoField
-	if strings.HasPrefix(code, "csv-") || code == NoColumn {
+	switch {
+	case code == RDFEscape:
+		s = newTriples(rdf.NTriples)
+	case strings.HasPrefix(code, "csv-") || code == NoColumn:
 		s, header, err = OpenCSV(CSVOptions{Columns: []string{"url"}}, []byte(text), true)
 		missing = NoColumn
 	}

@@ -141,12 +141,11 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 				return
 			}
 			for len(text) > 0 {
-				rest := r.next(text)
-				if err := r.cut(len(rest)); err != nil {
-					yield(nil, err)
+				if text = r.next(text); !yield(&r.record, nil) {
 					return
 				}
-				if text = rest; !yield(&r.record, nil) {
+				if err := r.cut(len(text)); err != nil {
+					yield(nil, err)
 					return
 				}
 			}
@@ -173,11 +172,7 @@ func (r *Reader) cut(rest int) error {
 	if p == nil || !p.Open || rest > 0 || r.from < r.to || r.err != io.EOF {
 		return nil
 	}
-	text := p.Message
-	if p.Rule != "" {
-		text = "the record has no end"
-	}
-	return fmt.Errorf("%s ends in the record that begins on line %d: %s; the file may be cut", r.file.Name, r.at.line, text)
+	return fmt.Errorf("%s ends in the middle of the record that begins on line %d; the file may be cut", r.file.Name, r.at.line)
 }
 
 // Line returns a value of the record that was read last, as a line. With a number below 0 it returns
@@ -243,14 +238,16 @@ func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
 		if run.invalid > 0 {
 			s.Refused, text = text[:run.invalid], text[run.invalid:]
 			r.next(s.Refused)
-			if err := r.cut(len(text)); err != nil {
-				s.Refused = nil
-				return yield(&s, nil) && yield(nil, err) && false
-			}
 			s.Value = r.record.refused(r.Rule)
 		}
 		if !yield(&s, nil) {
 			return false
+		}
+		if run.invalid > 0 {
+			if err := r.cut(len(text)); err != nil {
+				yield(nil, err)
+				return false
+			}
 		}
 	}
 	return true

@@ -149,9 +149,9 @@ func TestCutFile(t *testing.T) {
 		text    string
 		want    string
 	}{
-		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> \"x", "- ends in the record that begins on line 2: the record has no end; the file may be cut"},
+		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> \"x", "- ends in the middle of the record that begins on line 2; the file may be cut"},
 		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:o>\n", ""},
-		{Options{Format: CSV, NoHeader: true, Columns: []string{"1"}}, "a:b\n\"a:", "- ends in the record that begins on line 2: "},
+		{Options{Format: CSV, NoHeader: true, Columns: []string{"1"}}, "a:b\n\"a:", "- ends in the middle of the record that begins on line 2; "},
 		{Options{Format: PlainLines, Separator: '\n'}, "a:b\na:", ""},
 	} {
 		got := stretched(open(t, test.options, strings.NewReader(test.text))).err

@@ -59,6 +59,7 @@ const (
 	JSONSurrogate = "json-surrogate"
 	JSONSyntax    = "json-syntax"
 	JSONType      = "json-type"
+	RDFEscape     = "rdf-escape"
 	NoColumn      = "no-column" // Record.Missing is a column
 	NoField       = "no-field"  // Record.Missing is a field
 )
@@ -68,7 +69,7 @@ func Codes() []string {
 	return []string{
 		CSVColumns, CSVOpenQuote, CSVQuote,
 		JSONDepth, JSONEncoding, JSONOpen, JSONSurrogate, JSONSyntax, JSONType,
-		NoColumn, NoField,
+		NoColumn, NoField, RDFEscape,
 	}
 }
 

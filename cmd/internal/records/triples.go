@@ -150,7 +150,7 @@ func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
 			p.Rule = nquads.Line
 		}
 	case *rdf.EscapeError:
-		p.Code, p.Length, p.Message = "rdf-escape", len(wrong.Text), e.Part+": "+wrong.Error()
+		p.Code, p.Length, p.Message = RDFEscape, len(wrong.Text), e.Part+": "+wrong.Error()
 	default:
 		panic("BUG: " + e.Error())
 	}
