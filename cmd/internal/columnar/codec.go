@@ -14,8 +14,8 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// This file decompresses pages with the libraries that parquet-go uses. Its own codecs go on for ever
-// with a damaged page of LZ4, and decompress the others without a limit.
+// This file decompresses pages with the libraries that parquet-go uses. Its own codecs go on for
+// ever with a damaged page of LZ4, and decompress the others without a limit.
 
 // A codec decompresses pages. Its decoders are made when they are needed.
 type codec struct {
@@ -89,7 +89,8 @@ func supported(with format.CompressionCodec) error {
 	return fmt.Errorf("it is compressed with %v, which is not read; SNAPPY, GZIP, BROTLI, ZSTD and LZ4_RAW are", with)
 }
 
-// newZstd returns a decoder that allocates no more than its output, which has a limit, and runs no goroutine.
+// newZstd returns a decoder that allocates no more than its output, which has a limit, and runs no
+// goroutine.
 func newZstd() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
 		zstd.WithDecoderMaxMemory(MostPage))

@@ -11,8 +11,9 @@ import (
 
 // A column reads the values of a column, and numbers their rows.
 //
-// Idea: values of a column that does not repeat are views of the page; those of one page are read at a
-// time. Values of a column that repeats are copied, because several pages may have parts of a row.
+// Idea: values of a column that does not repeat are views of the page; those of one page are read
+// at a time. Values of a column that repeats are copied, because several pages may have parts of a
+// row.
 type column struct {
 	leaf  *leaf
 	pages pages
@@ -34,7 +35,8 @@ type column struct {
 	copier
 }
 
-// blockEntries is how many entries are read at a time. An entry is a value, a null, or an empty list.
+// blockEntries is how many entries are read at a time. An entry is a value, a null, or an empty
+// list.
 const blockEntries = 1024
 
 var (
@@ -155,8 +157,8 @@ func (c *column) flat() error {
 	return nil
 }
 
-// number sets the rows of the values, of entries some of which are null, and returns how many entries
-// there are up to the last value, or up to the last entry if all values were read.
+// number sets the rows of the values, of entries some of which are null, and returns how many
+// entries there are up to the last value, or up to the last entry if all values were read.
 func (c *column) number() (entries int) {
 	most := int32(c.leaf.mostDefinition)
 	i := 0
@@ -213,7 +215,8 @@ func (c *column) judge(values []Value) {
 	}
 }
 
-// nextLevels reads the levels of the next entries, of the next page if there are no more in this one.
+// nextLevels reads the levels of the next entries, of the next page if there are no more in this
+// one.
 func (c *column) nextLevels() error {
 	if c.page == nil || c.page.left == 0 {
 		return c.nextPage()

@@ -20,7 +20,8 @@ const (
 	MostPage = 32 << 20
 	// MostDictionary is how many bytes a dictionary page has at most, decompressed.
 	MostDictionary = 16 << 20
-	// MostMemory is how many bytes the pages and dictionaries have together that are held at one time.
+	// MostMemory is how many bytes the pages and dictionaries have together that are held at one
+	// time.
 	MostMemory = 56 << 20
 	// MostRow is how many bytes the values of a column have together in one row.
 	MostRow = 16 << 20
@@ -56,12 +57,12 @@ type Value struct {
 const inline = -1
 
 // Open reads the footer of a file of size bytes and finds the columns. The name of a column is its
-// path with dots, such as "page.url". The names of the groups that the format wants in lists and maps
-// may be left out: "links" is the column "links.list.element".
+// path with dots, such as "page.url". The names of the groups that the format wants in lists and
+// maps may be left out: "links" is the column "links.list.element".
 //
 // The function valid is asked once about each value of a column, by the number of the column in
-// columns, and once only about a value that the dictionary of a row group has many times. It is called
-// by [Reader.Next]. Without it all values are valid.
+// columns, and once only about a value that the dictionary of a row group has many times. It is
+// called by [Reader.Next]. Without it all values are valid.
 func Open(file io.ReaderAt, size int64, columns []string, valid func(column int, text []byte) bool) (*Reader, error) {
 	footer, err := readFooter(file, size)
 	if err != nil {
@@ -96,7 +97,8 @@ func Open(file io.ReaderAt, size int64, columns []string, valid func(column int,
 // Rows returns the number of rows of the file.
 func (r *Reader) Rows() int64 { return r.rows }
 
-// Names returns the names of the columns, without the groups of lists and maps, in the order of [Open].
+// Names returns the names of the columns, without the groups of lists and maps, in the order of
+// [Open].
 func (r *Reader) Names() (names []string) {
 	for _, c := range r.columns {
 		names = append(names, c.leaf.name())
@@ -104,8 +106,8 @@ func (r *Reader) Names() (names []string) {
 	return names
 }
 
-// Next returns the values of the next rows. The error is [io.EOF] after the last row of the file, and
-// an [*Error] if the file is damaged or over a limit; the batches before it were right.
+// Next returns the values of the next rows. The error is [io.EOF] after the last row of the file,
+// and an [*Error] if the file is damaged or over a limit; the batches before it were right.
 func (r *Reader) Next() (*Batch, error) {
 	if r.err != nil {
 		return nil, r.err

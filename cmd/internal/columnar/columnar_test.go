@@ -116,16 +116,27 @@ func want(rows []row, column string, invalid func(string) bool) (lines []string)
 	return append(lines, fmt.Sprint(len(rows), " rows"))
 }
 
+// Encodings and codecs are all that byte arrays have.
+var (
+	encodings = []encoding.Encoding{
+		&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaLengthByteArray, &parquet.DeltaByteArray,
+	}
+	codecs = []compress.Codec{
+		&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd, &parquet.Lz4Raw,
+	}
+)
+
 func TestReader(t *testing.T) {
 	invalid := func(text string) bool { return strings.HasSuffix(text, "é") || text == "xx" || text == "tag71" }
 	valid := func(_ int, text []byte) bool { return !invalid(string(text)) }
-	for _, encode := range []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaLengthByteArray, &parquet.DeltaByteArray} {
-		for _, codec := range []compress.Codec{&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd, &parquet.Lz4Raw} {
+	for _, encode := range encodings {
+		for _, codec := range codecs {
 			for version := 1; version <= 2; version++ {
 				for _, n := range []int{0, 1, 5000} {
 					t.Run(fmt.Sprint(encode, codec, version, n), func(t *testing.T) {
 						rows := rowsOf(n)
-						file := write(t, rows, encode, codec, parquet.DataPageVersion(version), parquet.PageBufferSize(3000), parquet.MaxRowsPerRowGroup(2100))
+						file := write(t, rows, encode, codec, parquet.DataPageVersion(version),
+							parquet.PageBufferSize(3000), parquet.MaxRowsPerRowGroup(2100))
 						for _, column := range []string{"url", "alt", "tags"} {
 							got, err := lines(file, valid, column)
 							if err != nil {

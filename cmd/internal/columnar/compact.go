@@ -8,9 +8,9 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
-// This file reads structures of Thrift's compact protocol, which the footer and the headers of pages
-// are in. The decoder of parquet-go allocates a list of the length that the bytes announce, so the
-// structure is measured first.
+// This file reads structures of Thrift's compact protocol, which the footer and the headers of
+// pages are in. The decoder of parquet-go allocates a list of the length that the bytes announce,
+// so the structure is measured first.
 
 const (
 	// mostNesting is how deep structures and lists are nested at most. The format needs 7.
@@ -26,8 +26,14 @@ var (
 	errTrailing = errors.New("bytes follow its end")
 )
 
-// decode decodes the structure at the beginning of b, and returns its length.
+// decode decodes the structure at the beginning of b, and returns its length. A panic of the
+// decoder is an error.
 func decode(b []byte, to any) (n int, err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = fmt.Errorf("its decoder fails: %v", panicked)
+		}
+	}()
 	m := meter{rest: b}
 	if err := m.structure(0); err != nil {
 		return 0, err

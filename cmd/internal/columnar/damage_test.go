@@ -100,8 +100,9 @@ func bodies(t *testing.T, file []byte) (body []bool) {
 	return body
 }
 
-// TestChangedBytes changes every byte of two small files to every other value. The values are the same, or
-// there is an error. A byte of a page without a checksum may change values, but not the number of rows.
+// TestChangedBytes changes every byte of two small files to every other value. The values are the
+// same, or there is an error. A byte of a page without a checksum may change values, but not the
+// number of rows.
 func TestChangedBytes(t *testing.T) {
 	for _, name := range []string{"tiny.parquet", "tiny-checksum.parquet"} {
 		file, want := readTiny(t, name)

@@ -8,8 +8,8 @@ import (
 
 // Deltas are the integers of the encoding DELTA_BINARY_PACKED. Lengths of values are deltas.
 //
-// Idea: 32 values are unpacked at a time, so any number of values takes no memory. A block has a least
-// delta and some mini blocks, each with its own width. Requires padding bytes after src.
+// Idea: 32 values are unpacked at a time, so any number of values takes no memory. A block has a
+// least delta and some mini blocks, each with its own width. Requires padding bytes after src.
 // Twin: TestDeltasTwin, the encoding of parquet-go.
 type deltas struct {
 	src   []byte // after the mini block

@@ -31,8 +31,8 @@ type element struct {
 	LogicalType    logicalType                             `thrift:"10,optional"`
 }
 
-// A logicalType is the union [format.LogicalType]. Of the types that are not text, few have a name in
-// messages.
+// A logicalType is the union [format.LogicalType]. Of the types that are not text, few have a name
+// in messages.
 type logicalType struct {
 	String    thrift.Null[struct{}] `thrift:"1,optional"`
 	Map       thrift.Null[struct{}] `thrift:"2,optional"`
@@ -111,10 +111,12 @@ func readFooter(file io.ReaderAt, size int64) (*footer, error) {
 	}
 	length := int64(binary.LittleEndian.Uint32(tail[:]))
 	if length > size-int64(len(magic)+trailer) {
-		return nil, fmt.Errorf("the footer has %d bytes by the end of the file, more than the file; it is damaged or cut", length)
+		return nil, fmt.Errorf("the end of the file says that the footer has %d bytes, more than the file; "+
+			"the file is damaged or cut", length)
 	}
 	if length > MostFooter {
-		return nil, fmt.Errorf("the footer has %d bytes, more than the limit of %d; write larger row groups", length, MostFooter)
+		return nil, fmt.Errorf("the footer has %d bytes, more than the limit of %d; write larger row groups",
+			length, MostFooter)
 	}
 	b := make([]byte, length)
 	if err := readAt(file, b, size-trailer-length); err != nil {

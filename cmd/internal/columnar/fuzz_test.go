@@ -11,7 +11,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// FuzzReader reads files of any bytes. Nothing panics or hangs, and the rows are those of the footer.
+// FuzzReader reads files of any bytes. Nothing panics or hangs, and the rows are those of the
+// footer.
 func FuzzReader(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.parquet"))
 	if err != nil || len(files) < 10 {

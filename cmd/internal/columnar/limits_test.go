@@ -13,7 +13,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// craft returns a file of a required column "url" whose row group has some rows and the bytes of pages.
+// craft returns a file of a required column "url" whose row group has some rows and the bytes of
+// pages.
 func craft(t *testing.T, rows int64, codec format.CompressionCodec, pages []byte) []byte {
 	t.Helper()
 	file := append([]byte(magic), pages...)

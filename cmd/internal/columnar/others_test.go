@@ -9,10 +9,12 @@ import (
 	"testing"
 )
 
-// othersRows is how many rows the files of testdata have that testdata/write.py writes, but for the tiny ones.
+// othersRows is how many rows the files of testdata have that testdata/write.py writes, but for the
+// tiny ones.
 const othersRows = 60
 
-// others returns the values of a column in a row of the files of testdata, by the rules of testdata/write.py.
+// others returns the values of a column in a row of the files of testdata, by the rules of
+// testdata/write.py.
 func others(column string, i int) (values []string) {
 	url, few := fmt.Sprintf("https://example.org/%d/é?q=%d", i%7, i), fmt.Sprintf("urn:x:%d", i%3)
 	switch column {

@@ -57,7 +57,8 @@ func (h *pageHeader) check() error {
 		numbers = append(numbers, h.Dictionary.V.NumValues)
 	case format.DataPageV2:
 		v := &h.DataV2.V
-		ok = h.DataV2.Valid && int64(v.DefinitionLength)+int64(v.RepetitionLength) <= int64(min(h.UncompressedSize, h.CompressedSize))
+		levels := int64(v.DefinitionLength) + int64(v.RepetitionLength)
+		ok = h.DataV2.Valid && levels <= int64(min(h.UncompressedSize, h.CompressedSize))
 		numbers = append(numbers, v.NumValues, v.NumNulls, v.NumRows, v.DefinitionLength, v.RepetitionLength)
 	case format.IndexPage:
 	default:
@@ -72,7 +73,8 @@ func (h *pageHeader) check() error {
 	return nil
 }
 
-// plainBytes returns how many bytes at the beginning of the page are not compressed, and whether others are.
+// plainBytes returns how many bytes at the beginning of the page are not compressed, and whether
+// others are.
 func (h *pageHeader) plainBytes() (n int, compressed bool) {
 	if h.Type != format.DataPageV2 {
 		return 0, true

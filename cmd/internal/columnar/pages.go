@@ -14,10 +14,10 @@ import (
 // Pages reads the pages of a column, one after the other through all row groups, and decompresses
 // them ahead in a goroutine.
 //
-// Memory: there are two buffers for pages, one for the page that is in use and one for the page ahead,
-// and two dictionaries, that of the page in use and that of the page ahead. A page or dictionary of
-// more than small bytes is not read ahead: it waits until all before it are used up, and takes the
-// memory of the other.
+// Memory: there are two buffers for pages, one for the page that is in use and one for the page
+// ahead, and two dictionaries, that of the page in use and that of the page ahead. A page or
+// dictionary of more than small bytes is not read ahead: it waits until all before it are used up,
+// and takes the memory of the other.
 type pages struct {
 	file   io.ReaderAt
 	leaf   *leaf
@@ -105,7 +105,8 @@ func (p *pages) buffer() ([]byte, error) {
 	}
 }
 
-// group reads the pages of a row group. A panic of a library is an error.
+// group reads the pages of a row group. A panic, which damaged bytes may cause in a library, is an
+// error.
 func (p *pages) group(group int) (err error) {
 	c := &p.chunks[group]
 	offset := c.start()
@@ -199,8 +200,8 @@ func (p *pages) data(h *pageHeader, with format.CompressionCodec, page *page) er
 	return nil
 }
 
-// readDictionary reads a dictionary page. The dictionaries take turns: one page at most is in use while
-// a free buffer is held here, and that page has the dictionary before, or none.
+// readDictionary reads a dictionary page. The dictionaries take turns: one page at most is in use
+// while a free buffer is held here, and that page has the dictionary before, or none.
 func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*dictionary, error) {
 	if h.UncompressedSize > MostDictionary {
 		return nil, fmt.Errorf("the dictionary has %d bytes, more than the limit of %d", h.UncompressedSize, MostDictionary)
@@ -212,21 +213,21 @@ func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*di
 	if err != nil {
 		return nil, err
 	}
-	p.buffers <- b
 	d := &p.dictionaries[p.turn%2]
 	p.turn++
-	if h.UncompressedSize > small {
-		p.dictionaries = [2]dictionary{}
+	if max(h.UncompressedSize, h.CompressedSize) > small {
+		b, p.dictionaries = nil, [2]dictionary{}
 		debug.FreeOSMemory()
 	}
-	if d.data, err = p.body(h, with, d.data, 0); err != nil {
+	p.buffers <- b
+	if b, err = p.body(h, with, d.data, 0); err != nil {
 		return nil, err
 	}
-	return d, d.set(d.data, int(h.Dictionary.V.NumValues))
+	return d, d.set(b, int(h.Dictionary.V.NumValues))
 }
 
-// take returns a free buffer for a page. If the page is large, no other is in use, and the memory of the
-// other buffer is free.
+// take returns a free buffer for a page. If the page is large, no other is in use, and the memory
+// of the other buffer is free.
 func (p *pages) take(h *pageHeader) ([]byte, error) {
 	b, err := p.buffer()
 	if err != nil || max(h.UncompressedSize, h.CompressedSize) <= small {
@@ -237,13 +238,14 @@ func (p *pages) take(h *pageHeader) ([]byte, error) {
 		return nil, err
 	}
 	if cap(other) > cap(b) {
-		b, other = other, b
+		b = other
 	}
 	p.buffers <- nil
 	return b, nil
 }
 
-// body reads a page and decompresses it into b, or into a new buffer. Held is how many bytes are in use.
+// body reads a page and decompresses it into b, or into a new buffer. Held is how many bytes are in
+// use.
 func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held int64) ([]byte, error) {
 	if size := max(h.UncompressedSize, h.CompressedSize); size > MostPage {
 		return nil, fmt.Errorf("it has %d bytes, more than the limit of %d; write smaller pages", size, MostPage)
@@ -287,8 +289,8 @@ func (p *pages) read(h *pageHeader, b []byte) error {
 	return nil
 }
 
-// room returns b with the length n, or a new buffer. After b there is padding. The memory of a large
-// buffer is given back before.
+// room returns b with the length n, or a new buffer. After b there is padding. The memory of a
+// large buffer is given back before.
 func room(b []byte, n int) []byte {
 	if cap(b) >= n+padding {
 		return b[:n]

@@ -22,8 +22,8 @@ var (
 	errLongRow = fmt.Errorf("the values of a row take more than %d bytes, which is the limit", MostRow)
 )
 
-// repeated reads rows of a column that repeats. A row begins with an entry of the repetition level 0,
-// and ends before the next one, or with the row group.
+// repeated reads rows of a column that repeats. A row begins with an entry of the repetition level
+// 0, and ends before the next one, or with the row group.
 func (c *column) repeated() error {
 	if cap(c.room) > mostCopied {
 		c.room = nil
@@ -53,13 +53,14 @@ func (c *column) repeated() error {
 			}
 			n := len(v.Text) + int(unsafe.Sizeof(v))
 			copied += n
-			if size += n; size > MostRow {
-				return errLongRow
-			}
+			size += n
 			v.Row, v.Text = c.end, c.copy(v.Text)
 			c.values = append(c.values, v)
 		}
 		c.at++
+		if size++; size > MostRow { // an entry without a value counts as well, because a run has any number of them
+			return errLongRow
+		}
 	}
 }
 

@@ -8,12 +8,13 @@ import (
 	"github.com/parquet-go/bitpack"
 )
 
-// Runs are the integers of the encoding RLE, which mixes repeated values with packed bits. Levels, and
-// indices of dictionaries, are runs.
+// Runs are the integers of the encoding RLE, which mixes repeated values with packed bits. Levels,
+// and indices of dictionaries, are runs.
 //
-// Idea: one run at a time; a small block of packed bits is unpacked at a time, so a page of any number
-// of values takes no memory. Requires padding bytes after src, which are never values. Values after
-// those of the page are ignored: DuckDB and fastparquet fill the last run up with any number of them.
+// Idea: one run at a time; a small block of packed bits is unpacked at a time, so a page of any
+// number of values takes no memory. Requires padding bytes after src, which are never values.
+// Values after those of the page are ignored: DuckDB and fastparquet fill the last run up with any
+// number of them.
 // Twin: TestRunsTwin, the encoding of parquet-go.
 type runs struct {
 	src   []byte // after the run

@@ -50,8 +50,8 @@ func leavesOf(schema []element) (leaves []*leaf, err error) {
 	return leaves, nil
 }
 
-// walk appends the leaves of the first element of schema, which is below the group up, and returns the
-// elements after its last one. The short path leaves out as many groups as unnamed says.
+// walk appends the leaves of the first element of schema, which is below the group up, and returns
+// the elements after its last one. The short path leaves out as many groups as unnamed says.
 func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []element, err error) {
 	if len(schema) == 0 || len(up.path) >= mostLevels {
 		return nil, errSchema
@@ -91,8 +91,8 @@ func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []elem
 	return rest, nil
 }
 
-// unnamedBelow returns how many levels below a group have names that only the format wants: two in a
-// list, such as "list.element", and one in a map, such as "key_value".
+// unnamedBelow returns how many levels below a group have names that only the format wants: two in
+// a list, such as "list.element", and one in a map, such as "key_value".
 func unnamedBelow(e *element) int {
 	converted := deprecated.ConvertedType(-1)
 	if e.ConvertedType.Valid {
@@ -127,7 +127,8 @@ func (l *leaf) describe(e *element) {
 		{t.Date.Valid || converted(deprecated.Date), "DATE"},
 		{t.Time.Valid || converted(deprecated.TimeMillis) || converted(deprecated.TimeMicros), "TIME"},
 		{t.Timestamp.Valid || converted(deprecated.TimestampMillis) || converted(deprecated.TimestampMicros), "TIMESTAMP"},
-		{t.UUID.Valid, "UUID"}, {t.Variant.Valid, "VARIANT"}, {t.Geometry.Valid, "GEOMETRY"}, {t.Geography.Valid, "GEOGRAPHY"},
+		{t.UUID.Valid, "UUID"}, {t.Variant.Valid, "VARIANT"},
+		{t.Geometry.Valid, "GEOMETRY"}, {t.Geography.Valid, "GEOGRAPHY"},
 	} {
 		if named.valid {
 			l.kind = named.name
@@ -136,7 +137,8 @@ func (l *leaf) describe(e *element) {
 	l.text = e.Type.V == format.ByteArray && slices.Contains([]string{"STRING", "ENUM", "JSON", "BYTE_ARRAY"}, l.kind)
 }
 
-// find returns the column of a name: a path, short or not, or the beginning of the path of one column alone.
+// find returns the column of a name: a path, short or not, or the beginning of the path of one
+// column alone.
 func find(leaves []*leaf, name string) (*leaf, error) {
 	var below, all []*leaf
 	for _, l := range leaves {
@@ -168,7 +170,8 @@ func checked(l *leaf, leaves []*leaf) (*leaf, error) {
 		return l, nil
 	}
 	text := slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool { return !l.text })
-	return nil, fmt.Errorf("the column %q has values of the type %s, not text; columns of text: %s", l.name(), l.kind, list(text))
+	return nil, fmt.Errorf("the column %q has values of the type %s, not text; columns of text: %s",
+		l.name(), l.kind, list(text))
 }
 
 // missing returns the error of a name that no column has.

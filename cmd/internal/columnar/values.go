@@ -13,8 +13,8 @@ import (
 
 // A source has the values of a page, nulls left out.
 type source interface {
-	// read sets the texts and indices of the next values, of one at least and of as many as fit. The
-	// texts are good until the next read.
+	// read sets the texts and indices of the next values, of one at least and of as many as fit.
+	// The texts are good until the next read.
 	read(values []Value) (n int, err error)
 	// done returns an error if there are more values.
 	done() error
@@ -102,6 +102,7 @@ const (
 
 // set reads the n values of a dictionary page.
 func (d *dictionary) set(data []byte, n int) error {
+	d.data = data
 	if d.ends = d.ends[:0]; n > len(data)/4 {
 		return errRunsCut
 	}
@@ -159,8 +160,8 @@ func (x *indices) read(values []Value) (n int, err error) {
 // done returns nil, because runs may have more values than the page.
 func (x *indices) done() error { return nil }
 
-// deltaValues has values of the encodings DELTA_LENGTH_BYTE_ARRAY, and DELTA_BYTE_ARRAY, whose values
-// begin with a part of the value before.
+// deltaValues has values of the encodings DELTA_LENGTH_BYTE_ARRAY, and DELTA_BYTE_ARRAY, whose
+// values begin with a part of the value before.
 type deltaValues struct {
 	prefixes deltas // if shares
 	suffixes deltas // lengths
@@ -175,7 +176,8 @@ type deltaValues struct {
 	last        []byte // the last of them
 }
 
-// mostShared is how many bytes of values that share their beginnings are read at once, unless a value has more.
+// mostShared is how many bytes of values that share their beginnings are read at once, unless a
+// value has more.
 const mostShared = 256 << 10
 
 func newDeltaValues(data []byte, shares bool) (*deltaValues, error) {
