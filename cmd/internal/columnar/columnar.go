@@ -20,8 +20,8 @@ const (
 	MostPage = 32 << 20
 	// MostDictionary is how many bytes a dictionary page has at most, decompressed.
 	MostDictionary = 16 << 20
-	// MostMemory is how many bytes the pages and dictionaries have together that are held at one
-	// time.
+	// MostMemory is how many bytes the pages and dictionaries of all columns have together at one
+	// time. Each of n columns has an n-th of them.
 	MostMemory = 56 << 20
 	// MostRow is how many bytes the values of a column have together in one row.
 	MostRow = 16 << 20

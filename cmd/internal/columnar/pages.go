@@ -206,7 +206,7 @@ func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*di
 	if h.UncompressedSize > MostDictionary {
 		return nil, fmt.Errorf("the dictionary has %d bytes, more than the limit of %d", h.UncompressedSize, MostDictionary)
 	}
-	if e := h.Dictionary.V.Encoding; e != format.Plain && e != format.PlainDictionary {
+	if e := h.Dictionary.V.Encoding; e != format.Plain && e != plainDictionary {
 		return nil, fmt.Errorf("the encoding %v is not one of dictionaries", e)
 	}
 	b, err := p.take(h)

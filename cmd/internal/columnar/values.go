@@ -20,6 +20,10 @@ type source interface {
 	done() error
 }
 
+// plainDictionary is the old name of the encodings of dictionaries and of their indices. Files still
+// have it.
+const plainDictionary format.Encoding = 2
+
 var (
 	errIndex        = errors.New("a value is not in the dictionary")
 	errNoDictionary = errors.New("its values are in a dictionary, which the row group does not have")
@@ -31,7 +35,7 @@ func newSource(data []byte, encoding format.Encoding, d *dictionary) (source, er
 	switch encoding {
 	case format.Plain:
 		return &plain{data}, nil
-	case format.PlainDictionary, format.RLEDictionary:
+	case plainDictionary, format.RLEDictionary:
 		if d == nil {
 			return nil, errNoDictionary
 		}
