@@ -10,6 +10,7 @@ import (
 
 // The examples of the pages of codes have the codes.
 func TestCodePages(t *testing.T) {
+	const jsonl = "iri check --format jsonl --field url"
 	scripttest.Pages(t, prepared(), func(args []string, stdin string) string {
 		var out bytes.Buffer
 		run(args, strings.NewReader(stdin), &out, new(bytes.Buffer))
@@ -19,8 +20,8 @@ func TestCodePages(t *testing.T) {
 		"control":       {Text: "http://example.org/a\tb\n"},
 		"empty-line":    {Text: "\n"},
 		"noncharacter":  {Text: "http://example.org/\uFFFE\n"},
-		"json-depth":    {Text: strings.Repeat("[", 10_001)},
-		"json-encoding": {Text: "{\"url\":\"\xE9\"}\n"},
+		"json-depth":    {Command: jsonl, Text: strings.Repeat("[", 10_001)},
+		"json-encoding": {Command: jsonl, Text: "{\"url\":\"\xE9\"}\n"},
 		"not-nfc":       {Text: "http://example.org/e\u0301\n"},
 		"not-utf8":      {Text: "http://example.org/caf\xE9\n"},
 		"private-query": {Text: "http://example.org/?\uE000\n"},

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
@@ -19,10 +18,9 @@ import (
 
 // A codec decompresses pages. Its decoders are made when they are needed.
 type codec struct {
-	gzip   *gzip.Reader
-	zstd   *zstd.Decoder
-	brotli *brotli.Reader
-	src    bytes.Reader
+	gzip *gzip.Reader
+	zstd *zstd.Decoder
+	src  bytes.Reader
 }
 
 var errSize = errors.New("it decompresses to another size than its header says")
@@ -60,14 +58,6 @@ func (c *codec) decompress(with format.CompressionCodec, dst, src []byte) (err e
 		if err = c.openGzip(src); err == nil {
 			n, err = readAll(c.gzip, dst)
 		}
-	case format.Brotli:
-		c.src.Reset(src)
-		if c.brotli == nil {
-			c.brotli = brotli.NewReader(nil)
-		}
-		if err = c.brotli.Reset(&c.src); err == nil {
-			n, err = readAll(c.brotli, dst)
-		}
 	default:
 		return supported(with)
 	}
@@ -83,10 +73,10 @@ func (c *codec) decompress(with format.CompressionCodec, dst, src []byte) (err e
 // supported returns an error for a codec that is not read.
 func supported(with format.CompressionCodec) error {
 	switch with {
-	case format.Uncompressed, format.Snappy, format.Gzip, format.Brotli, format.Zstd, format.Lz4Raw:
+	case format.Uncompressed, format.Snappy, format.Gzip, format.Zstd, format.Lz4Raw:
 		return nil
 	}
-	return fmt.Errorf("it is compressed with %v, which is not read; SNAPPY, GZIP, BROTLI, ZSTD and LZ4_RAW are", with)
+	return fmt.Errorf("it is compressed with %v, which is not read; SNAPPY, GZIP, ZSTD and LZ4_RAW are", with)
 }
 
 // newZstd returns a decoder that allocates no more than its output, which has a limit, and runs no

@@ -50,7 +50,7 @@ var (
 func newColumn(file io.ReaderAt, size int64, f *footer, l *leaf, most int64) (*column, error) {
 	c := &column{leaf: l, copier: copier{fresh: true}}
 	if l.mostRepetition > 0 {
-		most -= MostRow
+		most -= min(MostRow, most/2)
 	}
 	c.pages = pages{file: file, leaf: l, most: most}
 	rows := int64(0)

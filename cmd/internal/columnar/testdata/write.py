@@ -49,7 +49,7 @@ def main():
     t = table()
     encodings = {"plain": "PLAIN", "delta_length": "DELTA_LENGTH_BYTE_ARRAY", "delta": "DELTA_BYTE_ARRAY", "view": "PLAIN"}
     for version in "1.0", "2.0":
-        for codec in "none", "snappy", "gzip", "brotli", "zstd", "lz4":
+        for codec in "none", "snappy", "gzip", "zstd", "lz4":
             pq.write_table(
                 t, f"pyarrow-{codec}-{version[0]}.parquet", compression=codec, data_page_version=version,
                 use_dictionary=["dictionary", "category", "list.list.element", "page.links.list.element"],
