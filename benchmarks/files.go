@@ -22,6 +22,8 @@ type program struct {
 
 	reads   string   // the name of an input
 	command []string // FILE is the input
+	files   int      // how many times the input is read; 0 is once
+	cores   string   // other ones than those of the section, or ""
 	most    int      // rounds; 0 is no limit
 
 	refused *regexp.Regexp                                   // a line of the output about a refused line, with its number
@@ -137,7 +139,7 @@ func (s *section) run(r runner, in inputs, rounds int, step func(string)) error 
 				}
 				warm = p.reads
 			}
-			t, err := r.run(p, in[p.reads], s.cores)
+			t, err := r.run(p, in[p.reads], cmp.Or(p.cores, s.cores))
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.name, err)
 			}

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -87,16 +89,20 @@ func (s *section) table() table {
 			row[len(row)-1] = "–"
 		}
 		row = append(row, took.verdicts.cells()...)
-		t.rows = append(t.rows, append(row, ratio(s.time(p.name)/ours)))
+		of := "–"
+		if ours > 0 {
+			of = ratio(s.time(p.name) / ours)
+		}
+		t.rows = append(t.rows, append(row, of))
 	}
 	return t
 }
 
-// ours returns the time of the program that the others are compared with.
+// ours returns the time of the program that the others are compared with, or 0.
 func (s *section) ours() float64 {
 	for _, p := range s.programs {
-		if p.version == this && !p.own {
-			return s.time(p.name)
+		if time := s.time(p.name); p.version == this && !p.own && time > 0 {
+			return time
 		}
 	}
 	return 0
@@ -210,31 +216,46 @@ func (p *filesPage) markdown() string {
 			b.WriteString("\nHow many wrong lines of each kind are accepted:\n\n")
 			kinds.write(&b, " | ", "| ", " |")
 		}
-		b.WriteString("\nThe commands:\n\n")
-		for _, program := range s.programs {
-			fmt.Fprintf(&b, "* %s: `taskset -c %s %s`", program.name, s.cores, program.shown(p.inputs[program.reads].path))
-			if program.note != "" {
-				b.WriteString(": " + program.note)
-			}
-			b.WriteString("\n")
-		}
+		s.writeCommands(&b, p.inputs)
 	}
 	return b.String()
 }
 
-// shown returns the command of a program without the folders of files.
+// folders are the folders of a file, with a quote before them or not.
+var folders = regexp.MustCompile(`(^|[ '])/(?:[^/ ']+/)+`)
+
+// shown returns the command of a program without the folders of files, as a shell takes it.
 func (p program) shown(file string) string {
 	var words []string
 	for _, word := range p.on(filepath.Base(file)) {
-		if filepath.IsAbs(word) {
-			word = filepath.Base(word)
-		}
-		if len(word) > 200 {
-			word = "…" // the regular expression
+		word = folders.ReplaceAllString(word, "$1")
+		switch {
+		case len(word) > 200:
+			word = "'…'" // the regular expression
+		case strings.ContainsAny(word, " |"):
+			word = `"` + word + `"`
 		}
 		words = append(words, word)
 	}
 	return strings.Join(words, " ")
+}
+
+// writeCommands writes what the programs of a section are, and the first right line that each refuses.
+func (s *section) writeCommands(b *strings.Builder, in inputs) {
+	b.WriteString("\nThe commands:\n\n")
+	for _, p := range s.programs {
+		if p.missing != "" {
+			continue
+		}
+		fmt.Fprintf(b, "* %s: `taskset -c %s %s`", p.name, cmp.Or(p.cores, s.cores), p.shown(in[p.reads].path))
+		if p.note != "" {
+			b.WriteString(", " + p.note)
+		}
+		b.WriteString("\n")
+		if first := s.took[p.name].verdicts.first; first != "" {
+			fmt.Fprintf(b, "  The first right line that it refuses: `%s`\n", strings.ReplaceAll(first, "`", "'"))
+		}
+	}
 }
 
 func (p *filesPage) circumstances() []string {

@@ -1,22 +1,30 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // The names of the programs that bars are about.
 const (
-	ourTriples  = "rdf.Reader in a loop" // until there is iri check --format ntriples
 	ourURLs     = "iri check"
 	inMemory    = "tables.Batch, lines in memory to verdicts"
 	oxttlReader = "oxttl, for_reader"
 	oxttlSlice  = "oxttl, for_slice"
 	rapper      = "rapper -c"
+	ourGzip     = "iri check, of gzip"
+	ourZstd     = "iri check, of zstd"
+	ownGzip     = "klauspost/compress/gzip"
+	ownZstd     = "klauspost/compress/zstd"
 	riot        = "riot --validate"
 )
 
@@ -26,16 +34,26 @@ const stops = "without the wrong lines, because it stops at the first"
 // this is the version of ours.
 const this = "this"
 
-// numbered is a line of the output that begins with the number of a line.
-var numbered = regexp.MustCompile(`^(\d+)(?::|$)`)
+// The lines of outputs that are about a line, with its number.
+var (
+	numbered     = regexp.MustCompile(`^(\d+)(?::|$)`)
+	ourReport    = regexp.MustCompile(`^[^ ]+:(\d+):\d+: `)
+	rapperReport = regexp.MustCompile(`^rapper: .*:(\d+) column`)
+	serdiReport  = regexp.MustCompile(`^error: .*:(\d+):\d+: `)
+	riotReport   = regexp.MustCompile(`^\[.*\] (?:ERROR|WARN) .*?\[line: (\d+), `)
+)
 
-// ourReport is a diagnostic of ours.
-var ourReport = regexp.MustCompile(`^[^ ]+:(\d+):\d+: `)
+// riotFile is a line of the output of riot that names the file of the lines after it.
+var riotFile = regexp.MustCompile(`^\[.*\] INFO .*? - File: (.*)$`)
 
 // A toolbox has the programs that are built or installed.
 type toolbox struct {
 	folder string // of what is built
 	step   func(string)
+
+	ours    string   // the name of the program that reads N-Triples
+	reader  []string // its command, without files
+	unpacks bool     // whether iri check reads compressed files
 }
 
 // fileSections returns the tables, with the programs that could be had.
@@ -48,7 +66,10 @@ func fileSections(step func(string)) ([]*section, runner, error) {
 	if err := t.build(); err != nil {
 		return nil, runner{}, err
 	}
-	sections := []*section{t.triples(), t.urls(), t.compressed()}
+	if err := t.findOurs(); err != nil {
+		return nil, runner{}, err
+	}
+	sections := []*section{t.triples(), t.urls(), t.compressed(), t.twoFiles()}
 	return sections, runner{program: t.built("run")}, nil
 }
 
@@ -62,6 +83,37 @@ func (t toolbox) build() error {
 		return err
 	}
 	return quietly(exec.Command("go", "build", "-C", "..", "-o", t.built("iri"), "./cmd/iri"))
+}
+
+// findOurs finds out which program of ours reads N-Triples, and whether it reads compressed files.
+func (t *toolbox) findOurs() error {
+	t.ours, t.reader = "iri check", []string{t.built("iri"), "check", "--format", "ntriples"}
+	packed := filepath.Join(t.folder, "packed.gz")
+	f, err := os.Create(packed)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(packed)
+	w := gzip.NewWriter(f)
+	_, err = io.WriteString(w, "<a:b> <a:b> <a:b> .\n")
+	if err = errors.Join(err, w.Close(), f.Close()); err != nil {
+		return err
+	}
+	t.unpacks = exec.Command(t.built("iri"), append(t.reader[1:], packed)...).Run() == nil
+	if !t.unpacks { // the formats are not there yet
+		t.ours, t.reader = "rdf.Reader in a loop", []string{t.built("rdfreader")}
+	}
+	return nil
+}
+
+// our returns a program of ours that reads N-Triples.
+func (t toolbox) our(name, reads string, files ...string) program {
+	p := program{name: name, language: "Go", version: this, reads: reads, refused: ourReport}
+	p.command = append(slices.Clone(t.reader), files...)
+	if reads != triples && !t.unpacks {
+		p.missing = "iri check reads no compressed N-Triples yet"
+	}
+	return p
 }
 
 func (t toolbox) built(name string) string { return filepath.Join(t.folder, name+exe()) }
@@ -86,10 +138,7 @@ func (t toolbox) triples() *section {
 	oxttl, missing := t.oxttl()
 	version := versionIn("programs/oxttl/Cargo.toml", "oxttl")
 	s.programs = []program{
-		{
-			name: ourTriples, language: "Go", version: this, reads: triples,
-			command: []string{t.built("rdfreader"), "FILE"}, refused: ourReport,
-		},
+		t.our(t.ours, triples, "FILE"),
 		{
 			name: oxttlReader, language: "Rust", version: version, reads: triples, missing: missing,
 			command: []string{oxttl, "reader", "FILE"}, refused: numbered, each: byStatus(oxttl, "reader"),
@@ -102,22 +151,22 @@ func (t toolbox) triples() *section {
 			name: rapper, language: "C", version: versionOf("rapper", "--version"), reads: rightOnes,
 			missing: need("rapper", "apt-get install raptor2-utils"),
 			command: []string{"rapper", "-c", "-i", "ntriples", "FILE"},
-			refused: regexp.MustCompile(`^rapper: .*:(\d+) column`), each: byStatus("rapper", "-q", "-c", "-i", "ntriples"),
+			refused: rapperReport, each: byStatus("rapper", "-q", "-c", "-i", "ntriples"),
 			note: "without the wrong lines, because it takes quadratic time after a literal without its end",
 		},
 		{
 			name: "serdi", language: "C", version: versionOf("serdi", "-v"), reads: rightOnes,
 			missing: need("serdi", "apt-get install serdi"), command: []string{"serdi", "-i", "ntriples", "FILE"},
-			refused: regexp.MustCompile(`^error: .*:(\d+):\d+: `), each: byStatus("serdi", "-i", "ntriples"),
+			refused: serdiReport, each: byStatus("serdi", "-i", "ntriples"),
 			note: stops,
 		},
 		t.riot(),
 	}
 	s.bars = []libraryBar{
-		{of: riot, to: ourTriples, limit: 10},
-		{of: rapper, to: ourTriples, limit: 5},
-		{of: oxttlReader, to: ourTriples, limit: 1.5},
-		{of: oxttlSlice, to: ourTriples, limit: 1.5},
+		{of: riot, to: t.ours, limit: 10},
+		{of: rapper, to: t.ours, limit: 5},
+		{of: oxttlReader, to: t.ours, limit: 1.5},
+		{of: oxttlSlice, to: t.ours, limit: 1.5},
 	}
 	return s
 }
@@ -135,8 +184,7 @@ func (t toolbox) riot() program {
 	}
 	p.version = versionOf(command, "--version")
 	p.command = []string{command, "--validate", "FILE"}
-	p.refused = regexp.MustCompile(`\[line: (\d+), .*`)
-	p.each = byReport(regexp.MustCompile(`INFO .*File: (.*)$`), regexp.MustCompile(`ERROR|WARN`), command, "--validate")
+	p.refused, p.each = riotReport, byReport(riotFile, riotReport, command, "--validate")
 	return p
 }
 
@@ -223,22 +271,38 @@ func (t toolbox) python() (all []program) {
 // compressed are the programs that read compressed N-Triples on two cores.
 func (t toolbox) compressed() *section {
 	s := &section{title: "Compressed N-Triples on two cores", cores: "0,1", wall: true}
-	for _, f := range []struct{ reads, program string }{{triplesGzip, "gzip"}, {triplesZstd, "zstd"}} {
+	reader := "'" + strings.Join(t.reader, "' '") + "'"
+	for _, f := range []struct{ reads, program, ours, own string }{
+		{triplesGzip, "gzip", ourGzip, ownGzip}, {triplesZstd, "zstd", ourZstd, ownZstd},
+	} {
 		missing := need(f.program, "apt-get install "+f.program)
-		version := versionOf(f.program, "--version")
 		s.programs = append(s.programs,
+			t.our(f.ours, f.reads, "FILE"),
 			program{
-				name: f.program + " -dc | " + ourTriples, language: "C and Go", version: this, reads: f.reads, missing: missing,
-				command: []string{"sh", "-c", f.program + " -dc 'FILE' | '" + t.built("rdfreader") + "'"}, refused: ourReport,
+				name: f.program + " -dc | " + t.ours, language: "C and Go", version: this, reads: f.reads, missing: missing,
+				command: []string{"sh", "-c", f.program + " -dc 'FILE' | " + reader}, refused: ourReport,
 			},
 			program{
-				name: f.program + " -dc", language: "C", version: version, reads: f.reads, missing: missing,
-				command: []string{"sh", "-c", f.program + " -dc 'FILE' >/dev/null"},
+				name: f.program + " -dc", language: "C", version: versionOf(f.program, "--version"), reads: f.reads,
+				missing: missing, command: []string{"sh", "-c", f.program + " -dc 'FILE' >/dev/null"},
 			},
 			program{
-				name: "klauspost/compress/" + f.program, language: "Go", version: moduleVersion("github.com/klauspost/compress"),
+				name: f.own, language: "Go", version: moduleVersion("github.com/klauspost/compress"),
 				reads: f.reads, command: []string{t.built("decompress"), "FILE"},
 			})
+		s.bars = append(s.bars, libraryBar{of: f.own, to: f.ours, limit: 0.9})
+	}
+	return s
+}
+
+// twoFiles are ours with one compressed file on one core, and with two on two.
+func (t toolbox) twoFiles() *section {
+	s := &section{title: "One compressed file on one core, two on two", cores: "0,1", wall: true}
+	for _, f := range []struct{ reads, ours string }{{triplesGzip, ourGzip}, {triplesZstd, ourZstd}} {
+		one, two := t.our(f.ours+", one", f.reads, "FILE"), t.our(f.ours+", two", f.reads, "FILE", "FILE")
+		one.cores, two.files = "0", 2
+		s.programs = append(s.programs, one, two)
+		s.bars = append(s.bars, libraryBar{of: one.name, to: two.name, limit: 1.8})
 	}
 	return s
 }

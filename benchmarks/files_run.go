@@ -37,7 +37,7 @@ func (r runner) run(p program, in input, cores string) (t took, err error) {
 	if err := json.Unmarshal(out, &t); err != nil {
 		return t, err
 	}
-	t.bytes = in.truth.Bytes
+	t.bytes = in.truth.Bytes * int64(max(1, p.files))
 	if !p.own {
 		return t, nil
 	}
@@ -110,7 +110,7 @@ func (r runner) judge(p program, in inputs) (v verdicts, err error) {
 	least := int64(-1)
 	for line, text := range lines {
 		if least < 0 || line < least {
-			least, v.first = line, text
+			least, v.first = line, folders.ReplaceAllString(text, "$1")
 		}
 	}
 	return v, nil

@@ -35,7 +35,7 @@ type Wrong struct {
 // Of how many lines one is wrong, about.
 const (
 	triplesEach = 4000
-	urlsEach    = 2000
+	urlsEach    = 10_000
 )
 
 // Triples writes about size bytes of N-Triples. right has the same lines without those that are wrong.
