@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// Whole programs on whole files. Each program reads a generated file from exec to exit; the file is in the
-// page cache. Programs take turns, as peers do, and of each the least time counts. The programs of a table
-// have the same cores.
+// Whole programs on whole files. Each program reads a generated file from exec to exit; the file is in
+// the page cache. Programs take turns, as peers do, and of each the least time counts. The programs of a
+// table have the same cores.
 
 // A program is a command that reads a whole file.
 type program struct {

@@ -73,8 +73,11 @@ func (p *filesPage) write(o options, w io.Writer) error {
 // table returns the programs of a section, the fastest first and the missing last.
 func (s *section) table() table {
 	t := table{
-		header: []string{"program", "language", "version", "wall s", "CPU s", "MB/s", "peak MB", "wrong accepts", "wrong rejects", "ratio"},
-		left:   3,
+		header: []string{
+			"program", "language", "version",
+			"wall s", "CPU s", "MB/s", "peak MB", "wrong accepts", "wrong rejects", "ratio",
+		},
+		left: 3,
 	}
 	ours := s.ours()
 	for _, p := range s.ordered() {
@@ -84,10 +87,11 @@ func (s *section) table() table {
 			t.rows = append(t.rows, append(row, "not here: "+p.missing))
 			continue
 		}
-		row = append(row, seconds(took.Wall), seconds(took.CPU), fmt.Sprintf("%.0f", 1000/s.time(p.name)), fmt.Sprintf("%.0f", float64(took.Peak)/1e6))
+		rate, peak := fmt.Sprintf("%.0f", 1000/s.time(p.name)), fmt.Sprintf("%.0f", float64(took.Peak)/1e6)
 		if p.own {
-			row[len(row)-1] = "–"
+			peak = "–"
 		}
+		row = append(row, seconds(took.Wall), seconds(took.CPU), rate, peak)
 		row = append(row, took.verdicts.cells()...)
 		of := "–"
 		if ours > 0 {
@@ -198,7 +202,8 @@ func (p *filesPage) rates() chart {
 // markdown returns the page.
 func (p *filesPage) markdown() string {
 	var b strings.Builder
-	b.WriteString("# Whole programs on whole files\n\nWritten by the command below; README.md, \"Whole files\", says what the columns are.\n\n")
+	b.WriteString("# Whole programs on whole files\n\n" +
+		"Written by the command below; README.md, \"Whole files\", says what the columns are.\n\n")
 	for _, line := range p.circumstances() {
 		b.WriteString("* " + line + "\n")
 	}
@@ -263,11 +268,13 @@ func (p *filesPage) circumstances() []string {
 		"Command: `" + p.report.Command + "`",
 		"Machine: " + p.report.Machine + ", " + p.report.Processor,
 		"Go: " + p.report.Go + "; ours is built as: " + p.report.Build,
-		fmt.Sprintf("Time: %s, the least of %d rounds in which all take turns", p.report.Time.Format("2006-01-02 15:04 MST"), p.report.Rounds),
+		fmt.Sprintf("Time: %s, the least of %d rounds in which all take turns",
+			p.report.Time.Format("2006-01-02 15:04 MST"), p.report.Rounds),
 	}
 	for _, name := range []string{triples, urlList} {
 		truth := p.inputs[name].truth
-		lines = append(lines, fmt.Sprintf("%s: %d bytes, %d lines, %d of them wrong", name, truth.Bytes, truth.Lines, len(truth.Wrong)))
+		lines = append(lines, fmt.Sprintf("%s: %d bytes, %d lines, %d of them wrong",
+			name, truth.Bytes, truth.Lines, len(truth.Wrong)))
 	}
 	if p.report.Revision != "" {
 		lines = append(lines, "Revision: "+p.report.Revision)

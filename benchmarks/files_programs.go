@@ -79,7 +79,8 @@ func (t toolbox) build() error {
 	if err := os.MkdirAll(t.folder, 0o777); err != nil {
 		return err
 	}
-	if err := quietly(exec.Command("go", "build", "-o", t.folder+string(filepath.Separator), "./programs/...")); err != nil {
+	to := t.folder + string(filepath.Separator)
+	if err := quietly(exec.Command("go", "build", "-o", to, "./programs/...")); err != nil {
 		return err
 	}
 	return quietly(exec.Command("go", "build", "-C", "..", "-o", t.built("iri"), "./cmd/iri"))
@@ -173,7 +174,7 @@ func (t toolbox) triples() *section {
 
 // riot is that of Apache Jena, which .ci/riot installs.
 func (t toolbox) riot() program {
-	p := program{name: riot, language: "Java", reads: rightOnes, most: 2, note: stops}
+	p := program{name: riot, language: "Java", reads: rightOnes, most: 1, note: stops}
 	command, err := exec.LookPath("riot")
 	if cache, _ := os.UserCacheDir(); err != nil {
 		command = filepath.Join(cache, "iri", "jena", "bin", "riot")
@@ -195,7 +196,8 @@ func (t toolbox) oxttl() (command, missing string) {
 	}
 	t.step("building oxttl")
 	target := filepath.Join(t.folder, "oxttl")
-	build := exec.Command("cargo", "build", "--release", "--quiet", "--manifest-path", "programs/oxttl/Cargo.toml", "--target-dir", target)
+	build := exec.Command("cargo", "build", "--release", "--quiet",
+		"--manifest-path", "programs/oxttl/Cargo.toml", "--target-dir", target)
 	if err := quietly(build); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return "", "it does not build, and cargo has said why"
@@ -217,7 +219,10 @@ func versionIn(file, crate string) string {
 func (t toolbox) urls() *section {
 	s := &section{title: "URL list on one core", cores: "0"}
 	s.programs = []program{
-		{name: inMemory, language: "Go", version: this, reads: urlList, command: []string{t.built("memory"), "FILE"}, own: true},
+		{
+			name: inMemory, language: "Go", version: this, reads: urlList,
+			command: []string{t.built("memory"), "FILE"}, own: true,
+		},
 		{
 			name: ourURLs, language: "Go", version: this, reads: urlList,
 			command: []string{t.built("iri"), "check", "FILE"}, refused: ourReport,
@@ -237,8 +242,8 @@ func (t toolbox) urls() *section {
 func greps() (all []program) {
 	for _, locale := range []string{"C", "C.UTF-8"} {
 		all = append(all, program{
-			name: "grep -P, RFC 3986, LC_ALL=" + locale, language: "C", version: versionOf("grep", "--version"), reads: urlList,
-			missing: need("grep", "apt-get install grep"), most: 3,
+			name: "grep -P, RFC 3986, LC_ALL=" + locale, language: "C", version: versionOf("grep", "--version"),
+			reads: urlList, missing: need("grep", "apt-get install grep"), most: 3,
 			command: []string{"env", "LC_ALL=" + locale, "grep", "-navP", uriExpression(), "FILE"}, refused: numbered,
 		})
 	}

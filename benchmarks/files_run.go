@@ -141,8 +141,8 @@ func (r runner) reported(line *regexp.Regexp) (map[int64]string, error) {
 	return lines, s.Err()
 }
 
-// oneByOne asks a program about each wrong line, in a file of its own. The lines get numbers under 0, and
-// those that are refused come to the lines that the program reported.
+// oneByOne asks a program about each wrong line, in a file of its own. The lines get numbers under 0,
+// and those that are refused come to the lines that the program reported.
 func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]string) ([]dump.Wrong, error) {
 	wrong = slices.Clone(wrong)
 	var files []string

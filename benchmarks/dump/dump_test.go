@@ -18,7 +18,7 @@ import (
 
 const testSize = 30_000_000
 
-// The lines that are wrong are those that the reader refuses, and no others, and each kind is among them.
+// The lines that are wrong are those that the reader refuses, and no others. Each kind is among them.
 func TestTriples(t *testing.T) {
 	var all, right bytes.Buffer
 	truth, err := Triples(&all, &right, testSize)

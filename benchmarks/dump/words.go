@@ -23,39 +23,42 @@ type property struct {
 	of  kind
 }
 
-var properties = weighted()
+var properties = repeated([]weighted{
+	{10, property{"http://www.w3.org/1999/02/22-rdf-syntax-ns#type", ofType}},
+	{8, property{"http://www.w3.org/2000/01/rdf-schema#label", ofLabel}},
+	{3, property{"http://www.w3.org/2004/02/skos/core#altLabel", ofLabel}},
+	{3, property{"http://schema.org/name", ofLabel}},
+	{4, property{"http://schema.org/description", ofLabel}},
+	{2, property{"http://www.w3.org/2000/01/rdf-schema#comment", ofComment}},
+	{2, property{"http://dbpedia.org/ontology/abstract", ofComment}},
+	{8, property{"http://dbpedia.org/ontology/wikiPageWikiLink", ofResource}},
+	{3, property{"http://dbpedia.org/ontology/birthPlace", ofResource}},
+	{3, property{"http://dbpedia.org/ontology/country", ofResource}},
+	{3, property{"http://www.wikidata.org/prop/direct/P31", ofResource}},
+	{3, property{"http://www.wikidata.org/prop/direct/P17", ofResource}},
+	{3, property{"http://www.wikidata.org/prop/statement/P569", ofDate}},
+	{4, property{"http://www.w3.org/2002/07/owl#sameAs", ofResource}},
+	{3, property{"http://purl.org/dc/terms/subject", ofResource}},
+	{3, property{"http://dbpedia.org/ontology/wikiPageExternalLink", ofLink}},
+	{2, property{"http://xmlns.com/foaf/0.1/homepage", ofLink}},
+	{2, property{"http://xmlns.com/foaf/0.1/isPrimaryTopicOf", ofLink}},
+	{3, property{"http://dbpedia.org/ontology/wikiPageID", ofNumber}},
+	{3, property{"http://dbpedia.org/property/population", ofNumber}},
+	{3, property{"http://www.w3.org/2003/01/geo/wgs84_pos#lat", ofDecimal}},
+	{3, property{"http://www.w3.org/2003/01/geo/wgs84_pos#long", ofDecimal}},
+	{3, property{"http://schema.org/dateModified", ofDate}},
+	{3, property{"http://purl.org/dc/elements/1.1/identifier", ofName}},
+	{2, property{"http://xmlns.com/foaf/0.1/nick", ofName}},
+})
 
-func weighted() (all []property) {
-	for _, p := range []struct {
-		weight int
-		property
-	}{
-		{10, property{"http://www.w3.org/1999/02/22-rdf-syntax-ns#type", ofType}},
-		{8, property{"http://www.w3.org/2000/01/rdf-schema#label", ofLabel}},
-		{3, property{"http://www.w3.org/2004/02/skos/core#altLabel", ofLabel}},
-		{3, property{"http://schema.org/name", ofLabel}},
-		{4, property{"http://schema.org/description", ofLabel}},
-		{2, property{"http://www.w3.org/2000/01/rdf-schema#comment", ofComment}},
-		{2, property{"http://dbpedia.org/ontology/abstract", ofComment}},
-		{8, property{"http://dbpedia.org/ontology/wikiPageWikiLink", ofResource}},
-		{3, property{"http://dbpedia.org/ontology/birthPlace", ofResource}},
-		{3, property{"http://dbpedia.org/ontology/country", ofResource}},
-		{3, property{"http://www.wikidata.org/prop/direct/P31", ofResource}},
-		{3, property{"http://www.wikidata.org/prop/direct/P17", ofResource}},
-		{3, property{"http://www.wikidata.org/prop/statement/P569", ofDate}},
-		{4, property{"http://www.w3.org/2002/07/owl#sameAs", ofResource}},
-		{3, property{"http://purl.org/dc/terms/subject", ofResource}},
-		{3, property{"http://dbpedia.org/ontology/wikiPageExternalLink", ofLink}},
-		{2, property{"http://xmlns.com/foaf/0.1/homepage", ofLink}},
-		{2, property{"http://xmlns.com/foaf/0.1/isPrimaryTopicOf", ofLink}},
-		{3, property{"http://dbpedia.org/ontology/wikiPageID", ofNumber}},
-		{3, property{"http://dbpedia.org/property/population", ofNumber}},
-		{3, property{"http://www.w3.org/2003/01/geo/wgs84_pos#lat", ofDecimal}},
-		{3, property{"http://www.w3.org/2003/01/geo/wgs84_pos#long", ofDecimal}},
-		{3, property{"http://schema.org/dateModified", ofDate}},
-		{3, property{"http://purl.org/dc/elements/1.1/identifier", ofName}},
-		{2, property{"http://xmlns.com/foaf/0.1/nick", ofName}},
-	} {
+type weighted struct {
+	weight int
+	property
+}
+
+// repeated returns each property as often as its weight says.
+func repeated(list []weighted) (all []property) {
+	for _, p := range list {
 		for range p.weight {
 			all = append(all, p.property)
 		}
@@ -72,21 +75,25 @@ var types = []string{
 }
 
 // languages stand in the list as often as literals have them.
-var languages = []string{"en", "en", "en", "en", "en", "en", "de", "de", "fr", "fr", "es", "pt-BR", "pl", "ru", "ja", "zh-Hans"}
+var languages = []string{
+	"en", "en", "en", "en", "en", "en", "de", "de", "fr", "fr", "es", "pt-BR", "pl", "ru", "ja", "zh-Hans",
+}
 
 var vocabulary = map[string][]string{
-	"en": strings.Fields("river village district population municipality station album released band member " +
-		"the of in and was born located north county railway school football season championship player " +
-		"species family described century church built listed building university professor film directed"),
-	"de": strings.Fields("Gemeinde im Landkreis liegt der die das und Straße Kirche Bürgermeister österreichischer " +
-		"deutscher Fußballspieler Schriftsteller wurde geboren Fluss südlich größte Stadt München Universität"),
-	"fr": strings.Fields("commune française située dans le département de la région née à école rivière château " +
-		"équipe joué été siècle église général ministre société où élu"),
-	"es": strings.Fields("municipio de la provincia población habitantes año música película española río está " +
-		"también fútbol más según región"),
-	"pt-BR":   strings.Fields("município brasileiro do estado população região é uma são não João cidade foi música"),
-	"pl":      strings.Fields("wieś w Polsce położona województwie gminie powiecie łódzkim rzeka żołnierz polski języka"),
-	"ru":      strings.Fields("деревня в районе области России население человек река город советский футболист родился года"),
+	"en": strings.Fields(`river village district population municipality station album released band member
+		the of in and was born located north county railway school football season championship player
+		species family described century church built listed building university professor film directed`),
+	"de": strings.Fields(`Gemeinde im Landkreis liegt der die das und Straße Kirche Bürgermeister österreichischer
+		deutscher Fußballspieler Schriftsteller wurde geboren Fluss südlich größte Stadt München Universität`),
+	"fr": strings.Fields(`commune française située dans le département de la région née à école rivière château
+		équipe joué été siècle église général ministre société où élu`),
+	"es": strings.Fields(`municipio de la provincia población habitantes año música película española río está
+		también fútbol más según región`),
+	"pt-BR": strings.Fields("município brasileiro do estado população região é uma são não João cidade foi música"),
+	"pl": strings.Fields(`wieś w Polsce położona województwie gminie powiecie łódzkim rzeka żołnierz polski
+		języka`),
+	"ru": strings.Fields(`деревня в районе области России население человек река город советский футболист родился
+		года`),
 	"ja":      strings.Fields("日本の 鉄道駅である 東京都 作品 映画 に所属する 選手 大学 市町村 昭和 として 知られる"),
 	"zh-Hans": strings.Fields("位于 中国 城市 人口 大学 电影 历史 是一种 植物 分布 的一个 车站 足球 运动员"),
 }

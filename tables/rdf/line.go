@@ -7,10 +7,10 @@ import (
 
 // This file cuts a line into tokens, and makes a statement of them.
 //
-// Idea. One lexer goes over the whole lines of the buffer, as long as no quick line is among them (quick.go):
-// no byte is looked at to find the end of a line, because it is a token. Both grammars have the same
-// terminals, so the set of ntriples serves nquads too (TestTokensOfBothGrammars). The rule Line is asked
-// about a line only for the error.
+// Idea. One lexer goes over the whole lines of the buffer, as long as no quick line is among them
+// (quick.go): no byte is looked at to find the end of a line, because it is a token. Both grammars have
+// the same terminals, so the set of ntriples serves nquads too (TestTokensOfBothGrammars). The rule Line
+// is asked about a line only for the error.
 //
 // Twin: the rule Line (TestVerdictsAreThoseOfLine).
 

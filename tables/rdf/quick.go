@@ -23,7 +23,8 @@ import (
 //
 // Twin: regular expressions (TestQuickLinesInTheSmall, TestVerdictsAreThoseOfLine, TestDocuments).
 
-// quick reads a line, and its end, into the statement. It returns false for a line that the lexer is to read.
+// quick reads a line, and its end, into the statement. It returns false for a line that the lexer is
+// to read.
 func (r *Reader) quick() bool {
 	if r.IRI != rfc3987.IRI {
 		return false

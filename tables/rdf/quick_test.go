@@ -41,7 +41,8 @@ func TestIRIsAreTextOfIRIREF(t *testing.T) {
 // expressions read them.
 func TestQuickLinesInTheSmall(t *testing.T) {
 	pieces := []string{
-		`"`, `\`, `\"`, `\u0041`, `\'`, "<a:b", ">", "<a:b>", "@", "en", "-1", "^^", "_:", "a", ".", " ", "\t", "#", "é", "\xFF", "\r", "\x00",
+		`"`, `\`, `\"`, `\u0041`, `\'`, "<a:b", ">", "<a:b>", "@", "en", "-1",
+		"^^", "_:", "a", ".", " ", "\t", "#", "é", "\xFF", "\r", "\x00",
 	}
 	lines, last := []string{""}, []string{""}
 	for range 4 {
