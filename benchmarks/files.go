@@ -37,6 +37,7 @@ type program struct {
 // A section is a table: programs that read the same, or the same compressed.
 type section struct {
 	title    string
+	series   string // the name in the chart; "" for a section that is not there
 	cores    string // for taskset
 	wall     bool   // whether ratios are those of the time on the clock; else of CPU time
 	programs []program

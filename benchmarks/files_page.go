@@ -186,11 +186,12 @@ func (s *section) kinds() table {
 // rates returns the chart: how many bytes a second.
 func (p *filesPage) rates() chart {
 	c := chart{title: "How fast whole programs read whole files on " + p.report.Processor}
-	for i, s := range p.sections {
-		c.series = append(c.series, s.title)
+	shown := slices.DeleteFunc(slices.Clone(p.sections), func(s *section) bool { return s.series == "" })
+	for i, s := range shown {
+		c.series = append(c.series, s.series)
 		for _, program := range s.ordered() {
 			if time := s.time(program.name); time > 0 {
-				row := chartRow{label: program.name + " (" + program.language + ")", values: make([]float64, len(p.sections))}
+				row := chartRow{label: program.name + " (" + program.language + ")", values: make([]float64, len(shown))}
 				row.values[i] = 1 / time
 				c.rows = append(c.rows, row)
 			}

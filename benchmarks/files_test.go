@@ -160,7 +160,7 @@ func someFiles() *filesPage {
 	lax := known
 	lax.accepted, lax.rejected, lax.first = map[string]int{"IRI: relative": 2}, 7, "70:http://a/"
 	one := &section{
-		title: "N-Triples on one core", cores: "0",
+		title: "N-Triples on one core", series: "N-Triples", cores: "0",
 		programs: []program{
 			{
 				name: "slow", language: "C", version: "1.2", reads: triples,
@@ -176,7 +176,7 @@ func someFiles() *filesPage {
 		},
 	}
 	two := &section{
-		title: "Two cores", cores: "0,1", wall: true,
+		title: "Compressed on two cores", series: "compressed", cores: "0,1", wall: true,
 		programs: []program{{
 			name: "both", language: "Go", version: "4", reads: triples, cores: "1",
 			command: []string{"sh", "-c", "x FILE | '/usr/bin/y' z >/dev/null"},
@@ -211,7 +211,7 @@ func TestFilesPage(t *testing.T) {
 
 	var svg bytes.Buffer
 	require.NoError(t, someFiles().rates().write(&svg))
-	for _, text := range []string{"slow (C)", "both (Go)", "Two cores"} {
+	for _, text := range []string{"slow (C)", "both (Go)", "compressed"} {
 		require.True(t, strings.Contains(svg.String(), text), text)
 	}
 }
