@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"runtime/debug"
 	"strings"
 
@@ -18,11 +19,11 @@ type Version struct {
 	Go       string `json:"go"`
 }
 
-func newVersion(program string, info *debug.BuildInfo) Version {
-	v := Version{Program: program, Version: info.Main.Version, Go: info.GoVersion}
-	if v.Version == "" {
-		v.Version = "(devel)"
-	}
+// release is the version that .ci/release gives the linker, and "" in other programs.
+var release string
+
+func newVersion(program, release string, info *debug.BuildInfo) Version {
+	v := Version{Program: program, Version: cmp.Or(release, info.Main.Version, "(devel)"), Go: info.GoVersion}
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
@@ -52,7 +53,7 @@ func VersionOf(program string) Version {
 	if !ok {
 		info = new(debug.BuildInfo)
 	}
-	return newVersion(program, info)
+	return newVersion(program, release, info)
 }
 
 // versionFlag makes --version print the version, and with --json an object.

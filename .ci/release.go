@@ -1,0 +1,316 @@
+//go:build ignore
+
+// Release makes an archive for each platform, with the programs, their manual pages and completions, and the licences
+// of all that is linked into them; and SHA256SUMS, which the command sha256sum -c reads.
+//
+//	go run .ci/release.go [-version v1.2.3] [-o DIR]
+//
+// An archive depends on the commit, the version and the release of Go alone: paths are trimmed, there is no cgo, entries
+// are sorted, belong to root, and have the time of the commit.
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+
+var programs = []string{"iri", "abnf"}
+
+// completions are the files that shells look for, by the name of the shell. A star is the name of the program.
+var completions = map[string]string{"bash": "*.bash", "zsh": "_*", "fish": "*.fish", "powershell": "*.ps1"}
+
+var versions = regexp.MustCompile(`^v\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$`)
+
+func main() {
+	version := flag.String("version", "", "the `VERSION`; without it, that of the tag of the commit, as Go says it")
+	dir := flag.String("o", "dist", "the `DIR` for the archives")
+	flag.Parse()
+	if err := release(*version, *dir); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(2)
+	}
+}
+
+func release(version, dir string) error {
+	if version != "" && !versions.MatchString(version) {
+		return fmt.Errorf("%q is no version; one is v1.2.3", version)
+	}
+	work, err := os.MkdirTemp("", "iri-release-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	b := &builder{version: version, work: work}
+	if err := b.common(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	var sums strings.Builder
+	for _, platform := range platforms {
+		name, archive, err := b.archive(platform)
+		if err != nil {
+			return fmt.Errorf("%s: %w", platform, err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), archive, 0o666); err != nil {
+			return err
+		}
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive), name)
+		fmt.Printf("%s, %.1f MB\n", name, float64(len(archive))/1e6)
+	}
+	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(sums.String()), 0o666)
+}
+
+// A file of an archive.
+type file struct {
+	text []byte
+	mode int64
+}
+
+// A builder makes archives.
+type builder struct {
+	version string // that of the first program built if it is ""
+	work    string // a directory for programs
+	time    time.Time
+	files   map[string]file // of all archives
+}
+
+// run returns what a command prints.
+func run(env []string, name string, args ...string) ([]byte, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.Output()
+	if exit, ok := err.(*exec.ExitError); ok {
+		err = fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, exit.Stderr)
+	}
+	return out, err
+}
+
+// build builds a program. Flags in the environment do not count.
+func (b *builder) build(program, platform string) (name string, err error) {
+	system, processor, _ := strings.Cut(platform, "/")
+	name = filepath.Join(b.work, program)
+	link := "-s -w"
+	if b.version != "" {
+		link += " -X github.com/irilex/iri/cmd/internal/program.release=" + b.version
+	}
+	env := []string{"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + processor, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT="}
+	_, err = run(env, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags", link, "-o", name, "./cmd/"+program)
+	return name, err
+}
+
+// common finds the time and the files of all archives, and the version.
+func (b *builder) common() error {
+	seconds, err := run(nil, "git", "log", "-1", "--format=%ct")
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(seconds)), 10, 64)
+	if err != nil {
+		return err
+	}
+	b.time = time.Unix(n, 0).UTC()
+	b.files = map[string]file{}
+	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md", "SECURITY.md"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		b.files[name] = file{text, 0o644}
+	}
+	host, err := run(nil, "go", "env", "GOHOSTOS", "GOHOSTARCH")
+	if err != nil {
+		return err
+	}
+	for _, program := range programs {
+		name, err := b.build(program, strings.Join(strings.Fields(string(host)), "/"))
+		if err == nil {
+			err = b.asked(program, name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asked adds what a program of this machine says about itself: its version, manual pages and completions.
+func (b *builder) asked(program, name string) error {
+	info, err := buildinfo.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	b.version = cmp.Or(b.version, info.Main.Version)
+	for shell, file := range completions {
+		text, err := run(nil, name, "completion", shell)
+		if err != nil {
+			return err
+		}
+		b.add("completions/"+strings.ReplaceAll(file, "*", program), text)
+	}
+	pages := filepath.Join(b.work, program+"-man")
+	if _, err := run(nil, name, "man", pages); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(pages)
+	for _, entry := range entries {
+		text, err := os.ReadFile(filepath.Join(pages, entry.Name()))
+		if err != nil {
+			return err
+		}
+		b.add("man/man1/"+entry.Name(), text)
+	}
+	return err
+}
+
+func (b *builder) add(name string, text []byte) { b.files[name] = file{text, 0o644} }
+
+// archive returns the archive for a platform and its name.
+func (b *builder) archive(platform string) (name string, archive []byte, err error) {
+	files, modules := maps.Clone(b.files), map[string]*debug.Module{}
+	windows := strings.HasPrefix(platform, "windows/")
+	for _, program := range programs {
+		binary, err := b.build(program, platform)
+		if err != nil {
+			return "", nil, err
+		}
+		info, err := buildinfo.ReadFile(binary)
+		if err != nil {
+			return "", nil, err
+		}
+		for _, m := range info.Deps {
+			modules[m.Path] = m
+		}
+		text, err := os.ReadFile(binary)
+		if err != nil {
+			return "", nil, err
+		}
+		if windows {
+			program += ".exe"
+		}
+		files[program] = file{text, 0o755}
+	}
+	licences, err := licences(modules)
+	if err != nil {
+		return "", nil, err
+	}
+	files["LICENSES.txt"] = file{licences, 0o644}
+	name = "iri_" + b.version + "_" + strings.ReplaceAll(platform, "/", "_")
+	var out bytes.Buffer
+	if windows {
+		err = writeZip(&out, name, files, b.time)
+		return name + ".zip", out.Bytes(), err
+	}
+	err = writeTar(&out, name, files, b.time)
+	return name + ".tar.gz", out.Bytes(), err
+}
+
+// licences returns the licences of Go and of modules, which must be with the programs that they are linked into.
+func licences(modules map[string]*debug.Module) ([]byte, error) {
+	root, err := run(nil, "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	out.WriteString("The programs contain the standard library of Go and the modules below, under these licences.\n")
+	if err := licence(&out, "Go", strings.TrimSpace(string(root))); err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(modules)) {
+		dir, err := run(nil, "go", "list", "-m", "-f", "{{.Dir}}", name)
+		if err != nil {
+			return nil, err
+		}
+		if err := licence(&out, name+" "+modules[name].Version, strings.TrimSpace(string(dir))); err != nil {
+			return nil, err
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// licence writes the licence of a module in a directory, and its notices.
+func licence(out io.Writer, title, dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	found := false
+	for _, entry := range entries {
+		name, _, _ := strings.Cut(strings.ToUpper(entry.Name()), ".")
+		if !slices.Contains([]string{"LICENSE", "LICENCE", "COPYING", "NOTICE", "PATENTS"}, name) || entry.IsDir() {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		if err != nil {
+			return err
+		}
+		found = found || name != "NOTICE" && name != "PATENTS"
+		fmt.Fprintf(out, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("-", 78), title, entry.Name(), bytes.TrimSpace(text))
+	}
+	if !found {
+		return fmt.Errorf("%s has no licence in %s", title, dir)
+	}
+	return nil
+}
+
+// writeTar writes files below a directory to a compressed tar archive.
+func writeTar(to io.Writer, root string, files map[string]file, at time.Time) error {
+	compressed, err := gzip.NewWriterLevel(to, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	w := tar.NewWriter(compressed)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		f := files[name]
+		h := &tar.Header{Name: path.Join(root, name), Mode: f.mode, Size: int64(len(f.text)), ModTime: at, Format: tar.FormatUSTAR}
+		if err := w.WriteHeader(h); err != nil {
+			return err
+		}
+		if _, err := w.Write(f.text); err != nil {
+			return err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return compressed.Close()
+}
+
+// writeZip writes files below a directory to a zip archive.
+func writeZip(to io.Writer, root string, files map[string]file, at time.Time) error {
+	w := zip.NewWriter(to)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		h := &zip.FileHeader{Name: path.Join(root, name), Method: zip.Deflate, Modified: at}
+		h.SetMode(os.FileMode(files[name].mode))
+		f, err := w.CreateHeader(h)
+		if err != nil {
+			return err
+		}
+		if _, err := f.Write(files[name].text); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
