@@ -165,6 +165,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 		}
 		if to != nil {
 			t.sieve = &sieve{pass: p, sinks: to}
+			p.atTurn(to.begin)
 		}
 		if all != nil {
 			t.report = report.New()

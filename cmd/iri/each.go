@@ -169,6 +169,13 @@ func (p *pass) child(part *turns.Part) *pass {
 	return c
 }
 
+// atTurn calls do when it is the turn of the file of p. It does nothing for the pass over all files.
+func (p *pass) atTurn(do func()) {
+	if p.part != nil {
+		p.part.Then(do) // its error stays in the queue
+	}
+}
+
 // add adds the counts of a pass over a later file.
 func (p *pass) add(c *pass) {
 	p.Blank, p.Comments, p.Count = p.Blank+c.Blank, p.Comments+c.Comments, p.Count+c.Count

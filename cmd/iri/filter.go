@@ -74,11 +74,14 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 	var status error
 	err = c.into(cmd, c.invalid, func(invalid io.Writer) error {
 		return c.into(cmd, c.output, func(valid io.Writer) error {
-			to := &sinks{valid: sink{to: p.Bar.Over(valid)}}
-			if c.invalid != "" {
+			to := &sinks{valid: &sink{to: p.Bar.Over(valid), end: p.Separator}, invalid: &sink{end: p.Separator}}
+			switch {
+			case c.invalid == output.Stdout && c.output == output.Stdout:
+				to.invalid = to.valid
+			case c.invalid != "":
 				to.invalid.to = invalid
 			}
-			p.stdout = &to.valid
+			p.stdout = to.valid
 			err := c.count(p, rule, nil, to)
 			if s, ok := err.(program.Status); ok && s == program.Invalid {
 				status, err = err, nil
@@ -108,30 +111,14 @@ type sieve struct {
 
 // Sinks take the records of all files.
 type sinks struct {
-	valid, invalid sink
+	valid, invalid *sink  // the same if both write to the standard output
 	header         []byte // of the first file that has one
 }
 
-// A sink takes records.
-type sink struct {
-	to   io.Writer // nil if they are left out
-	open bool      // whether the last record has no end
-}
-
-// Write writes records as they stand. If the last record of the file before has no end, it gets one, so
-// that the next record is not a part of it.
-func (s *sink) Write(text []byte) (int, error) {
-	if s.to == nil || len(text) == 0 {
-		return len(text), nil
-	}
-	if s.open {
-		if _, err := s.to.Write([]byte{'\n'}); err != nil {
-			return 0, err
-		}
-	}
-	end := text[len(text)-1]
-	s.open = end != '\n' && end != '\r' && end != 0
-	return s.to.Write(text)
+// begin begins another file.
+func (s *sinks) begin() {
+	s.valid.begin()
+	s.invalid.begin()
 }
 
 // keep writes valid records.
@@ -147,7 +134,7 @@ func (s *sieve) drop(text []byte) error {
 }
 
 // dropper returns a writer of invalid records.
-func (s *sieve) dropper() io.Writer { return &turns.Writer{Part: s.pass.part, End: &s.sinks.invalid} }
+func (s *sieve) dropper() io.Writer { return &turns.Writer{Part: s.pass.part, End: s.sinks.invalid} }
 
 // head writes a header, once if all files have the same.
 func (s *sieve) head(file string, text []byte) error {
@@ -156,7 +143,7 @@ func (s *sieve) head(file string, text []byte) error {
 		switch {
 		case all.header == nil:
 			all.header = bytes.Clone(text)
-			if _, err := all.valid.Write(text); err != nil {
+			if _, err := all.valid.Write(text); err != nil || all.invalid == all.valid {
 				return err
 			}
 			_, err := all.invalid.Write(text)

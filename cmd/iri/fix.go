@@ -75,7 +75,12 @@ func (c *fix) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	m, err := each(p, func(p *pass) *mender { return newMender(c, p) })
+	to := &sink{to: p.stdout, end: p.Separator}
+	p.stdout = to
+	m, err := each(p, func(p *pass) *mender {
+		p.atTurn(to.begin)
+		return newMender(c, p)
+	})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,29 @@
+package main
+
+import "io"
+
+// A sink takes the records of files, one file after the other.
+type sink struct {
+	to    io.Writer // nil if they are left out
+	end   byte      // of a record
+	open  bool      // whether the last record has no end
+	fresh bool      // whether another file has begun since the last record
+}
+
+// begin begins another file.
+func (s *sink) begin() { s.fresh = true }
+
+// Write writes some of the records of a file as they stand. If the last record of the file before has no end,
+// it gets one, so that the next record is not a part of it.
+func (s *sink) Write(text []byte) (int, error) {
+	if s.to == nil || len(text) == 0 {
+		return len(text), nil
+	}
+	if s.open && s.fresh {
+		if _, err := s.to.Write([]byte{s.end}); err != nil {
+			return 0, err
+		}
+	}
+	s.open, s.fresh = text[len(text)-1] != s.end, false
+	return s.to.Write(text)
+}
