@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -15,7 +14,7 @@ import (
 
 // A worker does the work of a command on one file.
 type worker[W any] interface {
-	// file does the work. Its error ends the program.
+	// file does the work. Its error ends the work on all files.
 	file(*lines.File) error
 
 	// add adds the counts of the worker on a later file.
@@ -29,25 +28,29 @@ type worker[W any] interface {
 const mostWorkers = 8
 
 // each does the work of a command on all files, several of them at a time, and returns a worker with the
-// counts of all. The outputs follow each other in the order of the files.
+// counts of all. The outputs follow each other in the order of the files. After an error the files that
+// follow count for nothing.
 func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	total = create(p)
 	p.Out.Flush() // its error stays in Out
-	queue := turns.NewQueue()
-	err = p.share(queue, func(file *lines.File, part *turns.Part) error {
+	ctx, cancel := context.WithCancel(p.Context)
+	defer cancel()
+	p.Context = ctx
+	queue := turns.NewQueue(cancel)
+	stopped := false // by an error that is not one of a write
+	p.share(queue, func(file *lines.File, part *turns.Part) {
 		child := p.child(part)
 		w := create(child)
 		err := child.work(file, w.file)
-		if flush := child.Out.Flush(); err == nil {
-			err = flush
-		}
-		added := part.Then(func() {
+		child.Out.Flush() // its error stays in the queue
+		part.Write(nil, func([]byte) error {
 			total.add(w)
 			p.add(child)
+			stopped = err != nil
+			return err
 		})
-		return cmp.Or(err, added)
 	})
-	if queue.Err() == nil {
+	if err = queue.Err(); err == nil || stopped {
 		p.summarize(total.counts())
 	}
 	p.Bar.Clear()
@@ -60,88 +63,49 @@ type job struct {
 	part *turns.Part // of the output
 }
 
-// share calls do for all files that can be opened, of several at a time, and ends them. It returns the first
-// error.
-func (p *pass) share(queue *turns.Queue, do func(*lines.File, *turns.Part) error) error {
+// share calls do for all files that can be opened, of several at a time, and ends them.
+func (p *pass) share(queue *turns.Queue, do func(*lines.File, *turns.Part)) {
 	p.Tell = func(text string) { p.apart(queue, func() { p.tell("%s", text) }) }
-	one := func(j job) error {
+	one := func(j job) {
 		defer j.part.End()
 		defer j.file.Close()
-		return do(j.file, j.part)
+		do(j.file, j.part)
 	}
 	workers := p.workers()
 	if workers == 1 {
-		var failed error
-		p.open(queue, func(j job) bool {
-			failed = one(j)
-			return failed == nil
-		})
-		return failed
+		p.open(queue, one)
+		return
 	}
-	crew := newCrew(workers, one)
-	p.open(queue, crew.take)
-	return crew.wait()
+	jobs := make(chan job)
+	var crew sync.WaitGroup
+	for range workers {
+		crew.Go(func() {
+			for j := range jobs {
+				one(j)
+			}
+		})
+	}
+	p.open(queue, func(j job) { jobs <- j })
+	close(jobs)
+	crew.Wait()
 }
 
-// open opens files and calls do with each, until that returns false.
-func (p *pass) open(queue *turns.Queue, do func(job) bool) {
+// open opens files and calls do with each, until the queue has an error.
+func (p *pass) open(queue *turns.Queue, do func(job)) {
 	for file, err := range p.Files() {
-		if err != nil {
+		switch {
+		case err == nil:
+			do(job{file, queue.Begin()})
+		case errors.Is(err, context.Canceled):
 			p.apart(queue, func() { p.fail(file.Name, err) })
-			if errors.Is(err, context.Canceled) {
-				return
-			}
-			continue
+			return
+		default:
+			p.apart(queue, func() { p.fail(file.Name, err) })
 		}
-		if !do(job{file, queue.Begin()}) {
+		if queue.Err() != nil {
 			return
 		}
 	}
-}
-
-// A crew does jobs in some goroutines.
-type crew struct {
-	jobs  chan job
-	group sync.WaitGroup
-	once  sync.Once
-	stop  chan struct{} // closed after an error
-	err   error         // the first one
-}
-
-func newCrew(size int, do func(job) error) *crew {
-	c := &crew{jobs: make(chan job), stop: make(chan struct{})}
-	for range size {
-		c.group.Go(func() {
-			for j := range c.jobs {
-				if err := do(j); err != nil {
-					c.once.Do(func() {
-						c.err = err
-						close(c.stop)
-					})
-				}
-			}
-		})
-	}
-	return c
-}
-
-// take waits for a goroutine that has no job. It returns false after an error, and drops the job.
-func (c *crew) take(j job) bool {
-	select {
-	case c.jobs <- j:
-		return true
-	case <-c.stop:
-		j.part.End()
-		j.file.Close()
-		return false
-	}
-}
-
-// wait waits for the end of all jobs, and returns the first error.
-func (c *crew) wait() error {
-	close(c.jobs)
-	c.group.Wait()
-	return c.err
 }
 
 // apart calls do as a part of its own.

@@ -10,6 +10,9 @@ import (
 // Room is how many bytes of output wait for their turn, for each part that is not the first.
 const Room = 4 << 20
 
+// aside is how many bytes of memory a text that waits takes beside its own.
+const aside = 128
+
 // A Queue is the order of parts.
 //
 // Idea. The first part that has not ended writes at once. The output of each other one waits in memory, up
@@ -24,11 +27,13 @@ type Queue struct {
 	first int       // the number of the part whose turn it is
 	parts []*Part   // from number first on
 	err   error     // of a write
+	stop  func()    // for after err
 }
 
-// NewQueue returns a queue without parts.
-func NewQueue() *Queue {
-	q := new(Queue)
+// NewQueue returns a queue without parts. It calls stop after the error of a write, because the output of
+// all parts that have not ended is in vain then.
+func NewQueue(stop func()) *Queue {
+	q := &Queue{stop: stop}
 	q.turn.L = &q.mutex
 	return q
 }
@@ -64,15 +69,15 @@ func (p *Part) Write(text []byte, write func(text []byte) error) error {
 	q := p.queue
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	for q.first < p.number && p.size > 0 && p.size+len(text) > Room && q.err == nil {
+	for q.first < p.number && p.size > 0 && p.size+aside+len(text) > Room && q.err == nil {
 		q.turn.Wait()
 	}
 	switch {
 	case q.err != nil:
 	case q.first == p.number:
-		q.err = write(text)
+		q.fail(write(text))
 	default:
-		p.size += len(text)
+		p.size += aside + len(text)
 		text := append([]byte(nil), text...)
 		p.wait = append(p.wait, func() error { return write(text) })
 	}
@@ -102,11 +107,19 @@ func (p *Part) End() {
 	q.turn.Broadcast()
 }
 
+// fail notes the error of a write, which may be nil.
+func (q *Queue) fail(err error) {
+	if q.err = err; err != nil {
+		q.stop()
+		q.turn.Broadcast()
+	}
+}
+
 // flush writes the output that waits.
 func (p *Part) flush() {
 	for _, write := range p.wait {
 		if p.queue.err == nil {
-			p.queue.err = write()
+			p.queue.fail(write())
 		}
 	}
 	p.wait, p.size = nil, 0

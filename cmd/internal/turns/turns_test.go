@@ -16,7 +16,7 @@ func TestOrder(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		var want strings.Builder
 		var got bytes.Buffer
-		q := NewQueue()
+		q := NewQueue(func() {})
 		jobs := make(chan func())
 		var group sync.WaitGroup
 		for range 3 {
@@ -60,10 +60,10 @@ func TestOrder(t *testing.T) {
 
 // A part whose output has no room waits for its turn; the first part never waits.
 func TestRoom(t *testing.T) {
-	q := NewQueue()
+	q := NewQueue(func() {})
 	var got bytes.Buffer
 	first, second := &Writer{q.Begin(), &got}, &Writer{q.Begin(), &got}
-	half := bytes.Repeat([]byte("2"), Room/2)
+	half := bytes.Repeat([]byte("2"), Room/2-aside)
 	second.Write(half)
 	second.Write(half)
 	waits := make(chan int)
@@ -78,7 +78,7 @@ func TestRoom(t *testing.T) {
 	default:
 	}
 	first.Part.End()
-	if <-waits != 1 || got.Len() != 4*Room+1 {
+	if <-waits != 1 || got.Len() != 3*Room+2*len(half)+1 {
 		t.Error(got.Len())
 	}
 }
@@ -89,7 +89,8 @@ func (b broken) Write([]byte) (int, error) { return 0, b.error }
 
 // After an error of one part all others have it, and none waits.
 func TestError(t *testing.T) {
-	q := NewQueue()
+	stopped := 0
+	q := NewQueue(func() { stopped++ })
 	closed := errors.New("closed")
 	first, second := &Writer{q.Begin(), broken{closed}}, &Writer{q.Begin(), broken{closed}}
 	if _, err := second.Write([]byte("x")); err != nil {
@@ -103,4 +104,39 @@ func TestError(t *testing.T) {
 	}
 	first.Part.End()
 	second.Part.End()
+	if stopped != 1 || q.Err() != closed {
+		t.Error(stopped, q.Err())
+	}
+}
+
+// An error of output that waited is one of the queue, though the goroutine of its part has ended.
+func TestLateError(t *testing.T) {
+	stopped := 0
+	q := NewQueue(func() { stopped++ })
+	closed := errors.New("closed")
+	first, second, third := q.Begin(), &Writer{q.Begin(), broken{closed}}, q.Begin()
+	if _, err := second.Write([]byte("x")); err != nil {
+		t.Error(err)
+	}
+	third.Then(func() { t.Error("it is told what comes after an error") })
+	second.Part.End()
+	third.End()
+	first.End()
+	if stopped != 1 || q.Err() != closed {
+		t.Error(stopped, q.Err())
+	}
+}
+
+// Many small texts take no more memory than a few large ones, with what a text takes beside its bytes.
+func TestSmallTexts(t *testing.T) {
+	q := NewQueue(func() {})
+	q.Begin()
+	p := q.Begin()
+	n := 0
+	for ; p.size+aside+1 <= Room; n++ {
+		p.Write([]byte("x"), func([]byte) error { return nil })
+	}
+	if n > Room/64 || n < Room/256 {
+		t.Errorf("%d texts of a byte wait", n)
+	}
 }
