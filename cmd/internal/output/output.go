@@ -39,8 +39,9 @@ type File struct {
 // have been open when the program started.
 //
 // Write stops when ctx is done, though a FIFO has no reader. A file that is written through ends
-// with a whole line then. After an error Write replaces no more files, and no temporary file stays,
-// nor an empty directory that Write made. The error is in words and has the name of the file.
+// with a whole line then, or within one of more than 16 MiB. After an error Write replaces no more
+// files, and no temporary file stays, nor an empty directory that Write made. The error is in words
+// and has the name of the file.
 func Write(ctx context.Context, stdout io.Writer, files ...File) error {
 	var fresh []*target
 	defer func() {
@@ -229,19 +230,19 @@ func follow(name string) (path string, err error) {
 // writeThrough writes to the file that is there.
 func (t *target) writeThrough(ctx context.Context, stdout io.Writer, text func(io.Writer) error) error {
 	if t.isStdout() {
-		return writeText(ctx, stdout, text)
+		return writeLines(ctx, stdout, text)
 	}
 	if n, ok := descriptor(t.path); ok {
 		if !inherited(n) {
 			return syscall.EBADF
 		}
-		return writeText(ctx, os.NewFile(uintptr(n), t.name), text)
+		return writeLines(ctx, os.NewFile(uintptr(n), t.name), text)
 	}
 	f, err := await.Result(ctx, func() (*os.File, error) { return os.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0) })
 	if err != nil {
 		return err
 	}
-	return closing(f, writeText(ctx, await.Writer(ctx, f), text))
+	return closing(f, writeLines(ctx, await.Writer(ctx, f), text))
 }
 
 // writeBeside writes a new file in the directory of the target.
@@ -341,42 +342,58 @@ func (t *target) writable() error {
 
 // writeText writes a text through a buffer.
 func writeText(ctx context.Context, w io.Writer, text func(io.Writer) error) error {
-	whole := &writer{ctx: ctx, w: w}
-	b := bufio.NewWriterSize(whole, 64<<10)
+	b := bufio.NewWriterSize(writer{ctx, w}, 64<<10)
 	err := text(b)
 	if err == nil {
 		err = b.Flush()
 	}
+	return err
+}
+
+// writeLines is writeText for a file that ends with a whole line when ctx is done.
+func writeLines(ctx context.Context, w io.Writer, text func(io.Writer) error) error {
+	whole := &lineWriter{w: writer{ctx, w}}
+	err := writeText(ctx, whole, text)
 	if err == nil && len(whole.rest) > 0 {
-		err = whole.write(whole.rest)
+		_, err = whole.w.Write(whole.rest)
 	}
 	return err
 }
 
-// A writer writes whole lines until its context is done.
+// A writer writes until its context is done.
 type writer struct {
-	ctx  context.Context
-	w    io.Writer
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w writer) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := w.w.Write(p)
+	return n, reason(err)
+}
+
+// A lineWriter writes whole lines. It holds the beginning of a line, up to mostHeld bytes.
+type lineWriter struct {
+	w    writer
 	rest []byte // of the text so far: a line without its end
 }
 
-func (w *writer) Write(p []byte) (int, error) {
+const mostHeld = 16 << 20
+
+func (w *lineWriter) Write(p []byte) (int, error) {
 	end := bytes.LastIndexByte(p, '\n') + 1
+	if len(w.rest)+len(p)-end > mostHeld {
+		end = len(p)
+	}
 	if end > 0 {
 		w.rest = append(w.rest, p[:end]...)
-		if err := w.write(w.rest); err != nil {
+		if _, err := w.w.Write(w.rest); err != nil {
 			return 0, err
 		}
 		w.rest = w.rest[:0]
 	}
 	w.rest = append(w.rest, p[end:]...)
-	return len(p), w.ctx.Err()
-}
-
-func (w *writer) write(p []byte) error {
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
-	_, err := w.w.Write(p)
-	return reason(err)
+	return len(p), w.w.ctx.Err()
 }
