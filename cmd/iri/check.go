@@ -263,7 +263,7 @@ func (t *tally) skips() bool { return t.invalid >= t.most && t.report == nil }
 func (t *tally) lines(file *lines.File) error {
 	r := t.pass.reader(file, t.rule)
 	if r.Format != records.PlainLines || t.sieve != nil {
-		return t.records(r)
+		return t.records(file, r)
 	}
 	if t.pass.Edits() || t.linter != nil {
 		return t.edited(file)

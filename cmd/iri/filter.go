@@ -2,17 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
-	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/turns"
-	"github.com/irilex/iri/tables"
 )
 
 // A filter is the command "iri filter".
@@ -67,6 +67,9 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	if err := c.distinct(cmd); err != nil {
+		return err
+	}
 	p, err := c.source.pass(cmd, files)
 	if err != nil {
 		return err
@@ -95,12 +98,41 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 	return err
 }
 
-// into calls do with a writer to the file of that name, or to stdout.
+// into calls do with a writer to the file of that name, or to stdout. After Ctrl-C the reading ends first,
+// so that the counts are told; then no file is replaced.
 func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error) error {
 	if name == "" || name == output.Stdout {
 		return do(cmd.OutOrStdout())
 	}
-	return output.Write(cmd.Context(), cmd.OutOrStdout(), output.File{Name: name, Text: do})
+	ctx := cmd.Context()
+	if !output.Through(name) {
+		ctx = context.WithoutCancel(ctx)
+	}
+	err := output.Write(ctx, cmd.OutOrStdout(), output.File{Name: name, Text: do})
+	if s, ok := errors.AsType[program.Status](err); ok {
+		return s // without the name, because stderr has the reason
+	}
+	return err
+}
+
+// distinct returns an error if two of the files that are written are the same.
+func (c *filter) distinct(cmd *cobra.Command) error {
+	names := map[string]string{}
+	for _, flag := range []string{"output", "invalid", "report"} {
+		name, _ := cmd.Flags().GetString(flag)
+		if name == "" || output.Through(name) {
+			continue
+		}
+		path, err := filepath.Abs(output.Path(name))
+		if err != nil {
+			return err
+		}
+		if other, ok := names[path]; ok {
+			return program.Usagef(cmd, "--%s and --%s are the same file, %s; name two files", other, flag, name)
+		}
+		names[path] = flag
+	}
+	return nil
 }
 
 // A sieve writes the records of a file to where they belong, in the turn of the file.
@@ -153,78 +185,4 @@ func (s *sieve) head(file string, text []byte) error {
 		}
 		return nil
 	})
-}
-
-// long judges a line that is too long to be held, and writes it.
-//
-// Idea. The line is judged while it is read. A line of a regular file is then read once more. The text of
-// another one goes to a temporary file in the meantime.
-func (s *sieve) long(line *records.LongLine, rule tables.Rule, separator byte) (valid bool, err error) {
-	var spill *os.File
-	if !line.Again() {
-		if spill, err = os.CreateTemp("", "iri-"); err != nil {
-			return false, err
-		}
-		defer os.Remove(spill.Name())
-		defer spill.Close()
-	}
-	c := tables.NewChecker(rule)
-	judge := &lineChecker{c: c, separator: separator}
-	to := io.Writer(judge)
-	if spill != nil {
-		to = io.MultiWriter(judge, spill)
-	}
-	if _, err = io.Copy(to, line); err != nil {
-		return false, err
-	}
-	valid = judge.close()
-	to = s.pass.Out
-	if !valid {
-		to = s.dropper()
-	}
-	text := line.Reader()
-	if spill != nil {
-		if _, err = spill.Seek(0, io.SeekStart); err != nil {
-			return false, err
-		}
-		text = spill
-	}
-	_, err = io.Copy(to, text)
-	return valid, err
-}
-
-// A lineChecker is a checker of a line with its end.
-type lineChecker struct {
-	c         *tables.Checker
-	separator byte
-	last      []byte // bytes that may be the end
-	wrong     bool
-}
-
-func (l *lineChecker) Write(p []byte) (int, error) {
-	if l.wrong {
-		return len(p), nil
-	}
-	// The last two bytes are held back: they may be CRLF.
-	l.last = append(l.last, p...)
-	n := max(0, len(l.last)-2)
-	if _, err := l.c.Write(l.last[:n]); err != nil {
-		l.wrong = true
-	}
-	l.last = append(l.last[:0], l.last[n:]...)
-	return len(p), nil
-}
-
-// close returns the verdict.
-func (l *lineChecker) close() bool {
-	end := l.last
-	if n := len(end); n > 0 && end[n-1] == l.separator {
-		if end = end[:n-1]; l.separator == '\n' {
-			end = bytes.TrimSuffix(end, []byte{'\r'})
-		}
-	}
-	if _, err := l.c.Write(end); err != nil {
-		l.wrong = true
-	}
-	return l.c.Close() == nil && !l.wrong
 }

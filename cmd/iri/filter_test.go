@@ -84,3 +84,80 @@ func TestFilterSeparatesFiles(t *testing.T) {
 		}
 	}
 }
+
+// A line that is too long to be held is judged as check judges it, and written as it stands: from a file, a
+// pipe and an archive, with its report.
+func TestFilterLongLines(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("TMPDIR", t.TempDir())
+	long := strings.Repeat("x", 9<<20)
+	valid := "a:b\na:" + long + "\r\na:" + long + "\n"
+	invalid := "a:<" + long + "\n[\na:" + long + "<\r\n"
+	text := "a:<" + long + "\na:b\na:" + long + "\r\n[\na:" + long + "<\r\na:" + long + "\n"
+	write(t, "lines", text)
+	write(t, "lines.gz", packed(t, ".gz", text))
+	for _, test := range []struct{ args, stdin string }{
+		{"filter lines --invalid wrong --report report", ""}, {"filter lines.gz --invalid wrong --report report", ""},
+		{"filter --invalid wrong --report report", text}, {"filter lines -o valid --invalid wrong --report report", ""},
+	} {
+		got := runOn(test.stdin, strings.Fields(test.args)...)
+		if strings.Contains(test.args, "-o") {
+			got.stdout = read(t, "valid")
+		}
+		if got.stdout != valid || read(t, "wrong") != invalid || got.status != 1 || got.stderr != "3 valid, 3 invalid\n" {
+			t.Errorf("%s: %d and %d bytes, %d, %s", test.args, len(got.stdout), len(read(t, "wrong")), got.status, got.stderr)
+		}
+		if report := read(t, "report"); !strings.Contains(report, `"records":6,"valid":3,"invalid":3,`) {
+			t.Errorf("%s: %.600s", test.args, report)
+		}
+	}
+	if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+
+	// Lines that are trimmed and left out are held.
+	edited := "  " + valid + "#" + long + "\na:" + long + "  "
+	for _, args := range []string{"filter --trim --comment # --invalid wrong", "check --trim --comment # --quiet"} {
+		got := runOn(edited+"\n[", strings.Fields(args)...)
+		if got.stderr != "4 valid, 1 invalid, 1 comment left out\n" && got.stderr != "4 valid, 1 invalid, 1 blank line left out\n" {
+			t.Errorf("%s: %s", args, got.stderr)
+		}
+		if args[0] == 'f' && (got.stdout != edited+"\n" || read(t, "wrong") != "[") {
+			t.Errorf("%s: %d bytes", args, len(got.stdout))
+		}
+	}
+}
+
+// A long line that cannot be read to its end does not count, and the files after it are read.
+func TestFilterCutLongLine(t *testing.T) {
+	t.Chdir(t.TempDir())
+	cut := packed(t, ".gz", "a:b\na:"+strings.Repeat("x", 90<<20)+"\n")
+	write(t, "cut.gz", cut[:len(cut)/2])
+	write(t, "lines", "a:c\n")
+	got := runOn("", "filter", "cut.gz", "lines", "--report", "report")
+	const want = "iri: cut.gz: after line 1: the file is cut: its gzip data has no end at offset "
+	if got.stdout != "a:b\na:c\n" || got.status != 2 || !strings.HasPrefix(got.stderr, want) ||
+		!strings.HasSuffix(got.stderr, "\n2 valid, 0 invalid, 1 file not read\n") {
+		t.Errorf("%.100q, %d, %s", got.stdout, got.status, got.stderr)
+	}
+}
+
+// The names of two files that are written are not one file.
+func TestFilterIntoOneFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "lines", "a:b\n[\n")
+	write(t, "old", "old")
+	if err := os.Symlink("old", "link"); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range []string{
+		"filter lines -o old --invalid old", "filter lines -o link --invalid ./old", "filter lines --invalid new --report new", "filter lines -o old --report link",
+	} {
+		if got := runOn("", strings.Fields(args)...); got.status != 2 || !strings.Contains(got.stderr, "are the same file") || read(t, "old") != "old" {
+			t.Errorf("%s: %d, %s", args, got.status, got.stderr)
+		}
+	}
+	if got := runOn("", "filter", "lines", "-o", "-", "--invalid", "-"); got.status != 1 || got.stdout != "a:b\n[\n" && got.stdout != "[\na:b\n" {
+		t.Error(got)
+	}
+}

@@ -3,11 +3,12 @@ package main
 import (
 	"fmt"
 
+	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/records"
 )
 
 // records checks the records of a file.
-func (t *tally) records(r *records.Reader) error {
+func (t *tally) records(file *lines.File, r *records.Reader) error {
 	switch {
 	case t.linter != nil:
 		return t.linted(r)
@@ -21,6 +22,12 @@ func (t *tally) records(r *records.Reader) error {
 		}
 		t.pass.Blank += s.Blank
 		t.skipped += s.Missing
+		if s.Long != nil {
+			if err := t.siftLong(file, s.Long); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := t.sift(r, s); err != nil {
 			return err
 		}
@@ -43,12 +50,6 @@ func (t *tally) sift(r *records.Reader, s *records.Stretch) (err error) {
 		return nil
 	case s.Header:
 		return t.sieve.head(r.File(), s.Text)
-	case s.Long != nil:
-		valid, err := t.sieve.long(s.Long, t.rule, t.pass.Separator)
-		if t.valid++; !valid {
-			t.valid, t.invalid = t.valid-1, t.invalid+1
-		}
-		return err
 	}
 	if err = t.sieve.keep(s.Text); err == nil && len(s.Refused) > 0 {
 		err = t.sieve.drop(s.Refused)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/tables"
@@ -80,10 +81,21 @@ func (s *Lines) judge(dst []run, text []byte, r *Reader) []run {
 // errLong is the error of a block whose first line is too long to be held.
 var errLong = errors.New("a long line")
 
-// long reports whether the records are lines, which may have any length.
-func (r *Reader) long() bool {
-	_, ok := r.syntax[0].(*Lines)
-	return ok
+// mostHeld is the length of the longest line that is held, in bytes.
+const mostHeld = 4 << 20
+
+// most returns the length of the longest record that is held, in bytes. Lines that are edited have any length.
+func (r *Reader) most() int {
+	if !r.begun {
+		return MostBytes
+	}
+	switch s, ok := r.syntax[0].(*Lines); {
+	case !ok:
+		return MostBytes
+	case s.Edit.Edits():
+		return math.MaxInt
+	}
+	return mostHeld
 }
 
 // yieldLong yields a line that is too long to be held.
@@ -93,14 +105,14 @@ func (r *Reader) yieldLong(yield func(*Stretch, error) bool) bool {
 		return false
 	}
 	if _, err := io.Copy(io.Discard, l); err != nil {
-		yield(nil, err)
+		yield(nil, r.failed())
 		return false
 	}
 	r.place.line, r.place.row = r.place.line+1, r.place.row+1
 	return true
 }
 
-// A LongLine is a reader of a line and its end, which has more than [MostBytes].
+// A LongLine is a reader of a line and its end. It has more than mostHeld bytes.
 type LongLine struct {
 	reader    *Reader
 	separator byte
@@ -108,6 +120,12 @@ type LongLine struct {
 	size      int64 // that was read
 	ended     bool
 }
+
+// Number returns the number of the line.
+func (l *LongLine) Number() int { return l.reader.place.line }
+
+// Size returns how many bytes of the line were read.
+func (l *LongLine) Size() int64 { return l.size }
 
 // Again reports whether Reader returns a reader of the whole line.
 func (l *LongLine) Again() bool { return l.reader.file.Again() }
@@ -125,7 +143,7 @@ func (l *LongLine) Read(p []byte) (int, error) {
 	case l.ended || r.err == io.EOF:
 		return 0, io.EOF
 	default:
-		return 0, r.failed()
+		return 0, r.err
 	}
 	text := r.buf[r.from:r.to]
 	if n := bytes.IndexByte(text, l.separator) + 1; n > 0 {

@@ -310,7 +310,7 @@ type Stretch struct {
 	Refused []byte // the record that is not valid, as it stands, with its end; empty if there is none
 	Value   int    // the first value of it that the rule refuses; -1 for another reason
 
-	// Long is a line of more than [MostBytes] if it is not nil. The caller judges it.
+	// Long is a line that is too long to be held if it is not nil. The caller judges it.
 	Long *LongLine
 }
 
@@ -410,9 +410,10 @@ func (r *Reader) block() ([]byte, error) {
 			return nil, cmp.Or(r.begin(), io.EOF)
 		case r.err != nil:
 			return nil, r.failed()
-		case r.to-r.from >= MostBytes && r.begun && r.long():
-			return nil, errLong
-		case r.to-r.from >= MostBytes:
+		case r.to-r.from >= r.most():
+			if r.most() == mostHeld {
+				return nil, errLong
+			}
 			return nil, r.tooLong()
 		}
 		r.fill()
@@ -464,7 +465,7 @@ func (r *Reader) fill() {
 	const maxEmptyReads = 100
 	buf := r.buf
 	if least := r.size * r.workers(); r.to == len(buf) && (len(buf) < least || r.from == 0) {
-		buf = make([]byte, min(max(2*len(buf), least), max(least, MostBytes)))
+		buf = make([]byte, min(max(2*len(buf), least), max(least, r.most())))
 	}
 	r.base += int64(r.from)
 	r.to = copy(buf, r.buf[r.from:r.to])
