@@ -40,6 +40,9 @@ repeated. --delimiter is the character between values, and with --no-header the 
 row as the others. Parquet: --column names a column, as in --column page.url. JSON lines: --field
 names a member, as in --field page.url, and may be repeated. --missing skip leaves out records
 without such a value; with --missing error, which is the default, they count as invalid.
+Text: IRIs are found as by "iri find". A link in angle brackets, in parentheses of Markdown or in
+quotes after = is one IRI up to its end mark, so a character in it that no IRI may have is a mistake;
+elsewhere that character ends the IRI.
 
 A record is one line of output. Its place is that of the value at fault: the number of the line
 on which the record begins, and the column in the record. Outside of lines a record may have 16 MiB.

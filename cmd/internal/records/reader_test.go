@@ -102,7 +102,7 @@ func TestStretches(t *testing.T) {
 		{Options{Format: PlainLines}, []string{"a:b", "\x00", "\x00", "\n", "[", "a:"}},
 		{Options{Format: PlainLines, Separator: '\n', Edit: lines.Edit{Trim: true, SkipBlank: true, Comment: "#"}},
 			[]string{"a:b", " ", "#", "\n", "\r\n", "\t", "["}},
-		{Options{Format: Prose, Separator: '\n', Find: iri.Find}, []string{"http://a/", " ", "word", "(", ")", "\n", "mailto:a@b"}},
+		{Options{Format: Prose, Separator: '\n', Find: iri.Find}, []string{"http://a/", " ", "word", "(", ")", "\n", "mailto:a@b", "<", ">", "]("}},
 		{Options{Format: NTriples}, triplePieces},
 		{Options{Format: NQuads}, append(slices.Clip(triplePieces), "<a:s> <a:p> <a:o> <a:g> .\n", "<a:s> <a:p> _:b <g> .\n")},
 		{Options{Format: CSV, Columns: []string{"2", "1"}, NoHeader: true}, csvPieces},
