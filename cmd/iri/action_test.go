@@ -1,0 +1,229 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/irilex/iri/cmd/internal/records"
+	"github.com/irilex/iri/cmd/internal/scripttest"
+)
+
+// An action is what action.yml says.
+type action struct {
+	Inputs map[string]struct {
+		Description string
+		Default     string
+	}
+	Runs struct {
+		Using string
+		Steps []struct {
+			Name, Shell, Run string
+			Env              map[string]string
+		}
+	}
+}
+
+// readYAML reads a file of the root, whose keys must all be known.
+func readYAML(t *testing.T, name string, to any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", name))
+	if err == nil {
+		err = yaml.Unmarshal(text, to)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
+
+var inputReference = regexp.MustCompile(`\$\{\{ inputs\.(\w+) \}\}`)
+
+// An actionRunner runs the steps of the action as a runner of GitHub does.
+type actionRunner struct {
+	*testing.T
+	action    action
+	root, dir string // of the module, and the workspace
+	temp      string
+}
+
+// run returns the output and the status of the steps with inputs. The first step builds the program; the binary of
+// the test takes its place, unless IRI_REQUIRE_ACTION is set.
+func (r *actionRunner) run(inputs map[string]string) (output string, status int) {
+	r.Helper()
+	for name := range inputs {
+		if _, ok := r.action.Inputs[name]; !ok {
+			r.Fatalf("action.yml has no input %s", name)
+		}
+	}
+	for i, step := range r.action.Runs.Steps {
+		if i == 0 && os.Getenv("IRI_REQUIRE_ACTION") == "" {
+			continue
+		}
+		cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", step.Run)
+		cmd.Dir = r.dir
+		cmd.Env = append(os.Environ(), "GITHUB_ACTION_PATH="+r.root, "RUNNER_TEMP="+r.temp)
+		for name, value := range step.Env {
+			cmd.Env = append(cmd.Env, name+"="+inputReference.ReplaceAllStringFunc(value, func(m string) string {
+				name := inputReference.FindStringSubmatch(m)[1]
+				input, ok := r.action.Inputs[name]
+				if !ok {
+					r.Fatalf("action.yml refers to the input %s, which it has not", name)
+				}
+				if value, ok := inputs[name]; ok {
+					return value
+				}
+				return input.Default
+			}))
+		}
+		out, err := cmd.CombinedOutput()
+		output += string(out)
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+			return output, exit.ExitCode()
+		} else if err != nil {
+			r.Fatal(err)
+		}
+	}
+	return output, 0
+}
+
+// A matcher is a problem matcher with one pattern.
+type matcher struct {
+	Owner, Severity string
+	Pattern         []struct {
+		Regexp                                      string
+		File, Line, Column, Severity, Message, Code int
+	}
+}
+
+// annotations returns the annotations that the runner makes of an output: the first matcher with a severity that it knows.
+func annotations(t *testing.T, root, output string) (found []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, ".ci", "problem-matcher.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all struct{ ProblemMatcher []matcher }
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(output) {
+		for _, m := range all.ProblemMatcher {
+			p := m.Pattern[0]
+			match := regexp.MustCompile(p.Regexp).FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+			if match == nil {
+				continue
+			}
+			severity := m.Severity
+			if p.Severity > 0 && match[p.Severity] != "" {
+				severity = match[p.Severity]
+			}
+			if slices.Contains([]string{"error", "warning", "notice"}, severity) {
+				found = append(found, fmt.Sprint(severity, " ", match[p.File], " ", match[p.Line], " ", match[p.Column], " ", match[p.Code]))
+				break
+			}
+		}
+	}
+	return found
+}
+
+// The steps of action.yml check files with the inputs, and the runner shows each mistake at its place. A line of a file is
+// never a command of the runner.
+func TestAction(t *testing.T) {
+	scripttest.Need(t, "bash")
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &actionRunner{T: t, root: root, dir: t.TempDir(), temp: t.TempDir()}
+	readYAML(t, "action.yml", &r.action)
+	self, err := os.Executable()
+	if err == nil {
+		err = errors.Join(os.Mkdir(filepath.Join(r.temp, "iri"), 0o777), os.Symlink(self, filepath.Join(r.temp, "iri", "iri")))
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	for name, text := range map[string]string{
+		"good.txt": "http://a/\n", "bad.txt": "http://a/\nhttp://a/ b\n  ::error::forged ##[error]forged\n",
+		"two words.csv": "id,url\n1,http://a/\n2,http://a/<\n", "lint.txt": "http://0x7f.1/\nhttp://a:80/\n", "-": "http://<\n",
+	} {
+		if err := os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type inputs = map[string]string
+	for _, test := range []struct {
+		inputs inputs
+		status int
+		want   string
+	}{
+		{inputs{"files": "good.txt"}, 0, ""},
+		{inputs{"files": "good.txt\nbad.txt\n"}, 1, "error bad.txt 2 10 space, error bad.txt 3 1 blank-around"},
+		{inputs{"files": "two words.csv", "column": "url"}, 1, "error two words.csv 3 12 illegal-character"},
+		{inputs{"files": "*.csv", "column": "url"}, 1, "error two words.csv 3 12 illegal-character"},
+		{inputs{"files": "*.csv", "column": "id\nurl", "rule": "irelative-ref"}, 1,
+			"error two words.csv 2 3 path-colon, error two words.csv 3 3 path-colon"},
+		{inputs{"files": "lint.txt", "lint": "true"}, 0, "warning lint.txt 1 8 browser-ipv4, notice lint.txt 2 10 default-port"},
+		{inputs{"files": "lint.txt", "lint": "true", "deny": "browser-ipv4", "flags": "--severity=warning"}, 1,
+			"error lint.txt 1 8 browser-ipv4"},
+		{inputs{"files": "--quiet"}, 2, ""},
+		{inputs{"files": "good.txt", "lint": "yes"}, 2, ""},
+		{inputs{"files": "bad.txt", "report": "report.html", "flags": "--quiet"}, 1, ""},
+	} {
+		output, status := r.run(test.inputs)
+		found := strings.Join(annotations(t, root, output), ", ")
+		if status != test.status || found != test.want {
+			t.Errorf("%v: status %d, %s, not %d, %s\n%s", test.inputs, status, found, test.status, test.want, output)
+		}
+		if _, rest, ok := strings.Cut(output, "::stop-commands::"); ok {
+			secret, rest, _ := strings.Cut(rest, "\n")
+			if _, rest, ok := strings.Cut(rest, "\n::"+secret+"::\n"); len(secret) != 32 || !ok || strings.Contains(rest, "forged") {
+				t.Errorf("%v: commands are not off while files are shown\n%s", test.inputs, output)
+			}
+		}
+	}
+	if _, err := os.Stat(filepath.Join(r.dir, "report.html")); err != nil {
+		t.Error(err)
+	}
+}
+
+// Each hook for pre-commit runs a command line of iri, whose formats and flags there are.
+func TestHooks(t *testing.T) {
+	var hooks []struct {
+		ID, Name, Description, Entry, Language, Files string
+		Types                                         []string
+	}
+	readYAML(t, ".pre-commit-hooks.yaml", &hooks)
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad.nt")
+	if err := os.WriteFile(bad, []byte("<http://a/ b> <http://a/> <http://a/> .\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, hook := range hooks {
+		words := strings.Fields(hook.Entry)
+		if hook.Language != "golang" || words[0] != "iri" {
+			t.Errorf("%s is not run by iri, which Go builds", hook.ID)
+		}
+		var out strings.Builder
+		if status := run(append(words[1:], bad), strings.NewReader(""), &out, &out); status != 1 {
+			t.Errorf("%s: status %d for a bad file: %s", hook.ID, status, &out)
+		}
+		for _, name := range []string{"a.nt", "b.nq.gz", "c.nt.zst"} {
+			if hook.Files != "" && (!regexp.MustCompile(hook.Files).MatchString(name) || records.Of(name) == records.PlainLines) {
+				t.Errorf("%s does not check %s", hook.ID, name)
+			}
+		}
+	}
+	if len(hooks) != 2 {
+		t.Errorf("%d hooks", len(hooks))
+	}
+}
