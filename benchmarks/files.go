@@ -78,14 +78,15 @@ func (s *section) ratio(b libraryBar) (ratio float64, ok bool) {
 
 // writeFiles measures, and writes the tables. held is false if a bar is missed, or if ours is wrong.
 func writeFiles(o options, p prepared, w io.Writer) (held bool, err error) {
-	folder := o.cache
-	if folder == "" {
-		if folder, err = os.MkdirTemp("", "iri-files-*"); err != nil {
-			return false, err
-		}
-		defer os.RemoveAll(folder)
+	if missing := need("taskset", "-files needs Linux, and there apt-get install util-linux"); missing != "" {
+		return false, errors.New(missing)
 	}
-	inputs, err := generateFiles(folder, o.size*1_000_000, say)
+	temporary, err := os.MkdirTemp("", "iri-files-*")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(temporary)
+	inputs, err := generateFiles(cmp.Or(o.cache, temporary), o.size*1_000_000, say)
 	if err != nil {
 		return false, err
 	}
@@ -96,7 +97,7 @@ func writeFiles(o options, p prepared, w io.Writer) (held bool, err error) {
 	if err := choosePrograms(sections, o.peers); err != nil {
 		return false, err
 	}
-	runner.folder = folder
+	runner.folder = temporary
 	for _, s := range sections {
 		if err := s.run(runner, inputs, o.rounds, say); err != nil {
 			return false, err
