@@ -25,7 +25,7 @@ func TestText(t *testing.T) {
 		{"é <http://é/ü>é", "http://é/ü"},
 	} {
 		var r Record
-		s := &Text{lines: Lines{Separator: '\n'}}
+		s := &Text{lines: Lines{Separator: '\n'}, find: iri.Find}
 		if rest := s.Next(&r, []byte(test.text+"\n")); len(rest) > 0 || r.Blank != (test.want == "") {
 			t.Errorf("%q: the rest is %q, blank is %v", test.text, rest, r.Blank)
 		}
@@ -43,7 +43,7 @@ func TestText(t *testing.T) {
 func TestTextIsLinear(t *testing.T) {
 	for _, piece := range []string{"<a://", "](a://", "](a://\\", `="a://`, "='a://\\", "a://", "<a://\\>"} {
 		var r Record
-		(&Text{lines: Lines{Separator: '\n'}}).Next(&r, []byte(strings.Repeat(piece, 500_000)))
+		(&Text{lines: Lines{Separator: '\n'}, find: iri.Find}).Next(&r, []byte(strings.Repeat(piece, 500_000)))
 		if len(r.Values) > 500_000 {
 			t.Errorf("%q: %d values", piece, len(r.Values))
 		}
@@ -60,7 +60,7 @@ func FuzzText(f *testing.F) {
 		if line == "" {
 			return
 		}
-		(&Text{lines: Lines{Separator: '\n'}}).Next(&r, []byte(line))
+		(&Text{lines: Lines{Separator: '\n'}, find: iri.Find}).Next(&r, []byte(line))
 		last := 0
 		for _, v := range r.Values {
 			if v.Start < last || v.End <= v.Start || !bytes.Equal(v.Text, r.Raw[v.Start:v.End]) {
