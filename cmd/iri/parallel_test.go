@@ -166,7 +166,9 @@ func TestParallelIsSerial(t *testing.T) {
 // full is a full disk.
 type full struct{}
 
-func (full) Write([]byte) (int, error) { return 0, &os.PathError{Op: "write", Path: "full", Err: syscall.ENOSPC} }
+func (full) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "full", Err: syscall.ENOSPC}
+}
 
 // The error of a write is told, though the work on its file ended long before.
 func TestLateFullDisk(t *testing.T) {

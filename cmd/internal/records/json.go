@@ -72,6 +72,7 @@ func (j *jsonLines) Next(r *Record, text []byte) (rest []byte) {
 	switch {
 	case want != "":
 		r.Problem = syntaxProblem(r.Raw, at, want)
+		r.Problem.Open = end == len(text) && (r.Problem.Open || want == wantEscape && beginsEscape(r.Raw[at:]))
 	case j.high&0x8080808080808080 != 0 && !utf8.Valid(r.Raw):
 		r.Problem = encodingProblem(r.Raw)
 	case j.mistyped != nil:

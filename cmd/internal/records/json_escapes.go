@@ -41,6 +41,12 @@ func (jsonEscapes) Origin(raw []byte, offset int) (at, length int) {
 	}
 }
 
+// beginsEscape reports whether s, which begins with a backslash, is the beginning of an escape.
+func beginsEscape(s []byte) bool {
+	const digits = "0000"
+	return len(s) < 2 || s[1] == 'u' && len(s) < 6 && escapeLength(append(s[:len(s):len(s)], digits[:6-len(s)]...)) > 0
+}
+
 // escapeLength returns the length of the escape that s, which begins with a backslash, begins with;
 // of a pair of surrogates it is that of the first. It is 0 if the escape is wrong.
 func escapeLength(s []byte) int {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
@@ -74,7 +75,7 @@ func (t *triples) read(r *Record, replace int) {
 	switch {
 	case ok:
 		r.Problem = t.problem(r.Raw, e)
-		if r.Problem.Open = e.Code == rdf.CodeSyntax; r.Problem.Open && replace > 0 {
+		if e.Code == rdf.CodeSyntax && replace > 0 {
 			t.replace(r, replace-1)
 		}
 		return
@@ -149,6 +150,7 @@ func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
 		if p.Rule = ntriples.Line; t.syntax == rdf.NQuads {
 			p.Rule = nquads.Line
 		}
+		p.Open = wrong.Incomplete || !utf8.FullRune(raw[e.Offset:])
 	case *rdf.EscapeError:
 		p.Code, p.Length, p.Message = RDFEscape, len(wrong.Text), e.Part+": "+wrong.Error()
 	default:

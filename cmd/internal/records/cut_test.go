@@ -1,0 +1,52 @@
+package records
+
+import (
+	"strings"
+	"testing"
+)
+
+// A file that is cut anywhere in its last record is cut, if the record has an end mark. A record with a mistake
+// is not cut, though it ends the file.
+func TestCutAnywhere(t *testing.T) {
+	for _, test := range []struct {
+		options        Options
+		before, record string
+	}{
+		{Options{Format: NTriples}, "<a:b> <a:p> \"x\" .\n", "<a:\u3042\\u00E9> <a:p> \"\u3042\\u00E9\\U000000E9\\n\"@en-us ."},
+		{Options{Format: NTriples}, "", "_:b <a:p> \"\u3042\\t\"^^<a:t> ."},
+		{Options{Format: NQuads}, "\n", "<a:b> <a:p> <a:o> <a:g> ."},
+		{Options{Format: JSONLines, Fields: []string{"u"}}, "{}\n", `{"u":["\u00E9\n\ud83d\ude00","あ"],"v":{"x":[1.5e3,true,null]}}`},
+		{Options{Format: CSV, Columns: []string{"u"}}, "u,v\n", "\"a:b\"\"\n,é\""},
+	} {
+		for n := 1; n < len(test.record); n++ {
+			text := test.before + test.record[:n]
+			if strings.HasSuffix(text, "\n\"a:b\"") {
+				continue // a field, as far as it goes
+			}
+			err := stretched(open(t, test.options, strings.NewReader(text))).err
+			if !strings.Contains(err, "the file may be cut") {
+				t.Errorf("%v, %q: %s", test.options.Format, text, err)
+			}
+			if test.options.Format == CSV {
+				continue // a quote is not closed by a line end
+			}
+			if err := stretched(open(t, test.options, strings.NewReader(text+"\n"))).err; err != "" {
+				t.Errorf("%v, %q with a line end: %s", test.options.Format, text, err)
+			}
+		}
+	}
+	for _, test := range []struct {
+		options Options
+		text    string
+	}{
+		{Options{Format: NTriples}, "<a:b> bad <a:o> ."},
+		{Options{Format: NTriples}, "<a:b> <a:p> <a:o> . x"},
+		{Options{Format: JSONLines, Fields: []string{"u"}}, `{"u":"\q"}`},
+		{Options{Format: JSONLines, Fields: []string{"u"}}, `{"u":x}`},
+		{Options{Format: CSV, Columns: []string{"u"}}, "u\n\"x\"y"},
+	} {
+		if err := stretched(open(t, test.options, strings.NewReader(test.text))).err; err != "" {
+			t.Errorf("%v, %q: %s", test.options.Format, test.text, err)
+		}
+	}
+}
