@@ -74,6 +74,10 @@ func (t *tally) linted(r *records.Reader) error {
 			}
 			continue
 		}
+		if record.Missing != "" && len(record.Values) == 0 {
+			t.skipped++
+			continue
+		}
 		for i := range record.Values {
 			if err := t.findings(r.Line(i)); err != nil {
 				return err
