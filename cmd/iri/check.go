@@ -74,9 +74,9 @@ numbers. With --json each diagnostic is an object on a line of its own:
   input             the line; null if it has more than 16 KiB
 
 The last object has the key summary, an object with the numbers of lines: valid, invalid,
-hidden (invalid and not shown), blank and comments (left out); of findings: denied, warnings and
-notes; of files: unread; and interrupted (whether Ctrl-C ended the program). Without it the output
-is not complete.
+hidden (invalid and not shown), blank, comments and missing (left out, the last because they have no
+value); of findings: denied, warnings and notes; of files: unread; and interrupted (whether Ctrl-C
+ended the program). Without it the output is not complete.
 
 JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place of each, and
 after it all its bytes in hexadecimal: input has input_hex, file has file_hex.
@@ -405,11 +405,12 @@ func (t *tally) summarize() {
 		Notes       int  `json:"notes"`
 		Blank       int  `json:"blank"`
 		Comments    int  `json:"comments"`
+		Missing     int  `json:"missing"`
 		Unread      int  `json:"unread"`
 		Interrupted bool `json:"interrupted"`
 	}
 	counts.Valid, counts.Invalid, counts.Hidden = t.valid, t.invalid, max(0, t.invalid-t.most)
-	counts.Blank, counts.Comments = p.Blank, p.Comments
+	counts.Blank, counts.Comments, counts.Missing = p.Blank, p.Comments, t.skipped
 	if t.linter != nil {
 		n := t.linter.count
 		counts.Denied, counts.Warnings, counts.Notes = n[iri.SeverityError], n[iri.SeverityWarning], n[iri.SeverityNote]
@@ -433,5 +434,6 @@ func (t *tally) counts() (text string) {
 	if hidden := t.linter.hidden(); t.most > 0 && hidden > 0 {
 		text += fmt.Sprintf("%d more %s, not shown (--max-errors %d)\n", hidden, plural(hidden, "finding"), t.most)
 	}
-	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid) + t.linter.counts()
+	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid) + t.linter.counts() +
+		number(t.skipped, "record", "without a value left out")
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/report"
 )
 
@@ -19,13 +20,18 @@ hosts stay, and over says how many of count may be of others. Each invalid line 
 
 // file checks a file, and counts it for the report.
 func (t *tally) file(file *lines.File) error {
-	t.report.Open(report.File{Name: file.Name, Format: string(t.pass.options.Of(file)), Compression: file.Compression})
+	format := t.pass.options.Of(file)
+	t.report.Open(report.File{Name: file.Name, Format: string(format), Compression: file.Compression})
 	blank, comments, skipped := t.pass.Blank, t.pass.Comments, t.skipped
 	err := t.lines(file)
 	t.report.Blank(t.pass.Blank - blank)
 	t.report.Comments(t.pass.Comments - comments)
 	t.report.Missing(t.skipped - skipped)
-	t.report.Read(file.Stored(), file.Bytes)
+	if _, size, ok := file.At(); ok && format == records.Parquet { // it is read from its end
+		t.report.Read(size, size)
+	} else {
+		t.report.Read(file.Stored, file.Bytes)
+	}
 	return err
 }
 

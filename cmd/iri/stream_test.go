@@ -297,7 +297,7 @@ func TestEditAgrees(t *testing.T) {
 				fmt.Fprintf(&want, "%d:%d:%d\n", n, e.Column+indent, e.Offset+indent)
 			}
 		}
-		fmt.Fprintf(&want, `{"summary":{"valid":%d,"invalid":%d,"hidden":0,"denied":0,"warnings":0,"notes":0,"blank":%d,"comments":%d,"unread":0,"interrupted":false}}`+"\n",
+		fmt.Fprintf(&want, `{"summary":{"valid":%d,"invalid":%d,"hidden":0,"denied":0,"warnings":0,"notes":0,"blank":%d,"comments":%d,"missing":0,"unread":0,"interrupted":false}}`+"\n",
 			valid, invalid, blank, comments)
 		fmt.Fprintf(&want, "%d valid, %d invalid%s%s\n", valid, invalid,
 			number(blank, "blank line", "left out"), number(comments, "comment", "left out"))

@@ -48,7 +48,8 @@ type File struct {
 	Hint        string // on a byte order mark, or another encoding of the standard input; else ""
 	Compression string // of the file, whose text is read: "gzip", "zstd", "bzip2", or ""
 
-	Bytes int64 // that were read so far
+	Bytes  int64 // of the text that were read so far
+	Stored int64 // bytes of the file that were read so far for that; the bar has them
 
 	Parquet bool // whether it is a Parquet file
 
@@ -60,7 +61,6 @@ type File struct {
 	text   *decompress.Reader // of rd, or nil
 	begin  []byte             // that was looked at, and is not returned by Read yet
 	marked bool               // whether a byte order mark was dropped
-	shown  int64              // bytes that the bar has
 	err    error              // of rd, text or Out
 	line   Line
 	raw    []byte // escaped: the bytes that the last piece left, and those of the piece
@@ -134,7 +134,7 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	if kind, ok := sniff.Look(f.begin); ok && !f.asIs() {
 		file := io.MultiReader(bytes.NewReader(f.begin), &f.rd)
 		if f.text, ok = decompress.NewReader(ctx, file, kind.Compression); ok {
-			f.kind, f.Compression, f.err = kind, kind.Compression, nil
+			f.kind, f.Compression, f.err, f.Bytes = kind, kind.Compression, nil, 0
 			f.peek()
 		}
 	}
@@ -170,7 +170,7 @@ func (f *File) Close() {
 	if f.src != nil {
 		f.src.Close()
 	}
-	f.in.Bar.Add(int(f.rd.size - f.shown)) // of a file that was not read to its end
+	f.in.Bar.Add(int(f.rd.size - f.Stored)) // of a file that was not read to its end
 }
 
 // look looks at the beginning of the text. It drops a byte order mark, and refuses a file that is
@@ -218,14 +218,14 @@ func (f *File) Read(p []byte) (n int, err error) {
 	at := int64(0)
 	if f.text == nil {
 		n, f.err = f.rd.Read(p)
-		at = f.shown + int64(n)
+		at = f.Stored + int64(n)
 	} else {
 		n, err = f.text.Read(p)
 		f.err = f.advise(err)
 		at = f.text.Place()
 	}
-	f.in.Bar.Add(int(at - f.shown))
-	f.shown = max(f.shown, at)
+	f.in.Bar.Add(int(at - f.Stored))
+	f.Stored = max(f.Stored, at)
 	f.Bytes += int64(n)
 	return n, f.err
 }

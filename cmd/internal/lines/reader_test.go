@@ -156,8 +156,8 @@ func TestCompressed(t *testing.T) {
 				if string(got) != strings.TrimPrefix(text, sniff.BOM) || err != nil || file.Compression != "gzip" {
 					t.Errorf("%.20q is %.20q, %v, %s", text, got, err, file.Compression)
 				}
-				if file.shown != int64(len(packed)) || file.Hint != "" != strings.HasPrefix(text, sniff.BOM) {
-					t.Errorf("%.20q: %d bytes for the bar, not %d; %q", text, file.shown, len(packed), file.Hint)
+				if file.Stored != int64(len(packed)) || file.Hint != "" != strings.HasPrefix(text, sniff.BOM) {
+					t.Errorf("%.20q: %d bytes for the bar, not %d; %q", text, file.Stored, len(packed), file.Hint)
 				}
 			}
 		}

@@ -50,6 +50,3 @@ func (f *File) At() (rd io.ReaderAt, size int64, ok bool) {
 
 // Interrupted returns the error of the context, nil while it goes on.
 func (f *File) Interrupted() error { return f.in.Context.Err() }
-
-// Stored returns how many bytes of the file were read as they are stored, compressed or not.
-func (f *File) Stored() int64 { return f.shown }
