@@ -1,8 +1,8 @@
-"""Measures where the time of a job goes: python scale.py FOLDER ROUNDS EXECUTORS
+"""Measures where the time of a job goes: python scale.py FOLDER ROUNDS EXECUTORS [WAY...]
 
 FOLDER/lines has the files of generate.py. IRI is the path of the program. The ways take turns; of each
-the fastest round counts, and of the CPU time the smallest. The start of the cluster is left out. The
-result is a line of JSON for each way.
+the fastest round counts, and of the CPU seconds the fewest. The start of the cluster is left out. The
+result is a line of JSON for each way, and stderr has each round.
 """
 
 import glob
@@ -34,28 +34,17 @@ def encode(batches):
 
 
 def ways(df):
-    """Returns what to do, from the least to the most. Each returns a number."""
+    """Returns functions that leave less and less out: JVM, Arrow to Python and back, lines for a pipe, the pipe."""
     n = StructType([StructField("n", LongType())])
     return {
-        "read: lines of text to strings": lambda: df.agg(F.sum(F.length("value"))).collect()[0][0],
-        "arrow: to Python and back, untouched": lambda: df.mapInArrow(identity, df.schema).count(),
-        "encode: to Python, and lines for a pipe": lambda: df.mapInArrow(encode, n).agg(F.sum("n")).collect()[0][0],
+        "read": lambda: df.agg(F.sum(F.length("value"))).collect()[0][0],
+        "arrow": lambda: df.mapInArrow(identity, df.schema).count(),
+        "encode": lambda: df.mapInArrow(encode, n).agg(F.sum("n")).collect()[0][0],
         "valid": lambda: iri_spark.valid(df, "value").where("valid").count(),
-        "valid, over 100,000 rows a batch": lambda: in_batches(df, 100_000),
         "filter": lambda: iri_spark.filter(df, "value").count(),
         "rejects": lambda: iri_spark.rejects(df, "value").count(),
         "parse": lambda: iri_spark.parse(df, "value").where("parts.error is null").count(),
     }
-
-
-def in_batches(df, rows):
-    conf, name = df.sparkSession.conf, "spark.sql.execution.arrow.maxRecordsPerBatch"
-    before = conf.get(name)
-    conf.set(name, rows)
-    try:
-        return iri_spark.valid(df, "value").where("valid").count()
-    finally:
-        conf.set(name, before)
 
 
 def cpu():
@@ -88,9 +77,10 @@ def descends(processes, pid):
     return pid == os.getpid()
 
 
-def main(folder, rounds, executors):
+def main(folder, rounds, executors, *chosen):
     spark = (
-        SparkSession.builder.master(f"local-cluster[{executors},1,1024]").config("spark.ui.enabled", "false")
+        SparkSession.builder.master(f"local-cluster[{executors},1,1024]")
+        .config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
         .config("spark.sql.files.maxPartitionBytes", "256m").config("spark.sql.files.openCostInBytes", "128m")
         .getOrCreate()
     )
@@ -104,10 +94,13 @@ def main(folder, rounds, executors):
     best = {}
     for _ in range(int(rounds)):
         for name, do in ways(df).items():
+            if chosen and name not in chosen:
+                continue
             began, before = time.perf_counter(), cpu()
             result = do()
             took, after = time.perf_counter() - began, cpu()
             row = {"wall": took, **{who: after[who] - before[who] for who in after}}
+            print(name, row, file=sys.stderr, flush=True)
             least = best.setdefault(name, {"result": result, **row})
             assert least["result"] == result, (name, least, result)
             for key, value in row.items():

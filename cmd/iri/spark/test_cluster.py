@@ -57,7 +57,8 @@ class ClusterTest(unittest.TestCase):
     def setUpClass(cls):
         cls.spark = (
             SparkSession.builder.master("local-cluster[2,1,1024]").appName("iri_spark")
-            .config("spark.ui.enabled", "false").config("spark.sql.shuffle.partitions", "4")
+            .config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
+            .config("spark.sql.shuffle.partitions", "4")
             .config("spark.sql.files.maxPartitionBytes", "256m").config("spark.sql.files.openCostInBytes", "128m")
             .getOrCreate()
         )
