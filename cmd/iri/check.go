@@ -199,7 +199,6 @@ type tally struct {
 	examiner       *fault.Examiner
 	long           fault.Long // for pieces of lines
 	printer        *caret.Printer
-	problems       problems
 	linter         *linter        // nil without --lint
 	sieve          *sieve         // nil but for iri filter
 	report         *report.Report // nil without --report
