@@ -149,7 +149,7 @@ func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]strin
 	for i := range wrong {
 		wrong[i].Line = int64(-1 - i)
 		files = append(files, filepath.Join(r.folder, fmt.Sprintf("line%d.nt", i)))
-		if err := os.WriteFile(files[i], []byte(wrong[i].Text+"\n"), 0o666); err != nil {
+		if err := os.WriteFile(files[i], append(slices.Clone(wrong[i].Text), '\n'), 0o666); err != nil {
 			return nil, err
 		}
 		defer os.Remove(files[i])

@@ -85,6 +85,9 @@ func parseFlags(args []string) (o options, err error) {
 	if o.rounds < 1 || o.lines < 1 || o.size < 1 {
 		return o, errors.New("-rounds, -lines and -size must be at least 1")
 	}
+	if o.files && o.json != "" {
+		return o, errors.New("-files writes no JSON: its results go to -markdown and -svg")
+	}
 	for i := range o.corpora {
 		o.corpora[i] = ofCaller(o.corpora[i])
 	}

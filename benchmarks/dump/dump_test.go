@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"io"
 	"slices"
@@ -40,10 +41,15 @@ func TestTriples(t *testing.T) {
 	lines := bytes.Split(all.Bytes(), []byte("\n"))
 	for _, w := range truth.Wrong {
 		wrong, kinds[w.Kind] = append(wrong, w.Line), true
-		require.Equal(t, w.Text, string(lines[w.Line-1]))
+		require.Equal(t, w.Text, lines[w.Line-1])
 	}
 	require.Equal(t, wrong, refused)
 	require.Len(t, kinds, len(ways))
+	kept, err := json.Marshal(truth)
+	require.NoError(t, err)
+	var again Truth
+	require.NoError(t, json.Unmarshal(kept, &again))
+	require.Equal(t, truth, again)
 	require.Zero(t, r.Counts().Blank)
 }
 
@@ -56,7 +62,7 @@ func TestURLs(t *testing.T) {
 	var wrong []Wrong
 	for i, line := range lines {
 		if !iri.ValidBytes(line) {
-			wrong = append(wrong, Wrong{int64(i + 1), "", string(line)})
+			wrong = append(wrong, Wrong{int64(i + 1), "", line})
 		} else if !iri.ValidURIBytes(line) {
 			t.Errorf("%q is an IRI and no URI", line)
 		}

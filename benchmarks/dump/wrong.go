@@ -80,7 +80,7 @@ func (*generator) wrong() iter.Seq[Wrong] {
 	return func(yield func(Wrong) bool) {
 		for i := 0; ; i++ {
 			w := ways[i%len(ways)]
-			if !yield(Wrong{Kind: w.name, Text: w.make(g)}) {
+			if !yield(Wrong{Kind: w.name, Text: []byte(w.make(g))}) {
 				return
 			}
 		}
