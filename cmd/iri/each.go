@@ -28,8 +28,8 @@ type worker[W any] interface {
 const mostWorkers = 8
 
 // each does the work of a command on all files, several of them at a time, and returns a worker with the
-// counts of all. The outputs follow each other in the order of the files. After an error the files that
-// follow count for nothing.
+// counts of all. The outputs follow each other in the order of the files. After an error, and after Ctrl-C,
+// the files that follow count for nothing.
 func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	total = create(p)
 	p.Out.Flush() // its error stays in Out
@@ -46,12 +46,18 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 		part.Write(nil, func([]byte) error {
 			total.add(w)
 			p.add(child)
+			if err == nil && child.interrupted {
+				err = context.Canceled
+			}
 			stopped = err != nil
 			return err
 		})
 	})
 	if err = queue.Err(); err == nil || stopped {
 		p.summarize(total.counts())
+	}
+	if stopped && p.interrupted {
+		err = nil // the status says it
 	}
 	p.Bar.Clear()
 	return total, err

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -77,7 +77,10 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 	var status error
 	err = c.into(cmd, c.invalid, func(invalid io.Writer) error {
 		return c.into(cmd, c.output, func(valid io.Writer) error {
-			to := &sinks{valid: &sink{to: p.Bar.Over(valid), end: p.Separator}, invalid: &sink{end: p.Separator}}
+			to := &sinks{
+				valid:   &sink{to: p.Bar.Over(valid), name: fileName(c.output), end: p.Separator},
+				invalid: &sink{name: fileName(c.invalid), end: p.Separator},
+			}
 			switch {
 			case c.invalid == output.Stdout && c.output == output.Stdout:
 				to.invalid = to.valid
@@ -98,6 +101,14 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 	return err
 }
 
+// fileName returns the name of a file, or "" for that of the standard output.
+func fileName(name string) string {
+	if name == output.Stdout {
+		return ""
+	}
+	return name
+}
+
 // into calls do with a writer to the file of that name, or to stdout. After Ctrl-C the reading ends first,
 // so that the counts are told; then no file is replaced.
 func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error) error {
@@ -108,11 +119,12 @@ func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error)
 	if !output.Through(name) {
 		ctx = context.WithoutCancel(ctx)
 	}
-	err := output.Write(ctx, cmd.OutOrStdout(), output.File{Name: name, Text: do})
-	if s, ok := errors.AsType[program.Status](err); ok {
-		return s // without the name, because stderr has the reason
-	}
-	return err
+	var failed error // is not about the file, or has its name
+	err := output.Write(ctx, cmd.OutOrStdout(), output.File{Name: name, Text: func(w io.Writer) error {
+		failed = do(w)
+		return failed
+	}})
+	return cmp.Or(failed, err)
 }
 
 // distinct returns an error if two of the files that are written are the same.

@@ -1,10 +1,14 @@
 package main
 
-import "io"
+import (
+	"fmt"
+	"io"
+)
 
 // A sink takes the records of files, one file after the other.
 type sink struct {
 	to    io.Writer // nil if they are left out
+	name  string    // of the file, or "" for the standard output
 	end   byte      // of a record
 	open  bool      // whether the last record has no end
 	fresh bool      // whether another file has begun since the last record
@@ -20,10 +24,18 @@ func (s *sink) Write(text []byte) (int, error) {
 		return len(text), nil
 	}
 	if s.open && s.fresh {
-		if _, err := s.to.Write([]byte{s.end}); err != nil {
+		if _, err := s.write([]byte{s.end}); err != nil {
 			return 0, err
 		}
 	}
 	s.open, s.fresh = text[len(text)-1] != s.end, false
-	return s.to.Write(text)
+	return s.write(text)
+}
+
+func (s *sink) write(text []byte) (int, error) {
+	n, err := s.to.Write(text)
+	if err != nil && s.name != "" {
+		err = fmt.Errorf("cannot write %s: %w", s.name, err)
+	}
+	return n, err
 }

@@ -1,0 +1,249 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/scripttest"
+)
+
+// manyLines returns the text of lines, all of them valid and different.
+func manyLines(n int) string {
+	var b bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&b, "http://example.org/%d\n", i)
+	}
+	return b.String()
+}
+
+// After Ctrl-C, or a signal to terminate, in the middle of files that are read at a time, the output is a
+// beginning of the whole output that ends with a record, and stderr has its counts.
+func TestInterruptedFilter(t *testing.T) {
+	dir := t.TempDir()
+	text := manyLines(400_000)
+	var names []string
+	for i := range 4 {
+		name := filepath.Join(dir, fmt.Sprint("lines", i))
+		write(t, name, text)
+		names = append(names, name)
+	}
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	whole := strings.Repeat(text, len(names))
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		for _, command := range []string{"filter", "check --verdicts"} {
+			// The pipe has no writer, so the program does not end by itself.
+			p := scripttest.Start(t, nil, "iri", append(append(strings.Fields(command), names...), pipe)...)
+			first, err := p.Stdout.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Signal(signal)
+			rest, state := p.End()
+			got := first + rest
+			if state.ExitCode() != program.Interrupted || !strings.HasSuffix(got, "\n") {
+				t.Errorf("%s: %v, …%q", command, state, got[max(0, len(got)-30):])
+			}
+			want := fmt.Sprintf("%d valid, 0 invalid, interrupted\n", strings.Count(got, "\n"))
+			if command == "filter" && !strings.HasPrefix(whole, got) || p.Stderr.String() != want {
+				t.Errorf("%s: %d of %d bytes, %s", command, len(got), len(whole), &p.Stderr)
+			}
+		}
+	}
+}
+
+// After Ctrl-C no file is replaced, and no temporary file stays. A report is written.
+func TestInterruptedFilterIntoFiles(t *testing.T) {
+	dir, temporary := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	t.Chdir(dir)
+	write(t, "good", "old")
+	for _, long := range []bool{false, true} {
+		p := scripttest.Start(t, nil, "iri", "filter", "-", "-o", "good", "--invalid", "bad", "--report", "report")
+		if _, err := io.WriteString(p.Stdin, "a:b\n[\n"); err != nil {
+			t.Fatal(err)
+		}
+		n := 1
+		if long {
+			n = 9 << 20 // goes to a temporary file
+		}
+		if _, err := io.WriteString(p.Stdin, "a:"+strings.Repeat("x", n)); err != nil {
+			t.Fatal(err)
+		}
+		if !long { // more than a pipe holds was read above
+			for len(list(t, dir)) < 3 {
+				exec.Command("true").Run() // until it has begun
+			}
+		}
+		p.Signal(os.Interrupt)
+		_, state := p.End()
+		if got := strings.Join(list(t, dir), " "); got != "good report" || read(t, "good") != "old" {
+			t.Errorf("%s", got)
+		}
+		if state.ExitCode() != program.Interrupted || !strings.HasSuffix(p.Stderr.String(), " invalid, interrupted\n") || strings.Count(p.Stderr.String(), "\n") != 1 {
+			t.Errorf("%v, %s", state, &p.Stderr)
+		}
+		if got := list(t, temporary); len(got) > 0 {
+			t.Error(got)
+		}
+		if report := read(t, "report"); !strings.Contains(report, `"interrupted":true`) {
+			t.Error(report)
+		}
+		os.Remove("report")
+	}
+}
+
+// list returns the names of a directory.
+func list(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// A second Ctrl-C ends the program at once, and a temporary file for a long line does not stay.
+func TestInterruptedTwiceInALongLine(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	p := scripttest.Start(t, nil, "iri", "filter")
+	if _, err := io.WriteString(p.Stdin, "a:"+strings.Repeat("x", 9<<20)+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Stdout.ReadByte(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan *os.ProcessState)
+	go func() { ended <- p.Wait() }()
+	for {
+		select {
+		case state := <-ended:
+			if status := state.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
+				t.Errorf("%v, %s", state, &p.Stderr)
+			}
+			if got := list(t, temporary); len(got) > 0 {
+				t.Error(got)
+			}
+			return
+		default:
+			p.Signal(os.Interrupt)
+			if err := exec.Command("true").Run(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// A reader that has seen enough ends the program without a word, whichever command writes, and the program does
+// not wait for a pipe that comes later.
+func TestClosedPipe(t *testing.T) {
+	dir := t.TempDir()
+	name, pipe := filepath.Join(dir, "lines"), filepath.Join(dir, "pipe")
+	write(t, name, strings.Repeat("http://example.org/\na b\n", 100_000))
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	for _, command := range []string{"filter", "check", "check --json", "check --verdicts", "parse", "classify -r IRI", "fix --json"} {
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := &exec.Cmd{Path: self, Args: append(append([]string{"iri"}, strings.Fields(command)...), name, name, name, pipe)}
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		out.Close()
+		cmd.Wait()
+		status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+		if !status.Signaled() || status.Signal() != syscall.SIGPIPE || stderr.Len() > 0 {
+			t.Errorf("%s: %v, %s", command, cmd.ProcessState, &stderr)
+		}
+	}
+}
+
+// On a full disk no file is replaced, and no temporary file stays. Root alone can make such a disk.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1m", "none", dir).Run(); err != nil {
+		t.Skip("no file system can be mounted here")
+	}
+	defer exec.Command("umount", dir).Run()
+	lines := filepath.Join(t.TempDir(), "lines")
+	write(t, lines, strings.Repeat("http://example.org/\n[example\n", 200_000))
+	t.Chdir(dir)
+	defer os.Chdir("/") // because the directory is unmounted
+	write(t, "old", "old")
+	for _, test := range []struct{ args, want string }{
+		{"filter -o old", "iri: cannot write old: no space left on device\n"},
+		{"filter --invalid old", "iri: cannot write old: no space left on device\n"},
+		{"filter -o old --invalid /dev/null", "iri: cannot write old: no space left on device\n"},
+		{"filter -o /dev/null --invalid old", "iri: cannot write old: no space left on device\n"},
+		{"filter -o /dev/full", "iri: cannot write /dev/full: no space left on device\n"},
+	} {
+		var out, stderr bytes.Buffer
+		status := run(append(strings.Fields(test.args), lines), strings.NewReader(""), &out, &stderr)
+		if got := strings.Join(list(t, "."), " "); status != 2 || !strings.HasSuffix(stderr.String(), test.want) || got != "old" || read(t, "old") != "old" {
+			t.Errorf("%s: %d, %s, %s", test.args, status, got, stderr.String())
+		}
+	}
+	write(t, "filler", strings.Repeat("x", 1<<20-4<<10))
+	got := runOn("", "check", "-q", "--report", "old", lines)
+	if got.status != 2 || !strings.Contains(got.stderr, "cannot write old: no space left on device\n") || read(t, "old") != "old" || len(list(t, ".")) != 2 {
+		t.Errorf("%d, %s", got.status, got.stderr)
+	}
+}
+
+// Files that cannot be read among others that can: each is told, and the others count.
+func TestUnreadableAmongMany(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll("dir/closed", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		write(t, fmt.Sprintf("dir/lines%02d", i), "a:b\n[\n")
+	}
+	if err := os.Symlink("nowhere", "dir/dangling"); err != nil {
+		t.Skip(err)
+	}
+	write(t, "dir/closed/lines", "a:b\n")
+	want := "iri: stat dir/dangling: no such file or directory\n20 valid, 20 invalid, 1 file not read\n"
+	if os.Geteuid() == 0 {
+		want = strings.Replace(want, "20 valid", "21 valid", 1)
+	} else {
+		os.Chmod("dir/closed", 0)
+		defer os.Chmod("dir/closed", 0o777)
+		want = "iri: open dir/closed: permission denied\n" + strings.Replace(want, "1 file", "2 files", 1)
+	}
+	for _, cores := range []int{1, 4} {
+		got := onCores(cores, false, "check", "-q", "dir")
+		if got.status != 2 || got.stderr != want {
+			t.Errorf("%d, %s", got.status, got.stderr)
+		}
+	}
+}
