@@ -1,12 +1,12 @@
 //go:build ignore
 
-// Release makes an archive for each platform, with the programs, their manual pages and completions, and the licences
-// of all that is linked into them; and SHA256SUMS, which the command sha256sum -c reads.
+// Release makes an archive for each platform, with the programs, their manual pages and completions, and the
+// licences of all that is linked into them; and SHA256SUMS, which the command sha256sum -c reads.
 //
 //	go run .ci/release.go [-version v1.2.3] [-o DIR]
 //
-// An archive depends on the commit, the version and the release of Go alone: paths are trimmed, there is no cgo, entries
-// are sorted, belong to root, and have the time of the commit.
+// An archive depends on the commit, the version and the release of Go alone: paths are trimmed, there is no cgo,
+// entries are sorted, belong to root, and have the time of the commit.
 package main
 
 import (
@@ -116,7 +116,9 @@ func (b *builder) build(program, platform string) (name string, err error) {
 	if b.version != "" {
 		link += " -X github.com/irilex/iri/cmd/internal/program.release=" + b.version
 	}
-	env := []string{"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + processor, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT="}
+	env := []string{
+		"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + processor, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=",
+	}
 	_, err = run(env, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags", link, "-o", name, "./cmd/"+program)
 	return name, err
 }
@@ -284,7 +286,9 @@ func writeTar(to io.Writer, root string, files map[string]file, at time.Time) er
 	w := tar.NewWriter(compressed)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		f := files[name]
-		h := &tar.Header{Name: path.Join(root, name), Mode: f.mode, Size: int64(len(f.text)), ModTime: at, Format: tar.FormatUSTAR}
+		h := &tar.Header{
+			Name: path.Join(root, name), Mode: f.mode, Size: int64(len(f.text)), ModTime: at, Format: tar.FormatUSTAR,
+		}
 		if err := w.WriteHeader(h); err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -107,7 +106,8 @@ type matcher struct {
 	}
 }
 
-// annotations returns the annotations that the runner makes of an output: the first matcher with a severity that it knows.
+// annotations returns the annotations that the runner makes of an output. The first matcher counts whose severity
+// the runner knows.
 func annotations(t *testing.T, root, output string) (found []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, ".ci", "problem-matcher.json"))
@@ -130,7 +130,8 @@ func annotations(t *testing.T, root, output string) (found []string) {
 				severity = match[p.Severity]
 			}
 			if slices.Contains([]string{"error", "warning", "notice"}, severity) {
-				found = append(found, fmt.Sprint(severity, " ", match[p.File], " ", match[p.Line], " ", match[p.Column], " ", match[p.Code]))
+				place := []string{severity, match[p.File], match[p.Line], match[p.Column], match[p.Code]}
+				found = append(found, strings.Join(place, " "))
 				break
 			}
 		}
@@ -138,8 +139,8 @@ func annotations(t *testing.T, root, output string) (found []string) {
 	return found
 }
 
-// The steps of action.yml check files with the inputs, and the runner shows each mistake at its place. A line of a file is
-// never a command of the runner.
+// The steps of action.yml check files with the inputs, and the runner shows each mistake at its place. A line of
+// a file is never a command of the runner.
 func TestAction(t *testing.T) {
 	scripttest.Need(t, "bash")
 	root, err := filepath.Abs(filepath.Join("..", ".."))
@@ -151,7 +152,8 @@ func TestAction(t *testing.T) {
 	if !builds() {
 		self, err := os.Executable()
 		if err == nil {
-			err = errors.Join(os.Mkdir(filepath.Join(r.temp, "iri"), 0o777), os.Symlink(self, filepath.Join(r.temp, "iri", "iri")))
+			bin := filepath.Join(r.temp, "iri")
+			err = errors.Join(os.Mkdir(bin, 0o777), os.Symlink(self, filepath.Join(bin, "iri")))
 		}
 		if err != nil {
 			t.Skip(err)
@@ -159,7 +161,7 @@ func TestAction(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"good.txt": "http://a/\n", "bad.txt": "http://a/\nhttp://a/ b\n  ::error::forged ##[error]forged\n",
-		"two words.csv": "id,url\n1,http://a/\n2,http://a/<\n", "lint.txt": "http://0x7f.1/\nhttp://a:80/\n", "-": "http://<\n",
+		"two words.csv": "id,url\n1,http://a/\n2,http://a/<\n", "lint.txt": "http://0x7f.1/\nhttp://a:80/\n",
 	} {
 		if err := os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -177,7 +179,8 @@ func TestAction(t *testing.T) {
 		{inputs{"files": "*.csv", "column": "url"}, 1, "error two words.csv 3 12 illegal-character"},
 		{inputs{"files": "*.csv", "column": "id\nurl", "rule": "irelative-ref"}, 1,
 			"error two words.csv 2 3 path-colon, error two words.csv 3 3 path-colon"},
-		{inputs{"files": "lint.txt", "lint": "true"}, 0, "warning lint.txt 1 8 browser-ipv4, notice lint.txt 2 10 default-port"},
+		{inputs{"files": "lint.txt", "lint": "true"}, 0,
+			"warning lint.txt 1 8 browser-ipv4, notice lint.txt 2 10 default-port"},
 		{inputs{"files": "lint.txt", "lint": "true", "deny": "browser-ipv4", "flags": "--severity=warning"}, 1,
 			"error lint.txt 1 8 browser-ipv4"},
 		{inputs{"files": "--quiet"}, 2, ""},
@@ -191,7 +194,8 @@ func TestAction(t *testing.T) {
 		}
 		if _, rest, ok := strings.Cut(output, "::stop-commands::"); ok {
 			secret, rest, _ := strings.Cut(rest, "\n")
-			if _, rest, ok := strings.Cut(rest, "\n::"+secret+"::\n"); len(secret) != 32 || !ok || strings.Contains(rest, "forged") {
+			_, rest, ok := strings.Cut(rest, "\n::"+secret+"::\n")
+			if len(secret) != 32 || !ok || strings.Contains(rest, "forged") {
 				t.Errorf("%v: commands are not off while files are shown\n%s", test.inputs, output)
 			}
 		}
@@ -223,7 +227,8 @@ func TestHooks(t *testing.T) {
 			t.Errorf("%s: status %d for a bad file: %s", hook.ID, status, &out)
 		}
 		for _, name := range []string{"a.nt", "b.nq.gz", "c.nt.zst"} {
-			if hook.Files != "" && (!regexp.MustCompile(hook.Files).MatchString(name) || records.Of(name) == records.PlainLines) {
+			chosen := regexp.MustCompile(hook.Files).MatchString(name)
+			if !chosen || records.Of(name) == records.PlainLines {
 				t.Errorf("%s does not check %s", hook.ID, name)
 			}
 		}

@@ -160,5 +160,8 @@ func (p *pass) work(file *lines.File, do func(*lines.File) error) error {
 	if file.Hint != "" {
 		p.tell("%s %s", file.Name, file.Hint)
 	}
+	if err := p.options.Suit(file); err != nil {
+		return p.unread(err)
+	}
 	return do(file)
 }

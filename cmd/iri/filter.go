@@ -40,7 +40,7 @@ func filterCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "filter [-g GRAMMAR] [-r RULE] [-o FILE] [--invalid FILE] [FILE...]",
 		Short: "Write the valid lines or records",
-		Long:  filterHelp + reportHelp + recordsHelp + formHelp,
+		Long:  filterHelp + reportHelp + recordsHelp + filesHelp + editHelp,
 		Example: `  iri filter urls.txt | sort -u
   iri filter data.nt -o good.nt --invalid bad.nt
   iri filter --column url --missing skip pages.csv > good.csv`,

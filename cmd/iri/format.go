@@ -31,21 +31,22 @@ type form struct {
 const recordsHelp = `The name of a file tells its format, also before .gz, .zst or .bz2: .nt and .nq are N-Triples and
 N-Quads, .csv and .tsv have rows, .jsonl and .ndjson have an object a line, .parquet has columns, and
 .md, .rst and .adoc are text with IRIs in it. All other files, and the standard input, have an IRI a
-line. --format says it instead. With -g ntriples and -g nquads whole lines are matched. stderr says
-in which format files are read, if it is not lines.
+line. --format says it instead. With -g ntriples and -g nquads check matches whole lines. stderr says in
+which format files are read, if it is not lines.
 
 N-Triples and N-Quads: every IRI of a statement counts, that of a datatype too, with its escapes
 taken out. CSV and TSV: --column names a column of the header, or has its number; it may be
-repeated. --delimiter is the character between values, and with --no-header the first row is a
-row as the others. Parquet: --column names a column, as in --column page.url. JSON lines: --field
-names a member, as in --field page.url, and may be repeated. --missing skip leaves out records
-without such a value; with --missing error, which is the default, they count as invalid.
+repeated. --delimiter is the character between values of CSV; TSV has tabs. With --no-header the
+first row is a row as the others. Parquet: --column names a column, as in --column page.url. JSON
+lines: --field names a member, as in --field page.url, and may be repeated. --missing skip leaves
+out records without such a value; with --missing error, which is the default, they count as invalid.
 Text: IRIs are found as by "iri find". A link in angle brackets, in parentheses of Markdown or in
 quotes after = is one IRI up to its end mark, so a character in it that no IRI may have is a mistake;
 elsewhere that character ends the IRI.
 
-A record is one line of output. Its place is that of the value at fault: the number of the line
-on which the record begins, and the column in the record. Outside of lines a record may have 16 MiB.
+A record is valid if all its values are. Its place is that of the first value at fault: the number
+of the line on which the record begins, and the column in the record; of Parquet, those of the row and
+in the value. Outside of lines a record may have 16 MiB.
 A file that ends in a record without its end mark, such as a quote, a brace or a dot, is cut:
 stderr says so, and the status is 2.
 

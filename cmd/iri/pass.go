@@ -49,7 +49,12 @@ func (s *source) recordFlags(cmd *cobra.Command) {
 }
 
 // formHelp is the part of the help of a command that is about the form of lines.
-const formHelp = `A FILE that is compressed with gzip, zstd or bzip2 is decompressed, whatever its name is; numbers
+const formHelp = filesHelp + `With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point, and
+\\ for a backslash; any other backslash ends the program with status 2.
+
+` + editHelp
+
+const filesHelp = `A FILE that is compressed with gzip, zstd or bzip2 is decompressed, whatever its name is; numbers
 of lines, columns and offsets are those of its text. A file that is cut or damaged is an error with
 its place, and so is one that shrinks meanwhile: the status is 2. The window of zstd may have 64 MiB.
 
@@ -67,11 +72,12 @@ Of a pipe, the first read alone is looked at, because a program may wait for the
 With --json, and with check --verdicts, the standard input may have any bytes: a byte order mark
 stays, and compressed bytes are not decompressed.
 
-With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point, and
-\\ for a backslash; any other backslash ends the program with status 2. With --trim, spaces and
-tabs at both ends of a line are no part of it. --skip-blank leaves out lines that are empty or
-have spaces and tabs alone, and --comment CHAR lines that begin with CHAR (with --trim, also
-after blanks); stderr says how many. With these three flags a line is held in memory as a whole.
+`
+
+const editHelp = `With --trim, spaces and tabs at both ends of a line are no part of it. --skip-blank leaves out lines
+that are empty or have spaces and tabs alone, and --comment CHAR lines that begin with CHAR (with
+--trim, also after blanks); stderr says how many. With these three flags a line is held in memory
+as a whole.
 Numbers of lines, columns and offsets are those of the file.
 
 After Ctrl-C the output ends with a whole line, stderr has the counts so far, and the status is

@@ -27,7 +27,8 @@ var (
 var tasksPrograms = []string{"jq", "parallel"}
 
 // Each block of commands in TASKS.md prints what the page has after it. The blocks are run in order in one copy of
-// testdata/tasks; a line may have status 0 or 1, and another one if it runs several processes. With -update the page is written.
+// testdata/tasks; a line may have status 0 or 1, and another one if it runs several processes. With -update the page
+// is written.
 func TestTasks(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS != "linux" {
@@ -40,7 +41,8 @@ func TestTasks(t *testing.T) {
 	dir, bin := t.TempDir(), t.TempDir()
 	self, err := os.Executable()
 	if err == nil {
-		err = errors.Join(os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "tasks"))), os.Symlink(self, filepath.Join(bin, "iri")))
+		err = errors.Join(
+			os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "tasks"))), os.Symlink(self, filepath.Join(bin, "iri")))
 	}
 	if err != nil {
 		t.Skip(err)
@@ -48,7 +50,8 @@ func TestTasks(t *testing.T) {
 	shell := func(line string) string {
 		cmd := exec.Command(bash, "-o", "pipefail", "-c", line)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PARALLEL_HOME="+bin)
+		path := bin + string(filepath.ListSeparator) + os.Getenv("PATH")
+		cmd.Env = append(os.Environ(), "PATH="+path, "LC_ALL=C.UTF-8", "PARALLEL_HOME="+bin)
 		out, err := cmd.CombinedOutput()
 		exit, ok := errors.AsType[*exec.ExitError](err)
 		several := strings.HasPrefix(line, "parallel ") || strings.Contains(line, "| xargs ")

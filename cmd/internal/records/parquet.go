@@ -24,19 +24,15 @@ func (o *Options) openTable(r *Reader) (*table, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s is Parquet, which is read from the end: only regular files without compression can be", r.file.Name)
 	}
-	columns := o.Columns
-	if len(columns) == 0 {
-		columns = []string{""}
-	}
 	valid := func(_ int, text []byte) bool { return r.Rule == "" || r.Rule.ValidBytes(text) }
-	rows, err := columnar.Open(file, size, columns, valid)
+	rows, err := columnar.Open(file, size, o.Columns, valid)
 	switch {
 	case err != nil && len(o.Columns) == 0:
-		return nil, fmt.Errorf("%s: --column is missing: %w", r.file.Name, err)
+		return nil, fmt.Errorf("%s: %w; name the one to judge with --column", r.file.Name, err)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", r.file.Name, err)
 	}
-	return &table{rows: rows, names: rows.Names(), at: make([]int, len(columns))}, nil
+	return &table{rows: rows, names: rows.Names(), at: make([]int, len(o.Columns))}, nil
 }
 
 // next reads the next rows, and calls do for each, with its record in r. It returns false if do does.
