@@ -110,10 +110,14 @@ func newMender(c *fix, p *pass) *mender {
 }
 
 func (m *mender) file(file *lines.File) error {
-	if r := m.pass.reader(file, ""); r.Format != records.PlainLines {
+	switch r := m.pass.reader(file, ""); r.Format {
+	case records.PlainLines:
+		return m.pass.lines(file, m.line)
+	case records.Parquet:
+		return m.pass.unread(unwritable(r))
+	default:
 		return m.records(r)
 	}
-	return m.pass.lines(file, m.line)
 }
 
 func (m *mender) add(other *mender) {

@@ -13,8 +13,7 @@ func (t *tally) records(file *lines.File, r *records.Reader) error {
 	case t.linter != nil:
 		return t.linted(r)
 	case t.sieve != nil && r.Format == records.Parquet:
-		const format = "%s is Parquet, whose rows cannot be written as they stand; iri check --verdicts has a 1 or a 0 for each"
-		return t.pass.unread(fmt.Errorf(format, r.File()))
+		return t.pass.unread(unwritable(r))
 	}
 	for s, err := range r.Stretches() {
 		if err != nil {
@@ -41,6 +40,12 @@ func (t *tally) records(file *lines.File, r *records.Reader) error {
 		}
 	}
 	return nil
+}
+
+// unwritable returns the error of a command that writes records as they stand, about a file of Parquet.
+func unwritable(r *records.Reader) error {
+	const format = "%s is Parquet, whose rows cannot be written as they stand; iri check --verdicts has a 1 or a 0 for each"
+	return fmt.Errorf(format, r.File())
 }
 
 // sift writes the records of a stretch to where they belong.
