@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -132,7 +133,7 @@ func (p *pass) workers() int {
 
 // child returns a pass over one file, whose results are a part of those of p.
 func (p *pass) child(part *turns.Part) *pass {
-	c := &pass{Inputs: p.Inputs, cmd: p.cmd, options: p.options, parent: p, part: part}
+	c := &pass{Inputs: p.Inputs, cmd: p.cmd, options: p.options, outputs: p.outputs, parent: p, part: part}
 	c.Inputs.Reset()
 	c.stdout, c.stderr = &turns.Writer{Part: part, End: p.stdout}, &turns.Writer{Part: part, End: p.stderr}
 	c.Out = bufio.NewWriterSize(c.stdout, 64<<10)
@@ -159,6 +160,9 @@ func (p *pass) work(file *lines.File, do func(*lines.File) error) error {
 	file.Use(&p.Inputs)
 	if file.Hint != "" {
 		p.tell("%s %s", file.Name, file.Hint)
+	}
+	if slices.ContainsFunc(p.outputs, file.Is) {
+		return p.unread(fmt.Errorf("%s would be replaced by the results; name another file for them", file.Name))
 	}
 	if err := p.options.Suit(file); err != nil {
 		return p.unread(err)

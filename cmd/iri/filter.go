@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -67,11 +68,11 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.distinct(cmd); err != nil {
-		return err
-	}
 	p, err := c.source.pass(cmd, files)
 	if err != nil {
+		return err
+	}
+	if p.outputs, err = c.outputs(cmd); err != nil {
 		return err
 	}
 	var status error
@@ -101,6 +102,29 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 	return err
 }
 
+// outputs returns the regular files that are to be replaced, as far as they exist. It refuses two names of one file.
+func (c *filter) outputs(cmd *cobra.Command) (files []os.FileInfo, err error) {
+	paths := map[string]string{} // the flags, by the files
+	for _, flag := range []string{"output", "invalid", "report"} {
+		name, _ := cmd.Flags().GetString(flag)
+		if name == "" || output.Through(name) {
+			continue
+		}
+		path, err := filepath.Abs(output.Path(name))
+		if err != nil {
+			return nil, err
+		}
+		if other := paths[path]; other != "" {
+			return nil, program.Usagef(cmd, "--%s and --%s are the same file, %s; name two files", other, flag, name)
+		}
+		paths[path] = flag
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
+		}
+	}
+	return files, nil
+}
+
 // fileName returns the name of a file, or "" for that of the standard output.
 func fileName(name string) string {
 	if name == output.Stdout {
@@ -125,26 +149,6 @@ func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error)
 		return failed
 	}})
 	return cmp.Or(failed, err)
-}
-
-// distinct returns an error if two of the files that are written are the same.
-func (c *filter) distinct(cmd *cobra.Command) error {
-	names := map[string]string{}
-	for _, flag := range []string{"output", "invalid", "report"} {
-		name, _ := cmd.Flags().GetString(flag)
-		if name == "" || output.Through(name) {
-			continue
-		}
-		path, err := filepath.Abs(output.Path(name))
-		if err != nil {
-			return err
-		}
-		if other, ok := names[path]; ok {
-			return program.Usagef(cmd, "--%s and --%s are the same file, %s; name two files", other, flag, name)
-		}
-		names[path] = flag
-	}
-	return nil
 }
 
 // A sieve writes the records of a file to where they belong, in the turn of the file.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -106,6 +107,7 @@ type pass struct {
 	serial         bool           // whether files are read one after the other
 	report         *report.Report // nil without --report
 	stdout, stderr io.Writer
+	outputs        []os.FileInfo // regular files that the results replace
 
 	file        string // the name of the open file
 	unreadable  int    // files that could not be opened or read

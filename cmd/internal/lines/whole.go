@@ -36,6 +36,15 @@ func (f *File) Section(offset, size int64) io.Reader {
 	return io.NewSectionReader(f.src, offset, size)
 }
 
+// Is reports whether the file is the regular one of info, by whatever name.
+func (f *File) Is(info os.FileInfo) bool {
+	if !f.rd.regular {
+		return false
+	}
+	own, err := f.rd.file.Stat()
+	return err == nil && os.SameFile(own, info)
+}
+
 // At returns the file for reading at any offset, and its size in bytes, or false if it is not regular.
 func (f *File) At() (rd io.ReaderAt, size int64, ok bool) {
 	if !f.rd.regular {
