@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/similar"
 )
 
@@ -81,6 +82,26 @@ func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	}
 	end = len(begin) - len(rest)
 	return first, end, end > 0 && begin[end-1] == '\n' && !(first.Problem != nil && first.Problem.Open)
+}
+
+// headerIRI returns the first value of a header, in the columns to judge, that is an IRI with an authority, so that
+// the header may be a row; "" if there is none.
+func (c *csv) headerIRI(header []byte) string {
+	if len(header) == 0 {
+		return ""
+	}
+	reader := *c
+	reader.scratch = nil
+	var first Record
+	for first.Blank = true; first.Blank && len(header) > 0; {
+		header = reader.Next(&first, header)
+	}
+	for _, v := range first.Values {
+		if bytes.Contains(v.Text, []byte(authority)) && iri.ValidBytes(v.Text) {
+			return string(v.Text)
+		}
+	}
+	return ""
 }
 
 // ask notes the columns to judge; names are those of the header, nil without one.

@@ -174,6 +174,9 @@ func (o *Options) openCSV(f Format) opener {
 			}
 			c.asked = []column{{}}
 		}
+		if name := c.headerIRI(begin[:header]); name != "" && !slices.Contains(o.Columns, name) {
+			return nil, 0, fmt.Errorf("has the IRI %q in its header; --no-header reads the first row as a row", name)
+		}
 		return func() Syntax {
 			another := *c
 			another.scratch = nil
