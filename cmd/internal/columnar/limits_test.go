@@ -158,7 +158,7 @@ func TestFind(t *testing.T) {
 		"tags":              "",
 		"tags.list.element": "",
 		"tags.list":         "",
-		"uri":               `no column "uri"; similar names: ["url"]; its columns: alt (STRING), size (INT64), tags (STRING), url (STRING)`,
+		"uri":               `no column "uri"; similar: "url"; its columns: alt (STRING), size (INT64), tags (STRING), url (STRING)`,
 		"size":              `the column "size" has values of the type INT64, not text; columns of text: alt (STRING), tags (STRING), url (STRING)`,
 		"":                  `no column ""`,
 	} {

@@ -182,7 +182,7 @@ func missing(leaves []*leaf, name string) error {
 	}
 	message := fmt.Sprintf("the file has no column %q", name)
 	if near := similar.Names(name, names); len(near) > 0 {
-		message += fmt.Sprintf("; similar names: %q", near)
+		message += fmt.Sprintf("; similar: %q", strings.Join(near, ", "))
 	}
 	return fmt.Errorf("%s; its columns: %s", message, list(leaves))
 }
