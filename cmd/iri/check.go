@@ -434,5 +434,5 @@ func (t *tally) counts() (text string) {
 		text += fmt.Sprintf("%d more %s, not shown (--max-errors %d)\n", hidden, plural(hidden, "finding"), t.most)
 	}
 	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid) + t.linter.counts() +
-		number(t.skipped, "record", "without a value left out")
+		number(t.skipped, "record", "without a value")
 }

@@ -25,9 +25,9 @@ type filter struct {
 
 const filterHelp = `Filter writes the valid lines, or records, of files as they stand, byte for byte, and leaves the
 invalid ones out. --invalid FILE takes those, also as they stand. Blank lines and comments of
-formats that have them, and records that --missing skip leaves out, count as valid; the header of
-CSV goes to both. The text is written without compression. At the end stderr has the numbers of
-valid and of invalid records.
+formats that have them, and with --missing skip the records without a value, go with the valid ones;
+the header of CSV goes to both. The text is written without compression. At the end stderr has the
+numbers of valid and of invalid records. An output cannot be one of the inputs.
 
 The rule is that of "iri check", which says more about the invalid ones. The status is 1 if there
 is one. With -o FILE, and with --invalid, a regular file is written as a whole or not at all: not
