@@ -136,16 +136,16 @@ func TestCutParquet(t *testing.T) {
 	if err := parquet.Write(&b, rows, parquet.PageBufferSize(500)); err != nil {
 		t.Fatal(err)
 	}
-	write(t, "lines", "a:b\n")
+	write(t, "more.csv", "u,v\na:b,c:d\n")
 	write(t, "rows", b.String())
-	got := runOn("", "check", "-q", "--column", "v", "rows", "lines")
+	got := runOn("", "check", "-q", "--column", "v", "rows", "more.csv")
 	if got.status != 2 || !strings.Contains(got.stderr, `no column "v"`) || !strings.HasSuffix(got.stderr, "1 valid, 0 invalid, 1 file not read\n") {
 		t.Errorf("%d, %s", got.status, got.stderr)
 	}
 	for n := 12; n < b.Len(); n += 1 + n/25 {
 		write(t, "rows", b.String()[:n])
 		for _, command := range []string{"check --verdicts", "parse --json", "classify -r IRI", "fix"} {
-			got := runOn("", append(strings.Fields(command), "--column", "u", "rows", "lines")...)
+			got := runOn("", append(strings.Fields(command), "--column", "u", "rows", "more.csv")...)
 			if got.status != 2 || !strings.HasPrefix(got.stderr, "iri: rows") {
 				t.Fatalf("%s, %d bytes: %q, %d, %s", command, n, got.stdout, got.status, got.stderr)
 			}
