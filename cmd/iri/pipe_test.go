@@ -21,7 +21,8 @@ type dialogue struct {
 func (d *dialogue) Read(p []byte) (int, error) {
 	if d.rest == "" {
 		if got := bytes.Count(d.out.Bytes(), []byte("\n")); got != d.given {
-			d.t.Errorf("%d answers to %d lines, the last of which is %.50q:\n%.500s", got, d.given, d.lines[max(d.given-1, 0)], d.out)
+			last := d.lines[max(d.given-1, 0)]
+			d.t.Errorf("%d answers to %d lines, the last of which is %.50q:\n%.500s", got, d.given, last, d.out)
 			return 0, io.ErrUnexpectedEOF // not Fatalf: a goroutine of the program reads
 		}
 		if d.given == len(d.lines) {
@@ -41,8 +42,9 @@ var escapeLine = strings.NewReplacer(`\`, `\\`, "\n", `\x0A`, "\r", `\x0D`).Repl
 
 // foreignValues are values that begin like something else than lines, or have characters that end lines.
 var foreignValues = []string{
-	"\xEF\xBB\xBFa:b", "\x1F\x8B\x08\x00abc", "\x28\xB5\x2F\xFD", "BZh91AY&SY", "PK\x03\x04", "PAR1", "\xFF\xFEa\x00", `{"a":"b"}`,
-	"<a:b> <c:d> <e:f> .", "a,b", "", " ", "\t", "\"", "\n", "\r", "\r\n", "a:b\r", "a:\n", `\`, `a:\x41`, "\x00", "a:\x00", "a:é",
+	"\xEF\xBB\xBFa:b", "\x1F\x8B\x08\x00abc", "\x28\xB5\x2F\xFD", "BZh91AY&SY", "PK\x03\x04", "PAR1", "\xFF\xFEa\x00",
+	`{"a":"b"}`, "<a:b> <c:d> <e:f> .", "a,b", "", " ", "\t", "\"", "\n", "\r", "\r\n", "a:b\r", "a:\n", `\`, `a:\x41`,
+	"\x00", "a:\x00", "a:é",
 	"a:\xED\xA0\x80", "a:\xFF", `\N`, "#", "a:" + strings.Repeat("b", 200_000),
 }
 
@@ -50,8 +52,9 @@ var foreignValues = []string{
 // does not decide how the others are read.
 func TestPipe(t *testing.T) {
 	for _, command := range []string{
-		"check --verdicts", "check --verdicts -g rfc3986", "parse --json", "parse --fields valid,code,offset,message,path --absent \\N",
-		"classify --json", "normalize --json", "to-uri --json", "to-iri --json", "resolve --base a:b --json", "relativize --base a:b --json",
+		"check --verdicts", "check --verdicts -g rfc3986", "parse --json",
+		"parse --fields valid,code,offset,message,path --absent \\N", "classify --json", "normalize --json", "to-uri --json",
+		"to-iri --json", "resolve --base a:b --json", "relativize --base a:b --json",
 		"fix --json",
 	} {
 		for _, first := range foreignValues {
@@ -73,7 +76,8 @@ func TestPipe(t *testing.T) {
 func TestPipeOfInvalidLines(t *testing.T) {
 	invalid := func(value string) bool {
 		var out bytes.Buffer
-		return run([]string{"check", "--verdicts", "--escaped"}, strings.NewReader(escapeLine(value)+"\n"), &out, io.Discard) == 1
+		line := strings.NewReader(escapeLine(value) + "\n")
+		return run([]string{"check", "--verdicts", "--escaped"}, line, &out, io.Discard) == 1
 	}
 	d := &dialogue{t: t, out: new(bytes.Buffer)}
 	for _, value := range foreignValues {
@@ -93,7 +97,8 @@ func TestPipeOfInvalidLines(t *testing.T) {
 func TestFieldsOfMistakes(t *testing.T) {
 	var values []string
 	for c := range 256 {
-		values = append(values, "a:"+string([]byte{byte(c)}), string([]byte{byte(c)})+"b", "a://h:"+string([]byte{byte(c)})+"/")
+		b := string([]byte{byte(c)})
+		values = append(values, "a:"+b, b+"b", "a://h:"+b+"/")
 	}
 	var input strings.Builder
 	for _, value := range append(values, foreignValues...) {

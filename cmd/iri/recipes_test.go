@@ -16,7 +16,8 @@ import (
 // recipePage is the page whose blocks "sh status=N" are run. A block "text" after one is its output.
 const recipePage = "spark/PIPE.md"
 
-var recipeBlock = regexp.MustCompile("(?s)\n```sh status=(\\d+)(?: needs=(\\w+))?\n(.*?\n)```\n(?:```text\n(.*?)```\n)?")
+var recipeBlock = regexp.MustCompile(
+	"(?s)\n```sh status=(\\d+)(?: needs=(\\w+))?\n(.*?\n)```\n(?:```text\n(.*?)```\n)?")
 
 // recipeFiles are those that the recipes read.
 const recipeFiles = `-- urls.txt --
@@ -55,7 +56,8 @@ func TestRecipes(t *testing.T) {
 			continue
 		}
 		n++
-		script := fmt.Sprintf("recipe %s\ncmp stdout want\n-- recipe.sh --\n%s-- want --\n%s%s", m[1], m[3], m[4], recipeFiles)
+		const format = "recipe %s\ncmp stdout want\n-- recipe.sh --\n%s-- want --\n%s%s"
+		script := fmt.Sprintf(format, m[1], m[3], m[4], recipeFiles)
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("recipe%d.txt", n)), []byte(script), 0o666); err != nil {
 			t.Fatal(err)
 		}

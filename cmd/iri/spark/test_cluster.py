@@ -137,7 +137,8 @@ class ClusterTest(unittest.TestCase):
         hosts = dict(parts.where("parts.scheme = 'https'").groupBy("parts.host").count().collect())
         want = collections.Counter()
         for file in self.files:
-            run = subprocess.run([IRI, "parse", "--fields", "scheme,host", "-r", "IRI", file], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            command = [IRI, "parse", "--fields", "scheme,host", "-r", "IRI", file]
+            run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             want.update(line[6:].decode() for line in run.stdout.splitlines() if line.startswith(b"https\t"))
         self.assertEqual(hosts, dict(want))
 
@@ -266,7 +267,8 @@ class ClusterTest(unittest.TestCase):
         verdicts = lines.pipe(self.PIPE.format(IRI), checkCode=True)
         pairs = lines.zip(verdicts)  # line N of the output is for line N
         got = pairs.filter(lambda pair: pair[1] == "0").keys().collect()
-        run = subprocess.run([IRI, "check", "--verdicts", "--escaped"], input="".join(line + "\n" for line in got).encode(), stdout=subprocess.PIPE)
+        text = "".join(line + "\n" for line in got).encode()
+        run = subprocess.run([IRI, "check", "--verdicts", "--escaped"], input=text, stdout=subprocess.PIPE)
         self.assertEqual(set(run.stdout.split()), {b"0"})
         # The JVM reads bytes that are not UTF-8 as U+FFFD, and CR ends a line: of a:\rb the b is invalid.
         self.assertEqual(len(got), sum(m["file"] in self.files[:4] for m in self.mistakes))

@@ -36,7 +36,8 @@ def escaped(value):
 
 def twin(values, *args):
     """Asks a process for each value, and reads JSON with Python."""
-    run = subprocess.run([IRI, *args, "--escaped"], input=b"".join(escaped(v) + b"\n" for v in values), stdout=subprocess.PIPE)
+    run = subprocess.run([IRI, *args, "--escaped"], input=b"".join(escaped(v) + b"\n" for v in values),
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
