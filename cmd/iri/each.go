@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -25,8 +27,20 @@ type worker[W any] interface {
 	counts() string
 }
 
-// mostWorkers is how many files are read at a time.
-const mostWorkers = 8
+// mostWorkers is how many files are read at a time. Each takes some 10 MiB, and several processors.
+const mostWorkers = 4
+
+// usualMemory is how many bytes of memory the program takes before it looks for garbage more often.
+const usualMemory = 64 << 20
+
+// limitMemory sets that limit, unless the environment has one.
+func limitMemory() (reset func()) {
+	old := debug.SetMemoryLimit(-1)
+	if old == math.MaxInt64 {
+		debug.SetMemoryLimit(usualMemory)
+	}
+	return func() { debug.SetMemoryLimit(old) }
+}
 
 // each does the work of a command on all files, several of them at a time, and returns a worker with the
 // counts of all. The outputs follow each other in the order of the files. After an error, and after Ctrl-C,
@@ -37,7 +51,12 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	ctx, cancel := context.WithCancel(p.Context)
 	defer cancel()
 	p.Context = ctx
+	defer limitMemory()()
 	queue := turns.NewQueue(cancel)
+	p.Large = func() func() {
+		number := queue.Next()
+		return func() { queue.Wait(number) }
+	}
 	stopped := false // by an error that is not one of a write
 	p.share(queue, func(file *lines.File, part *turns.Part) {
 		child := p.child(part)

@@ -42,7 +42,7 @@ func TestFilterKeepsRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(60, 60))
 	var text, valid, invalid strings.Builder
-	for text.Len() < 4<<20 {
+	for text.Len() < 20<<20 {
 		line, to := "a:"+strings.Repeat("x", r.IntN(2000))+"\n", &valid
 		if r.IntN(50) == 0 {
 			line, to = "<"+line, &invalid
@@ -51,10 +51,12 @@ func TestFilterKeepsRecords(t *testing.T) {
 		to.WriteString(line)
 	}
 	write(t, "lines", text.String())
-	got := runOn("", "filter", "lines", "--invalid", "wrong")
-	if got.stdout != valid.String() || read(t, "wrong") != invalid.String() || got.status != 1 {
-		t.Errorf("%d and %d bytes, not %d and %d: %d, %s",
-			len(got.stdout), len(read(t, "wrong")), valid.Len(), invalid.Len(), got.status, got.stderr)
+	for _, cores := range []int{1, 2, 16, 64} {
+		got := onCores(cores, false, "filter", "lines", "--invalid", "wrong")
+		if got.stdout != valid.String() || read(t, "wrong") != invalid.String() || got.status != 1 {
+			t.Errorf("%d cores: %d and %d bytes, not %d and %d: %d, %s",
+				cores, len(got.stdout), len(read(t, "wrong")), valid.Len(), invalid.Len(), got.status, got.stderr)
+		}
 	}
 }
 

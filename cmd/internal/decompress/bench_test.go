@@ -51,7 +51,7 @@ func compare(b *testing.B, file, text, compression string, library func(io.Reade
 		return 0
 	}
 	counting := func() (lines int) {
-		r, _ := NewReader(b.Context(), strings.NewReader(file), compression)
+		r, _ := NewReader(b.Context(), strings.NewReader(file), compression, func() {})
 		defer r.Close()
 		for {
 			n, err := r.Read(buf)

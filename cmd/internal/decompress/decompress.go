@@ -45,9 +45,9 @@ type decoder interface {
 var decoders = map[string]func(src *source) decoder{"bzip2": newBzip2, "gzip": newGzip, "zstd": newZstd}
 
 // NewReader returns a reader of the text of file, or false for a compression that is not read here.
-// The text ends with an *[Error] when the file is cut or damaged, and with the error of file or of
-// ctx.
-func NewReader(ctx context.Context, file io.Reader, compression string) (*Reader, bool) {
+// It calls large, which may wait, before it takes much memory. The text ends with an *[Error] when the
+// file is cut or damaged, and with the error of file or of ctx.
+func NewReader(ctx context.Context, file io.Reader, compression string, large func()) (*Reader, bool) {
 	open, ok := decoders[compression]
 	if !ok {
 		return nil, false
@@ -56,7 +56,7 @@ func NewReader(ctx context.Context, file io.Reader, compression string) (*Reader
 	for range chunks {
 		r.empty <- nil
 	}
-	src := &source{file: file}
+	src := &source{file: file, large: large}
 	src.Reader = bufio.NewReaderSize(fileOf{src}, readSize)
 	go r.run(open, src, compression)
 	return r, true

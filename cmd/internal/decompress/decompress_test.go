@@ -20,7 +20,7 @@ import (
 // read returns the text of a compressed file.
 func read(t testing.TB, file io.Reader, compression string) ([]byte, error) {
 	ctx, cancel := context.WithCancel(t.Context())
-	r, ok := NewReader(ctx, file, compression)
+	r, ok := NewReader(ctx, file, compression, func() {})
 	if !ok {
 		t.Fatalf("%s is not read", compression)
 	}
@@ -113,7 +113,7 @@ func TestParts(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := NewReader(t.Context(), strings.NewReader("\xFD7zXZ\x00"), "xz"); ok {
+	if _, ok := NewReader(t.Context(), strings.NewReader("\xFD7zXZ\x00"), "xz", func() {}); ok {
 		t.Error("xz is read")
 	}
 }
@@ -242,7 +242,7 @@ func TestLongText(t *testing.T) {
 	}
 	text := b.String()
 	for compression, file := range map[string]string{"gzip": gzipped(t, text, ""), "zstd": zstded(t, text)} {
-		r, _ := NewReader(t.Context(), strings.NewReader(file), compression)
+		r, _ := NewReader(t.Context(), strings.NewReader(file), compression, func() {})
 		var got []byte
 		buf := make([]byte, 2*chunkSize)
 		last := int64(0)
@@ -287,7 +287,7 @@ func TestTextComesAtOnce(t *testing.T) {
 	for i, compression := range []string{"gzip", "zstd"} {
 		rd, wr := io.Pipe()
 		ctx, cancel := context.WithCancel(t.Context())
-		r, _ := NewReader(ctx, rd, compression)
+		r, _ := NewReader(ctx, rd, compression, func() {})
 		go wr.Write([]byte(flushed[i]))
 		if _, err := io.ReadFull(r, make([]byte, len(first))); err != nil {
 			t.Errorf("%s: %v", compression, err)
@@ -304,7 +304,7 @@ func TestInterrupted(t *testing.T) {
 	file := gzipped(t, strings.Repeat(first, 100_000), "")
 	for round := range 20 {
 		ctx, cancel := context.WithCancel(t.Context())
-		r, _ := NewReader(ctx, strings.NewReader(file), "gzip") // it waits for room
+		r, _ := NewReader(ctx, strings.NewReader(file), "gzip", func() {}) // it waits for room
 		if _, err := io.ReadFull(r, make([]byte, round*chunkSize/10)); err != nil {
 			t.Fatal(err)
 		}
@@ -316,7 +316,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	rd, wr := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
-	r, _ := NewReader(ctx, rd, "gzip") // it waits for the file
+	r, _ := NewReader(ctx, rd, "gzip", func() {}) // it waits for the file
 	ended := make(chan error)
 	go func() { _, err := r.Read(make([]byte, 1)); ended <- err }()
 	cancel()

@@ -32,7 +32,7 @@ func fuzz(f *testing.F, compression string, twin func(file []byte) ([]byte, erro
 		}
 		read := func(rd io.Reader) ([]byte, error) {
 			ctx, cancel := context.WithCancel(t.Context())
-			r, _ := NewReader(ctx, rd, compression)
+			r, _ := NewReader(ctx, rd, compression, func() {})
 			text, err := io.ReadAll(io.LimitReader(r, most))
 			cancel()
 			r.Close()

@@ -12,6 +12,8 @@ type source struct {
 	file io.Reader
 	read int64 // bytes of file
 	err  error // of file, but for io.EOF
+
+	large func() // is called before much memory is taken
 }
 
 // fileOf is the file of a source.

@@ -60,6 +60,7 @@ func (z *unzstd) Read(p []byte) (n int, err error) {
 	case err == nil:
 	case z.err == errLarger:
 		z.Close()
+		z.src.large()
 		z.open()
 		err, z.err = nil, nil
 	case z.err != nil:

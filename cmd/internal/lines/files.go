@@ -39,6 +39,10 @@ type Inputs struct {
 	Out       *bufio.Writer   // flushed before a file is opened or read, which may take forever
 	Bar       *progress.Bar   // of the bytes that are read
 
+	// Large is called before a file is opened, unless it is nil. It returns a function that waits until the
+	// file is the first of those that are open: only that one takes more than some 10 MiB of memory.
+	Large func() func()
+
 	Count int // lines that [File.Lines] has yielded
 }
 
@@ -56,6 +60,7 @@ type File struct {
 	in     *Inputs
 	src    *os.File // nil for the standard input
 	cancel func()   // ends the reading of rd and text
+	large  func()   // waits before much memory is taken; may be nil
 	rd     reader   // of the file as it is
 	kind   sniff.Kind
 	text   *decompress.Reader // of rd, or nil
@@ -121,6 +126,9 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	in.Out.Flush() // a FIFO may wait forever for its writer; the error stays in Out
 	ctx, cancel := context.WithCancel(in.Context)
 	f = &File{Name: name, in: in, cancel: cancel}
+	if in.Large != nil {
+		f.large = in.Large()
+	}
 	rd := in.Stdin
 	if name != Stdin {
 		if f.src, err = await.Open(ctx, name); err != nil {
@@ -133,7 +141,7 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	f.peek()
 	if kind, ok := sniff.Look(f.begin); ok && !f.asIs() {
 		file := io.MultiReader(bytes.NewReader(f.begin), &f.rd)
-		if f.text, ok = decompress.NewReader(ctx, file, kind.Compression); ok {
+		if f.text, ok = decompress.NewReader(ctx, file, kind.Compression, f.Large); ok {
 			f.kind, f.Compression, f.err, f.Bytes = kind, kind.Compression, nil, 0
 			f.peek()
 		}

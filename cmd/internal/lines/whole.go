@@ -15,6 +15,13 @@ func (f *File) Regular() bool { return f.rd.regular }
 // Again reports whether [File.Section] can read parts of the text once more.
 func (f *File) Again() bool { return f.rd.regular && f.src != nil && f.text == nil }
 
+// Large waits until the file may take much memory, as [Inputs.Large] says.
+func (f *File) Large() {
+	if f.large != nil {
+		f.large()
+	}
+}
+
 // Failed returns an error of reading the file with its place, before the line of that number. An error
 // of the context is itself.
 func (f *File) Failed(err error, line int) error {

@@ -199,7 +199,7 @@ func (r *Reader) Line(value int) *lines.Line {
 func (r *Reader) judge(parts []part, text []byte) []part {
 	for len(text) > 0 {
 		n := len(text)
-		if size := max(r.size, len(text)/r.workers()); n > size {
+		if size := max(min(r.size, mostHeld/r.workers()), len(text)/r.workers()); n > size {
 			if n = r.syntax[0].Whole(text[:size]); n == 0 { // a record of more than the size
 				n = len(text)
 			}
@@ -464,7 +464,10 @@ func (r *Reader) failed() error {
 func (r *Reader) fill() {
 	const maxEmptyReads = 100
 	buf := r.buf
-	if least := r.size * r.workers(); r.to == len(buf) && (len(buf) < least || r.from == 0) {
+	if least := min(r.size*r.workers(), mostHeld); r.to == len(buf) && (len(buf) < least || r.from == 0) {
+		if len(buf) >= mostHeld {
+			r.file.Large()
+		}
 		buf = make([]byte, min(max(2*len(buf), least), max(least, r.most())))
 	}
 	r.base += int64(r.from)

@@ -45,6 +45,22 @@ func (q *Queue) Err() error {
 	return q.err
 }
 
+// Next returns the number of the part that begins next.
+func (q *Queue) Next() int {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	return q.first + len(q.parts)
+}
+
+// Wait waits for the turn of the part with a number, or for an error.
+func (q *Queue) Wait(number int) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	for q.first < number && q.err == nil {
+		q.turn.Wait()
+	}
+}
+
 // A Part is the output of a part of the input. One goroutine uses it.
 type Part struct {
 	queue  *Queue

@@ -140,3 +140,30 @@ func TestSmallTexts(t *testing.T) {
 		t.Errorf("%d texts of a byte wait", n)
 	}
 }
+
+// A wait for the turn of a part ends when the parts before it have ended, or with an error.
+func TestWait(t *testing.T) {
+	q := NewQueue(func() {})
+	q.Wait(q.Next())
+	first := q.Begin()
+	number := q.Next()
+	waits := make(chan bool)
+	go func() {
+		q.Wait(number)
+		waits <- true
+	}()
+	select {
+	case <-waits:
+		t.Error("no wait")
+	default:
+	}
+	first.End()
+	<-waits
+	second := q.Begin()
+	go func() {
+		q.Wait(q.Next() + 1)
+		waits <- true
+	}()
+	second.Write(nil, func([]byte) error { return errors.New("closed") })
+	<-waits
+}
