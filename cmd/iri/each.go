@@ -30,14 +30,16 @@ type worker[W any] interface {
 // mostWorkers is how many files are read at a time. Each takes some 10 MiB, and several processors.
 const mostWorkers = 4
 
-// usualMemory is how many bytes of memory the program takes before it looks for garbage more often.
+// usualMemory is how many bytes of memory the work on files takes before garbage is collected more often.
 const usualMemory = 64 << 20
 
-// limitMemory sets that limit, unless the environment has one.
+// limitMemory sets that limit, unless the environment has one. Grammars that were compiled stay beside it.
 func limitMemory() (reset func()) {
 	old := debug.SetMemoryLimit(-1)
 	if old == math.MaxInt64 {
-		debug.SetMemoryLimit(usualMemory)
+		var now runtime.MemStats
+		runtime.ReadMemStats(&now)
+		debug.SetMemoryLimit(int64(now.HeapAlloc) + usualMemory)
 	}
 	return func() { debug.SetMemoryLimit(old) }
 }
