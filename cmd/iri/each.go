@@ -31,7 +31,7 @@ type worker[W any] interface {
 const mostWorkers = 4
 
 // usualMemory is how many bytes of memory the work on files takes before garbage is collected more often.
-const usualMemory = 64 << 20
+const usualMemory = 48 << 20
 
 // limitMemory sets that limit, unless the environment has one. Grammars that were compiled stay beside it.
 func limitMemory() (reset func()) {
