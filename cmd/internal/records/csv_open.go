@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/similar"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // CSVOptions say how a file of CSV or TSV is read.
@@ -97,7 +97,7 @@ func (c *csv) headerIRI(header []byte) string {
 		header = reader.Next(&first, header)
 	}
 	for _, v := range first.Values {
-		if bytes.Contains(v.Text, []byte(authority)) && iri.ValidBytes(v.Text) {
+		if bytes.Contains(v.Text, []byte(authority)) && rfc3987.IRI.ValidBytes(v.Text) {
 			return string(v.Text)
 		}
 	}
