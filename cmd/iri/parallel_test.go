@@ -16,7 +16,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/internal/testkit"
 )
 
 // packed returns a text as a compression has it.
@@ -121,9 +120,9 @@ func TestParallelIsSerial(t *testing.T) {
 		"filter", "filter --invalid invalid", "filter -o valid --invalid invalid --report report", "filter --missing skip --invalid -",
 		"parse", "parse --json", "parse --fields line,host,code --header", "parse --fields host", "classify -r IRI -r IRI-reference", "classify --json -r IRI", "fix", "fix --json", "fix --quiet",
 	}
-	rounds, most := 120, 40_000
-	if testkit.Slow {
-		rounds = 24
+	rounds, most := 24, 40_000 // each command once
+	if isLong() {
+		rounds = 120
 	}
 	r := rand.New(rand.NewPCG(61, 61))
 	for round := range rounds {

@@ -17,7 +17,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/internal/testkit"
 )
 
 // A kind is a format with records to choose from, and a slow judge of one of them.
@@ -221,9 +220,9 @@ func (r *ragged) Read(p []byte) (int, error) {
 // The verdicts on records of all formats are those of a slow judge, whatever the compression, the sizes of
 // reads and the number of processors; and filter and fix do what they say with the records.
 func TestVerdicts(t *testing.T) {
-	rounds := 8
-	if testkit.Slow {
-		rounds = 2
+	rounds := 2
+	if isLong() {
+		rounds = 8
 	}
 	r := rand.New(rand.NewPCG(62, 62))
 	for round := range rounds {

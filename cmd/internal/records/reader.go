@@ -1,14 +1,10 @@
 package records
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"iter"
-	"runtime"
 	"strconv"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/cmd/internal/lines"
@@ -195,64 +191,6 @@ func (r *Reader) Line(value int) *lines.Line {
 	return l
 }
 
-// judge appends the parts of a block with their results.
-func (r *Reader) judge(parts []part, text []byte) []part {
-	for len(text) > 0 {
-		n := len(text)
-		if size := max(min(r.size, mostHeld/r.workers()), len(text)/r.workers()); n > size {
-			if n = r.syntax[0].Whole(text[:size]); n == 0 { // a record of more than the size
-				n = len(text)
-			}
-		}
-		i := len(parts)
-		if i < cap(parts) {
-			parts = parts[:i+1]
-		} else {
-			parts = append(parts, part{})
-		}
-		parts[i].text, text = text[:n], text[n:]
-	}
-	for len(r.syntax) < len(parts) {
-		r.syntax = append(r.syntax, r.create())
-	}
-	var group sync.WaitGroup
-	for i := range parts[1:] {
-		group.Go(func() { parts[i+1].judge(r, r.syntax[i+1]) })
-	}
-	parts[0].judge(r, r.syntax[0])
-	group.Wait()
-	return parts
-}
-
-func (r *Reader) workers() int { return cmp.Or(r.Workers, runtime.GOMAXPROCS(0)) }
-
-// yield yields the stretches of a part.
-func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
-	var s Stretch
-	text := p.text
-	for _, run := range p.runs {
-		s = Stretch{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
-		r.place.line += run.lines
-		r.place.row += run.valid + run.missing
-		text = text[run.size:]
-		if run.invalid > 0 {
-			s.Refused, text = text[:run.invalid], text[run.invalid:]
-			r.next(s.Refused)
-			s.Value = r.record.refused(r.Rule)
-		}
-		if !yield(&s, nil) {
-			return false
-		}
-		if run.invalid > 0 {
-			if err := r.cut(len(text)); err != nil {
-				yield(nil, err)
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // Refused returns the record after the run of the last stretch.
 func (r *Reader) Refused() *Record { return &r.record }
 
@@ -298,80 +236,6 @@ func (r *Reader) File() string { return r.file.Name }
 // Text returns the record that was read last as it stands, with its end.
 func (r *Reader) Text() []byte { return r.text }
 
-// A Stretch is a run of valid records, and the record after it if that is not valid. The texts are
-// good until the next stretch.
-type Stretch struct {
-	Valid   int    // records
-	Blank   int    // lines that are no records
-	Missing int    // records without the value, which are left out
-	Text    []byte // of all these, as they stand, with their ends
-	Header  bool   // whether Text is the header of the file instead
-
-	Refused []byte // the record that is not valid, as it stands, with its end; empty if there is none
-	Value   int    // the first value of it that the rule refuses; -1 for another reason
-
-	// Long is a line that is too long to be held if it is not nil. The caller judges it.
-	Long *LongLine
-}
-
-// A part is a part of a block, with its results.
-type part struct {
-	text []byte
-	runs []run
-}
-
-// A run is a [Stretch] in numbers.
-type run struct {
-	valid, blank, missing int
-	lines                 int // line ends
-	size                  int // bytes
-	invalid               int // bytes of the record after it, with its end; 0 at the end of the part
-}
-
-// A judge is a Syntax that judges texts faster than record by record.
-type judge interface {
-	judge(dst []run, text []byte, r *Reader) []run
-}
-
-// judge notes the runs of the part.
-func (p *part) judge(r *Reader, s Syntax) {
-	if j, ok := s.(judge); ok {
-		p.runs = j.judge(p.runs[:0], p.text, r)
-		return
-	}
-	p.runs = judgeEach(p.runs[:0], p.text, s, r)
-}
-
-// judgeEach appends the runs of a text, record by record.
-func judgeEach(dst []run, text []byte, s Syntax, r *Reader) []run {
-	var record Record
-	now := run{}
-	for len(text) > 0 {
-		rest := s.Next(&record, text)
-		n := len(text) - len(rest)
-		text = rest
-		switch {
-		case record.Blank:
-			now.blank++
-		case !record.valid(r):
-			now.invalid = n
-			dst = append(dst, now)
-			now = run{}
-			continue
-		case record.Missing != "" && len(record.Values) == 0:
-			now.missing++
-		default:
-			now.valid++
-		}
-		now.size += n
-		now.lines += record.Lines
-	}
-	if now.size > 0 {
-		dst = append(dst, now)
-	}
-	return dst
-}
-
 // valid reports whether a record is one, and the rule matches all of its values.
 func (r *Record) valid(by *Reader) bool {
 	return r.Problem == nil && (r.Missing == "" || by.SkipMissing) && r.refused(by.Rule) < 0
@@ -385,99 +249,4 @@ func (r *Record) refused(rule tables.Rule) int {
 		}
 	}
 	return -1
-}
-
-// block returns the next whole records. At the end of the file the error is io.EOF.
-func (r *Reader) block() ([]byte, error) {
-	for searched := 0; ; {
-		if fresh := r.to > r.from+searched; r.to > r.from && (r.err != nil || fresh && (!r.file.Regular() || r.to == len(r.buf))) {
-			err := r.begin()
-			if err != nil && err != errMore {
-				return nil, err
-			}
-			if r.from == r.to { // after the header
-				continue
-			}
-			if n := r.whole(); err == nil && n > 0 {
-				text := r.buf[r.from : r.from+n]
-				r.from += n
-				return text, nil
-			}
-			searched = r.to - r.from
-		}
-		switch {
-		case r.err == io.EOF:
-			return nil, cmp.Or(r.begin(), io.EOF)
-		case r.err != nil:
-			return nil, r.failed()
-		case r.to-r.from >= r.most():
-			if r.most() == mostHeld {
-				return nil, errLong
-			}
-			return nil, r.tooLong()
-		}
-		r.fill()
-	}
-}
-
-func (r *Reader) tooLong() error {
-	const format = "%s: the record that begins on line %d has more than %d MiB; is a quote open?"
-	return fmt.Errorf(format, r.file.Name, r.place.line, MostBytes>>20)
-}
-
-// begin prepares for the records when the beginning of the file is in the buffer. It takes the header.
-func (r *Reader) begin() error {
-	if r.begun {
-		return nil
-	}
-	create, n, err := r.open(r.buf[r.from:r.to], r.err == io.EOF)
-	if err == errMore {
-		return err
-	}
-	if r.begun = true; err != nil {
-		return fmt.Errorf("%s %w", r.file.Name, err)
-	}
-	r.create, r.syntax = create, append(r.syntax, create())
-	r.header = r.buf[r.from : r.from+n]
-	r.from += n
-	r.place = place{line: 1 + bytes.Count(r.header, []byte{'\n'}), row: 1}
-	return nil
-}
-
-// whole returns the length of the whole records in the buffer; at the end of the file, of all bytes.
-func (r *Reader) whole() int {
-	if r.err == io.EOF {
-		return r.to - r.from
-	}
-	if !r.begun {
-		return 0
-	}
-	return r.syntax[0].Whole(r.buf[r.from:r.to])
-}
-
-// failed returns the error that ends the file.
-func (r *Reader) failed() error {
-	return r.file.Failed(r.err, r.place.line)
-}
-
-// fill reads once, after the bytes that are there.
-func (r *Reader) fill() {
-	const maxEmptyReads = 100
-	buf := r.buf
-	if least := min(r.size*r.workers(), mostHeld); r.to == len(buf) && (len(buf) < least || r.from == 0) {
-		if len(buf) >= mostHeld {
-			r.file.Large()
-		}
-		buf = make([]byte, min(max(2*len(buf), least), max(least, r.most())))
-	}
-	r.base += int64(r.from)
-	r.to = copy(buf, r.buf[r.from:r.to])
-	r.buf, r.from = buf, 0
-	for range maxEmptyReads {
-		n, err := r.file.Read(r.buf[r.to:])
-		if r.to, r.err = r.to+n, err; n > 0 || err != nil {
-			return
-		}
-	}
-	r.err = io.ErrNoProgress
 }

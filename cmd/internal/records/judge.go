@@ -1,0 +1,141 @@
+package records
+
+import (
+	"cmp"
+	"runtime"
+	"sync"
+)
+
+// This file judges the records of a block, on several cores.
+
+// A Stretch is a run of valid records, and the record after it if that is not valid. The texts are
+// good until the next stretch.
+type Stretch struct {
+	Valid   int    // records
+	Blank   int    // lines that are no records
+	Missing int    // records without the value, which are left out
+	Text    []byte // of all these, as they stand, with their ends
+	Header  bool   // whether Text is the header of the file instead
+
+	Refused []byte // the record that is not valid, as it stands, with its end; empty if there is none
+	Value   int    // the first value of it that the rule refuses; -1 for another reason
+
+	// Long is a line that is too long to be held if it is not nil. The caller judges it.
+	Long *LongLine
+}
+
+// judge appends the parts of a block with their results.
+func (r *Reader) judge(parts []part, text []byte) []part {
+	for len(text) > 0 {
+		n := len(text)
+		if size := max(min(r.size, mostHeld/r.workers()), len(text)/r.workers()); n > size {
+			if n = r.syntax[0].Whole(text[:size]); n == 0 { // a record of more than the size
+				n = len(text)
+			}
+		}
+		i := len(parts)
+		if i < cap(parts) {
+			parts = parts[:i+1]
+		} else {
+			parts = append(parts, part{})
+		}
+		parts[i].text, text = text[:n], text[n:]
+	}
+	for len(r.syntax) < len(parts) {
+		r.syntax = append(r.syntax, r.create())
+	}
+	var group sync.WaitGroup
+	for i := range parts[1:] {
+		group.Go(func() { parts[i+1].judge(r, r.syntax[i+1]) })
+	}
+	parts[0].judge(r, r.syntax[0])
+	group.Wait()
+	return parts
+}
+
+func (r *Reader) workers() int { return cmp.Or(r.Workers, runtime.GOMAXPROCS(0)) }
+
+// yield yields the stretches of a part.
+func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
+	var s Stretch
+	text := p.text
+	for _, run := range p.runs {
+		s = Stretch{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
+		r.place.line += run.lines
+		r.place.row += run.valid + run.missing
+		text = text[run.size:]
+		if run.invalid > 0 {
+			s.Refused, text = text[:run.invalid], text[run.invalid:]
+			r.next(s.Refused)
+			s.Value = r.record.refused(r.Rule)
+		}
+		if !yield(&s, nil) {
+			return false
+		}
+		if run.invalid > 0 {
+			if err := r.cut(len(text)); err != nil {
+				yield(nil, err)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A part is a part of a block, with its results.
+type part struct {
+	text []byte
+	runs []run
+}
+
+// A run is a [Stretch] in numbers.
+type run struct {
+	valid, blank, missing int
+	lines                 int // line ends
+	size                  int // bytes
+	invalid               int // bytes of the record after it, with its end; 0 at the end of the part
+}
+
+// A judge is a Syntax that judges texts faster than record by record.
+type judge interface {
+	judge(dst []run, text []byte, r *Reader) []run
+}
+
+// judge notes the runs of the part.
+func (p *part) judge(r *Reader, s Syntax) {
+	if j, ok := s.(judge); ok {
+		p.runs = j.judge(p.runs[:0], p.text, r)
+		return
+	}
+	p.runs = judgeEach(p.runs[:0], p.text, s, r)
+}
+
+// judgeEach appends the runs of a text, record by record.
+func judgeEach(dst []run, text []byte, s Syntax, r *Reader) []run {
+	var record Record
+	now := run{}
+	for len(text) > 0 {
+		rest := s.Next(&record, text)
+		n := len(text) - len(rest)
+		text = rest
+		switch {
+		case record.Blank:
+			now.blank++
+		case !record.valid(r):
+			now.invalid = n
+			dst = append(dst, now)
+			now = run{}
+			continue
+		case record.Missing != "" && len(record.Values) == 0:
+			now.missing++
+		default:
+			now.valid++
+		}
+		now.size += n
+		now.lines += record.Lines
+	}
+	if now.size > 0 {
+		dst = append(dst, now)
+	}
+	return dst
+}
