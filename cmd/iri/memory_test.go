@@ -28,9 +28,6 @@ func lineSize() int {
 	return 300 << 20
 }
 
-// isLong reports whether this is the long run of .ci/full.
-func isLong() bool { return os.Getenv("IRI_LINE_MIB") != "" }
-
 // resident runs a command line as a program with that many processors, and returns its most resident memory
 // in bytes, and the end of its messages. It needs the program time, because Linux counts the memory of the
 // process that starts another as that of the other one.

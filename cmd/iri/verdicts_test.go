@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -216,6 +217,9 @@ func (r *ragged) Read(p []byte) (int, error) {
 	r.text = r.text[n:]
 	return n, nil
 }
+
+// isLong reports whether this is the long run of .ci/full.
+func isLong() bool { return os.Getenv("IRI_LINE_MIB") != "" }
 
 // The verdicts on records of all formats are those of a slow judge, whatever the compression, the sizes of
 // reads and the number of processors; and filter and fix do what they say with the records.
