@@ -93,6 +93,7 @@ type job struct {
 
 // share calls do for all files that can be opened, of several at a time, and ends them.
 func (p *pass) share(queue *turns.Queue, do func(*lines.File, *turns.Part)) {
+	p.inputs = p.Inputs // add changes the counts of the original
 	p.Tell = func(text string) { p.apart(queue, func() { p.tell("%s", text) }) }
 	one := func(j job) {
 		defer j.part.End()
@@ -154,7 +155,7 @@ func (p *pass) workers() int {
 
 // child returns a pass over one file, whose results are a part of those of p.
 func (p *pass) child(part *turns.Part) *pass {
-	c := &pass{Inputs: p.Inputs, cmd: p.cmd, options: p.options, outputs: p.outputs, parent: p, part: part}
+	c := &pass{Inputs: p.inputs, cmd: p.cmd, options: p.options, outputs: p.outputs, parent: p, part: part}
 	c.Inputs.Reset()
 	c.stdout, c.stderr = &turns.Writer{Part: part, End: p.stdout}, &turns.Writer{Part: part, End: p.stderr}
 	c.Out = bufio.NewWriterSize(c.stdout, 64<<10)

@@ -117,8 +117,9 @@ type pass struct {
 	told        records.Format // that stderr has last
 	problems    problems
 
-	parent *pass       // nil for the pass over all files
-	part   *turns.Part // of the output of parent
+	inputs lines.Inputs // those of the passes over one file
+	parent *pass        // nil for the pass over all files
+	part   *turns.Part  // of the output of parent
 }
 
 func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
