@@ -26,7 +26,8 @@ type testCommand struct {
 
 // commandFiles are the files whose commands must find tests.
 var commandFiles = []string{
-	"README.md", "SECURITY.md", ".ci/run", ".ci/full", ".ci/riot", ".ci/spark", ".ci/everywhere", ".ci/coverage", ".ci/reproduce",
+	"README.md", "SECURITY.md", ".ci/run", ".ci/full", ".ci/riot", ".ci/spark", ".ci/everywhere", ".ci/coverage",
+	".ci/reproduce",
 	".ci/delivery", "TASKS.md", "fuzz/long/checks.go", "fuzz/REPORT.md",
 }
 

@@ -18,7 +18,8 @@ func TestModuleGraphIsSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	gomod := fmt.Sprintf("module example.org/empty\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %q\n", module, here)
+	gomod := fmt.Sprintf("module example.org/empty\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %q\n", module,
+		here)
 	const source = "package main\n\nimport _ \"" + module + "\"\n\nfunc main() {}\n"
 	for name, text := range map[string]string{"go.mod": gomod, "main.go": source} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {

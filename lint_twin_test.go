@@ -197,7 +197,8 @@ func ipv4Twin(host string) (address uint32, isNumber, ok bool) {
 
 // A letter that browsers do not map is no digit to findings. A Policy may be careful.
 func TestUnmappedLettersAreNoNumbers(t *testing.T) {
-	for host, mapped := range map[string]bool{"\u1d2f": true, "%E1%B4%AF": true, "1.\u1d2f": true, "\u1d2f.1": true, "\u00e9": false} {
+	for host, mapped := range map[string]bool{"\u1d2f": true, "%E1%B4%AF": true, "1.\u1d2f": true, "\u1d2f.1": true,
+		"\u00e9": false} {
 		if endsInNumber(host, true) != mapped {
 			t.Errorf("%q, mapped: %v", host, !mapped)
 		}

@@ -97,7 +97,7 @@ type builder struct {
 	files   map[string]file // of all archives
 }
 
-// run returns what a command prints.
+// run returns the output of a command.
 func run(env []string, name string, args ...string) ([]byte, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Env = append(os.Environ(), env...)
@@ -158,7 +158,8 @@ func (b *builder) common() error {
 	return nil
 }
 
-// asked adds what a program of this machine says about itself: its version, manual pages and completions.
+// asked runs a program that was built for this machine, and adds its manual pages and completions, after
+// a look at its version.
 func (b *builder) asked(program, name string) error {
 	info, err := buildinfo.ReadFile(name)
 	if err != nil {

@@ -29,7 +29,7 @@ type program struct {
 	refused *regexp.Regexp                                   // a line of the output about a refused line, with its number
 	each    func(files []string) (refused []bool, err error) // for a program that stops at the first wrong line
 
-	note    string // on what it reads
+	note    string // on its input
 	own     bool   // whether the program measures itself, and prints nanoseconds and bytes
 	missing string // why it is not here
 }
@@ -46,7 +46,7 @@ type section struct {
 	took map[string]took
 }
 
-// A took is the least of what the runs of a program took.
+// A took has the least time and memory of the runs of a program.
 type took struct {
 	Wall   time.Duration `json:"wall"`
 	CPU    time.Duration `json:"cpu"`

@@ -60,7 +60,8 @@ func TestURIExpression(t *testing.T) {
 func TestJudge(t *testing.T) {
 	in := inputs{
 		triples: {truth: dump.Truth{Lines: 100, Wrong: []dump.Wrong{
-			{Line: 5, Kind: "a", Text: []byte("one")}, {Line: 9, Kind: "a", Text: []byte("two")}, {Line: 50, Kind: "b", Text: []byte("three")},
+			{Line: 5, Kind: "a", Text: []byte("one")}, {Line: 9, Kind: "a", Text: []byte("two")},
+			{Line: 50, Kind: "b", Text: []byte("three")},
 		}}},
 		rightOnes: {truth: dump.Truth{Lines: 97}},
 	}

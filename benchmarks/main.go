@@ -62,8 +62,10 @@ func parseFlags(args []string) (o options, err error) {
 	f.BoolVar(&o.cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
 	f.BoolVar(&o.library, "library", false, "measure only the operations of the library, beside others; "+
 		"with -corpus, on the IRIs of files, too, and with -markdown into a page")
-	f.BoolVar(&o.files, "files", false, "measure only whole programs on generated files; with -gate, ratios may miss their bars by a slack")
-	f.StringVar(&o.cache, "cache", "", "a `folder` for the generated files of -files, which stay there; without it they are temporary")
+	f.BoolVar(&o.files, "files", false,
+		"measure only whole programs on generated files; with -gate, ratios may miss their bars by a slack")
+	f.StringVar(&o.cache, "cache", "",
+		"a `folder` for the generated files of -files, which stay there; without it they are temporary")
 	f.Int64Var(&o.size, "size", 1000, "`megabytes` of a generated file of -files")
 	f.IntVar(&o.differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
 	f.BoolVar(&o.differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")

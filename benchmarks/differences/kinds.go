@@ -35,12 +35,12 @@ ipath-noscheme = isegment-nz *( "/" isegment )`
 )
 
 // Kinds returns all kinds, those of wrong accepts first.
-func Kinds() []Kind {
+func Kinds() []Kind { return append(accepting(), rejecting()...) }
+
+// accepting returns the kinds of strings that peers accept, and the grammar does not.
+func accepting() []Kind {
 	accept := func(letter byte, title, why, with string) Kind {
 		return Kind{Letter: letter, Accepts: true, Title: title, Why: why, rule: "IRI-reference", with: with}
-	}
-	reject := func(letter byte, title, why, with string) Kind {
-		return Kind{Letter: letter, Title: title, Why: why, rule: "IRI-reference", with: with}
 	}
 	return []Kind{
 		{Letter: 'y', Accepts: true, Title: "ill-formed UTF-8", Why: "Parsers of bytes, such as net/url and curl, do not look at the encoding.",
@@ -72,7 +72,15 @@ func Kinds() []Kind {
 		accept('w', "several of these", "", "IRI-reference = *%x00-20 ( IRI / irelative-ref ) *%x00-20\n"+manyCharacters+"\n"+manyAuthority+"\n"+manyPath+"\n"+manyEnds+
 			"\nport = *( iunreserved / pct-encoded / sub-delims / \":\" / \"[\" / \"]\" )"),
 		{Letter: 'o', Accepts: true, Title: "another", test: func(string) bool { return true }},
+	}
+}
 
+// rejecting returns the kinds of strings that peers reject, and the grammar accepts.
+func rejecting() []Kind {
+	reject := func(letter byte, title, why, with string) Kind {
+		return Kind{Letter: letter, Title: title, Why: why, rule: "IRI-reference", with: with}
+	}
+	return []Kind{
 		{Letter: 'S', Title: "a scheme of one letter", Why: "fredbi/uri wants two at least.", only: "fredbi/uri",
 			rule: "IRI-reference", with: `scheme = ALPHA 1*( ALPHA / DIGIT / "+" / "-" / "." )`},
 		reject('V', "an IP literal of a later version", "IPvFuture: [v1.x]. WHATWG has none, by design; others forget it, or that the v may be a capital (python/cpython#105708, merged since).", `IP-literal = "[" IPv6address "]"`),

@@ -18,7 +18,7 @@ import (
 // write, whose hashes a test has.
 const Version = 1
 
-// A Truth is what is known of a file.
+// A Truth has the facts about a generated file: its size, and its wrong lines.
 type Truth struct {
 	Bytes int64   `json:"bytes"`
 	Lines int64   `json:"lines"`

@@ -29,12 +29,7 @@ type compile struct {
 	stage    string
 }
 
-func compileCommand() *cobra.Command {
-	var c compile
-	cmd := &cobra.Command{
-		Use:   "compile [flags] [GRAMMAR]",
-		Short: "Compile a grammar, and say what became of each rule",
-		Long: `Compile compiles the rules of a grammar and prints a line for each:
+const compileHelp = `Compile compiles the rules of a grammar and prints a line for each:
 
   rule       the name, as it is first defined
   kind       regular, linear (recursive at one end), self-embedding (recursive in
@@ -73,7 +68,14 @@ A comment of a document may be a directive, which speaks to the compiler:
 
 What is wrong with the document goes to stderr, and the dialect that a file was taken
 for. The status is 1 when a rule could not be read, resolved or compiled. Recursion is
-no error. Without a GRAMMAR the standard input is read, unless that is a terminal.`,
+no error. Without a GRAMMAR the standard input is read, unless that is a terminal.`
+
+func compileCommand() *cobra.Command {
+	var c compile
+	cmd := &cobra.Command{
+		Use:   "compile [flags] [GRAMMAR]",
+		Short: "Compile a grammar, and say what became of each rule",
+		Long:  compileHelp,
 		Example: `  abnf compile rfc3987
   abnf compile -r URI -r host --json grammar.abnf
   abnf compile --dump minimize -r scheme rfc3986`,

@@ -30,9 +30,11 @@ func archives(t *testing.T) map[string][2]string {
 		}
 	}
 	return map[string][2]string{
-		"gzip": {packed(t, ".gz", text.String()), verdicts.String()}, "zstd": {packed(t, ".zst", text.String()), verdicts.String()},
-		"two members": {packed(t, ".gz", text.String()) + packed(t, ".gz", text.String()), verdicts.String() + verdicts.String()},
-		"bzip2":       {bzip2ed, "1\n0\n"},
+		"gzip": {packed(t, ".gz", text.String()), verdicts.String()},
+		"zstd": {packed(t, ".zst", text.String()), verdicts.String()},
+		"two members": {packed(t, ".gz", text.String()) + packed(t, ".gz", text.String()), verdicts.String() +
+			verdicts.String()},
+		"bzip2": {bzip2ed, "1\n0\n"},
 	}
 }
 
@@ -139,7 +141,8 @@ func TestCutParquet(t *testing.T) {
 	write(t, "more.csv", "u,v\na:b,c:d\n")
 	write(t, "rows", b.String())
 	got := runOn("", "check", "-q", "--column", "v", "rows", "more.csv")
-	if got.status != 2 || !strings.Contains(got.stderr, `no column "v"`) || !strings.HasSuffix(got.stderr, "1 valid, 0 invalid, 1 file not read\n") {
+	if got.status != 2 || !strings.Contains(got.stderr, `no column "v"`) || !strings.HasSuffix(got.stderr,
+		"1 valid, 0 invalid, 1 file not read\n") {
 		t.Errorf("%d, %s", got.status, got.stderr)
 	}
 	for n := 12; n < b.Len(); n += 1 + n/25 {
@@ -158,7 +161,8 @@ func TestNoTemporaryFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("TMPDIR", "nowhere")
 	got := runOn("a:"+strings.Repeat("x", 9<<20)+"\n", "filter")
-	if got.status != 2 || got.stdout != "" || !strings.Contains(got.stderr, "iri: cannot write a temporary file for a long line in nowhere: no such file or directory\n") {
+	if got.status != 2 || got.stdout != "" || !strings.Contains(got.stderr,
+		"iri: cannot write a temporary file for a long line in nowhere: no such file or directory\n") {
 		t.Errorf("%d, %s", got.status, got.stderr)
 	}
 }

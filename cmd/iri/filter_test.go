@@ -121,7 +121,8 @@ func TestFilterLongLines(t *testing.T) {
 	edited := "  " + valid + "#" + long + "\na:" + long + "  "
 	for _, args := range []string{"filter --trim --comment # --invalid wrong", "check --trim --comment # --quiet"} {
 		got := runOn(edited+"\n[", strings.Fields(args)...)
-		if got.stderr != "4 valid, 1 invalid, 1 comment left out\n" && got.stderr != "4 valid, 1 invalid, 1 blank line left out\n" {
+		if got.stderr != "4 valid, 1 invalid, 1 comment left out\n" &&
+			got.stderr != "4 valid, 1 invalid, 1 blank line left out\n" {
 			t.Errorf("%s: %s", args, got.stderr)
 		}
 		if args[0] == 'f' && (got.stdout != edited+"\n" || read(t, "wrong") != "[") {
@@ -153,13 +154,16 @@ func TestFilterIntoOneFile(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, args := range []string{
-		"filter lines -o old --invalid old", "filter lines -o link --invalid ./old", "filter lines --invalid new --report new", "filter lines -o old --report link",
+		"filter lines -o old --invalid old", "filter lines -o link --invalid ./old",
+		"filter lines --invalid new --report new", "filter lines -o old --report link",
 	} {
-		if got := runOn("", strings.Fields(args)...); got.status != 2 || !strings.Contains(got.stderr, "are the same file") || read(t, "old") != "old" {
+		if got := runOn("", strings.Fields(args)...); got.status != 2 || !strings.Contains(got.stderr,
+			"are the same file") || read(t, "old") != "old" {
 			t.Errorf("%s: %d, %s", args, got.status, got.stderr)
 		}
 	}
-	if got := runOn("", "filter", "lines", "-o", "-", "--invalid", "-"); got.status != 1 || got.stdout != "a:b\n[\n" && got.stdout != "[\na:b\n" {
+	if got := runOn("", "filter", "lines", "-o", "-", "--invalid", "-"); got.status != 1 || got.stdout != "a:b\n[\n" &&
+		got.stdout != "[\na:b\n" {
 		t.Error(got)
 	}
 }

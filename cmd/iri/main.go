@@ -61,7 +61,8 @@ are elsewhere too.
 		Annotations: map[string]string{man.ExitStatus: exitStatus},
 	}
 	root.AddCommand(
-		checkCommand(), classifyCommand(), findCommand(), filterCommand(), fixCommand(), normalizeCommand(), parseCommand(), relativizeCommand(),
+		checkCommand(), classifyCommand(), findCommand(), filterCommand(), fixCommand(), normalizeCommand(), parseCommand(),
+		relativizeCommand(),
 		resolveCommand(), rulesCommand(), toIRICommand(), toURICommand(),
 	)
 	return root

@@ -96,7 +96,8 @@ func TestSchema(t *testing.T) {
 		"find text", "fix broken text", "fix --references broken", "normalize broken text", "to-uri --idna broken text", "to-iri broken text",
 		"resolve broken", "resolve --base a:b --no-opaque-base --no-underflow broken text", "relativize --base http://h/ broken text")
 	for _, line := range []string{
-		"check", "check --skip-blank --trim --comment < broken nowhere bytes\xFF", "check --lint --escaped text", "check -g rfc9110 -r media-type broken",
+		"check", "check --skip-blank --trim --comment < broken nowhere bytes\xFF", "check --lint --escaped text",
+		"check -g rfc9110 -r media-type broken",
 	} {
 		schema.CheckText(t, "report", line, output(append(strings.Fields(line), "--quiet", "--report", "-")))
 	}

@@ -87,7 +87,8 @@ func TestMemory(t *testing.T) {
 		write(t, fmt.Sprintf("window%d.zst", i), b.String())
 	}
 	valid := func() io.Reader {
-		return io.MultiReader(strings.NewReader("a:b\n"), &repeated{unit: "a:", left: size / 2 * 2}, strings.NewReader("\n[\n"))
+		return io.MultiReader(strings.NewReader("a:b\n"), &repeated{unit: "a:", left: size / 2 * 2},
+			strings.NewReader("\n[\n"))
 	}
 	for _, test := range []struct {
 		args, want string

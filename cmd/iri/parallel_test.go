@@ -115,10 +115,14 @@ func someFiles(t *testing.T, r *rand.Rand, most int) (names []string) {
 // Files that are read at a time say what they say one after the other.
 func TestParallelIsSerial(t *testing.T) {
 	commands := []string{
-		"check", "check --json", "check --verdicts", "check --max-errors 3", "check --lint", "check --quiet --report report", "check --escaped",
-		"check --lint --json --max-errors 2", "check --skip-blank --trim", "check --explain --quiet=false", "check --missing skip",
-		"filter", "filter --invalid invalid", "filter -o valid --invalid invalid --report report", "filter --missing skip --invalid -",
-		"parse", "parse --json", "parse --fields line,host,code --header", "parse --fields host", "classify -r IRI -r IRI-reference", "classify --json -r IRI", "fix", "fix --json", "fix --quiet",
+		"check", "check --json", "check --verdicts", "check --max-errors 3", "check --lint", "check --quiet --report report",
+		"check --escaped",
+		"check --lint --json --max-errors 2", "check --skip-blank --trim", "check --explain --quiet=false",
+		"check --missing skip",
+		"filter", "filter --invalid invalid", "filter -o valid --invalid invalid --report report",
+		"filter --missing skip --invalid -",
+		"parse", "parse --json", "parse --fields line,host,code --header", "parse --fields host",
+		"classify -r IRI -r IRI-reference", "classify --json -r IRI", "fix", "fix --json", "fix --quiet",
 	}
 	rounds, most := 24, 40_000 // each command once
 	if isLong() {
@@ -174,7 +178,8 @@ func TestLateFullDisk(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "large", strings.Repeat("http://example.org/\n", 1<<20))
 	write(t, "wrong", "<\n")
-	for _, command := range []string{"check", "check --json", "check --verdicts", "filter", "parse", "classify -r IRI", "fix"} {
+	for _, command := range []string{"check", "check --json", "check --verdicts", "filter", "parse", "classify -r IRI",
+		"fix"} {
 		for _, cores := range []int{1, 4} {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 			var stderr bytes.Buffer

@@ -42,7 +42,8 @@ func (t *tally) note(l *lines.Line, f *fault.Fault, severity string) {
 	if severity != "" {
 		count = t.report.Finding
 	}
-	if count(report.Mistake{Code: f.Code, Severity: severity, Part: f.Part, Field: f.Field, Host: hostOf(lines.View(f.Input))}) {
+	if count(report.Mistake{Code: f.Code, Severity: severity, Part: f.Part, Field: f.Field,
+		Host: hostOf(lines.View(f.Input))}) {
 		d := f.Diagnostic(l)
 		d.Severity = severity
 		t.report.Example(report.Example{Diagnostic: d, Record: l.Row, Field: f.Field})

@@ -93,7 +93,8 @@ func TestInterruptedFilterIntoFiles(t *testing.T) {
 		if got := strings.Join(list(t, dir), " "); got != "good report" || read(t, "good") != "old" {
 			t.Errorf("%s", got)
 		}
-		if state.ExitCode() != program.Interrupted || !strings.HasSuffix(p.Stderr.String(), " invalid, interrupted\n") || strings.Count(p.Stderr.String(), "\n") != 1 {
+		if state.ExitCode() != program.Interrupted || !strings.HasSuffix(p.Stderr.String(), " invalid, interrupted\n") ||
+			strings.Count(p.Stderr.String(), "\n") != 1 {
 			t.Errorf("%v, %s", state, &p.Stderr)
 		}
 		if got := list(t, temporary); len(got) > 0 {
@@ -160,12 +161,14 @@ func TestClosedPipe(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
-	for _, command := range []string{"filter", "check", "check --json", "check --verdicts", "parse", "classify -r IRI", "fix --json"} {
+	for _, command := range []string{"filter", "check", "check --json", "check --verdicts", "parse", "classify -r IRI",
+		"fix --json"} {
 		self, err := os.Executable()
 		if err != nil {
 			t.Fatal(err)
 		}
-		cmd := &exec.Cmd{Path: self, Args: append(append([]string{"iri"}, strings.Fields(command)...), name, name, name, pipe)}
+		cmd := &exec.Cmd{Path: self, Args: append(append([]string{"iri"}, strings.Fields(command)...), name, name, name,
+			pipe)}
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		out, err := cmd.StdoutPipe()
@@ -208,13 +211,15 @@ func TestFullDisk(t *testing.T) {
 	} {
 		var out, stderr bytes.Buffer
 		status := run(append(strings.Fields(test.args), lines), strings.NewReader(""), &out, &stderr)
-		if got := strings.Join(list(t, "."), " "); status != 2 || !strings.HasSuffix(stderr.String(), test.want) || got != "old" || read(t, "old") != "old" {
+		if got := strings.Join(list(t, "."), " "); status != 2 || !strings.HasSuffix(stderr.String(), test.want) ||
+			got != "old" || read(t, "old") != "old" {
 			t.Errorf("%s: %d, %s, %s", test.args, status, got, stderr.String())
 		}
 	}
 	write(t, "filler", strings.Repeat("x", 1<<20-4<<10))
 	got := runOn("", "check", "-q", "--report", "old", lines)
-	if got.status != 2 || !strings.Contains(got.stderr, "cannot write old: no space left on device\n") || read(t, "old") != "old" || len(list(t, ".")) != 2 {
+	if got.status != 2 || !strings.Contains(got.stderr, "cannot write old: no space left on device\n") || read(t,
+		"old") != "old" || len(list(t, ".")) != 2 {
 		t.Errorf("%d, %s", got.status, got.stderr)
 	}
 }

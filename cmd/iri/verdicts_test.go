@@ -34,7 +34,8 @@ type kind struct {
 type verdict byte
 
 func kinds() []kind {
-	iris := []string{"a:b", "http://example.org/", "http://h/é?q#f", "<", "a b", "", "//h/", "http://[::1]/", "a:%4", "a:\u202E", "a:\xFF", "urn:x"}
+	iris := []string{"a:b", "http://example.org/", "http://h/é?q#f", "<", "a b", "", "//h/", "http://[::1]/", "a:%4",
+		"a:\u202E", "a:\xFF", "urn:x"}
 	quoted := func(quote string) (list []string) {
 		for _, text := range append(iris, "a:\n", "a:\"", "http://x/,y", "\r\n") {
 			list = append(list, strings.ReplaceAll(text, `"`, quote))
@@ -44,17 +45,24 @@ func kinds() []kind {
 	return []kind{
 		{"--format lines", "", append(iris, "a:b\r", "\r"), format("%s\n"), nil, judgeLine},
 		{"--format csv --column u", "n,u,x\n", quoted(`""`), format("1,\"%s\",\"x\ny\"\n"), []string{
-			"\n", "\r\n", "1,a:b\n", "1,,x\n", "1\n", "1,a:b,x,y\n", "1,a:b,x\r\n", "1,\"\",x\n", "1,a\"b,x\n", "1,\"a:b\"c,d\n", "\"x\",a:b\n", "1,a:é,\n",
+			"\n", "\r\n", "1,a:b\n", "1,,x\n", "1\n", "1,a:b,x,y\n", "1,a:b,x\r\n", "1,\"\",x\n", "1,a\"b,x\n",
+			"1,\"a:b\"c,d\n", "\"x\",a:b\n", "1,a:é,\n",
 		}, judgeCSV},
-		{"--format jsonl --field u", "", append(iris[:10:10], `a:\u00e9`, `a:\ud83d\ude00`, `a:\ud800`, `a:\n`, `a:\/`), format(`{"n":1,"u":"%s"}` + "\n"), []string{
-			"\n", " \t\n", "{}\n", "{\"u\":null}\n", "{\"u\":[]}\n", "{\"u\":[\"a:b\",\"a:c\"]}\r\n", "{\"u\":[\"a:b\",\"<\"]}\n", "{\"u\":1}\n", "{\"v\":{\"u\":\"<\"}}\n",
-			"{\"u\":\"a:b\"\n", "{u:1}\n", "3\n", "\"a:b\"\n", "{\"u\":{}}\n", "[{\"u\":\"a:b\"},{\"u\":\"<\"}]\n", "{\"\\u0075\":\"a:b\"}\n", "{\"x\":\"\xFF\",\"u\":\"a:b\"}\n",
-			"{\"u\":true}\n", "{\"u\":\"a:b\"} {}\n", strings.Repeat("[", 9000) + "1" + strings.Repeat("]", 9000) + "\n",
-		}, judgeJSON},
-		{"--format ntriples", "", append(iris, `a:\u00e9`, `a:\U0001F600`, `a:\u0020`, `a:\ud800`, `a:\u12`, `a:>`), format("<%s> <a:p> \"x\"^^<a:t> . # x\n"), []string{
-			"\n", "# x\n", " \t# x\n", "<a:b> <a:p> _:b .\n", "_:a <a:p> \"é\"@en .\n", "<a:b> <a:p> \"\\q\" .\n", "<a:b> <a:p> \"x\"^^<t> .\n", "<a:b><a:p><a:o>.\n",
-			"<a:b> <a:p> <a:o>\n", "<a:b> _:p <a:o> .\n", "<a:b> <a:p> \"\\\"<\" .\r\n", "<a:b> <a:p> \"<\" . x\n", "\"x\" <a:p> <a:o> .\n",
-		}, judgeTriple},
+		{"--format jsonl --field u", "", append(iris[:10:10], `a:\u00e9`, `a:\ud83d\ude00`, `a:\ud800`, `a:\n`, `a:\/`),
+			format(`{"n":1,"u":"%s"}` + "\n"), []string{
+				"\n", " \t\n", "{}\n", "{\"u\":null}\n", "{\"u\":[]}\n", "{\"u\":[\"a:b\",\"a:c\"]}\r\n",
+				"{\"u\":[\"a:b\",\"<\"]}\n", "{\"u\":1}\n", "{\"v\":{\"u\":\"<\"}}\n",
+				"{\"u\":\"a:b\"\n", "{u:1}\n", "3\n", "\"a:b\"\n", "{\"u\":{}}\n", "[{\"u\":\"a:b\"},{\"u\":\"<\"}]\n",
+				"{\"\\u0075\":\"a:b\"}\n", "{\"x\":\"\xFF\",\"u\":\"a:b\"}\n",
+				"{\"u\":true}\n", "{\"u\":\"a:b\"} {}\n", strings.Repeat("[", 9000) + "1" + strings.Repeat("]", 9000) + "\n",
+			}, judgeJSON},
+		{"--format ntriples", "", append(iris, `a:\u00e9`, `a:\U0001F600`, `a:\u0020`, `a:\ud800`, `a:\u12`, `a:>`),
+			format("<%s> <a:p> \"x\"^^<a:t> . # x\n"), []string{
+				"\n", "# x\n", " \t# x\n", "<a:b> <a:p> _:b .\n", "_:a <a:p> \"é\"@en .\n", "<a:b> <a:p> \"\\q\" .\n",
+				"<a:b> <a:p> \"x\"^^<t> .\n", "<a:b><a:p><a:o>.\n",
+				"<a:b> <a:p> <a:o>\n", "<a:b> _:p <a:o> .\n", "<a:b> <a:p> \"\\\"<\" .\r\n", "<a:b> <a:p> \"<\" . x\n",
+				"\"x\" <a:p> <a:o> .\n",
+			}, judgeTriple},
 	}
 }
 

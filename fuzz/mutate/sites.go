@@ -180,35 +180,46 @@ func (w *walker) visit(n ast.Node) bool {
 	case *ast.ReturnStmt:
 		w.zeros(n)
 	case *ast.IfStmt:
-		w.negate(&n.Cond)
-		w.empty(n, &n.Body.List)
-		if n.Else != nil {
-			at := token.NoPos
-			if b, ok := n.Else.(*ast.BlockStmt); ok && len(b.List) > 0 {
-				at = b.List[0].Pos()
-			}
-			w.removed(n.Else, at, "branch", set[ast.Stmt](&n.Else, nil))
-		}
+		w.branches(n)
 	case *ast.ForStmt:
 		if n.Cond != nil {
 			w.negate(&n.Cond)
 		}
 	case *ast.CaseClause:
-		for i, e := range n.List {
-			if t := w.info.TypeOf(e); t != nil && types.Identical(t.Underlying(), types.Typ[types.Bool]) {
-				w.negate(&n.List[i])
-			}
-		}
-		w.statements(n.Body)
-		if len(n.Body) > 1 {
-			w.empty(n, &n.Body)
-		}
+		w.clause(n)
 	case *ast.CommClause:
 		w.statements(n.Body)
 	case *ast.BlockStmt:
 		w.statements(n.List)
 	}
 	return true
+}
+
+// branches adds the mutants of a condition and of its two branches.
+func (w *walker) branches(n *ast.IfStmt) {
+	w.negate(&n.Cond)
+	w.empty(n, &n.Body.List)
+	if n.Else == nil {
+		return
+	}
+	at := token.NoPos
+	if b, ok := n.Else.(*ast.BlockStmt); ok && len(b.List) > 0 {
+		at = b.List[0].Pos()
+	}
+	w.removed(n.Else, at, "branch", set[ast.Stmt](&n.Else, nil))
+}
+
+// clause adds the mutants of a case of a switch.
+func (w *walker) clause(n *ast.CaseClause) {
+	for i, e := range n.List {
+		if t := w.info.TypeOf(e); t != nil && types.Identical(t.Underlying(), types.Typ[types.Bool]) {
+			w.negate(&n.List[i])
+		}
+	}
+	w.statements(n.Body)
+	if len(n.Body) > 1 {
+		w.empty(n, &n.Body)
+	}
 }
 
 // set changes one place.

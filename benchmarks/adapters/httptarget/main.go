@@ -1,5 +1,5 @@
 // Command httptarget has an HTTP middleware for servers. The middleware refuses a request if its target
-// is none of the four forms of RFC 9112, section 3.2. net/http accepts more, such as "/a|b" and
+// has another form than the four of RFC 9112, section 3.2. net/http accepts more, such as "/a|b" and
 // "/?a=[]". Proxies and programs read such targets in different ways.
 //
 //	go run -C benchmarks/adapters ./httptarget

@@ -84,7 +84,7 @@ func find(need needs.Need) error {
 	return err
 }
 
-// run returns what a command prints. An error has the first line that it has to say.
+// run returns the output of a command. An error has its first line.
 func run(stdin, name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Stdin = strings.NewReader(stdin)

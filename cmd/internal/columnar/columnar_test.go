@@ -38,7 +38,8 @@ func rowsOf(n int) []row {
 }
 
 // write writes rows as a file. Each column is encoded so.
-func write(t testing.TB, rows []row, encode encoding.Encoding, codec compress.Codec, options ...parquet.WriterOption) []byte {
+func write(t testing.TB, rows []row, encode encoding.Encoding, codec compress.Codec,
+	options ...parquet.WriterOption) []byte {
 	t.Helper()
 	text := parquet.Encoded(parquet.String(), encode)
 	schema := parquet.NewSchema("rows", parquet.Group{

@@ -39,7 +39,8 @@ func craft(t *testing.T, rows int64, codec format.CompressionCodec, pages []byte
 }
 
 // pageOf returns the bytes of a page: its header, which says two sizes, and its body.
-func pageOf(t *testing.T, kind format.PageType, encoding format.Encoding, values, size, compressed int32, body []byte) []byte {
+func pageOf(t *testing.T, kind format.PageType, encoding format.Encoding, values, size, compressed int32,
+	body []byte) []byte {
 	t.Helper()
 	h := &format.PageHeader{Type: kind, UncompressedPageSize: size, CompressedPageSize: compressed}
 	if kind == format.DictionaryPage {
@@ -70,23 +71,32 @@ func TestHostile(t *testing.T) {
 		pages []byte
 		want  string
 	}{
-		"one value":       {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), ""},
-		"a huge page":     {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, huge, 5, one), "more than the limit"},
-		"a huge body":     {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, 5, huge, one), "is longer than"},
-		"huge dictionary": {1, format.Zstd, pageOf(t, format.DictionaryPage, format.Plain, 1, MostDictionary+1, 5, one), "more than the limit"},
-		"many entries":    {1, format.Uncompressed, pageOf(t, format.DictionaryPage, format.Plain, huge, 5, 5, one), "fewer values"},
-		"many values":     {huge, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, huge, 5, 5, one), "shorter than its values"},
-		"fewer values":    {2, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "cut short"},
-		"more values":     {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 2, 5, 5, one), "more values than"},
-		"left values":     {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 6, 6, []byte("\x01\x00\x00\x00ab")), "more values than its header"},
-		"a bomb":          {1, format.Gzip, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(bomb)), bomb), "another size"},
-		"no LZ4":          {1, format.Lz4Raw, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(lz4)), lz4), "LZ4"},
-		"LZO":             {1, format.LZO, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "LZO"},
-		"no dictionary":   {1, format.Uncompressed, pageOf(t, format.DataPage, format.RLEDictionary, 1, 5, 5, one), "does not have"},
+		"one value":   {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), ""},
+		"a huge page": {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, huge, 5, one), "more than the limit"},
+		"a huge body": {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, 5, huge, one), "is longer than"},
+		"huge dictionary": {1, format.Zstd, pageOf(t, format.DictionaryPage, format.Plain, 1, MostDictionary+1, 5, one),
+			"more than the limit"},
+		"many entries": {1, format.Uncompressed, pageOf(t, format.DictionaryPage, format.Plain, huge, 5, 5, one),
+			"fewer values"},
+		"many values": {huge, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, huge, 5, 5, one),
+			"shorter than its values"},
+		"fewer values": {2, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "cut short"},
+		"more values": {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 2, 5, 5, one),
+			"more values than"},
+		"left values": {1, format.Uncompressed,
+			pageOf(t, format.DataPage, format.Plain, 1, 6, 6, []byte("\x01\x00\x00\x00ab")), "more values than its header"},
+		"a bomb": {1, format.Gzip, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(bomb)), bomb),
+			"another size"},
+		"no LZ4": {1, format.Lz4Raw, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(lz4)), lz4), "LZ4"},
+		"LZO":    {1, format.LZO, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "LZO"},
+		"no dictionary": {1, format.Uncompressed, pageOf(t, format.DataPage, format.RLEDictionary, 1, 5, 5, one),
+			"does not have"},
 		"many deltas": {1, format.Uncompressed, pageOf(t, format.DataPage, format.DeltaByteArray, 1, 14, 14,
 			[]byte("\x80\x01\x04\xFF\xFF\xFF\xFF\x07\x00\x80\x01\x04\x01\x00")), "shorter than its values"},
-		"of booleans":     {1, format.Uncompressed, pageOf(t, format.DataPage, format.ByteStreamSplit, 1, 5, 5, one), "BYTE_STREAM_SPLIT"},
-		"a negative size": {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, -5, 5, one), "header is damaged"},
+		"of booleans": {1, format.Uncompressed, pageOf(t, format.DataPage, format.ByteStreamSplit, 1, 5, 5, one),
+			"BYTE_STREAM_SPLIT"},
+		"a negative size": {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, -5, 5, one),
+			"header is damaged"},
 	} {
 		got, err := lines(craft(t, test.rows, test.codec, test.pages), nil, "url")
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
@@ -129,7 +139,8 @@ func TestMemoryOfColumns(t *testing.T) {
 	if _, err := lines(file, nil, "url"); err != nil {
 		t.Error(err)
 	}
-	if _, err := lines(file, nil, "url", "url", "url", "url", "url", "url"); err == nil || !strings.Contains(err.Error(), "the limit is") {
+	if _, err := lines(file, nil, "url", "url", "url", "url", "url", "url"); err == nil || !strings.Contains(err.Error(),
+		"the limit is") {
 		t.Error(err)
 	}
 }
@@ -137,7 +148,8 @@ func TestMemoryOfColumns(t *testing.T) {
 // A long row of a column that repeats is refused; values that share their beginnings are read.
 func TestLongRows(t *testing.T) {
 	rows := []row{{Tags: slices.Repeat([]string{strings.Repeat("a", 1<<10)}, MostRow>>10)}}
-	if _, err := lines(write(t, rows, &parquet.Plain, &parquet.Zstd), nil, "tags"); err == nil || !strings.Contains(err.Error(), "of a row take more") {
+	if _, err := lines(write(t, rows, &parquet.Plain, &parquet.Zstd), nil, "tags"); err == nil ||
+		!strings.Contains(err.Error(), "of a row take more") {
 		t.Error(err)
 	}
 	shared := make([]row, 3000)
@@ -158,9 +170,11 @@ func TestFind(t *testing.T) {
 		"tags":              "",
 		"tags.list.element": "",
 		"tags.list":         "",
-		"uri":               `no column "uri"; similar: "url"; its columns: alt (STRING), size (INT64), tags (STRING), url (STRING)`,
-		"size":              `the column "size" has values of the type INT64, not text; columns of text: alt (STRING), tags (STRING), url (STRING)`,
-		"":                  `no column ""`,
+		"uri": `no column "uri"; similar: "url"; its columns: alt (STRING), size (INT64), tags (STRING), ` +
+			`url (STRING)`,
+		"size": `the column "size" has values of the type INT64, not text; ` +
+			`columns of text: alt (STRING), tags (STRING), url (STRING)`,
+		"": `no column ""`,
 	} {
 		r, err := Open(bytes.NewReader(file), int64(len(file)), []string{name}, nil)
 		if err == nil {
@@ -170,7 +184,8 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if _, err := Open(bytes.NewReader(file), int64(len(file)), nil, nil); err == nil || !strings.Contains(err.Error(), "no column is named") {
+	if _, err := Open(bytes.NewReader(file), int64(len(file)), nil, nil); err == nil || !strings.Contains(err.Error(),
+		"no column is named") {
 		t.Error(err)
 	}
 }

@@ -49,7 +49,8 @@ func others(column string, i int) (values []string) {
 
 // TestOthers reads files of other writers.
 func TestOthers(t *testing.T) {
-	all := []string{"plain", "delta_length", "delta", "dictionary", "large", "view", "binary", "category", "list", "nested",
+	all := []string{"plain", "delta_length", "delta", "dictionary", "large", "view", "binary", "category", "list",
+		"nested",
 		"page.url", "page.links", "map.key", "map.value", "nulls"}
 	for pattern, columns := range map[string][]string{
 		"pyarrow-*.parquet":   all,

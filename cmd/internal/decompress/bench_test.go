@@ -76,7 +76,8 @@ func compare(b *testing.B, file, text, compression string, library func(io.Reade
 	}
 	ratio := float64(best[0]) / float64(best[1])
 	if ratio < leastRatio && rounds >= leastRounds && runtime.GOMAXPROCS(0) > 1 {
-		b.Errorf("%s is read at %.2f of the rate of its library alone; at least %v is promised", compression, ratio, leastRatio)
+		b.Errorf("%s is read at %.2f of the rate of its library alone; at least %v is promised", compression, ratio,
+			leastRatio)
 	}
 	b.ReportMetric(ratio, "ratio")
 	b.ReportMetric(float64(len(text))/float64(best[1].Nanoseconds()), "GB/s")

@@ -105,7 +105,8 @@ func TestParts(t *testing.T) {
 		for _, padding := range []int{0, 2, 512, 3 * readSize} {
 			file := file + strings.Repeat("\x00", padding)
 			for _, rd := range []io.Reader{
-				strings.NewReader(file), iotest.OneByteReader(strings.NewReader(file)), iotest.DataErrReader(strings.NewReader(file)),
+				strings.NewReader(file), iotest.OneByteReader(strings.NewReader(file)),
+				iotest.DataErrReader(strings.NewReader(file)),
 			} {
 				if text, err := read(t, rd, compression); string(text) != want || err != nil {
 					t.Errorf("%s with %d zeros: %q, %v", compression, padding, text, err)
@@ -165,7 +166,8 @@ func TestDamage(t *testing.T) {
 func TestGarbage(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, _ := join(parts)
-		for _, rest := range []string{"ab", "\n\n", "\n", "garbage, and more of it", "\x00\x00\x00\x00x", "\x00x", "\x00\x00" + parts[0].data, "a\x00\x00"} {
+		for _, rest := range []string{"ab", "\n\n", "\n", "garbage, and more of it", "\x00\x00\x00\x00x", "\x00x",
+			"\x00\x00" + parts[0].data, "a\x00\x00"} {
 			if compression == "bzip2" && len(rest) == 1 {
 				continue // the library takes it for the beginning of a stream
 			}
@@ -213,7 +215,8 @@ func TestRefused(t *testing.T) {
 	} {
 		text, err := read(t, strings.NewReader(frame+header+strings.Repeat("x", 20)), "zstd")
 		e, ok := errors.AsType[*Error](err)
-		if !ok || e.Problem != want || e.Offset != int64(len(frame)) || !strings.HasPrefix(e.Command, "zstd ") || string(text) != second {
+		if !ok || e.Problem != want || e.Offset != int64(len(frame)) || !strings.HasPrefix(e.Command, "zstd ") ||
+			string(text) != second {
 			t.Errorf("%q: %+v after %q", header, err, text)
 		}
 	}

@@ -23,7 +23,8 @@ const most = 1 << 20
 // file are, and an error has its place.
 func fuzz(f *testing.F, compression string, twin func(file []byte) ([]byte, error)) {
 	file, _, _ := join(archives(f)[compression])
-	for _, seed := range []string{file, file + "\x00\x00", file + "x", file[:len(file)/2], archives(f)[compression][1].data} {
+	for _, seed := range []string{file, file + "\x00\x00", file + "x", file[:len(file)/2],
+		archives(f)[compression][1].data} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
@@ -115,7 +116,8 @@ func FuzzDamage(f *testing.F) {
 			if cut%2 == 0 {
 				damaged = damaged[:uint(cut)%uint(len(damaged))]
 			}
-			if got, err := read(t, bytes.NewReader(damaged), compression); err == nil && string(got) != text && len(damaged) > 0 {
+			if got, err := read(t, bytes.NewReader(damaged), compression); err == nil && string(got) != text &&
+				len(damaged) > 0 {
 				t.Fatalf("%s %q: %q, and not %q", compression, damaged, got, text)
 			}
 		}

@@ -95,7 +95,8 @@ func TestCompressedFileThatShrinks(t *testing.T) {
 	packed := zip(t, text.String())
 	name := write(t, packed)
 	n, failed := change(t, name, func() error { return os.Truncate(name, int64(len(packed)-1)) })
-	if want := fmt.Sprintf(": the file shrank while it was read, from %d to %d bytes", len(packed), len(packed)-1); n < 400_000 ||
+	if want := fmt.Sprintf(": the file shrank while it was read, from %d to %d bytes", len(packed),
+		len(packed)-1); n < 400_000 ||
 		len(failed) != 1 || !strings.HasSuffix(failed[0], want) {
 		t.Errorf("%d lines, %q", n, failed)
 	}
@@ -134,17 +135,21 @@ func TestCompressed(t *testing.T) {
 	long := strings.Repeat("http://a.example/\n", 2*sniff.Size)
 	for text, want := range map[string]string{
 		"": "", "a:b\nc": "", long: "", "\uFEFFa:b\n": "", long + "\x00": "", strings.Repeat("a", sniff.Size) + "\x00": "",
-		strings.Repeat("a", sniff.Size-1) + "\x00": " is not text, because its text, which is compressed with gzip, has a NUL at offset 65535; ",
-		"\xFF\xFEa\x00": " is compressed with gzip, and the text in it is UTF-16, so its lines are not read; try: gzip -dc FILE | iconv -f UTF-16 -t UTF-8 | iri check",
-		zip(t, "a:b\n"): " is compressed with gzip, and the text in it is compressed with gzip, so its lines are not read; try: gzip -dc FILE | gzip -dc | iri check",
-		"PK\x03\x04":    " is compressed with gzip, and the text in it is a ZIP archive, so its lines are not read",
+		strings.Repeat("a", sniff.Size-1) + "\x00": " is not text, because its text, which is compressed " +
+			"with gzip, has a NUL at offset 65535; ",
+		"\xFF\xFEa\x00": " is compressed with gzip, and the text in it is UTF-16, so its lines are not read; " +
+			"try: gzip -dc FILE | iconv -f UTF-16 -t UTF-8 | iri check",
+		zip(t, "a:b\n"): " is compressed with gzip, and the text in it is compressed with gzip, so its lines are not read; " +
+			"try: gzip -dc FILE | gzip -dc | iri check",
+		"PK\x03\x04": " is compressed with gzip, and the text in it is a ZIP archive, so its lines are not read",
 	} {
 		packed := zip(t, text)
 		for _, in := range []*Inputs{inputs(strings.NewReader(packed), Stdin), inputs(nil, write(t, packed))} {
 			for file, err := range in.Files() {
 				if want != "" {
 					name := in.Names[0]
-					if want := name + strings.ReplaceAll(want, "FILE", strings.ReplaceAll(name, Stdin, "FILE")); err == nil || !strings.HasPrefix(err.Error(), want) {
+					if want := name + strings.ReplaceAll(want, "FILE", strings.ReplaceAll(name, Stdin, "FILE")); err == nil ||
+						!strings.HasPrefix(err.Error(), want) {
 						t.Errorf("%.20q: %v, not %s", text, err, want)
 					}
 					continue

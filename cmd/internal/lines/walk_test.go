@@ -57,7 +57,8 @@ func visit(names ...string) (read, failed, told []string) {
 
 // A directory is walked in the order of names.
 func TestDirectories(t *testing.T) {
-	plant(t, "d/b", "d/a/z", "d/a/.h/x", "d/a.txt", "d/.g", "d/c.bin", "d/e/", "d/a/y.bin", "e/", "h/.x", "d/é\nf", "f/x -> ../d", "f/y -> ../d/a", "f/z -> ../f",
+	plant(t, "d/b", "d/a/z", "d/a/.h/x", "d/a.txt", "d/.g", "d/c.bin", "d/e/", "d/a/y.bin", "e/", "h/.x", "d/é\nf",
+		"f/x -> ../d", "f/y -> ../d/a", "f/z -> ../f",
 		"g/gone -> nowhere", "g/x", "g/loop -> loop", "i/x.bin")
 	for _, test := range []struct{ name, read, failed, told string }{
 		{"d", "d/a/z|d/a.txt|d/b|d/é\nf", "", "d: left out: 2 hidden (the first is d/.g), 2 binary (the first is d/a/y.bin)"},
@@ -68,7 +69,8 @@ func TestDirectories(t *testing.T) {
 		{"e", "", "e has no files to read", ""},
 		{"h", "", "h has no files to read", "h: left out: 1 hidden (h/.x)"},
 		{"i", "", "i has no files to read", "i: left out: 1 binary (i/x.bin)"},
-		{"f", "f/x/a/z|f/x/a.txt|f/x/b|f/x/é\nf", "", "f: left out: 2 hidden (the first is f/x/.g), 2 binary (the first is f/x/a/y.bin), 2 met before (the first is f/y)"},
+		{"f", "f/x/a/z|f/x/a.txt|f/x/b|f/x/é\nf", "",
+			"f: left out: 2 hidden (the first is f/x/.g), 2 binary (the first is f/x/a/y.bin), 2 met before (the first is f/y)"},
 		{"g", "g/x", "stat g/gone: no such file or directory|stat g/loop: too many levels of symbolic links", ""},
 		{"nowhere", "", "open nowhere: no such file or directory", ""},
 		{"nowhere/[x", "", "there is no file nowhere/[x, and as a pattern it has a wrong part: [x", ""},
@@ -107,7 +109,8 @@ func matches(parts, path []string) bool {
 	case len(parts) == 0 || len(path) == 0:
 		return len(parts) == 0 && len(path) == 0
 	case parts[0] == "**":
-		return matches(parts[1:], path) || !hides(path[0], "*") && (len(path) > 1 || len(parts) == 1) && matches(parts, path[1:]) ||
+		return matches(parts[1:], path) || !hides(path[0], "*") && (len(path) > 1 || len(parts) == 1) && matches(parts,
+			path[1:]) ||
 			len(parts) == 1 && len(path) == 1 && !hides(path[0], "*")
 	}
 	ok, err := filepath.Match(strings.ReplaceAll(parts[0], "[!", "[^"), path[0])
@@ -157,7 +160,10 @@ func TestPatterns(t *testing.T) {
 		}
 		w.pattern(text)
 		slices.Sort(want)
-		want = slices.DeleteFunc(want, func(name string) bool { info, err := os.Stat(name); return err != nil || info.IsDir() })
+		want = slices.DeleteFunc(want, func(name string) bool {
+			info, err := os.Stat(name)
+			return err != nil || info.IsDir()
+		})
 		if !slices.Equal(got, want) {
 			t.Fatalf("%s: %q, not %q", text, got, want)
 		}
@@ -177,7 +183,8 @@ func TestPatternsBegin(t *testing.T) {
 	}
 	dir = filepath.ToSlash(dir)
 	for pattern, want := range map[string]string{
-		"a/*": "a/b/x|a/c/x", "./a/?/x": "./a/b/x|./a/c/x", "a/../a/[b]/x": "a/../a/b/x", dir + "/a/*/x": dir + "/a/b/x|" + dir + "/a/c/x",
+		"a/*": "a/b/x|a/c/x", "./a/?/x": "./a/b/x|./a/c/x", "a/../a/[b]/x": "a/../a/b/x", dir + "/a/*/x": dir + "/a/b/x|" +
+			dir + "/a/c/x",
 		"a/*/": "a/b/x|a/c/x", "a//b/*": "a/b/x", "**": "a/b/x|a/c/x", "a/**": "a/b/x|a/c/x", "a/.*": "a/.d/x",
 	} {
 		if read, failed, _ := visit(pattern); strings.Join(read, "|") != want || failed != nil {

@@ -77,7 +77,8 @@ func TestBar(t *testing.T) {
 // The parts of a narrow terminal are the important ones.
 func TestBarFits(t *testing.T) {
 	for width, want := range map[int]string{
-		4: "", 5: " 33%", 13: " 33% |█    |", 16: " 33% 24.4 MB/s", 20: " 33% 1m22s left", 40: " 33% 1.0 GB of 3.0 GB, 1m22s left",
+		4: "", 5: " 33%", 13: " 33% |█    |", 16: " 33% 24.4 MB/s", 20: " 33% 1m22s left",
+		40: " 33% 1.0 GB of 3.0 GB, 1m22s left",
 		50: " 33% 1m22s left, 12,345,678 valid, 1,234 invalid",
 		80: " 33% 1.0 GB of 3.0 GB, 24.4 MB/s, 1m22s left, 12,345,678 valid, 1,234 invalid",
 		99: " 33% |█████            | 1.0 GB of 3.0 GB, 24.4 MB/s, 1m22s left, 12,345,678 valid, 1,234 invalid",

@@ -59,7 +59,8 @@ func benchmarkCSV(b *testing.B) []byte {
 	urls, rng := corpusURLs(b), rand.New(rand.NewPCG(1, 1))
 	text := []byte("id,url,title,status,fetched,size\n")
 	for i := 0; len(text) < benchmarkSize; i++ {
-		text = fmt.Appendf(text, "%d,%s,%s,%d,2026-11-%02dT%02d:00:00Z,%d\n", i, inQuotes(urls[rng.IntN(len(urls))]), inQuotes(title(rng)),
+		text = fmt.Appendf(text, "%d,%s,%s,%d,2026-11-%02dT%02d:00:00Z,%d\n", i, inQuotes(urls[rng.IntN(len(urls))]),
+			inQuotes(title(rng)),
 			200+rng.IntN(2)*204, 1+rng.IntN(30), rng.IntN(24), rng.IntN(100_000))
 	}
 	return text

@@ -12,7 +12,8 @@ import (
 // block returns the next whole records. At the end of the file the error is io.EOF.
 func (r *Reader) block() ([]byte, error) {
 	for searched := 0; ; {
-		if fresh := r.to > r.from+searched; r.to > r.from && (r.err != nil || fresh && (!r.file.Regular() || r.to == len(r.buf))) {
+		if fresh := r.to > r.from+searched; r.to > r.from &&
+			(r.err != nil || fresh && (!r.file.Regular() || r.to == len(r.buf))) {
 			err := r.begin()
 			if err != nil && err != errMore {
 				return nil, err

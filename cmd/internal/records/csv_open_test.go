@@ -56,39 +56,46 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "url", text: "id,url\n1,\"\"\n", want: "7: url="},
 		{columns: "url id", text: "id,url\n,x\n", want: "7: url=x without id"},
 		{columns: "url", text: "id,url", want: "6:"},
-		{columns: "url", text: "id,url\n1,x,y\n", want: "7: csv-columns 3+2: the record has 3 columns, and the first one 2; " +
-			"put a field with the delimiter in it in quotes"},
-		{columns: "url", text: "id,url\n1,\"x\",y,\"z\"\n", want: "7: csv-columns 5+6: the record has 4 columns, and the first one 2; " +
-			"put a field with the delimiter in it in quotes"},
+		{columns: "url", text: "id,url\n1,x,y\n",
+			want: "7: csv-columns 3+2: the record has 3 columns, and the first one 2; " +
+				"put a field with the delimiter in it in quotes"},
+		{columns: "url", text: "id,url\n1,\"x\",y,\"z\"\n",
+			want: "7: csv-columns 5+6: the record has 4 columns, and the first one 2; " +
+				"put a field with the delimiter in it in quotes"},
 		{columns: "url", text: "url\n1,\n", want: "4: csv-columns 1+1: the record has 2 columns, and the first one 1; " +
 			"put a field with the delimiter in it in quotes"},
 		{columns: "url", text: "url\na\"b\n", want: "4: csv-quote 1+1: a quote in a field that does not begin with one; " +
 			"put the field in quotes, and double those in it"},
-		{columns: "url", text: "url\n\"a\nb\nc\"d\n", want: "4: csv-quote 6+1: text after the closing quote of a field, which began 2 lines before; " +
-			"double a quote in a field, or put the delimiter after the closing one"},
+		{columns: "url", text: "url\n\"a\nb\nc\"d\n",
+			want: "4: csv-quote 6+1: text after the closing quote of a field, which began 2 lines before; " +
+				"double a quote in a field, or put the delimiter after the closing one"},
 		{columns: "url", text: "url\n\"ab\n", want: "4: csv-open-quote 0+1: a field begins with a quote and has no closing quote; " +
 			"close it, or double a quote that is data"},
 
-		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\t\"x\" y\n", want: `7: url="x" y`},
+		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\t\"x\" y\n",
+			want: `7: url="x" y`},
 		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "\"id\"\t\"url\"\n1\tx\n",
 			want: `has no column "url"; similar: "\"url\""; there are "\"id\"", "\"url\""`},
 		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\tx\t\n",
 			want: "7: csv-columns 3+1: the record has 3 columns, and the first one 2; take away the delimiter that is no end of a field"},
 		{columns: "url", opt: CSVOptions{Delimiter: '\t'}, text: "id\turl\n1\t\"x\ty\"\n", want: "7: url=x\ty"},
 		{columns: "url", opt: CSVOptions{Delimiter: ';'}, text: "id;url\n1;x,y\n", want: "7: url=x,y"},
-		{columns: "url", opt: CSVOptions{Delimiter: '\r'}, text: "url\n", want: `cannot have the delimiter '\r', which has a meaning of its own in CSV`},
+		{columns: "url", opt: CSVOptions{Delimiter: '\r'}, text: "url\n",
+			want: `cannot have the delimiter '\r', which has a meaning of its own in CSV`},
 		{columns: "url", opt: CSVOptions{Delimiter: 0xE9}, text: "url\n", want: "cannot have a delimiter beyond ASCII"},
 
 		{columns: "2", opt: CSVOptions{NoHeader: true}, text: "1,x\n", want: "0: 2=x"},
 		{columns: "2", opt: CSVOptions{NoHeader: true}, text: "\n1,x\n", want: "0:"}, // a blank record
 		{columns: "2", opt: CSVOptions{NoHeader: true}, text: "", want: "0:"},
-		{columns: "3", opt: CSVOptions{NoHeader: true}, text: "1,x\n", want: "has no column 3; its first record has 2 columns"},
+		{columns: "3", opt: CSVOptions{NoHeader: true}, text: "1,x\n",
+			want: "has no column 3; its first record has 2 columns"},
 		{columns: "url", opt: CSVOptions{NoHeader: true}, text: "1,x\n",
 			want: `has no header with a column "url"; with --no-header a column is a number from 1`},
 
 		{columns: "ulr", text: "id,url\n", want: `has no column "ulr"; similar: "url"; there are "id", "url"`},
 		{columns: "home page", text: "a", want: `has no column "home"; there are "a"`},
-		{columns: "x", text: many, want: `has no column "x"; there are ` + quotedList(strings.Split(many, ",")[:20]) + " and 5 more"},
+		{columns: "x", text: many, want: `has no column "x"; there are ` + quotedList(strings.Split(many, ",")[:20]) +
+			" and 5 more"},
 		{columns: "url", text: "id;url\n", want: `has no column "url"; similar: "id;url"; there are "id;url"; ` +
 			`if ';' is the delimiter, give it with --delimiter`},
 		{columns: "0", text: "a\n", want: `has no column "0"; similar: "a"; there are "a"`},
@@ -100,7 +107,8 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "url", text: "\n\n", want: ErrNoHeader.Error()},
 		{columns: "url", text: "id,\"url\n", want: "has a mistake in its header: a field begins with a quote and has no closing quote; " +
 			"close it, or double a quote that is data"},
-		{columns: "url", text: "id,url\r1,x\r", want: `has lines that end in CR alone; write LF instead, as tr '\r' '\n' does`},
+		{columns: "url", text: "id,url\r1,x\r",
+			want: `has lines that end in CR alone; write LF instead, as tr '\r' '\n' does`},
 	} {
 		test.opt.Columns = strings.Fields(test.columns)
 		if got := header(t, test.opt, test.text); got != test.want {

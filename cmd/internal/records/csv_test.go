@@ -41,7 +41,8 @@ func readAll(t testing.TB, s Syntax, text string) (all []reading) {
 		x := reading{raw: string(r.Raw), lines: r.Lines, blank: r.Blank}
 		if p := r.Problem; p != nil {
 			x.code, x.offset, x.open = p.Code, p.Offset, p.Open
-			if p.Offset < 0 || p.Length < 0 || p.Offset+p.Length > len(r.Raw) || p.Message == "" || !slices.Contains(Codes(), p.Code) {
+			if p.Offset < 0 || p.Length < 0 || p.Offset+p.Length > len(r.Raw) || p.Message == "" || !slices.Contains(Codes(),
+				p.Code) {
 				t.Fatalf("%q: %+v", text, *p)
 			}
 			if p.Open && len(rest) > 0 && bytes.HasPrefix([]byte(p.Code), []byte("csv")) {
@@ -235,7 +236,8 @@ func TestCSVWholeOfLongTexts(t *testing.T) {
 
 // randomCSV returns a random text of pieces of CSV.
 func randomCSV(rng *rand.Rand, delimiter string) string {
-	pieces := []string{`"`, `"`, `""`, delimiter, delimiter, "\n", "\r\n", "\r", "a", "b", " ", `"x` + delimiter + `y"`, "é", "\xff"}
+	pieces := []string{`"`, `"`, `""`, delimiter, delimiter, "\n", "\r\n", "\r", "a", "b", " ", `"x` + delimiter + `y"`,
+		"é", "\xff"}
 	var b strings.Builder
 	for range rng.IntN(24) {
 		b.WriteString(pieces[rng.IntN(len(pieces))])

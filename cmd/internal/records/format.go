@@ -124,7 +124,8 @@ func (o *Options) Suit(file *lines.File) error {
 // Open returns a reader of the records of a file that judges them by a rule.
 func (o *Options) Open(file *lines.File, rule tables.Rule) *Reader {
 	f := o.Of(file)
-	r := &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, size: blockSize, place: place{line: 1, row: 1}}
+	r := &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, size: blockSize,
+		place: place{line: 1, row: 1}}
 	if f == Parquet {
 		r.table = func() (*table, error) { return o.openTable(r) }
 	} else {

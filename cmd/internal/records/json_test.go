@@ -138,7 +138,8 @@ func compareJSON(t testing.TB, s Syntax, line string) {
 	code := ""
 	if p := r.Problem; p != nil {
 		code = p.Code
-		if p.Offset < 0 || p.Length < 0 || p.Offset+p.Length > len(r.Raw) || p.Message == "" || !slices.Contains(Codes(), code) ||
+		if p.Offset < 0 || p.Length < 0 || p.Offset+p.Length > len(r.Raw) || p.Message == "" || !slices.Contains(Codes(),
+			code) ||
 			!p.Open && code == JSONOpen || len(r.Values) > 0 {
 			t.Fatalf("%q: %+v, %d values", line, *p, len(r.Values))
 		}
@@ -235,7 +236,8 @@ func TestJSONInTheSmall(t *testing.T) {
 
 // randomJSON appends a random JSON text.
 func randomJSON(rng *rand.Rand, b []byte, depth int) []byte {
-	texts := []string{`"u"`, `"x"`, `"\u0075"`, `"x.u"`, `"http://example.org/\u00e9\ud83d\ude00"`, `"http:\/\/a/é"`, `"\ud83d"`,
+	texts := []string{`"u"`, `"x"`, `"\u0075"`, `"x.u"`, `"http://example.org/\u00e9\ud83d\ude00"`, `"http:\/\/a/é"`,
+		`"\ud83d"`,
 		`"a long text without any escape"`, `"\\\"\b\f\n\r\t"`, `""`, `"` + strings.Repeat("é", 9) + `"`}
 	blank := func() { b = append(b, []string{"", "", "", " ", "\t", "  "}[rng.IntN(6)]...) }
 	kind := rng.IntN(10)
@@ -437,7 +439,8 @@ func TestJSONMessages(t *testing.T) {
 		`{"u":12.5}`:         "5+4 the field u is a number, not a string; write the IRI as a string in quotes",
 		`{"u":{"y":1}}`:      "5+1 the field u is an object, not a string; write the IRI as a string in quotes",
 		`{"u":[false]}`:      "6+5 the field u is false, not a string; write the IRI as a string in quotes",
-		`{"u":"a\ud83d"}`:    `7+6 \ud83d is half of a pair of surrogates, and no character; write both halves, or the character`,
+		`{"u":"a\ud83d"}`: `7+6 \ud83d is half of a pair of surrogates, and no character; ` +
+			`write both halves, or the character`,
 	} {
 		var r Record
 		if twinSyntax(t).Next(&r, []byte(line)); r.Problem == nil {
@@ -449,7 +452,8 @@ func TestJSONMessages(t *testing.T) {
 	deep := strings.Repeat("[", MaxDepth+1)
 	var r Record
 	twinSyntax(t).Next(&r, []byte(deep))
-	if p := r.Problem; p.Offset != MaxDepth || p.Message != "more than 10000 objects and arrays are open here; take levels away" {
+	if p := r.Problem; p.Offset != MaxDepth ||
+		p.Message != "more than 10000 objects and arrays are open here; take levels away" {
 		t.Errorf("%+v", *p)
 	}
 }

@@ -22,7 +22,8 @@ type table struct {
 func (o *Options) openTable(r *Reader) (*table, error) {
 	file, size, ok := r.file.At()
 	if !ok {
-		return nil, fmt.Errorf("%s is Parquet, which is read from the end: only regular files without compression can be", r.file.Name)
+		return nil, fmt.Errorf("%s is Parquet, which is read from the end: only regular files without compression can be",
+			r.file.Name)
 	}
 	valid := func(_ int, text []byte) bool { return r.Rule == "" || r.Rule.ValidBytes(text) }
 	rows, err := columnar.Open(file, size, o.Columns, valid)

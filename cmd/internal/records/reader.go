@@ -168,7 +168,8 @@ func (r *Reader) cut(rest int) error {
 	if p == nil || !p.Open || rest > 0 || r.from < r.to || r.err != io.EOF {
 		return nil
 	}
-	return fmt.Errorf("%s ends in the middle of the record that begins on line %d; the file may be cut", r.file.Name, r.at.line)
+	return fmt.Errorf("%s ends in the middle of the record that begins on line %d; the file may be cut", r.file.Name,
+		r.at.line)
 }
 
 // Line returns a value of the record that was read last, as a line. With a number below 0 it returns

@@ -88,7 +88,8 @@ func onebyone(r *Reader) (o outcome) {
 // where is the place of a value in words.
 func where(r *Reader, value int) string {
 	l := r.Line(value)
-	return fmt.Sprintf("line %d row %d at %d+%d %s %q of %q", l.Number, l.Row, l.Begin, l.Indent, l.Field, l.Text, l.Record)
+	return fmt.Sprintf("line %d row %d at %d+%d %s %q of %q", l.Number, l.Row, l.Begin, l.Indent, l.Field, l.Text,
+		l.Record)
 }
 
 // Stretches are the records, one by one, however the text is cut into reads, blocks and parts.
@@ -105,7 +106,8 @@ func TestStretches(t *testing.T) {
 		{Options{Format: Prose, Separator: '\n', Find: iri.Find},
 			[]string{"http://a/", " ", "word", "(", ")", "\n", "mailto:a@b", "<", ">", "]("}},
 		{Options{Format: NTriples}, triplePieces},
-		{Options{Format: NQuads}, append(slices.Clip(triplePieces), "<a:s> <a:p> <a:o> <a:g> .\n", "<a:s> <a:p> _:b <g> .\n")},
+		{Options{Format: NQuads}, append(slices.Clip(triplePieces), "<a:s> <a:p> <a:o> <a:g> .\n",
+			"<a:s> <a:p> _:b <g> .\n")},
 		{Options{Format: CSV, Columns: []string{"2", "1"}, NoHeader: true}, csvPieces},
 		{Options{Format: CSV, Columns: []string{"2"}, NoHeader: true, SkipMissing: true}, csvPieces},
 		{Options{Format: TSV, Columns: []string{"2"}, NoHeader: true}, []string{"a:b", "\t", "\n", "\r\n", `"`, "x"}},
@@ -120,7 +122,8 @@ func TestStretches(t *testing.T) {
 			}
 			want := onebyone(open(t, test.options, strings.NewReader(text)))
 			for _, rd := range []io.Reader{
-				strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text)),
+				strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)),
+				iotest.DataErrReader(strings.NewReader(text)),
 			} {
 				r := open(t, test.options, rd)
 				r.Workers, r.size = 1+rng.IntN(4), 1+rng.IntN(30)
@@ -136,7 +139,8 @@ func TestStretches(t *testing.T) {
 }
 
 var triplePieces = []string{
-	"<a:s> <a:p> <a:o> .\n", "<a:s> <a:p> \"x y\"@en .\r\n", "<a:s> <a:p> \"1\"^^<a:t> .\n", "# comment\n", "\n", "\r", " ",
+	"<a:s> <a:p> <a:o> .\n", "<a:s> <a:p> \"x y\"@en .\r\n", "<a:s> <a:p> \"1\"^^<a:t> .\n", "# comment\n", "\n", "\r",
+	" ",
 	"<a:\\u00E9> <a:p> _:b .\n", "<a:s> <p> <a:o> .\n", "<a:s> <a:p> \"1\"^^<t> .\n", "<a:\\uD800> <a:p> <a:o> .\n",
 	"<a:s q> <a:p> <a:{> .\n", "bad\n", "<a:s> <a:p> <a:o>", ".",
 }
@@ -150,9 +154,11 @@ func TestCutFile(t *testing.T) {
 		text    string
 		want    string
 	}{
-		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> \"x", "- ends in the middle of the record that begins on line 2; the file may be cut"},
+		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> \"x",
+			"- ends in the middle of the record that begins on line 2; the file may be cut"},
 		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:o>\n", ""},
-		{Options{Format: CSV, NoHeader: true, Columns: []string{"1"}}, "a:b\n\"a:", "- ends in the middle of the record that begins on line 2; "},
+		{Options{Format: CSV, NoHeader: true, Columns: []string{"1"}}, "a:b\n\"a:",
+			"- ends in the middle of the record that begins on line 2; "},
 		{Options{Format: PlainLines, Separator: '\n'}, "a:b\na:", ""},
 	} {
 		got := stretched(open(t, test.options, strings.NewReader(test.text))).err

@@ -11,9 +11,10 @@ import (
 // Text is the [Syntax] of running text. A record is a line with IRIs, which are its values. A line without an
 // IRI is blank.
 //
-// A finder of package iri ends an IRI before the first character that the grammar refuses, so it finds valid IRIs alone.
-// The writer of a link says its end: with "<" and ">", as RFC 3986, appendix C, has it, with the parentheses of
-// Markdown, or with quotes after "=". Such a link is a value as it stands, and may be invalid.
+// A finder of package iri ends an IRI before the first character that the grammar refuses, so it finds
+// valid IRIs alone. The writer of a link says its end: with "<" and ">", as RFC 3986, appendix C, has
+// it, with the parentheses of Markdown, or with quotes after "=". Such a link is a value as it stands,
+// and may be invalid.
 type Text struct {
 	lines Lines
 	find  func(text string) iter.Seq[tables.Span] // the places of IRIs

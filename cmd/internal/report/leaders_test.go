@@ -108,8 +108,10 @@ func TestLongNames(t *testing.T) {
 		t.Errorf("%+v, %d absent", c, l.absent)
 	}
 	for n := range 20 {
-		for _, s := range []string{"abcdefghijklmnopqrst", "ééééééééééé", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "🦉🦉🦉🦉🦉"} {
-			if got := shortened(s, n+3); len(got) > n+3 && len(s) > n+3 || strings.ToValidUTF8(s, "") == s && strings.ToValidUTF8(got, "") != got {
+		for _, s := range []string{"abcdefghijklmnopqrst", "ééééééééééé", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+			"🦉🦉🦉🦉🦉"} {
+			if got := shortened(s, n+3); len(got) > n+3 && len(s) > n+3 || strings.ToValidUTF8(s, "") == s &&
+				strings.ToValidUTF8(got, "") != got {
 				t.Errorf("%q of %d bytes: %q", s, n+3, got)
 			}
 		}

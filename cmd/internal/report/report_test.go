@@ -44,7 +44,8 @@ func events(rng *rand.Rand, n int) (list []event) {
 					count = r.Finding
 				}
 				if count(m) {
-					d := caret.Diagnostic{File: name, Line: i + 1, Column: k, Code: m.Code, Severity: m.Severity, Text: "abc", Offset: 1}
+					d := caret.Diagnostic{File: name, Line: i + 1, Column: k, Code: m.Code, Severity: m.Severity, Text: "abc",
+						Offset: 1}
 					r.Example(Example{Diagnostic: d})
 				}
 			})

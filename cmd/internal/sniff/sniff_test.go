@@ -40,7 +40,8 @@ func TestLook(t *testing.T) {
 func TestCommandInside(t *testing.T) {
 	gzip, _ := Look([]byte("\x1F\x8B"))
 	for begin, want := range map[string]string{
-		"\x1F\x8B": "gzip -dc 'a b' | gzip -dc", "\x28\xB5\x2F\xFD": "gzip -dc 'a b' | zstd -dc", "\xFF\xFE": "gzip -dc 'a b' | iconv -f UTF-16 -t UTF-8",
+		"\x1F\x8B": "gzip -dc 'a b' | gzip -dc", "\x28\xB5\x2F\xFD": "gzip -dc 'a b' | zstd -dc",
+		"\xFF\xFE": "gzip -dc 'a b' | iconv -f UTF-16 -t UTF-8",
 		"a" + strings.Repeat("\x00", 256) + "ustar  \x00": "tar -xOf 'a b'", "PK\x03\x04": "", "PAR1\x15": "",
 	} {
 		k, ok := Look([]byte(begin))
