@@ -186,7 +186,7 @@ func (p *pass) work(file *lines.File, do func(*lines.File) error) error {
 	if slices.ContainsFunc(p.outputs, file.Is) {
 		return p.unread(fmt.Errorf("%s would be replaced by the results; name another file for them", file.Name))
 	}
-	if err := p.options.Suit(file); err != nil {
+	if err := p.suits(file); err != nil {
 		return p.unread(err)
 	}
 	return do(file)

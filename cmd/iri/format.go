@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -108,6 +109,39 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 		o.Delimiter = f.delimiter[0]
 	}
 	return o, nil
+}
+
+// flagFormats are the formats that some flags are for.
+var flagFormats = []struct {
+	flag    string
+	formats []records.Format
+}{
+	{"column", []records.Format{records.CSV, records.TSV, records.Parquet}},
+	{"delimiter", []records.Format{records.CSV, records.TSV}},
+	{"no-header", []records.Format{records.CSV, records.TSV}},
+	{"field", []records.Format{records.JSONLines}},
+	{"null", []records.Format{records.PlainLines, records.Prose}},
+	{"escaped", []records.Format{records.PlainLines}},
+	{"trim", []records.Format{records.PlainLines}},
+	{"skip-blank", []records.Format{records.PlainLines}},
+	{"comment", []records.Format{records.PlainLines}},
+}
+
+// suits returns an error if a flag has no use for the format of a file.
+func (p *pass) suits(file *lines.File) error {
+	format := p.options.Of(file)
+	for _, f := range flagFormats {
+		if !p.cmd.Flags().Changed(f.flag) || slices.Contains(f.formats, format) {
+			continue
+		}
+		var names []string
+		for _, other := range f.formats {
+			names = append(names, other.String())
+		}
+		const text = "%s is read as %v, and --%s is for %s; name another format with --format, as in --format %s"
+		return fmt.Errorf(text, file.Name, format, f.flag, strings.Join(names, ", "), string(f.formats[0]))
+	}
+	return nil
 }
 
 // reader returns a reader of the records of a file that judges them by a rule.

@@ -106,21 +106,6 @@ func (o *Options) Of(file *lines.File) Format {
 	return Of(file.Name)
 }
 
-// Suit returns an error if a column or field is named and the file has lines, which would be judged as a whole.
-func (o *Options) Suit(file *lines.File) error {
-	if o.Of(file) != PlainLines {
-		return nil
-	}
-	const format = "%s is read as lines and has no %s; name its format, as in --format %s"
-	switch {
-	case len(o.Columns) > 0:
-		return fmt.Errorf(format, file.Name, "columns", string(CSV))
-	case len(o.Fields) > 0:
-		return fmt.Errorf(format, file.Name, "fields", string(JSONLines))
-	}
-	return nil
-}
-
 // Open returns a reader of the records of a file that judges them by a rule.
 func (o *Options) Open(file *lines.File, rule tables.Rule) *Reader {
 	f := o.Of(file)
