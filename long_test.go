@@ -1,6 +1,7 @@
 package iri_test
 
 import (
+	"cmp"
 	"flag"
 	"strconv"
 	"strings"
@@ -12,16 +13,12 @@ import (
 
 var (
 	huge = flag.Bool("huge", false, "also take apart a string of more than 4 GiB, which takes that much memory")
-	long = flag.Bool("long", false, "try 10 million random cases of each property, which takes some minutes")
+	long = flag.Bool("long", false, "try whole tables and planes of Unicode, where a sample is enough every day")
+	many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
 )
 
-// cases returns how many random cases a property is tried on: n, or with -long 10 million.
-func cases(n int) int {
-	if *long {
-		return 10_000_000
-	}
-	return n
-}
+// cases returns how many random cases a property is tried on: n, or as many as -cases says.
+func cases(n int) int { return cmp.Or(*many, n) }
 
 // A parsed value has four words: Go passes it in registers.
 func TestValuesHaveFourWords(t *testing.T) {
