@@ -1,17 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
-
-	"github.com/klauspost/compress/gzip"
 )
 
 // The names of the programs that bars are about.
@@ -50,11 +45,10 @@ var riotFile = regexp.MustCompile(`^\[.*\] INFO .*? - File: (.*)$`)
 type toolbox struct {
 	folder string // of what is built
 	step   func(string)
-
-	ours    string   // the name of the program that reads N-Triples
-	reader  []string // its command, without files
-	unpacks bool     // whether iri check reads compressed files
 }
+
+// ourCheck is the name of the program that reads N-Triples.
+const ourCheck = "iri check"
 
 // fileSections returns the tables, with the programs that could be had.
 func fileSections(step func(string)) ([]*section, runner, error) {
@@ -64,9 +58,6 @@ func fileSections(step func(string)) ([]*section, runner, error) {
 	}
 	t := toolbox{folder: filepath.Join(cache, "iri", "benchmarks", "programs"), step: step}
 	if err := t.build(); err != nil {
-		return nil, runner{}, err
-	}
-	if err := t.findOurs(); err != nil {
 		return nil, runner{}, err
 	}
 	sections := []*section{t.triples(), t.urls(), t.compressed(), t.twoFiles()}
@@ -86,34 +77,10 @@ func (t toolbox) build() error {
 	return quietly(exec.Command("go", "build", "-C", "..", "-o", t.built("iri"), "./cmd/iri"))
 }
 
-// findOurs finds out which program of ours reads N-Triples, and whether it reads compressed files.
-func (t *toolbox) findOurs() error {
-	t.ours, t.reader = "iri check", []string{t.built("iri"), "check", "--format", "ntriples"}
-	packed := filepath.Join(t.folder, "packed.gz")
-	f, err := os.Create(packed)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(packed)
-	w := gzip.NewWriter(f)
-	_, err = io.WriteString(w, "<a:b> <a:b> <a:b> .\n")
-	if err = errors.Join(err, w.Close(), f.Close()); err != nil {
-		return err
-	}
-	t.unpacks = exec.Command(t.built("iri"), append(t.reader[1:], packed)...).Run() == nil
-	if !t.unpacks { // the formats are not there yet
-		t.ours, t.reader = "rdf.Reader in a loop", []string{t.built("rdfreader")}
-	}
-	return nil
-}
-
 // our returns a program of ours that reads N-Triples.
 func (t toolbox) our(name, reads string, files ...string) program {
 	p := program{name: name, language: "Go", version: this, reads: reads, refused: ourReport}
-	p.command = append(slices.Clone(t.reader), files...)
-	if reads != triples && !t.unpacks {
-		p.missing = "iri check reads no compressed N-Triples yet"
-	}
+	p.command = append([]string{t.built("iri"), "check", "--format", "ntriples"}, files...)
 	return p
 }
 
@@ -139,7 +106,7 @@ func (t toolbox) triples() *section {
 	oxttl, missing := t.oxttl()
 	version := versionIn("programs/oxttl/Cargo.toml", "oxttl")
 	s.programs = []program{
-		t.our(t.ours, triples, "FILE"),
+		t.our(ourCheck, triples, "FILE"),
 		{
 			name: oxttlReader, language: "Rust", version: version, reads: triples, missing: missing,
 			command: []string{oxttl, "reader", "FILE"}, refused: numbered, each: byStatus(oxttl, "reader"),
@@ -164,10 +131,10 @@ func (t toolbox) triples() *section {
 		t.riot(),
 	}
 	s.bars = []libraryBar{
-		{of: riot, to: t.ours, limit: 10},
-		{of: rapper, to: t.ours, limit: 5},
-		{of: oxttlReader, to: t.ours, limit: 1.5},
-		{of: oxttlSlice, to: t.ours, limit: 1.5},
+		{of: riot, to: ourCheck, limit: 10},
+		{of: rapper, to: ourCheck, limit: 5},
+		{of: oxttlReader, to: ourCheck, limit: 1.5},
+		{of: oxttlSlice, to: ourCheck, limit: 1.5},
 	}
 	return s
 }
@@ -276,7 +243,7 @@ func (t toolbox) python() (all []program) {
 // compressed are the programs that read compressed N-Triples on two cores.
 func (t toolbox) compressed() *section {
 	s := &section{title: "Compressed N-Triples on two cores", series: "compressed", cores: "0,1", wall: true}
-	reader := "'" + strings.Join(t.reader, "' '") + "'"
+	reader := "'" + t.built("iri") + "' check --format ntriples"
 	for _, f := range []struct{ reads, program, ours, own string }{
 		{triplesGzip, "gzip", ourGzip, ownGzip}, {triplesZstd, "zstd", ourZstd, ownZstd},
 	} {
@@ -284,7 +251,7 @@ func (t toolbox) compressed() *section {
 		s.programs = append(s.programs,
 			t.our(f.ours, f.reads, "FILE"),
 			program{
-				name: f.program + " -dc | " + t.ours, language: "C and Go", version: this, reads: f.reads, missing: missing,
+				name: f.program + " -dc | " + ourCheck, language: "C and Go", version: this, reads: f.reads, missing: missing,
 				command: []string{"sh", "-c", f.program + " -dc 'FILE' | " + reader}, refused: ourReport,
 			},
 			program{

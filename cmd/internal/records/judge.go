@@ -53,7 +53,13 @@ func (r *Reader) judge(parts []part, text []byte) []part {
 	return parts
 }
 
-func (r *Reader) workers() int { return cmp.Or(r.Workers, runtime.GOMAXPROCS(0)) }
+func (r *Reader) workers() int {
+	all := runtime.GOMAXPROCS(0)
+	if r.file.Compression != "" {
+		all = max(1, all-1)
+	}
+	return cmp.Or(r.Workers, all)
+}
 
 // yield yields the stretches of a part.
 func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {

@@ -31,7 +31,8 @@ type Reader struct {
 	// SkipMissing says that a record without the value is left out, and not invalid.
 	SkipMissing bool
 
-	// Workers is how many goroutines judge: 0 stands for [runtime.GOMAXPROCS].
+	// Workers is how many goroutines judge: 0 stands for [runtime.GOMAXPROCS], less one that
+	// decompresses.
 	Workers int
 
 	file   *lines.File
@@ -67,7 +68,7 @@ type place struct{ line, row int }
 const (
 	// blockSize is the size of the part of a worker in bytes. The result of a part is small, and
 	// the cost of starting a goroutine vanishes.
-	blockSize = 512 << 10
+	blockSize = 256 << 10
 
 	// MostBytes is the length of the longest record in bytes.
 	MostBytes = 16 << 20
