@@ -100,10 +100,8 @@ func (l *Line) SkipValid() (n int) {
 // A Batch of the zero Rule is a reader of lines: none of them is valid.
 func (b *Batch) Lines(rd io.Reader, separator byte) iter.Seq2[*Line, error] {
 	return func(yield func(*Line, error) bool) {
-		r := lineReader{rd: rd, separator: separator, most: max(cmp.Or(b.Buffer, usualBuffer), leastBuffer), usual: usualBuffer}
-		if b.crewFor(usualBuffer) == 1 {
-			r.usual = loneBuffer
-		}
+		r := lineReader{rd: rd, separator: separator, most: max(cmp.Or(b.Buffer, usualBuffer), leastBuffer)}
+		r.usual = loneBuffer * b.crewFor(usualBuffer)
 		l := &Line{batch: b, separator: separator}
 		c := NewChecker(b.rule)
 		for verdicts := []bool(nil); ; {
@@ -176,7 +174,7 @@ type lineReader struct {
 	rd        io.Reader
 	separator byte
 	most      int // bytes of buf
-	usual     int // bytes of buf, unless a line does not fit
+	usual     int // bytes of buf that need no line which does not fit
 	buf       []byte
 	from, to  int   // buf[from:to] is read and not yet returned
 	inside    bool  // the last piece that was returned does not end its line
@@ -230,11 +228,7 @@ func (r *lineReader) whole() int {
 func (r *lineReader) fill() {
 	buf := r.buf
 	if r.to == len(buf) && r.to < r.most && (r.to < r.usual || r.from == 0) {
-		size := max(firstBuffer, 4*len(buf))
-		if r.to < r.usual {
-			size = min(size, r.usual)
-		}
-		buf = make([]byte, min(size, r.most))
+		buf = make([]byte, min(max(loneBuffer>>8, 4*len(buf)), r.most))
 	}
 	r.to = copy(buf, r.buf[r.from:r.to])
 	r.buf, r.from = buf, 0
