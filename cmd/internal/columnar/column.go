@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"sort"
+	"sync"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -20,24 +22,34 @@ type column struct {
 	ends  []int64 // of the row groups: rows of the file up to there
 	valid func(text []byte) bool
 
-	page   *page
-	buffer []byte // of the page
-	group  int    // that is read
-	end    int64  // rows that were read
-	nulls  int    // entries of the page that have no value
+	page    *page
+	buffer  []byte // of the page
+	group   int    // that is read
+	end     int64  // rows that were read and judged
+	decoded int64  // rows that were read
+	nulls   int    // entries of the page that have no value
 
 	repetition, definition [blockEntries]int32 // levels of the page that were read
 	at, levels             int                 // of those the next, and the end
 	present                int                 // entries of those, from at on, that have a value
 
+	blocks [2]block
+	ahead  *block  // that was read while the values before it were judged, or nil
 	values []Value // that were read
 	taken  int     // of those
 	copier
 }
 
+// A block has values of a column that does not repeat.
+type block struct {
+	values []Value
+	end    int64 // rows up to its end
+	err    error // after the values
+}
+
 // blockEntries is how many entries are read at a time. An entry is a value, a null, or an empty
 // list.
-const blockEntries = 1024
+const blockEntries = 4096
 
 var (
 	errLevel    = errors.New("one of its levels is too large")
@@ -94,6 +106,7 @@ func (c *column) next() error {
 	err := error(nil)
 	if c.leaf.mostRepetition > 0 {
 		err = c.repeated()
+		c.end = c.decoded
 	} else {
 		err = c.flat()
 	}
@@ -128,46 +141,81 @@ func (c *column) take(last int64) []Value {
 	return rest[:n]
 }
 
-// flat reads values of a column that does not repeat: an entry is a row.
+// flat reads values of a column that does not repeat: an entry is a row. Views of a page are judged
+// while a goroutine reads the next ones of the page: else reading PLAIN values, of which only the lengths
+// are looked at, waits for as long as it takes.
 func (c *column) flat() error {
+	b := c.ahead
+	if c.ahead = nil; b == nil {
+		b = &c.blocks[0]
+		c.decode(b)
+	}
+	if b.err == nil && c.overlaps() {
+		c.ahead = &c.blocks[0]
+		if b == c.ahead {
+			c.ahead = &c.blocks[1]
+		}
+		var group sync.WaitGroup
+		group.Go(func() { c.decode(c.ahead) })
+		c.judge(b.values)
+		group.Wait()
+	} else {
+		c.judge(b.values)
+	}
+	c.values, c.end = b.values, b.end
+	return b.err
+}
+
+// overlaps reports whether the next values can be read while others of the page are judged.
+func (c *column) overlaps() bool {
+	if c.valid == nil || c.page == nil || c.at == c.levels && c.page.left == 0 {
+		return false
+	}
+	_, views := c.page.source.(*plain)
+	return views && runtime.GOMAXPROCS(0) > 1
+}
+
+// decode reads the next values.
+func (c *column) decode(b *block) {
+	b.values, b.err = b.values[:0], nil
 	for c.at == c.levels {
-		if err := c.nextLevels(); err != nil {
-			return err
+		if b.err = c.nextLevels(); b.err != nil {
+			return
 		}
 	}
-	if cap(c.values) < c.present {
-		c.values = make([]Value, 0, c.present)
+	if cap(b.values) < c.present {
+		b.values = make([]Value, 0, c.present)
 	}
-	n, err := c.read(c.values[:c.present])
-	if err != nil {
-		return err
+	n := 0
+	if n, b.err = c.read(b.values[:c.present]); b.err != nil {
+		return
 	}
-	c.values = c.values[:n]
+	b.values = b.values[:n]
 	entries := c.levels - c.at
-	if len(c.values) == entries {
-		for i := range c.values {
-			c.values[i].Row = c.end + int64(i) + 1
+	if len(b.values) == entries {
+		for i := range b.values {
+			b.values[i].Row = c.decoded + int64(i) + 1
 		}
 	} else {
-		entries = c.number()
+		entries = c.number(b.values)
 	}
-	c.present -= len(c.values)
+	c.present -= len(b.values)
 	c.at += entries
-	c.end += int64(entries)
-	return nil
+	c.decoded += int64(entries)
+	b.end = c.decoded
 }
 
 // number sets the rows of the values, of entries some of which are null, and returns how many
 // entries there are up to the last value, or up to the last entry if all values were read.
-func (c *column) number() (entries int) {
+func (c *column) number(values []Value) (entries int) {
 	most := int32(c.leaf.mostDefinition)
 	i := 0
 	for _, level := range c.definition[c.at:c.levels] {
 		if level == most {
-			if i == len(c.values) {
+			if i == len(values) {
 				break
 			}
-			c.values[i].Row = c.end + int64(entries) + 1
+			values[i].Row = c.decoded + int64(entries) + 1
 			i++
 		}
 		entries++
@@ -175,14 +223,12 @@ func (c *column) number() (entries int) {
 	return entries
 }
 
-// read reads values of the page, as many as fit at most, and asks about each whether it is valid.
+// read reads values of the page, as many as fit at most.
 func (c *column) read(values []Value) (n int, err error) {
 	if len(values) == 0 {
 		return 0, nil
 	}
-	n, err = c.page.source.read(values)
-	c.judge(values[:n])
-	return n, err
+	return c.page.source.read(values)
 }
 
 // ended is nil instead of [io.EOF] if there are rows before the end.
@@ -270,7 +316,7 @@ func (c *column) nextPage() error {
 		group = r.page.group
 	}
 	for ; c.group < group; c.group++ { // those before are read
-		if c.end != c.ends[c.group] {
+		if c.decoded != c.ends[c.group] {
 			return errFewRows
 		}
 		if c.group == len(c.ends)-1 {
@@ -281,7 +327,7 @@ func (c *column) nextPage() error {
 		return io.EOF
 	}
 	c.page, c.buffer = r.page, r.buffer
-	c.fresh = c.fresh || c.page.group > 0 && c.end == c.ends[c.page.group-1]
+	c.fresh = c.fresh || c.page.group > 0 && c.decoded == c.ends[c.page.group-1]
 	return nil
 }
 
@@ -299,7 +345,9 @@ func (c *column) finish() error {
 	}
 	c.nulls = 0
 	if cap(c.buffer) > small {
-		clear(c.values[:cap(c.values)]) // no view keeps the memory
+		for _, values := range [][]Value{c.values, c.blocks[0].values, c.blocks[1].values} {
+			clear(values[:cap(values)]) // no view keeps the memory
+		}
 		c.block, c.used = nil, 0
 	}
 	c.pages.buffers <- c.buffer

@@ -41,7 +41,7 @@ func (c *column) repeated() error {
 			return nil
 		case c.repetition[c.at] == 0:
 			c.fresh = false
-			c.end++
+			c.decoded++
 			rows, size = rows+1, 0
 		case c.fresh:
 			return errNoRow
@@ -54,7 +54,7 @@ func (c *column) repeated() error {
 			n := len(v.Text) + int(unsafe.Sizeof(v))
 			copied += n
 			size += n
-			v.Row, v.Text = c.end, c.copy(v.Text)
+			v.Row, v.Text = c.decoded, c.copy(v.Text)
 			c.values = append(c.values, v)
 		}
 		c.at++
@@ -71,6 +71,7 @@ func (c *column) nextValue() (v Value, err error) {
 			c.block = make([]Value, c.present)
 		}
 		n, err := c.read(c.block[:c.present])
+		c.judge(c.block[:n])
 		if err != nil {
 			return v, err
 		}
