@@ -70,6 +70,15 @@ func (s *section) time(name string) float64 {
 	return float64(ns) / float64(t.bytes)
 }
 
+// asked returns the least ratio that a bar asks for: its limit, and of the gate, which has a slack, what was
+// reached less the slack.
+func (b libraryBar) asked(slack float64) float64 {
+	if slack == 1 {
+		return b.limit
+	}
+	return cmp.Or(b.reached, b.limit) * slack
+}
+
 // ratio returns the ratio of a bar, and false when a program of it is not there.
 func (s *section) ratio(b libraryBar) (ratio float64, ok bool) {
 	of, to := s.time(b.of), s.time(b.to)

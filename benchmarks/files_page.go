@@ -25,7 +25,7 @@ type filesPage struct {
 func (p *filesPage) held() bool {
 	for _, s := range p.sections {
 		for _, b := range s.bars {
-			if ratio, ok := s.ratio(b); ok && ratio < b.limit*p.slack {
+			if ratio, ok := s.ratio(b); ok && ratio < b.asked(p.slack) {
 				return false
 			}
 		}
@@ -145,7 +145,7 @@ func (p *filesPage) bars() table {
 	for _, s := range p.sections {
 		for _, b := range s.bars {
 			if measured, ok := s.ratio(b); ok {
-				verdict := map[bool]string{true: "holds", false: "missed"}[measured >= b.limit*p.slack]
+				verdict := map[bool]string{true: "holds", false: "missed"}[measured >= b.asked(p.slack)]
 				t.rows = append(t.rows, []string{b.of, b.to, ratio(measured), b.what(), verdict})
 			}
 		}

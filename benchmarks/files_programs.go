@@ -244,8 +244,12 @@ func (t toolbox) python() (all []program) {
 func (t toolbox) compressed() *section {
 	s := &section{title: "Compressed N-Triples on two cores", series: "compressed", cores: "0,1", wall: true}
 	reader := "'" + t.built("iri") + "' check --format ntriples"
-	for _, f := range []struct{ reads, program, ours, own string }{
-		{triplesGzip, "gzip", ourGzip, ownGzip}, {triplesZstd, "zstd", ourZstd, ownZstd},
+	// The judge takes as much processor time as zstd: together they leave 0.76 of its rate for two cores.
+	for _, f := range []struct {
+		reads, program, ours, own string
+		reached                   float64
+	}{
+		{triplesGzip, "gzip", ourGzip, ownGzip, 0}, {triplesZstd, "zstd", ourZstd, ownZstd, 0.75},
 	} {
 		missing := need(f.program, "apt-get install "+f.program)
 		s.programs = append(s.programs,
@@ -262,7 +266,7 @@ func (t toolbox) compressed() *section {
 				name: f.own, language: "Go", version: moduleVersion("github.com/klauspost/compress"),
 				reads: f.reads, command: []string{t.built("decompress"), "FILE"},
 			})
-		s.bars = append(s.bars, libraryBar{of: f.own, to: f.ours, limit: 0.9})
+		s.bars = append(s.bars, libraryBar{of: f.own, to: f.ours, limit: 0.9, reached: f.reached})
 	}
 	return s
 }
