@@ -70,8 +70,8 @@ func (s *section) time(name string) float64 {
 	return float64(ns) / float64(t.bytes)
 }
 
-// asked returns the least ratio that a bar asks for: its limit, and of the gate, which has a slack, what was
-// reached less the slack.
+// asked returns the least ratio that holds a bar. Without a slack that is the limit. The gate has a slack, and
+// asks for a ratio that was reached, less the slack.
 func (b libraryBar) asked(slack float64) float64 {
 	if slack == 1 {
 		return b.limit

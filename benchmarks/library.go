@@ -19,7 +19,7 @@ import (
 type libraryBar struct {
 	of, to   string
 	limit    float64 // 0 when the ratio is for information
-	reached  float64 // of whole programs, what the gate asks for where the limit is not reached; else 0
+	reached  float64 // the best ratio so far, of a bar of whole programs that is missed; else 0
 	atMost   bool    // else at least
 	noAllocs bool
 	same     bool // the two find the same, so that their times are those of the same work

@@ -174,7 +174,7 @@ type lineReader struct {
 	rd        io.Reader
 	separator byte
 	most      int // bytes of buf
-	usual     int // bytes of buf that need no line which does not fit
+	usual     int // bytes of buf, as long as all lines fit
 	buf       []byte
 	from, to  int   // buf[from:to] is read and not yet returned
 	inside    bool  // the last piece that was returned does not end its line

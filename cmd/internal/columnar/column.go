@@ -141,9 +141,9 @@ func (c *column) take(last int64) []Value {
 	return rest[:n]
 }
 
-// flat reads values of a column that does not repeat: an entry is a row. Views of a page are judged
-// while a goroutine reads the next ones of the page: else reading PLAIN values, of which only the lengths
-// are looked at, waits for as long as it takes.
+// flat reads values of a column that does not repeat: an entry is a row. PLAIN values are views of the
+// page. While they are judged, a goroutine reads the next ones of the page: the check of a value takes
+// longer than reading its length.
 func (c *column) flat() error {
 	b := c.ahead
 	if c.ahead = nil; b == nil {
@@ -177,7 +177,7 @@ func (c *column) overlaps() bool {
 
 // decode reads the next values.
 func (c *column) decode(b *block) {
-	b.values, b.err = b.values[:0], nil
+	b.values, b.end, b.err = b.values[:0], c.decoded, nil
 	for c.at == c.levels {
 		if b.err = c.nextLevels(); b.err != nil {
 			return

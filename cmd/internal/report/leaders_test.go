@@ -108,7 +108,7 @@ func TestLongNames(t *testing.T) {
 		t.Errorf("%+v, %d absent", c, l.absent)
 	}
 	for n := range 20 {
-		for _, s := range []string{"abcdefghijklmnopqrst", "ééééééééééé", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+		for _, s := range []string{"abcdefghijklmnopqrst", "ééééééééééé", strings.Repeat("\xff", 10),
 			"🦉🦉🦉🦉🦉"} {
 			if got := shortened(s, n+3); len(got) > n+3 && len(s) > n+3 || strings.ToValidUTF8(s, "") == s &&
 				strings.ToValidUTF8(got, "") != got {
