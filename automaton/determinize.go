@@ -13,7 +13,13 @@ import (
 // that the empty moves have not already brought in, and smaller sets coincide more
 // often. Cost: subsets × (edges of their states × classes those edges span).
 func Determinize(n *NFA, meter *Meter) (*DFA, error) {
+	return DeterminizeWithin(n, meter.limits.Subsets, meter)
+}
+
+// DeterminizeWithin is [Determinize] with at most that many sets, and not more than the limits allow.
+func DeterminizeWithin(n *NFA, most int, meter *Meter) (*DFA, error) {
 	s := subsets{
+		most:  min(most, meter.limits.Subsets),
 		nfa:   n,
 		meter: meter,
 		ids:   map[string]StateID{},
@@ -53,6 +59,7 @@ func (n *NFA) byteClasses() (class [256]uint8, classes int) {
 type subsets struct {
 	nfa     *NFA
 	meter   *Meter
+	most    int // sets
 	dfa     DFA
 	members [][]StateID        // the set behind each state of dfa
 	ids     map[string]StateID // set, as the bytes of its sorted members, to state
@@ -164,7 +171,7 @@ func (s *subsets) state(set []StateID) (StateID, error) {
 	}
 	s.steps += int64(32 + 4*len(set) + s.dfa.classes)
 	id := StateID(len(s.members))
-	if err := check("subset states", int64(id)+1, int64(s.meter.limits.Subsets)); err != nil {
+	if err := check("subset states", int64(id)+1, int64(s.most)); err != nil {
 		return 0, err
 	}
 	held := int64(len(set))*8 + 64 // key and members, their headers, the map's slot

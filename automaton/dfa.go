@@ -88,6 +88,22 @@ func (d *DFA) ClassBytes(c int) []ByteRange {
 	return ranges
 }
 
+// From returns the automaton with another start. It shares the transitions, and is neither minimal nor
+// canonical.
+func (d *DFA) From(q StateID) *DFA {
+	from := *d
+	from.start = q
+	return &from
+}
+
+// Swap returns the automaton of the strings in which two bytes have changed places. It shares the
+// transitions, and is not canonical.
+func (d *DFA) Swap(a, b byte) *DFA {
+	swapped := *d
+	swapped.class[a], swapped.class[b] = d.class[b], d.class[a]
+	return &swapped
+}
+
 // size returns the bytes that the automaton holds.
 func (d *DFA) size() int64 { return int64(len(d.next))*4 + int64(len(d.accept)) }
 

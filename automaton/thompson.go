@@ -218,6 +218,27 @@ func (b *Builder) Star(f Fragment) Fragment {
 	return star
 }
 
+// Shell returns a fragment that matches nothing yet. [Builder.Fill] gives it something to match, and
+// [Builder.Visit] uses it any number of times.
+func (b *Builder) Shell() Fragment { return b.fragment() }
+
+// Fill lets a shell match what f matches.
+func (b *Builder) Fill(shell, f Fragment) {
+	b.glue(shell.in, f.in)
+	b.glue(f.out, shell.out)
+}
+
+// Visit goes into a shell, and from its end to where it was visited from: to each such place, because a
+// finite automaton does not know which one it was. So it matches what the shell matches and more
+// (Mohri and Nederhof, Regular Approximation of Context-Free Grammars through Transformation, 2001),
+// but no more if all visits are at one end of what the shell matches.
+func (b *Builder) Visit(shell Fragment) Fragment {
+	f := b.fragment()
+	b.glue(f.in, shell.in)
+	b.glue(shell.out, f.out)
+	return f
+}
+
 // Embed matches the language of a DFA: its states are copied, without the dead one.
 // This is how a rule that refers to another costs the states of a minimal automaton
 // and not those of the other's text, again and again.
@@ -226,28 +247,54 @@ func (b *Builder) Embed(d *DFA) Fragment {
 	if d.start == Dead {
 		return f
 	}
+	copies := b.copyStates(d)
+	for q := 1; q < len(copies) && b.err == nil; q++ {
+		b.copyMoves(d, StateID(q), copies, f.out, nil)
+	}
+	if b.err == nil {
+		b.glue(f.in, copies[d.start])
+	}
+	return f
+}
+
+// copyStates makes a state for each state of a DFA but the dead one; none after an error.
+func (b *Builder) copyStates(d *DFA) []StateID {
 	if b.err == nil { // not to find out after half of the states
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
 	}
 	if b.err != nil {
-		return f
+		return nil
 	}
 	copies := make([]StateID, d.NumStates())
 	for q := 1; q < len(copies); q++ {
 		copies[q] = b.state()
 	}
-	if b.err != nil {
-		return f
-	}
-	for q := 1; q < len(copies) && b.err == nil; q++ {
+	return copies
+}
+
+// copyMoves gives the copy of a state its edges, without those of tokens, and if it accepts a way out.
+func (b *Builder) copyMoves(d *DFA, q StateID, copies []StateID, out StateID, tokens []byte) {
+	if b.err == nil {
 		b.err = b.meter.Work(movesSteps)
-		for r, to := range d.Moves(StateID(q)) {
-			b.edge(copies[q], copies[to], r.Lo, r.Hi)
+	}
+	if b.err != nil {
+		return
+	}
+	for r, to := range d.Moves(q) {
+		lo := int(r.Lo)
+		for _, token := range tokens { // in ascending order
+			if lo <= int(token) && token <= r.Hi {
+				if lo < int(token) {
+					b.edge(copies[q], copies[to], byte(lo), token-1)
+				}
+				lo = int(token) + 1
+			}
 		}
-		if d.accept[q] {
-			b.glue(copies[q], f.out)
+		if lo <= int(r.Hi) {
+			b.edge(copies[q], copies[to], byte(lo), r.Hi)
 		}
 	}
-	b.glue(f.in, copies[d.start])
-	return f
+	if d.accept[q] {
+		b.glue(copies[q], out)
+	}
 }
