@@ -1,0 +1,192 @@
+package automaton
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"unicode"
+)
+
+// A booleanTwin reads a string by the definition of a boolean automaton. The match ends before the
+// byte at end.
+type booleanTwin struct {
+	*Boolean
+	text string
+	end  int
+}
+
+func (w booleanTwin) holds(x Formula, at int) bool {
+	for x > Always {
+		if d := w.nodes[x]; w.state(d.on, at) {
+			x = d.yes
+		} else {
+			x = d.no
+		}
+	}
+	return x == Always
+}
+
+func (w booleanTwin) state(on uint32, at int) bool {
+	s := w.states[on]
+	switch {
+	case on == end:
+		return at == w.end
+	case s.loop:
+		return w.holds(s.is, at)
+	case at == len(w.text):
+		return s.holds
+	}
+	return slices.ContainsFunc(s.moves, func(m booleanMove) bool {
+		return m.Lo <= w.text[at] && w.text[at] <= m.Hi && w.holds(m.to, at+1)
+	})
+}
+
+// randomBoolean returns a boolean automaton of the bytes "a" to "c", and a formula that depends on
+// End without a negation of it.
+func randomBoolean(random *rand.Rand, meter *Meter, others []*DFA) (*Boolean, Formula) {
+	b := NewBoolean(meter)
+	a := b.Bytes('a', 'a', Always)
+	free, main := []Formula{Always, Never, a, b.Not(a)}, []Formula{b.End()} // the formulas without and with End
+	pick := func(xs []Formula) Formula { return xs[max(random.IntN(len(xs)), random.IntN(len(xs)))] }
+	class := &unicode.RangeTable{R16: []unicode.Range16{{Lo: 'b', Hi: 'c', Stride: 1}, {Lo: 'é', Hi: 'ê', Stride: 1}}, LatinOffset: 1}
+	read := func(then Formula) Formula {
+		lo := byte('a' + random.IntN(3))
+		switch n := random.IntN(4); {
+		case n == 0:
+			return b.Class(class, then)
+		case n == 1 && len(others) > 0:
+			return b.Embed(others[random.IntN(len(others))], then)
+		}
+		return b.Bytes(lo, lo+byte(random.IntN(int('d'-lo))), then)
+	}
+	for range 4 + random.IntN(10) {
+		switch random.IntN(7) {
+		case 0:
+			free = append(free, read(pick(free)))
+		case 1:
+			free = append(free, b.Not(pick(free)))
+		case 2:
+			free = append(free, b.Or(pick(free), b.And(pick(free), pick(free))))
+		case 3, 4:
+			main = append(main, read(pick(main)))
+		case 5:
+			main = append(main, b.Or(pick(main), b.And(pick(main), pick(free))))
+		case 6:
+			then := pick(main)
+			loop := b.Loop(then)
+			x := b.Or(b.Without(b.Or(read(loop), b.And(loop, pick(free))), loop), b.And(pick(free), then))
+			b.Define(loop, x)
+			main = append(main, x)
+		}
+	}
+	return b, main[len(main)-1]
+}
+
+func TestBoolean(t *testing.T) {
+	var texts []string
+	for _, length := range []int{0, 1, 2, 3, 4, 5} {
+		for n := range pow(4, length) {
+			text := ""
+			for range length {
+				text += []string{"a", "b", "c", "é"}[n%4]
+				n /= 4
+			}
+			texts = append(texts, text)
+		}
+	}
+	random := rand.New(rand.NewPCG(2, 33))
+	var marked []*DFA
+	members, ends := 0, 0
+	for range 150 {
+		meter := NewMeter(context.Background(), DefaultLimits())
+		b, x := randomBoolean(random, meter, marked)
+		plain, err := b.Determinize(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texted, err := b.DeterminizeMarked(x)
+		if err == nil {
+			texted, err = Minimize(texted, meter)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		marked = append(marked, texted)
+		for _, text := range texts {
+			for at := range len(text) + 1 {
+				want := booleanTwin{b, text, at}.holds(x, 0)
+				if got := texted.Accepts(text[:at] + string([]byte{MatchEnd}) + text[at:]); got != want {
+					t.Fatalf("%q ends before %q: %t, want %t", text[:at], text[at:], got, want)
+				}
+				if want {
+					ends++
+				}
+				if mark := string([]byte{MatchEnd}); texted.Accepts(text[:at]+mark+text[at:]+mark) != want {
+					t.Fatalf("%q, a mark, %q and another mark: %t, want %t", text[:at], text[at:], !want, want)
+				}
+				if at == len(text) && plain.Accepts(text) != want {
+					t.Fatalf("%q is a member: %t, want %t", text, !want, want)
+				}
+				if at == len(text) && want {
+					members++
+				}
+			}
+		}
+		if b.Release(); meter.Bytes() != plain.size()+texted.size() {
+			t.Fatalf("%d bytes are held, and the automata have %d", meter.Bytes(), plain.size()+texted.size())
+		}
+	}
+	if members < 2000 || ends < 50_000 {
+		t.Errorf("%d members, %d ends of matches: that means nothing", members, ends)
+	}
+}
+
+func pow(base, exponent int) (n int) {
+	for n = 1; exponent > 0; exponent-- {
+		n *= base
+	}
+	return n
+}
+
+// A boolean automaton whose formulas explode meets a limit.
+func TestBooleanLimits(t *testing.T) {
+	for limit, set := range map[string]func(*Limits){
+		"NFA states":    func(l *Limits) { l.NFAStates = 50 },
+		"subset states": func(l *Limits) { l.Subsets = 50 },
+		"steps":         func(l *Limits) { l.Steps = 5000 },
+		"bytes":         func(l *Limits) { l.Bytes = 5000 },
+		"transitions":   func(l *Limits) { l.Transitions = 50 },
+		"DFA states":    func(l *Limits) { l.DFAStates = 50 },
+	} {
+		limits := DefaultLimits()
+		set(&limits)
+		meter := NewMeter(context.Background(), limits)
+		b := NewBoolean(meter)
+		x := Never
+		for i := range 12 { // an "a" at place i from the end
+			tail := b.End()
+			for range i {
+				tail = b.Bytes('a', 'b', tail)
+			}
+			tail = b.Bytes('a', 'a', tail)
+			loop := b.Loop(tail)
+			y := b.Or(b.Bytes('a', 'b', loop), tail)
+			b.Define(loop, y)
+			if x = b.Or(x, y); i == 11 {
+				x = y
+			}
+		}
+		d, err := b.Determinize(x)
+		if err == nil {
+			d, err = Minimize(d, meter)
+		}
+		if e, ok := errors.AsType[*LimitError](err); !ok || e.Limit != limit || d != nil {
+			t.Errorf("%s: %v", limit, err)
+		}
+		if b.Release(); meter.Bytes() != 0 {
+			t.Errorf("%s: %d bytes are held", limit, meter.Bytes())
+		}
+	}
+}

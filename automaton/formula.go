@@ -1,0 +1,141 @@
+package automaton
+
+// A Formula is a boolean function of the states of a [Boolean] automaton.
+type Formula uint32
+
+// The formulas that are the same for all states.
+const (
+	Never Formula = iota
+	Always
+)
+
+// formulas are reduced ordered binary decision diagrams (Bryant, Graph-Based Algorithms for Boolean
+// Function Manipulation, 1986).
+//
+// Idea. A formula decides on its newest state, and then is one of two formulas of older states. Two
+// formulas with the same decision are one node, so that formulas are equal exactly when their
+// numbers are.
+//
+// Cost. An operation meets each combination of nodes once. A formula of n states has at most 2^n
+// nodes; the order of the states decides how many. The meter stops it before.
+//
+// Rejected: sets of sets of states. A negation has no small form there.
+//
+// Twin: TestFormulas compares them with tables of truth.
+type formulas struct {
+	nodes []decision
+	ids   map[decision]Formula
+	known map[[3]Formula]Formula // of choose
+	meter *Meter
+	held  int64 // bytes
+	err   error // the first limit that was met
+}
+
+// A decision is a formula that is yes if a state holds, else no.
+type decision struct {
+	on      uint32 // the state; those of yes and no are older; 0 in Never and Always
+	yes, no Formula
+}
+
+// The cost of a formula: steps, and bytes with its places in the maps.
+const (
+	formulaSteps = 16
+	formulaBytes = 64
+)
+
+func newFormulas(meter *Meter) formulas {
+	return formulas{nodes: make([]decision, 2), ids: map[decision]Formula{}, known: map[[3]Formula]Formula{}, meter: meter}
+}
+
+// pay counts steps, and bytes that are held to the end.
+func (f *formulas) pay(steps, bytes int64) bool {
+	if f.err == nil {
+		f.err = f.meter.Work(steps)
+	}
+	if f.err == nil {
+		f.err = f.meter.spend(0, bytes)
+	}
+	if f.err != nil {
+		return false
+	}
+	f.held += bytes
+	return true
+}
+
+// decide returns the formula that is yes if a state holds, else no.
+func (f *formulas) decide(on uint32, yes, no Formula) Formula {
+	if yes == no {
+		return yes
+	}
+	d := decision{on, yes, no}
+	id, ok := f.ids[d]
+	if !ok && f.pay(formulaSteps, formulaBytes) {
+		id = Formula(len(f.nodes))
+		f.nodes = append(f.nodes, d)
+		f.ids[d] = id
+	}
+	return id
+}
+
+// choose returns the formula that is yes where condition holds, else no.
+func (f *formulas) choose(condition, yes, no Formula) Formula {
+	switch {
+	case condition == Always || yes == no:
+		return yes
+	case condition == Never:
+		return no
+	case yes == Always && no == Never:
+		return condition
+	case f.err != nil:
+		return Never
+	}
+	key := [3]Formula{condition, yes, no}
+	id, ok := f.known[key]
+	if !ok {
+		on := max(f.nodes[condition].on, f.nodes[yes].on, f.nodes[no].on)
+		id = f.decide(on,
+			f.choose(f.given(condition, on, true), f.given(yes, on, true), f.given(no, on, true)),
+			f.choose(f.given(condition, on, false), f.given(yes, on, false), f.given(no, on, false)))
+		if f.pay(formulaSteps, formulaBytes) {
+			f.known[key] = id
+		}
+	}
+	return id
+}
+
+// given returns a formula for a known value of its newest state, if that state is on.
+func (f *formulas) given(x Formula, on uint32, holds bool) Formula {
+	switch d := f.nodes[x]; {
+	case d.on != on:
+		return x
+	case holds:
+		return d.yes
+	default:
+		return d.no
+	}
+}
+
+// And returns the formula that holds where both do.
+func (f *formulas) And(x, y Formula) Formula { return f.choose(x, y, Never) }
+
+// Or returns the formula that holds where one of both does.
+func (f *formulas) Or(x, y Formula) Formula { return f.choose(x, Always, y) }
+
+// Not returns the formula that holds where x does not.
+func (f *formulas) Not(x Formula) Formula { return f.choose(x, Never, Always) }
+
+// replace returns x with a formula in place of each state. The map known has the results so far.
+func (f *formulas) replace(x Formula, by func(on uint32) Formula, known map[Formula]Formula) Formula {
+	if x <= Always || f.err != nil {
+		return x
+	}
+	to, ok := known[x]
+	if !ok {
+		d := f.nodes[x]
+		to = f.choose(by(d.on), f.replace(d.yes, by, known), f.replace(d.no, by, known))
+		if f.pay(formulaSteps, formulaBytes) {
+			known[x] = to
+		}
+	}
+	return to
+}
