@@ -1,0 +1,121 @@
+package automaton
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+)
+
+// Count returns the number of members of a length. The error is a [*LimitError], or that of the
+// meter.
+func (m *Members) Count(length int) (*big.Int, error) {
+	if !m.has(length) {
+		return new(big.Int), nil
+	}
+	if err := m.grow(length); err != nil {
+		return nil, err
+	}
+	return new(big.Int).Set(&m.rows[length][m.d.start]), nil
+}
+
+// Shorter returns the number of members that are shorter than a length, which is the rank of the
+// first member that is not.
+func (m *Members) Shorter(length int) (*big.Int, error) {
+	if m.longest >= 0 || m.shortest < 0 {
+		length = min(length, m.longest+1)
+	}
+	if length <= 0 {
+		return new(big.Int), nil
+	}
+	if err := m.grow(length - 1); err != nil {
+		return nil, err
+	}
+	return new(big.Int).Set(m.shorter[length]), nil
+}
+
+// Ranks returns the ranks of the members whose length is in a range, both ends included: they go
+// from first on to the one before next. The error is a [*NoMemberError] if no member has such a
+// length, else a [*LimitError] or that of the meter.
+func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
+	if first, err = m.Shorter(from); err == nil {
+		next, err = m.Shorter(min(to, math.MaxInt-1) + 1)
+	}
+	if err == nil && next.Cmp(first) <= 0 {
+		err = m.none(from, to)
+	}
+	return first, next, err
+}
+
+// none returns the error for a range of lengths that no member has.
+func (m *Members) none(from, to int) error {
+	below, _, err := m.Nearest(from)
+	if err != nil {
+		return err
+	}
+	_, above, err := m.Nearest(to)
+	if err != nil {
+		return err
+	}
+	return &NoMemberError{Unit: m.unit, From: from, To: to, Below: below, Above: above}
+}
+
+// has reports whether members may have a length, from the shortest and the longest of them.
+func (m *Members) has(length int) bool {
+	return m.shortest >= 0 && m.shortest <= length && (m.longest < 0 || length <= m.longest)
+}
+
+// grow makes the rows of counts up to a length.
+func (m *Members) grow(length int) error {
+	for len(m.rows) <= length {
+		if err := m.addRow(); err != nil {
+			return fmt.Errorf("to count the members of %d %s: %w", length, m.unit, err)
+		}
+	}
+	return nil
+}
+
+// addRow makes the counts of the next length.
+func (m *Members) addRow() error {
+	row := make([]big.Int, m.d.NumStates())
+	const number = 32 // bytes of a big.Int without its digits
+	held := int64(len(row)) * number
+	for _, q := range m.order {
+		if err := m.meter.Work(m.sum(&row[q], q, row)); err != nil {
+			return err
+		}
+		held += 8 * int64(cap(row[q].Bits()))
+	}
+	if err := m.meter.spend(0, held); err != nil {
+		return err
+	}
+	last := m.shorter[len(m.rows)]
+	m.rows = append(m.rows, row)
+	m.shorter = append(m.shorter, new(big.Int).Add(last, &row[m.d.start]))
+	return nil
+}
+
+// sum adds up the counts of the states after q: those of the last row, for bytes of length 0 those
+// of the row in the making.
+func (m *Members) sum(to *big.Int, q StateID, row []big.Int) (steps int64) {
+	length := len(m.rows)
+	if length == 0 && m.d.accept[q] {
+		to.SetInt64(1)
+	}
+	var product big.Int
+	for _, t := range m.terms[q] {
+		from := row
+		if t.length > 0 {
+			if length == 0 {
+				continue
+			}
+			from = m.rows[length-1]
+		}
+		x := &from[t.to]
+		steps += 8 + int64(len(x.Bits()))
+		if t.times > 1 {
+			x = product.Mul(x, m.times[t.times])
+		}
+		to.Add(to, x)
+	}
+	return steps
+}

@@ -1,0 +1,42 @@
+package automaton
+
+import (
+	"math/big"
+	"math/rand/v2"
+)
+
+// Sample returns a member whose length is in a range, both ends included, each with the same
+// probability: the member of a random rank. The error is one of [Members.Ranks].
+func (m *Members) Sample(r *rand.Rand, from, to int) (string, error) {
+	first, next, err := m.Ranks(from, to)
+	if err != nil {
+		return "", err
+	}
+	rank := below(r, next.Sub(next, first))
+	return m.Unrank(rank.Add(rank, first))
+}
+
+// index returns a random number from 0 to n-1. It is the same on every machine, as that of
+// [rand.Rand.IntN] need not be.
+func index(r *rand.Rand, n int) int { return int(below(r, big.NewInt(int64(n))).Int64()) }
+
+// below returns a random number from 0 up to bound, which is not among them. It draws as many bits
+// as bound has, from words of 64 bits, the lowest first, until they make a number below bound: less
+// than twice on average.
+func below(r *rand.Rand, bound *big.Int) *big.Int {
+	size := bound.BitLen()
+	var word, x big.Int
+	for {
+		x.SetInt64(0)
+		for at := 0; at < size; at += 64 {
+			bits := r.Uint64()
+			if rest := size - at; rest < 64 {
+				bits &= 1<<rest - 1
+			}
+			x.Or(&x, word.Lsh(word.SetUint64(bits), uint(at)))
+		}
+		if x.Cmp(bound) < 0 {
+			return &x
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package automaton
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"unicode/utf8"
+)
+
+// An EditKind is what an edit does to a string.
+type EditKind uint8
+
+// The edits of Damerau (A technique for computer detection and correction of spelling errors,
+// 1964).
+const (
+	Insert    EditKind = iota // one character more
+	Delete                    // one character less
+	Replace                   // one character for another
+	Transpose                 // two characters that follow one another, the other way round
+)
+
+// String returns "insert", "delete", "replace" or "transpose".
+func (k EditKind) String() string {
+	return [...]string{"insert", "delete", "replace", "transpose"}[k]
+}
+
+// An Edit has the text New in the place of the text Old, which begins at an offset in bytes.
+type Edit struct {
+	Kind     EditKind
+	Offset   int
+	Old, New string
+}
+
+// Apply returns the string after the edit.
+func (e Edit) Apply(s string) string { return s[:e.Offset] + e.New + s[e.Offset+len(e.Old):] }
+
+// A NearMiss is a string that is no member, and one edit away from a member.
+type NearMiss struct {
+	Member string
+	Edit   Edit
+}
+
+// String returns the string that is no member.
+func (n NearMiss) String() string { return n.Edit.Apply(n.Member) }
+
+// NearMiss returns a near miss of a member that is drawn as by [Members.Sample]. The kind of the
+// edit is drawn first, of those that the member is long enough for, then the place, and then the
+// class of a character to put there: bytes that the automaton tells apart begin characters of
+// different classes. If accepts reports that the result is a member, kind, place and character are
+// drawn again. The error is a [*NoMissError] if too many edits lead to members, else one of Sample.
+func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bool) (NearMiss, error) {
+	const members, edits = 100, 1000
+	for range members {
+		s, err := m.Sample(r, from, to)
+		if err != nil {
+			return NearMiss{}, err
+		}
+		for range edits {
+			miss := NearMiss{s, m.edit(r, s)}
+			if !accepts(miss.String()) {
+				return miss, nil
+			}
+		}
+	}
+	return NearMiss{}, &NoMissError{Members: members, Edits: members * edits}
+}
+
+// A NoMissError says that edits led from members to members only.
+type NoMissError struct{ Members, Edits int }
+
+// Error has the numbers.
+func (e *NoMissError) Error() string {
+	return fmt.Sprintf("%d edits of %d members led to members only", e.Edits, e.Members)
+}
+
+// edit draws an edit of s.
+func (m *Members) edit(r *rand.Rand, s string) Edit {
+	n := m.Length(s)
+	kinds := 1 + min(n, 1)*2 + min(n/2, 1)
+	e := Edit{Kind: EditKind(index(r, kinds))}
+	span := [...]int{Insert: 0, Delete: 1, Replace: 1, Transpose: 2}[e.Kind]
+	places := n - span + 1
+	e.Offset = m.offset(s, index(r, places))
+	middle := e.Offset + m.offset(s[e.Offset:], min(span, 1))
+	end := e.Offset + m.offset(s[e.Offset:], span)
+	e.Old = s[e.Offset:end]
+	switch e.Kind {
+	case Insert, Replace:
+		e.New = string(m.character(r))
+	case Transpose:
+		e.New = s[middle:end] + s[e.Offset:middle]
+	}
+	return e
+}
+
+// offset returns the offset of a character of s, or its length if it has just as many.
+func (m *Members) offset(s string, character int) int {
+	for i := range len(s) {
+		if m.lengthOf(s[i]) == 0 {
+			continue
+		}
+		if character == 0 {
+			return i
+		}
+		character--
+	}
+	return len(s)
+}
+
+// begin finds the bytes that begin characters, by their classes.
+func (m *Members) begin() {
+	classes := make([][]byte, m.d.NumClasses())
+	for b := range 256 {
+		c := m.d.Class(byte(b))
+		if m.unit == Bytes || b < utf8.RuneSelf || 0xC2 <= b && b <= 0xF4 {
+			classes[c] = append(classes[c], byte(b))
+		}
+	}
+	for _, bytes := range classes {
+		if len(bytes) > 0 {
+			m.starts = append(m.starts, bytes)
+		}
+	}
+}
+
+// character draws a character: a class, a byte of it, and the rest of a sequence that it begins.
+func (m *Members) character(r *rand.Rand) []byte {
+	class := m.starts[index(r, len(m.starts))]
+	first := class[index(r, len(class))]
+	text := []byte{first}
+	if m.unit == Bytes || first < utf8.RuneSelf {
+		return text
+	}
+	for {
+		for text = text[:1]; !utf8.FullRune(text); {
+			text = append(text, 0x80+byte(index(r, 0x40)))
+		}
+		if utf8.Valid(text) {
+			return text
+		}
+	}
+}

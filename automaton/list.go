@@ -1,0 +1,54 @@
+package automaton
+
+import (
+	"iter"
+	"math/big"
+)
+
+// From yields the members in their order, from that of a rank on. It yields an error and ends when
+// the counts come to a limit of the meter, and for a rank below 0.
+func (m *Members) From(rank *big.Int) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		if rank.Sign() < 0 {
+			yield("", &RankError{Rank: rank})
+			return
+		}
+		skip := new(big.Int).Set(rank)
+		for n := 0; m.goesOn(n); n++ {
+			if err := m.grow(n); err != nil {
+				yield("", err)
+				return
+			}
+			if count := &m.rows[n][m.d.start]; skip.Cmp(count) >= 0 {
+				skip.Sub(skip, count)
+			} else if !m.list(m.d.start, n, skip, nil, yield) {
+				return
+			}
+		}
+	}
+}
+
+// All yields all members in their order, see [Members.From].
+func (m *Members) All() iter.Seq2[string, error] { return m.From(new(big.Int)) }
+
+// list yields the members that begin with text, which leads to q, and go on with a length. It
+// leaves out as many of them as skip says, and takes these from skip.
+func (m *Members) list(q StateID, length int, skip *big.Int, text []byte, yield func(string, error) bool) bool {
+	if length == 0 && m.d.accept[q] {
+		return yield(string(text), nil)
+	}
+	for _, x := range m.moves[q] {
+		count := &m.rows[length-x.length][x.to]
+		if count.Sign() == 0 {
+			continue
+		}
+		for b := int(x.lo); b <= int(x.hi); b++ {
+			if skip.Sign() > 0 && skip.Cmp(count) >= 0 {
+				skip.Sub(skip, count)
+			} else if !m.list(x.to, length-x.length, skip, append(text, byte(b)), yield) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,206 @@
+package automaton
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"unicode/utf8"
+)
+
+// A Unit is how the length of a string is counted.
+type Unit uint8
+
+// The units.
+const (
+	Characters Unit = iota // code points
+	Bytes
+)
+
+// String returns "characters" or "bytes".
+func (u Unit) String() string { return [...]string{"characters", "bytes"}[u] }
+
+// Members are the members of a language in length-lexicographic order: the shorter before the
+// longer, and those of one length in the order of their bytes, which in UTF-8 is that of the code
+// points. The first member has the rank 0.
+//
+// Idea. The number of the strings of length n that lead from a state to an accepting one is the sum
+// of the numbers of length n-1 of the next states. These counts turn an index into a member, a byte
+// at a time, and a member into its index; a member at random is the member of a random index
+// (the recursive method of Nijenhuis and Wilf, Combinatorial Algorithms, 1978).
+//
+// The automaton reads bytes, and counts code points all the same: in UTF-8 the length of a string
+// in code points is the number of its bytes that continue no sequence. So a byte from 0x80 to 0xBF
+// has the length 0 and any other byte the length 1.
+//
+// Requires: with Characters, members that are UTF-8.
+//
+// Cost. A row of counts for each length up to the longest that was asked for: states × length
+// numbers of up to 8 × length bits with Bytes and 21 × length bits with Characters. The meter knows
+// their memory, and a row over its limit is an error. A step from the index to the member, or back,
+// is a few operations on one of these numbers.
+//
+// Rejected: an automaton over code points. It needs all ranges of code points in each state, where
+// bytes share the ends of sequences.
+//
+// Twin: TestMembers, which has lists of all strings up to a length.
+//
+// The counts are made when they are needed, so Members serve one goroutine.
+type Members struct {
+	d        *DFA
+	unit     Unit
+	meter    *Meter
+	moves    [][]move
+	terms    [][]term
+	order    []StateID     // states that can be reached, each after those that it leads to by bytes of length 0
+	shortest int           // -1 if there is no member
+	longest  int           // -1 if there is no member, or no longest
+	rows     [][]big.Int   // by length and state
+	shorter  []*big.Int    // by length: the number of the members that are shorter
+	starts   [][]byte      // by class of bytes: those that begin a character
+	times    [257]*big.Int // the small numbers
+}
+
+// A move is the bytes from lo to hi, which lead to one state and have one length.
+type move struct {
+	lo, hi byte
+	length int
+	to     StateID
+}
+
+// A term of a sum of counts: so many bytes of one length lead to one state.
+type term struct {
+	to     StateID
+	length int
+	times  int
+}
+
+// NewMembers returns the members of d. Where not all members are UTF-8 there are no code points to
+// count; then the unit is Bytes. The meter bounds the memory of the counts and the steps to make
+// them.
+func NewMembers(d *DFA, unit Unit, meter *Meter) (*Members, error) {
+	if unit == Characters {
+		text, err := isText(d, meter)
+		if err != nil {
+			return nil, err
+		}
+		if !text {
+			unit = Bytes
+		}
+	}
+	m := &Members{d: d, unit: unit, meter: meter, shorter: []*big.Int{new(big.Int)}}
+	for i := range m.times {
+		m.times[i] = big.NewInt(int64(i))
+	}
+	m.explore()
+	m.begin()
+	var err error
+	if m.longest, err = m.findLongest(); err == nil {
+		_, m.shortest, err = m.Nearest(-1)
+	}
+	return m, err
+}
+
+// isText reports whether all members of d are UTF-8.
+func isText(d *DFA, meter *Meter) (bool, error) {
+	b := NewBuilder(meter)
+	nfa, err := b.NFA(b.Star(b.Class(Range(0, utf8.MaxRune))))
+	if err != nil {
+		return false, err
+	}
+	defer b.Release()
+	all, err := Canonical(nfa, meter)
+	if err != nil {
+		return false, err
+	}
+	defer all.Release(meter)
+	r, err := Relate(d, all, meter)
+	return !r.OnlyA, err
+}
+
+// explore finds the moves of the states that can be reached, and the order of these.
+func (m *Members) explore() {
+	m.moves, m.terms = make([][]move, m.d.NumStates()), make([][]term, m.d.NumStates())
+	known := make([]bool, m.d.NumStates())
+	known[Dead] = true
+	var visit func(q StateID)
+	visit = func(q StateID) { // no deeper than a character has bytes
+		if known[q] {
+			return
+		}
+		known[q] = true
+		for r, to := range m.d.Moves(q) {
+			x := move{r.Lo, r.Hi, m.lengthOf(r.Lo), to}
+			m.moves[q] = append(m.moves[q], x)
+			m.add(q, x)
+			if x.length == 0 {
+				visit(to)
+			}
+		}
+		m.order = append(m.order, q)
+	}
+	visit(m.d.start)
+	for i := 0; i < len(m.order); i++ {
+		for _, x := range m.moves[m.order[i]] {
+			visit(x.to)
+		}
+	}
+}
+
+// add makes a move a term of the sums of a state. All moves of a state have one length: bytes that
+// begin characters and bytes that continue them do not lead on from the same state.
+func (m *Members) add(q StateID, x move) {
+	n := int(x.hi-x.lo) + 1
+	i := slices.IndexFunc(m.terms[q], func(t term) bool { return t.to == x.to })
+	if i < 0 {
+		m.terms[q] = append(m.terms[q], term{x.to, x.length, n})
+		return
+	}
+	m.terms[q][i].times += n
+}
+
+// lengthOf returns how long a string gets by a byte.
+func (m *Members) lengthOf(b byte) int {
+	if m.unit == Characters && b&0xC0 == 0x80 {
+		return 0
+	}
+	return 1
+}
+
+// Accepts reports whether s is a member.
+func (m *Members) Accepts(s string) bool { return m.d.Accepts(s) }
+
+// Unit returns the unit of lengths.
+func (m *Members) Unit() Unit { return m.unit }
+
+// Length returns the length of a string.
+func (m *Members) Length(s string) int {
+	n := 0
+	for i := range len(s) {
+		n += m.lengthOf(s[i])
+	}
+	return n
+}
+
+// A NoMemberError says that no member has a length of a range.
+type NoMemberError struct {
+	Unit         Unit
+	From, To     int
+	Below, Above int // the nearest lengths that members have; -1 for none
+}
+
+// Error names the lengths.
+func (e *NoMemberError) Error() string {
+	text := fmt.Sprintf("no member has %d %s", e.From, e.Unit)
+	if e.From != e.To {
+		text = fmt.Sprintf("no member has from %d to %d %s", e.From, e.To, e.Unit)
+	}
+	switch {
+	case e.Below < 0 && e.Above < 0:
+		return "there are no members at all"
+	case e.Below < 0:
+		return fmt.Sprintf("%s; the shortest members have %d", text, e.Above)
+	case e.Above < 0:
+		return fmt.Sprintf("%s; the longest members have %d", text, e.Below)
+	}
+	return fmt.Sprintf("%s; the nearest lengths are %d and %d", text, e.Below, e.Above)
+}

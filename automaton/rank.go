@@ -1,0 +1,50 @@
+package automaton
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// Rank returns the number of members before s. The error is a [*NotMemberError] if s is no member,
+// else a [*LimitError] or that of the meter.
+func (m *Members) Rank(s string) (*big.Int, error) {
+	q := m.d.start
+	for i := range len(s) {
+		if q = m.d.Step(q, s[i]); q == Dead {
+			return nil, &NotMemberError{Offset: i}
+		}
+	}
+	if !m.d.accept[q] {
+		return nil, &NotMemberError{Offset: len(s)}
+	}
+	left := m.Length(s)
+	if err := m.grow(left); err != nil {
+		return nil, err
+	}
+	rank := new(big.Int).Set(m.shorter[left])
+	q = m.d.start
+	var product big.Int
+	for i := range len(s) {
+		b := s[i]
+		for _, x := range m.moves[q] {
+			if x.lo >= b {
+				break
+			}
+			n := int(min(x.hi, b-1)-x.lo) + 1
+			rank.Add(rank, product.Mul(&m.rows[left-x.length][x.to], m.times[n]))
+		}
+		left -= m.lengthOf(b)
+		q = m.d.Step(q, b)
+	}
+	return rank, nil
+}
+
+// A NotMemberError says that a string is no member.
+type NotMemberError struct {
+	Offset int // of the first byte that no member has there; the length of the string if it is incomplete
+}
+
+// Error names the offset.
+func (e *NotMemberError) Error() string {
+	return fmt.Sprintf("the string is no member: it stops at offset %d", e.Offset)
+}

@@ -1,0 +1,179 @@
+package automaton
+
+import "math/big"
+
+// Shortest returns the length of the shortest members; -1 if there is no member.
+func (m *Members) Shortest() int { return m.shortest }
+
+// Longest returns the length of the longest members; -1 if there is no member, or no longest.
+func (m *Members) Longest() int { return m.longest }
+
+// Finite reports whether the language has finitely many members: whether no state that can be
+// reached leads to itself.
+func (m *Members) Finite() bool { return m.shortest < 0 || m.longest >= 0 }
+
+// findLongest returns the length of the longest members, -1 if there is no such length. It takes
+// time linear in the moves.
+func (m *Members) findLongest() (int, error) {
+	order, err := m.topological()
+	if err != nil || order == nil {
+		return -1, err
+	}
+	far := make([]int, m.d.NumStates())
+	for _, q := range order {
+		for _, t := range m.terms[q] {
+			far[q] = max(far[q], t.length+far[t.to])
+		}
+	}
+	return far[m.d.start], nil
+}
+
+// topological returns the live states that can be reached, each after those that it leads to (Kahn,
+// Topological sorting of large networks, 1962). It is nil if a state leads to itself, and if no
+// state is live.
+func (m *Members) topological() ([]StateID, error) {
+	before := make([][]StateID, m.d.NumStates())
+	ahead := make([]int, m.d.NumStates()) // terms to states that are not yet in the order
+	var order []StateID
+	for _, q := range m.order {
+		if err := m.meter.Work(int64(2 + 4*len(m.terms[q]))); err != nil {
+			return nil, err
+		}
+		if ahead[q] = len(m.terms[q]); ahead[q] == 0 {
+			order = append(order, q)
+		}
+		for _, t := range m.terms[q] {
+			before[t.to] = append(before[t.to], q)
+		}
+	}
+	for i := 0; i < len(order); i++ {
+		for _, q := range before[order[i]] {
+			if ahead[q]--; ahead[q] == 0 {
+				order = append(order, q)
+			}
+		}
+	}
+	if len(order) < len(m.order) {
+		return nil, nil
+	}
+	return order, nil
+}
+
+// Total returns the number of all members, nil if it is infinite. It counts by states, not by
+// lengths. The error is a [*LimitError], or that of the meter.
+func (m *Members) Total() (*big.Int, error) {
+	if !m.Finite() {
+		return nil, nil
+	}
+	order, err := m.topological()
+	if err != nil {
+		return nil, err
+	}
+	totals := make([]big.Int, m.d.NumStates())
+	held := int64(0)
+	defer func() { m.meter.release(held) }()
+	var product big.Int
+	for _, q := range order {
+		if m.d.accept[q] {
+			totals[q].SetInt64(1)
+		}
+		steps := int64(0)
+		for _, t := range m.terms[q] {
+			totals[q].Add(&totals[q], product.Mul(&totals[t.to], m.times[t.times]))
+			steps += 8 + int64(len(totals[q].Bits()))
+		}
+		bytes := 32 + 8*int64(cap(totals[q].Bits()))
+		if err := m.meter.spend(0, bytes); err != nil {
+			return nil, err
+		}
+		held += bytes
+		if err := m.meter.Work(steps); err != nil {
+			return nil, err
+		}
+	}
+	return new(big.Int).Set(&totals[m.d.start]), nil
+}
+
+// Nearest returns the nearest lengths below and above a length that members have; -1 for none. It
+// takes the time of a walk with all strings at once.
+func (m *Members) Nearest(length int) (below, above int, err error) {
+	below, above = -1, -1
+	if m.longest >= 0 && length > m.longest {
+		return m.longest, -1, nil
+	}
+	reached := m.within([]StateID{m.d.start}, nil)
+	n := 0
+	if length < 0 && m.accepted(reached) {
+		return below, 0, nil
+	}
+	for ; n < length; n++ {
+		if m.accepted(reached) {
+			below = n
+		}
+		if reached, err = m.after(reached, nil); err != nil {
+			return -1, -1, err
+		}
+	}
+	seen := newBitset(m.d.NumStates())
+	for len(reached) > 0 {
+		if reached, err = m.after(reached, seen); err != nil {
+			return -1, -1, err
+		}
+		if n++; m.accepted(reached) {
+			return below, n, nil
+		}
+	}
+	return below, above, nil
+}
+
+// after returns the states that strings of length 1 lead to from some states, but for those in
+// seen, which it adds to it.
+func (m *Members) after(from []StateID, seen bitset) ([]StateID, error) {
+	var next []StateID
+	steps := int64(0)
+	for _, q := range from {
+		steps += int64(2 + 4*len(m.terms[q]))
+		for _, t := range m.terms[q] {
+			if t.length == 1 {
+				next = append(next, t.to)
+			}
+		}
+	}
+	return m.within(next, seen), m.meter.Work(steps)
+}
+
+// within returns these states, and those that bytes of length 0 lead to from them, each once;
+// without those in seen, which it adds to it.
+func (m *Members) within(states []StateID, seen bitset) (reached []StateID) {
+	known := seen
+	if known == nil {
+		known = newBitset(m.d.NumStates())
+	}
+	visit := func(q StateID) {
+		if q != Dead && !known.has(q) {
+			known.add(q)
+			reached = append(reached, q)
+		}
+	}
+	for _, q := range states {
+		visit(q)
+	}
+	for i := 0; i < len(reached); i++ {
+		for _, t := range m.terms[reached[i]] {
+			if t.length == 0 {
+				visit(t.to)
+			}
+		}
+	}
+	return reached
+}
+
+// accepted reports whether one of the states accepts.
+func (m *Members) accepted(states []StateID) bool {
+	for _, q := range states {
+		if m.d.accept[q] {
+			return true
+		}
+	}
+	return false
+}

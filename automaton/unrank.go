@@ -1,0 +1,84 @@
+package automaton
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// Unrank returns the member of a rank, which must not be negative. The error is a [*RankError] if
+// there are no more members than the rank says, else a [*LimitError] or that of the meter.
+func (m *Members) Unrank(rank *big.Int) (string, error) {
+	if rank.Sign() < 0 {
+		return "", &RankError{Rank: rank}
+	}
+	for n := 0; ; n++ {
+		if !m.goesOn(n) {
+			return "", &RankError{Rank: rank, Members: m.shorter[len(m.shorter)-1]}
+		}
+		if err := m.grow(n); err != nil {
+			return "", err
+		}
+		if rank.Cmp(m.shorter[n+1]) < 0 {
+			return m.unrank(n, new(big.Int).Sub(rank, m.shorter[n])), nil
+		}
+	}
+}
+
+// UnrankWithin returns the member of a rank among the members of one length. Of the errors of
+// [Members.Ranks] and [Members.Unrank] it has all.
+func (m *Members) UnrankWithin(length int, rank *big.Int) (string, error) {
+	if rank.Sign() < 0 {
+		return "", &RankError{Rank: rank}
+	}
+	first, next, err := m.Ranks(length, length)
+	if err != nil {
+		return "", err
+	}
+	if next.Sub(next, first); rank.Cmp(next) >= 0 {
+		return "", &RankError{Rank: rank, Members: next}
+	}
+	return m.unrank(length, new(big.Int).Set(rank)), nil
+}
+
+// goesOn reports whether there are members of a length, or longer ones.
+func (m *Members) goesOn(length int) bool {
+	return m.shortest >= 0 && (m.longest < 0 || length <= m.longest)
+}
+
+// unrank returns the member of a length with a rank among these, for which there are rows.
+func (m *Members) unrank(length int, rank *big.Int) string {
+	var text []byte
+	var size, quotient big.Int
+	for q := m.d.start; length > 0 || !m.d.accept[q]; {
+		for _, x := range m.moves[q] {
+			count := &m.rows[length-x.length][x.to]
+			if size.Mul(count, m.times[int(x.hi-x.lo)+1]); rank.Cmp(&size) >= 0 {
+				rank.Sub(rank, &size)
+				continue
+			}
+			quotient.QuoRem(rank, count, rank)
+			text = append(text, x.lo+byte(quotient.Int64()))
+			q, length = x.to, length-x.length
+			break
+		}
+	}
+	return string(text)
+}
+
+// A RankError says that no member has a rank.
+type RankError struct {
+	Rank    *big.Int
+	Members *big.Int // the number of all members; nil if the rank is negative
+}
+
+// Error names the ranks of the members.
+func (e *RankError) Error() string {
+	switch {
+	case e.Members == nil:
+		return fmt.Sprintf("the rank %d is negative; the first member has the rank 0", e.Rank)
+	case e.Members.Sign() == 0:
+		return "there are no members at all"
+	}
+	last := new(big.Int).Sub(e.Members, big.NewInt(1))
+	return fmt.Sprintf("no member has the rank %d; the last one has %d", e.Rank, last)
+}
