@@ -198,7 +198,7 @@ var kinds = [...]Kind{
 	{"ordered-choice", Note, false, "a table is a superset, because it has no order of alternatives"},
 	{"ordered-overlap", Note, false, "two alternatives of an ordered choice match the same string"},
 	{"overlapping-alternatives", Note, pedantic, "two alternatives match the same string"},
-	{"recursion", Note, false, "a rule is recursive and has no table"},
+	{"recursion", Note, false, "a rule is recursive, and how its table reads that, or why it has none"},
 	{"repeat-never", Warning, false, "a number looks like a repeat of zero times"},
 	{"repeat-once", Note, false, "a repeat of one time says nothing"},
 	{"repeated-empty", Note, false, "a repeated or optional element matches the empty string"},

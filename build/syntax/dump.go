@@ -14,7 +14,7 @@ import (
 //	@octets
 //	scheme = cat{ref{ALPHA} rep{0,-1 group{alt{ref{DIGIT} istr{"+"}}}}}
 //
-// An expression is alt, first (an ordered alt), cat, group, opt or minus with its items;
+// An expression is alt, first (an ordered alt), cat, group, opt, minus, ahead or notahead with its items;
 // rep with Min, Max and its item; ref, str (exact), istr (either case), num, range, class,
 // notclass (a negated class) or prose with its value, numbers in hexadecimal. The names of
 // rules that could not be read come last, behind "unread".
@@ -101,6 +101,12 @@ func (d *dumper) expr(x Expr) {
 		d.node(kind, hexRanges(x.Ranges), x.Start)
 	case *Difference:
 		d.node("minus", "", x.Pos(), x.Item, x.Except)
+	case *Predicate:
+		kind := "ahead"
+		if x.Negated {
+			kind = "notahead"
+		}
+		d.node(kind, "", x.Start, x.Item)
 	case *ProseVal:
 		d.node("prose", strconv.Quote(x.Text), x.Start)
 	}

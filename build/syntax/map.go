@@ -28,6 +28,10 @@ func Map(x Expr, f func(Expr) Expr) Expr {
 		if item, except := Map(x.Item, f), Map(x.Except, f); item != x.Item || except != x.Except {
 			return &Difference{item, except}
 		}
+	case *Predicate:
+		if item := Map(x.Item, f); item != x.Item {
+			return &Predicate{item, x.Negated, x.Start}
+		}
 	default:
 		return f(x)
 	}

@@ -223,7 +223,7 @@ func (f *formatter) level(x Expr) level {
 		return levelAlternation
 	case *Concatenation:
 		return levelConcatenation
-	case *Difference:
+	case *Difference, *Predicate:
 		return levelDifference
 	case *Repetition:
 		return levelRepetition
@@ -267,6 +267,8 @@ func (f *formatter) expr(x Expr, least level) {
 		f.expr(x.Item, levelDifference)
 		f.WriteString(" - ")
 		f.expr(x.Except, levelRepetition)
+	case *Predicate:
+		f.predicate(x)
 	case *Repetition:
 		f.repetition(x)
 	case *Option:
@@ -280,6 +282,19 @@ func (f *formatter) expr(x Expr, least level) {
 	default:
 		f.terminal(x)
 	}
+}
+
+// predicate writes a predicate, whose item has no suffix in Treetop.
+func (f *formatter) predicate(x *Predicate) {
+	if f.form.dialect != Treetop {
+		f.lack("a predicate")
+	}
+	sign := "&"
+	if x.Negated {
+		sign = "!"
+	}
+	f.WriteString(sign)
+	f.expr(x.Item, levelElement)
 }
 
 func (f *formatter) items(items []Expr, between string, least level) {

@@ -214,6 +214,8 @@ func (t *translator) expr(x Expr) Expr {
 		return charValABNF(x)
 	case *Class, *Difference:
 		return t.set(x)
+	case *Predicate:
+		t.report("no-abnf", x.Start, 1, "a predicate is not written: ABNF has no form for it")
 	case *ProseVal:
 		f := formatter{form: formOf(ABNF)}
 		if f.terminal(x); f.missing != "" {

@@ -82,6 +82,7 @@ func TestPrintAsByHand(t *testing.T) {
 		{&Difference{&CharVal{Text: "k", Fold: true}, &NumVal{Values: []rune{'k'}}}, "r = %x4B\n", ""},
 		{&Option{Item: &NumRange{Lo: 1, Hi: 2}}, "r = [ %x01-02 ]\n", ""},
 		{&ProseVal{Text: "a>b"}, "; r is not written: no-abnf\n", "1:1 no-abnf"},
+		{&Predicate{Item: &CharVal{Text: "a"}}, "; r is not written: no-abnf\n", "1:1 no-abnf"},
 	} {
 		var b strings.Builder
 		g := &Grammar{Source: NewSource("test", "r"), Dialect: Treetop, Rules: []*Rule{{Name: "r", Expr: tt.x}}}

@@ -192,6 +192,9 @@ func (m *treeMaker) expr(depth int, least level) Expr {
 		if m.dialect == W3C {
 			return &Difference{m.expr(depth-1, levelDifference), m.expr(depth-1, levelRepetition)}
 		}
+		if m.dialect == Treetop {
+			return &Predicate{Item: m.expr(depth-1, levelElement), Negated: m.IntN(2) == 0}
+		}
 	case levelRepetition:
 		return m.repetition(depth)
 	}
@@ -383,6 +386,8 @@ func withoutGroups(x Expr) Expr {
 		return &Option{Item: withoutGroups(x.Item)}
 	case *Difference:
 		return &Difference{withoutGroups(x.Item), withoutGroups(x.Except)}
+	case *Predicate:
+		return &Predicate{Item: withoutGroups(x.Item), Negated: x.Negated}
 	case *Group:
 		return withoutGroups(x.Item)
 	}
@@ -429,6 +434,8 @@ func TestFormatExpr(t *testing.T) {
 		{Treetop, &CharVal{Text: "#{é\U0001F600\""}, `"\#{\u{E9}\u{1F600}\""`},
 		{Treetop, &Class{Ranges: []ClassRange{{'a', 'z'}, {'-', '-'}, {0x10FFFF, 0x10FFFF}}}, `[a-z\-\u{10FFFF}]`},
 		{Treetop, &Class{Negated: true}, "."},
+		{Treetop, &Concatenation{[]Expr{&Predicate{Item: a}, &Predicate{Item: &Repetition{Max: 1, Item: b}, Negated: true}}}, "&a !( b? )"},
+		{Treetop, &Repetition{Max: Unbounded, Item: &Predicate{Item: &Predicate{Item: a}}}, "( &( &a ) )*"},
 		{AParse, &CharVal{Text: "x", Fold: true}, `"x"`},
 		{AParse, &CharVal{Text: "x"}, `'x'`},
 		{AParse, &CharVal{Text: "it's"}, `%s"it's"`},
@@ -451,6 +458,7 @@ func TestPrintErrors(t *testing.T) {
 	}{
 		{ABNF, &Difference{a, a}, "rule r: abnf has no form for a difference"},
 		{ABNF, &Class{Ranges: []ClassRange{{1, 2}}}, "rule r: abnf has no form for classes"},
+		{ABNF, &Predicate{Item: a}, "rule r: abnf has no form for a predicate"},
 		{ABNF, &CharVal{Text: "é"}, "rule r: abnf has no form for this string"},
 		{ABNF, &ProseVal{Text: ">"}, "rule r: abnf has no form for this description in words"},
 		{ABNF, &Alternation{Items: []Expr{a, a}, Ordered: true}, "rule r: abnf has no form for ordered choice"},

@@ -193,6 +193,13 @@ type (
 	Difference struct {
 		Item, Except Expr
 	}
+	// A Predicate matches the empty string where its item matches, or where its item does not if it is
+	// negated.
+	Predicate struct {
+		Item    Expr
+		Negated bool
+		Start   Pos
+	}
 	// A ProseVal is a description in words between angle brackets. No machine knows what it matches.
 	ProseVal struct {
 		Text  string
@@ -221,6 +228,8 @@ func Items(x Expr) []Expr {
 		return []Expr{x.Item}
 	case *Difference:
 		return []Expr{x.Item, x.Except}
+	case *Predicate:
+		return []Expr{x.Item}
 	}
 	return nil
 }
@@ -238,6 +247,7 @@ func (x *NumVal) Pos() Pos        { return x.Start }
 func (x *NumRange) Pos() Pos      { return x.Start }
 func (x *Class) Pos() Pos         { return x.Start }
 func (x *Difference) Pos() Pos    { return x.Item.Pos() }
+func (x *Predicate) Pos() Pos     { return x.Start }
 func (x *ProseVal) Pos() Pos      { return x.Start }
 
 func (*Alternation) expr()   {}
@@ -251,4 +261,5 @@ func (*NumVal) expr()        {}
 func (*NumRange) expr()      {}
 func (*Class) expr()         {}
 func (*Difference) expr()    {}
+func (*Predicate) expr()     {}
 func (*ProseVal) expr()      {}

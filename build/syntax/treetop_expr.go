@@ -67,7 +67,11 @@ func (p *treetopParser) missing() Expr {
 // primary = *prefix atomic [suffix] *("<Class>" / "{ Ruby }")
 func (p *treetopParser) primary() Expr {
 	var x Expr = unread
-	if !p.predicate() {
+	switch sign, ruby := p.prefix(); {
+	case ruby:
+	case sign.kind == tokPredicate:
+		x = p.predicate(sign)
+	default:
 		x = p.atomic()
 		for p.atSuffix() {
 			x = p.suffix(x)
@@ -82,24 +86,41 @@ func (p *treetopParser) primary() Expr {
 // skip takes what does not change what matches.
 func (p *treetopParser) skip() { p.doc.skipped.add(int(p.take().pos)) }
 
-// predicate takes the prefixes of an element, and reports whether they were all there is of it.
-// A predicate looks at what follows and takes nothing of it; no rule of another notation can say so.
-func (p *treetopParser) predicate() bool {
+// prefix takes the prefixes of an element, and returns the last predicate among them. The predicate may ask
+// Ruby, which is all there is of the element.
+func (p *treetopParser) prefix() (sign token, ruby bool) {
 	for {
 		switch t := p.peek(); t.kind {
 		case tokLabel, tokTilde:
 			p.skip()
 		case tokPredicate:
-			p.take()
-			p.fail("predicate", t.pos, t.end, "the predicate %q looks ahead; a rule with lookahead is not read", p.source(t))
+			if sign.kind == tokPredicate {
+				p.fail("predicate", t.pos, t.end, "an element has one predicate at most; write %s( %selement )", p.source(sign), p.source(t))
+			}
+			sign = p.take()
 			if p.peek().kind == tokBlock {
+				p.fail("predicate", t.pos, t.end, "the predicate %q asks Ruby, which is not read", p.source(t))
 				p.take()
-				return true
+				return sign, true
 			}
 		default:
-			return false
+			return sign, false
 		}
 	}
+}
+
+// predicate reads the element after the sign of a predicate. It has no suffix in Treetop.
+func (p *treetopParser) predicate(sign token) Expr {
+	if t := p.peek(); !p.atEnd() && t.pos != sign.end {
+		p.report("blank-before-suffix", sign.end, t.pos, "remove the blank between %q and the element", p.source(sign))
+	}
+	x := &Predicate{Item: p.atomic(), Negated: p.source(sign) == "!", Start: sign.pos}
+	for p.atSuffix() {
+		t := p.take()
+		p.fail("stray-suffix", t.pos, t.end, "an element after %q has no suffix; write %[1]s( element%[2]s )",
+			p.source(sign), p.source(t))
+	}
+	return x
 }
 
 // atomic = string / class / "." / name / "(" choice ")"
