@@ -28,10 +28,10 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		most    int      // lines of code
 		without []string // folders
 	}{
-		{"tables", 5200, []string{"tables/explain", "tables/rdf"}},
+		{"tables", 5900, []string{"tables/explain", "tables/rdf"}},
 		{"tables/explain", 1600, nil},
 		{"tables/rdf", 850, nil},
-		{"build", 6200, []string{"build/syntax", "build/extract"}},
+		{"build", 8250, []string{"build/syntax", "build/extract"}},
 		{"build/extract", 1100, nil},
 	} {
 		total := 0

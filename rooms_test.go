@@ -81,7 +81,7 @@ func circles(of map[string][]string) (found [][]string) {
 func TestFilesStandInFewCircles(t *testing.T) {
 	most := map[string]int{
 		module + "/tables": 4, module + "/tables/internal/format": 4, module + "/tables/internal/hier": 4,
-		module + "/tables/internal/engine": 4, module + "/tables/machine": 4, module + "/build": 12,
+		module + "/tables/internal/counter": 4, module + "/tables/internal/engine": 4, module + "/tables/machine": 4, module + "/build": 12,
 	}
 	list := typed(t, "./tables", "./tables/internal/...", "./tables/machine", "./build")
 	if len(list) != len(most) {
@@ -106,7 +106,7 @@ func TestFilesStandInFewCircles(t *testing.T) {
 
 // Users meet few names in package tables: constants, functions, types, and methods of these types.
 func TestPackageTablesHasFewNames(t *testing.T) {
-	const most = 102
+	const most = 104
 	var names []string
 	for _, f := range typed(t, "./tables")[0].Syntax {
 		for _, d := range f.Decls {

@@ -67,8 +67,12 @@ func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	if err != nil {
 		return "", err
 	}
-	if r.dfa == nil {
-		return "", fmt.Errorf("the rule %s is not compiled", r.Name)
+	if err := r.finite(); err != nil {
+		return "", fmt.Errorf("the alternatives of %s: %w", r.Name, err)
+	}
+	if r.calls != nil {
+		return "", fmt.Errorf("the alternatives of %s: its table is a %s, and alternatives have no approximations",
+			r.Name, r.exactness)
 	}
 	members, release, err := g.alternatives(r)
 	defer release()
@@ -89,11 +93,19 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 			return
 		}
 		var d *automaton.DFA
-		if d, err = g.variant(e, f); err == nil {
+		if g.ordered(r) {
+			d, err = g.orderedVariant(e)
+		} else {
+			d, err = g.variant(e, f)
+		}
+		if err == nil {
 			members = append(members, member{name, d, r.exactness})
 		}
 	}
 	if named := g.named[r]; named != nil {
+		if g.ordered(r) {
+			return nil, release, errors.New("a directive names them, and named ones cannot be read by order (PEG)")
+		}
 		among := setOf(named)
 		f := &filter{among: among, reaches: g.reaching(func(r *Rule) bool { return among[r] })}
 		for _, one := range named {
@@ -106,10 +118,23 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 	if c == nil {
 		return nil, release, errors.New("there is no choice in it, or it is repeated")
 	}
-	for _, item := range c.items {
-		add(g.alternativeName(item), nil, c.with(item))
+	for i, item := range c.items {
+		e := item
+		if g.ordered(r) {
+			e = afterFailing(c.items[:i], item)
+		}
+		add(g.alternativeName(item), nil, c.with(e))
 	}
 	return members, release, err
+}
+
+// afterFailing returns the expression of an item that is read after others have failed.
+func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
+	var items []syntax.Expr
+	for _, other := range others {
+		items = append(items, &syntax.Predicate{Item: other, Negated: true, Start: other.Pos()})
+	}
+	return &syntax.Group{Item: &syntax.Concatenation{Items: append(items, item)}, Start: item.Pos()}
 }
 
 // variant returns the minimal automaton of an expression, as far as f lets it through.
@@ -138,7 +163,7 @@ func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 		return l.b.Embed(to.dfa), true
 	case f.among[to]:
 		return l.b.Alt(), true
-	case f.reaches[to]:
+	case f.reaches[to] && !to.recursive():
 		return l.expr(to.expr), true
 	}
 	return automaton.Fragment{}, false

@@ -36,28 +36,38 @@ type budget struct {
 // A share is a part of a budget: transitions and steps.
 type share [2]int64
 
-// A claim is a rule that is to be compiled.
+// A claim is a rule that is to be compiled, or rules that refer to one another.
 type claim struct {
-	rule     *Rule
-	waits    int      // for how many of the rules it refers to
+	rules    []*Rule
+	waits    int      // for how many of the claims that it refers to
 	users    []*claim // those that refer to it
 	allotted share    // in this round
 	stopped  error    // at an allotment, when it was tried last
 }
 
-// newBudget returns the budget of the rules that are free of recursion.
+// newBudget returns the budget of rules, of which those that refer to one another stand together.
 func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *budget {
 	b := &budget{meter: meter, whole: share{limits.Transitions, limits.Steps}}
 	claims := map[*Rule]*claim{}
 	for _, r := range rules {
-		if r.Kind != Regular {
-			continue
+		if len(b.pending) == 0 || !r.in(b.pending[len(b.pending)-1].rules) {
+			b.pending = append(b.pending, &claim{})
 		}
-		claims[r] = &claim{rule: r, waits: len(r.refs)}
-		for _, to := range r.refs {
-			claims[to].users = append(claims[to].users, claims[r])
+		c := b.pending[len(b.pending)-1]
+		c.rules = append(c.rules, r)
+		claims[r] = c
+	}
+	for _, c := range b.pending {
+		seen := map[*claim]bool{c: true}
+		for _, r := range c.rules {
+			for _, to := range r.refs {
+				if of := claims[to]; !seen[of] {
+					seen[of] = true
+					of.users = append(of.users, c)
+					c.waits++
+				}
+			}
 		}
-		b.pending = append(b.pending, claims[r])
 	}
 	for k := range b.base {
 		b.base[k] = b.whole[k] / (2 * int64(max(1, len(b.pending))))
@@ -88,7 +98,7 @@ func (b *budget) allot() {
 
 // round calls try for the rules that wait for no other, and reports whether there was one. An error
 // of try stops a rule at its allotment.
-func (b *budget) round(try func(*Rule) error) (tried bool) {
+func (b *budget) round(try func([]*Rule) error) (tried bool) {
 	b.allot()
 	var left []*claim
 	for _, c := range b.pending {
@@ -99,7 +109,7 @@ func (b *budget) round(try func(*Rule) error) (tried bool) {
 		tried = true
 		before := b.spent()
 		b.meter.Allot(c.allotted[0], c.allotted[1])
-		if c.stopped = try(c.rule); c.stopped != nil {
+		if c.stopped = try(c.rules); c.stopped != nil {
 			left = append(left, c)
 			continue
 		}

@@ -1,8 +1,8 @@
 package build
 
 import (
+	"cmp"
 	"context"
-	"errors"
 
 	"github.com/irilex/iri/automaton"
 )
@@ -31,10 +31,15 @@ type Comparison struct {
 	OnlyB    string // a member of b and not of a, when b has one: Subset or Incomparable
 }
 
-// Compare compares the languages of two rules, of one grammar or of two. Both must be compiled.
+// Compare compares the languages of two rules, of one grammar or of two. Both must be compiled. Of rules
+// whose tables count only equal tables can be compared: no program decides whether two such languages are
+// equal.
 func Compare(a, b *Rule) (Comparison, error) {
-	if a.dfa == nil || b.dfa == nil {
-		return Comparison{}, errors.New("only rules that are compiled can be compared")
+	if a.counts() && b.counts() && a.Table.Hash() == b.Table.Hash() {
+		return Comparison{Relation: Equal}, nil
+	}
+	if err := cmp.Or(a.finite(), b.finite()); err != nil {
+		return Comparison{}, err
 	}
 	meter := automaton.NewMeter(context.Background(), automaton.DefaultLimits())
 	onlyA, inB, err := automaton.IncludedWithin(a.dfa, b.dfa, meter)

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/irilex/iri/automaton"
@@ -13,30 +14,62 @@ const maxDerived = 1000
 // Derive returns the rules above one place of a member of r: from r down to the rule of the byte at
 // an offset. At the end of the string, the last rule counts: one with no bytes, such as path-empty
 // of RFC 3986 after "http:", or the rule of the last byte. Where there are several derivations, the
-// first alternative wins. Derive returns nil if s is no member or has over 1000 bytes, and if a
-// limit of the grammar is reached.
+// first alternative wins. The rule need not have a table, if recursion is the reason. Derive returns nil
+// if s is no member or has over 1000 bytes, and if a limit of the grammar is reached.
 //
 // Idea. Each part of a definition reads a stretch of the string. The automaton of the part says
-// where it may end. From the rule down, Derive looks into the part around the offset.
+// where it may end; if there is recursion in the part, an [inclusion] in the automaton of the string does.
+// From the rule down, Derive looks into the part around the offset. A way that comes to a rule and a stretch
+// again, as with "a = a / b", is none.
 //
 // Cost. An automaton for each part of the definitions on the way, and bytes² steps in it. Rejected:
 // the tree of the whole derivation; it is exponential where rules read the empty string. Twin:
 // TestDerive.
 func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
-	if r.dfa == nil || len(s) > maxDerived || offset > len(s) || !r.dfa.Accepts(s) {
+	d := g.derivation(r, s)
+	if d == nil || offset > len(s) {
 		return nil
 	}
-	d := derivation{g: g, s: s, at: offset, known: map[syntax.Expr]*automaton.DFA{}}
-	d.enter(r, stretch{0, len(s)})
-	for _, dfa := range d.known {
-		if dfa != nil {
-			dfa.Release(g.meter)
-		}
-	}
-	if d.err != nil {
+	defer d.release()
+	d.at = offset
+	if d.enter(r, stretch{0, len(s)}); d.err != nil {
 		return nil
 	}
 	return d.path
+}
+
+// derivation returns a derivation of a member of r, nil if s is none or is too long.
+func (g *Grammar) derivation(r *Rule, s string) *derivation {
+	defined := r.Kind != Regular && r.From == "" // and so its definition says what is a member
+	if defined && g.Semantics == PEG {           // no recursive rule is read by order
+		return nil
+	}
+	if len(s) > maxDerived || r.Err != nil || !defined && (r.calls != nil || r.dfa == nil || !r.dfa.Accepts(s)) {
+		return nil
+	}
+	d := &derivation{
+		g: g, s: s, known: map[syntax.Expr]*automaton.DFA{}, found: map[partAt][]int{}, active: map[entered]bool{},
+	}
+	if defined {
+		if !slices.Contains(d.ends(&syntax.RuleName{Name: r.Name}, 0), len(s)) || d.err != nil {
+			d.release()
+			return nil
+		}
+	}
+	return d
+}
+
+// release gives the memory of the automata back.
+func (d *derivation) release() {
+	for _, dfa := range d.known {
+		if dfa != nil {
+			dfa.Release(d.g.meter)
+		}
+	}
+	if d.recursion != nil {
+		d.recursion.release()
+		d.recursion.d.Release(d.g.meter)
+	}
 }
 
 // A derivation is the search for the rules above the byte at an offset of s.
@@ -46,8 +79,24 @@ type derivation struct {
 	at    int
 	path  []*Rule
 	known map[syntax.Expr]*automaton.DFA // of parts of definitions, as far as they were needed
-	err   error                          // of a limit
+
+	recursion *inclusion       // of parts with recursion in the automaton of s, once it is needed
+	found     map[partAt][]int // the ends that were looked for
+	all       [][]*Rule        // above each byte, see DeriveAll
+	active    map[entered]bool // the rules that are entered
+	turned    bool             // the search came to one of them again
+	turns     int              // how often, see maxTurns
+	err       error            // of a limit
 }
+
+// An entered is a rule with the stretch that it reads.
+type entered struct {
+	r *Rule
+	t stretch
+}
+
+// maxTurns is how often a search may turn back.
+const maxTurns = 10_000
 
 // A stretch of the string goes from one offset to another.
 type stretch struct{ from, to int }
@@ -55,10 +104,41 @@ type stretch struct{ from, to int }
 // enter adds r, the reader of a stretch, and the rules below it to the path. A rule of another
 // grammar has no definition here.
 func (d *derivation) enter(r *Rule, t stretch) {
-	d.path = append(d.path, r)
-	if r.expr != nil && r.From == "" {
-		d.descend(r.expr, t)
+	at := entered{r, t}
+	if d.active[at] {
+		if d.turned, d.turns = true, d.turns+1; d.turns > maxTurns {
+			d.err = &automaton.LimitError{Limit: "turns", Max: maxTurns, Reached: int64(d.turns)}
+		}
+		return
 	}
+	d.path = append(d.path, r)
+	if d.all != nil {
+		d.note(t)
+	}
+	if r.expr != nil && r.From == "" && (d.g.Semantics == Unordered || d.g.ordered(r)) {
+		d.active[at] = true
+		d.descend(r.expr, t)
+		delete(d.active, at)
+	}
+}
+
+// first calls try with the alternatives that can read a stretch, up to one that does not turn back.
+func (d *derivation) first(items []syntax.Expr, t stretch, try func(item syntax.Expr) bool) bool {
+	for _, item := range items {
+		if d.err != nil || !slices.Contains(d.ends(item, t.from), t.to) {
+			continue
+		}
+		depth := len(d.path)
+		found := try(item)
+		if !d.turned {
+			return found
+		}
+		if d.path, d.turned = d.path[:depth], false; d.all != nil {
+			d.note(t)
+		}
+	}
+	d.turned = true
+	return false
 }
 
 // descend adds the rules of e, the reader of a stretch, around the offset. It reports whether there
@@ -69,8 +149,7 @@ func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 		d.enter(d.g.referent(e.Name), t)
 		return true
 	case *syntax.Alternation:
-		i := slices.IndexFunc(e.Items, func(item syntax.Expr) bool { return slices.Contains(d.ends(item, t.from), t.to) })
-		return i >= 0 && d.descend(e.Items[i], t)
+		return d.first(e.Items, t, func(item syntax.Expr) bool { return d.descend(item, t) })
 	case *syntax.Group:
 		return d.descend(e.Item, t)
 	case *syntax.Option:
@@ -89,6 +168,9 @@ func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 // choose looks into the part around the offset, one of the parts of the items. At the end of the
 // string several parts end there: the last with a rule counts.
 func (d *derivation) choose(items []syntax.Expr, parts []stretch) bool {
+	if d.all != nil {
+		return d.chooseAll(items, parts)
+	}
 	for i, t := range slices.Backward(parts) {
 		around := t.from <= d.at && d.at < t.to || d.at == len(d.s) && t.to == d.at
 		if around && d.descend(items[i], t) {
@@ -162,14 +244,30 @@ func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 }
 
 // ends returns the possible ends of e for a start.
-func (d *derivation) ends(e syntax.Expr, from int) (ends []int) {
+func (d *derivation) ends(e syntax.Expr, from int) []int {
+	at := partAt{e, automaton.StateID(from)}
+	ends, ok := d.found[at]
+	switch {
+	case ok:
+	case d.g.recurs(e):
+		ends = d.recursiveEnds(e, from)
+		d.found[at] = ends
+	default:
+		ends = d.regularEnds(e, from)
+		d.found[at] = ends
+	}
+	return ends
+}
+
+// regularEnds is ends for an expression without recursion.
+func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 	dfa := d.automaton(e)
 	if dfa == nil {
 		return nil
 	}
 	q := dfa.Start()
 	for i := from; ; i++ {
-		if dfa.Accepting(q) {
+		if d.endsAt(dfa, q, i) {
 			ends = append(ends, i)
 		}
 		if i == len(d.s) || q == automaton.Dead {
@@ -179,8 +277,72 @@ func (d *derivation) ends(e syntax.Expr, from int) (ends []int) {
 	}
 }
 
-// automaton returns the automaton of an expression, nil after an error.
+// endsAt reports whether an automaton, in state q before the byte at an offset, may end there. In the reading
+// by order the rest of the string decides.
+func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) bool {
+	if d.g.Semantics == PEG {
+		to := dfa.Step(q, automaton.MatchEnd)
+		return to != automaton.Dead && dfa.From(to).Accepts(d.s[at:])
+	}
+	return dfa.Accepting(q)
+}
+
+// recursiveEnds is ends for an expression with recursion.
+func (d *derivation) recursiveEnds(e syntax.Expr, from int) (ends []int) {
+	if d.err == nil && d.recursion == nil {
+		d.recursion, d.err = d.g.inclusionIn(d.s)
+	}
+	if d.err != nil {
+		return nil
+	}
+	x := d.recursion
+	start := x.none()
+	start.add(from + 1)
+	reached := x.expr(e, start, ruleAt{})
+	for len(x.todo) > 0 && x.err == nil {
+		x.saturate()
+		reached = x.expr(e, start, ruleAt{})
+	}
+	d.err = x.err
+	for i := from; i <= len(d.s); i++ {
+		if reached.has(i + 1) {
+			ends = append(ends, i)
+		}
+	}
+	return ends
+}
+
+// inclusionIn returns an inclusion in the automaton of a string, whose state after i bytes is i+1.
+func (g *Grammar) inclusionIn(s string) (*inclusion, error) {
+	b := automaton.NewBuilder(g.meter)
+	f := b.Empty()
+	for i := range len(s) {
+		f = b.Cat(f, b.Bytes(s[i], s[i]))
+	}
+	nfa, err := b.NFA(f)
+	defer b.Release()
+	if err != nil {
+		return nil, err
+	}
+	d, err := automaton.Canonical(nfa, g.meter)
+	if err != nil {
+		return nil, err
+	}
+	x := newInclusion(g, d, g.meter)
+	x.alive = true
+	return x, nil
+}
+
+// automaton returns the automaton of an expression, nil after an error. In the reading by order it has the
+// marks where matches end.
 func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
+	if d.g.Semantics == PEG {
+		o := newFormulas(d.g, 1, d.known)
+		defer o.b.Release()
+		dfa := o.automaton(e)
+		d.err = cmp.Or(d.err, o.b.Err())
+		return dfa
+	}
 	if name, ok := e.(*syntax.RuleName); ok {
 		return d.g.referent(name.Name).dfa
 	}

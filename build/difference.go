@@ -1,8 +1,12 @@
 package build
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
 )
 
 // difference lowers what is no difference of classes: both sides become minimal automata,
@@ -17,6 +21,15 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 		return l.filtered(e)
 	}
 	d, ok := l.g.differences[e]
+	to := l.recursion(e)
+	if to != nil && l.g.recursion.Exactness == tables.Superset || l.g.inexact(e.Except, true) {
+		return l.expr(e.Item) // more than is left of it
+	}
+	if to != nil {
+		const why = "%s refers to itself and stands in a difference, which no counter can make"
+		l.b.Fail(&refusal{near: true, text: fmt.Sprintf(why, to.Name)})
+		return automaton.Fragment{}
+	}
 	if !ok {
 		var err error
 		if d, err = l.subtract(e); err != nil {
@@ -26,6 +39,31 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 		l.g.differences[e] = d // a repetition asks for it again and again
 	}
 	return l.b.Embed(d)
+}
+
+// inexact reports whether strings are taken away that perhaps should stay: those of a rule whose table has
+// too many, below an odd number of differences.
+func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		return taken && g.referent(e.Name).exactness != tables.Exact
+	case *syntax.Difference:
+		return g.inexact(e.Item, taken) || g.inexact(e.Except, !taken)
+	}
+	return slices.ContainsFunc(syntax.Items(e), func(item syntax.Expr) bool { return g.inexact(item, taken) })
+}
+
+// recursion returns a rule in an expression whose automaton has calls or is being made, nil if there is none.
+func (l *lowerer) recursion(e syntax.Expr) *Rule {
+	for x := range references(e) {
+		if name, ok := x.(*syntax.RuleName); ok {
+			to := l.g.referent(name.Name)
+			if _, lowered := l.shells[to]; lowered || to.calls != nil || to.open != nil {
+				return to
+			}
+		}
+	}
+	return nil
 }
 
 // filtered lowers a difference of which but one alternative is wanted. What is taken away

@@ -19,20 +19,34 @@ import (
 // the empty string: Treetop's parser never comes back from that. Anything else counts as a superset,
 // though it may be exact: to compare the two readings of a rule in general is undecidable.
 
-// exactness says how the table of r stands to what the document means. That of the rules
-// it refers to is known.
-func (g *Grammar) exactness(r *Rule) tables.Exactness {
-	if _, ok := g.profiles[r]; ok {
-		most := tables.Exact
-		for _, to := range r.refs {
-			most = max(most, to.exactness)
+// exactness says how the table of r stands to what the document means: by its recursion, its order, and
+// the rules that it and its circle refer to. There is none for a table that is neither a superset nor a
+// subset.
+func (g *Grammar) exactness(r *Rule) (tables.Exactness, error) {
+	most := tables.Exact
+	mixed := false
+	add := func(e tables.Exactness) {
+		mixed = mixed || e != tables.Exact && most != tables.Exact && e != most
+		most = max(most, e)
+	}
+	if r.Kind == SelfEmbedding {
+		add(g.recursion.Exactness)
+	}
+	_, profile := g.profiles[r]
+	if g.Semantics == Unordered && g.document.Dialect == syntax.Treetop && !profile && !g.orderless(r.expr) {
+		add(tables.Superset)
+	}
+	for _, member := range r.scc {
+		for _, to := range member.refs {
+			if !to.in(r.scc) {
+				add(to.exactness)
+			}
 		}
-		return most
 	}
-	if g.document.Dialect == syntax.Treetop && !g.orderless(r.expr) {
-		return tables.Superset
+	if mixed {
+		return 0, &refusal{text: "the order of choices makes a superset of it, and the depth a subset: it would be neither"}
 	}
-	return tables.Exact
+	return most, nil
 }
 
 const (
@@ -60,7 +74,9 @@ func (g *Grammar) measure(e syntax.Expr) int {
 	}
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return g.length(g.referent(e.Name).expr)
+		if to := g.referent(e.Name); to.Kind == Regular {
+			return g.length(to.expr)
+		}
 	case *syntax.CharVal:
 		return len([]rune(e.Text))
 	case *syntax.Group:
@@ -110,7 +126,8 @@ func (g *Grammar) orderless(e syntax.Expr) bool {
 	}
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return g.referent(e.Name).exactness == tables.Exact
+		to := g.referent(e.Name)
+		return to.Kind == Regular && to.exactness == tables.Exact
 	case *syntax.Group:
 		return g.orderless(e.Item)
 	case *syntax.Repetition:

@@ -16,13 +16,37 @@ import (
 // matches, the longest repetition, and no way back.
 type pegMatcher struct {
 	*matcher
+	known map[pegPlace]int // what was read, nil if each expression is read again and again
+}
+
+// A pegPlace is an expression that is read from a place of the text on.
+type pegPlace struct {
+	e    syntax.Expr
+	from int
 }
 
 // read returns the end of what e reads from a place on, -1 when it fails.
 func (m *pegMatcher) read(e syntax.Expr, from int) int {
+	to, ok := m.known[pegPlace{e, from}]
+	if !ok {
+		to = m.readAnew(e, from)
+		if m.known != nil {
+			m.known[pegPlace{e, from}] = to
+		}
+	}
+	return to
+}
+
+func (m *pegMatcher) readAnew(e syntax.Expr, from int) int {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return m.read(m.rules[strings.ToLower(strings.ReplaceAll(e.Name, "_", "-"))][0], from)
+		to := -1
+		for _, alternative := range m.rules[strings.ToLower(strings.ReplaceAll(e.Name, "_", "-"))] {
+			if to = m.read(alternative, from); to >= 0 {
+				break
+			}
+		}
+		return to
 	case *syntax.Alternation:
 		for _, item := range e.Items {
 			if to := m.read(item, from); to >= 0 {
@@ -41,6 +65,11 @@ func (m *pegMatcher) read(e syntax.Expr, from int) int {
 		return m.read(e.Item, from)
 	case *syntax.Option:
 		return max(from, m.read(e.Item, from))
+	case *syntax.Predicate:
+		if (m.read(e.Item, from) >= 0) == e.Negated {
+			return -1
+		}
+		return from
 	case *syntax.Repetition:
 		return m.readRepeated(e, from)
 	}
@@ -68,6 +97,7 @@ func (m *pegMatcher) readRepeated(e *syntax.Repetition, from int) int {
 
 func (m *pegMatcher) member(name, text string) bool {
 	m.text = text
+	clear(m.known)
 	return m.read(&syntax.RuleName{Name: name}, 0) == len(text)
 }
 

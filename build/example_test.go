@@ -37,7 +37,7 @@ func ExampleCompile_errors() {
 
 // A rule without a table says why.
 func ExampleGrammar_Table() {
-	source := syntax.NewSource("list.abnf", "list = \"(\" *(item / list) \")\"\r\nitem = 1*ALPHA\r\n")
+	source := syntax.NewSource("list.abnf", "list = \"(\" *(item / list) \")\" / \"[\" *list \"]\"\r\nitem = 1*ALPHA\r\n")
 	g, err := build.Compile(context.Background(), source, build.Options{Name: "list"})
 	if err != nil {
 		fmt.Println(err)
@@ -51,6 +51,6 @@ func ExampleGrammar_Table() {
 	fmt.Println(err)
 	// Output:
 	// true <nil>
-	// the rule list has no table: it is recursive (self-embedding): list -> list
+	// the rule list has no table: it is recursive (self-embedding): list -> list; what may follow on list inside of list depends on where that stands, as with two kinds of brackets
 	// the grammar list has no rule "lists"
 }

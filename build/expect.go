@@ -12,7 +12,7 @@ import (
 // expectations says of each state between two code points what may follow, in words:
 // the names of the grammar's classes where a class fits as a whole, and for
 // what is left the characters themselves.
-func (l *labels) expectations(g *Grammar, d *automaton.DFA) error {
+func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 	if g.vocabulary == nil {
 		g.vocabulary = newVocabulary(g)
 	}
@@ -29,6 +29,9 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA) error {
 			continue
 		}
 		spans := follow.units(state)
+		if c != nil {
+			spans = follow.withCalls(state, spans)
+		}
 		if err := follow.work(); err != nil {
 			return err
 		}
@@ -56,6 +59,16 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA) error {
 	return nil
 }
 
+// withCalls returns the spans without the tokens, and where a call may follow with those that it begins with.
+func (f *follower) withCalls(q automaton.StateID, spans []span) []span {
+	tokens := []span{{byteUnit + lastToken, byteUnit + callToken}}
+	if f.d.Step(q, callToken) != automaton.Dead {
+		into := f.units(f.d.Step(f.d.Start(), enterToken))
+		spans = union(spans, into)
+	}
+	return subtract(spans, tokens)
+}
+
 // What is said is bounded. Only a hostile grammar comes near: the longest list of RFC 3987
 // has 9 words, the longest seen 20.
 const (
@@ -63,7 +76,6 @@ const (
 	maxList       = 32       // words of a state
 	maxWords      = 1<<16 - 2
 	maxVocabulary = 128
-	maxWordRuns   = 64  // runs of code points of a class with a name
 	maxWordName   = 255 // bytes
 )
 

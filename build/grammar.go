@@ -26,6 +26,9 @@ type Grammar struct {
 	// after them the core rules and those of other grammars that it refers to and does not define.
 	Rules []*Rule
 
+	// Semantics is that of [Options].
+	Semantics Semantics
+
 	// Elsewhere counts the errors in rules that are not asked for, which Diagnostics leaves out, see
 	// [Options].Rules.
 	Elsewhere int
@@ -37,6 +40,8 @@ type Grammar struct {
 	foreign
 	declared
 	known
+
+	recursion Recursion // as [Options] has it
 
 	limits Limits
 	meter  *automaton.Meter // what compiling has cost
@@ -72,6 +77,7 @@ type links struct {
 	done            map[link]*Rule
 	together, alone map[link]bool // being compiled
 	size            int           // bytes of documents compiled so far, each time they are
+	called          []*calls      // the called rules of the circles that are compiled
 }
 
 // A link is a rule of an import.
@@ -134,6 +140,11 @@ type Rule struct {
 	units     []span           // of a rule that matches single bytes, or bytes and code points
 	exactness tables.Exactness // of the automaton, once there is one
 	dfa       *automaton.DFA
+	referred  bool                // another rule refers to it
+	marked    *automaton.DFA      // of a rule that is read by order and referred to: see automaton.Boolean
+	calls     *calls              // of a rule that reaches a self-embedding one, once it has an automaton
+	open      *automaton.DFA      // its automaton over bytes and the token of a call
+	shut      error               // why a recursive rule, or one that depends on it, has no automaton
 	marks     *marks              // of a rule that has components
 	words     vocabulary          // of a rule of another grammar: those of that grammar
 	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
@@ -143,6 +154,10 @@ type Rule struct {
 type Sizes struct {
 	NFA int
 	DFA int // of the subset construction, before it is minimized
+
+	// Steps are those of [automaton.Meter.Work] for the rule and its table without its speed. Rules that
+	// refer to one another share them in equal parts.
+	Steps int64
 
 	// Front and Rest are how many states have places in shift rows, up to the first block that has a
 	// byte over 0x7F and from there on. The start before the first byte is not counted.
@@ -282,8 +297,8 @@ func (k Kind) String() string {
 // recursion is at one end only, and it is regular all the same.
 const (
 	Regular       Kind = iota // reaches no recursion: compiled exactly
-	Linear                    // recursive at one end only
-	SelfEmbedding             // recursive in the middle: not regular as it is written
+	Linear                    // recursive at one end only: compiled exactly
+	SelfEmbedding             // recursive in the middle: not regular as it is written; a table may count
 	Depends                   // not recursive itself, but reaches a rule that is
 )
 

@@ -3,7 +3,8 @@ package build
 // Ways through the graph of rules. That of recursion is in recursion.go.
 
 // order returns the rules to compile, each after those it refers to: the wanted ones
-// with everything they reach, or all rules that the document defines.
+// with everything they reach, or all rules that the document defines. Those that refer to one another in
+// a circle stand together, once the circles are found.
 func (g *Grammar) order(wanted []string) []*Rule {
 	var order []*Rule
 	done := map[*Rule]bool{}
@@ -12,11 +13,19 @@ func (g *Grammar) order(wanted []string) []*Rule {
 		if r == nil || done[r] {
 			return
 		}
-		done[r] = true
-		for _, to := range r.refs {
-			add(to)
+		circle := r.scc
+		if circle == nil {
+			circle = []*Rule{r}
 		}
-		order = append(order, r)
+		for _, member := range circle {
+			done[member] = true
+		}
+		for _, member := range circle {
+			for _, to := range member.refs {
+				add(to)
+			}
+		}
+		order = append(order, circle...)
 	}
 	for _, name := range wanted {
 		add(g.Rule(name))

@@ -121,6 +121,7 @@ func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Optio
 		g.links.provide(i, slices.Compact(slices.Sorted(slices.Values(rules))), func(rules []string) *Grammar {
 			how := i.Options
 			how.Rules, how.Imports, how.Limits, how.links, how.Dump = rules, opt.Imports, g.limits, g.links, nil
+			how.Semantics, how.Recursion = opt.Semantics, g.recursion
 			how.Limits.Tuning = 0
 			return compile(i.Source, how)
 		})
@@ -190,7 +191,7 @@ func (l *links) fits(i *imported) bool {
 // fill copies the automaton of a rule of another grammar, and its properties, to r; or the reason why it
 // has no automaton.
 func (r *Rule) fill(there *Rule) {
-	if there.dfa == nil {
+	if there.automaton() == nil {
 		r.broken = fmt.Errorf("the rule %s has no table: %s", r.From, there.Reason())
 		r.root = r.broken
 		if n := slices.IndexFunc(there.refs, func(to *Rule) bool { return to.root != nil }); n >= 0 {
@@ -199,7 +200,8 @@ func (r *Rule) fill(there *Rule) {
 		}
 		return
 	}
-	r.dfa, r.class, r.units = there.dfa, there.class, there.units
+	r.dfa, r.class, r.units, r.marked = there.dfa, there.class, there.units, there.marked
+	r.open, r.calls = there.open, there.calls
 	r.exactness, r.encoding = there.exactness, there.encoding
 	r.marks, r.words = there.marks, there.words
 }

@@ -1,5 +1,11 @@
 package build
 
+import (
+	"errors"
+
+	"github.com/irilex/iri/automaton"
+)
+
 // labels are what is known about the states of a rule's DFA beyond the language.
 type labels struct {
 	marks
@@ -10,15 +16,31 @@ type labels struct {
 
 // label says of each state which component read the byte that led to it, and what may
 // follow. Components that the states do not tell apart are left out.
-func label(g *Grammar, r *Rule) (*labels, error) {
+func label(g *Grammar, r *Rule, d *automaton.DFA) (*labels, error) {
 	l := &labels{}
+	if r.calls != nil {
+		if g.specs[r] != nil {
+			l.lost = errors.New("a rule that refers to itself has none")
+		}
+		var called *calls
+		if r.counts() {
+			called = r.calls
+		}
+		return l, l.expectations(g, d, called)
+	}
+	if g.ordered(r) {
+		if g.specs[r] != nil {
+			l.lost = errors.New("a rule that is read by order (PEG) has none")
+		}
+		return l, l.expectations(g, d, nil)
+	}
 	if l.lost = l.findComponents(g, r); l.lost != nil {
 		l.marks = marks{}
 	}
 	if atAllotment(l.lost) != nil {
 		return nil, l.lost
 	}
-	return l, l.expectations(g, r.dfa)
+	return l, l.expectations(g, d, nil)
 }
 
 // warnUnlabelled reports the components that are left out.

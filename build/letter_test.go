@@ -15,7 +15,8 @@ import (
 // Documents by the letter, made by hand: each shows one thing that a document may say or do wrong. Its
 // golden file has the dialect that it is read in, a line for each rule, with its language or the reason
 // why it has no table, and the diagnostics. Two kinds of comments are options: "imports: NAME=FILE#RULE …"
-// names bundled grammars and documents beside it, "rules: NAME …" asks for these rules only.
+// names bundled grammars and documents beside it, "rules: NAME …" asks for these rules only. The comment
+// "semantics: peg" reads the document by order.
 func TestLetter(t *testing.T) {
 	files, err := filepath.Glob("testdata/letter/*.*")
 	if err != nil {
@@ -43,6 +44,9 @@ func letterReport(t *testing.T, file string) string {
 	src := letterSource(t, file)
 	dialect, why := syntax.Detect(src.Text)
 	opt := Options{Name: "letter", Dialect: dialect, Imports: letterImports(t, src.Text), Rules: letterOption(src.Text, "rules: ")}
+	if len(letterOption(src.Text, "semantics: ")) > 0 {
+		opt.Semantics = PEG
+	}
 	g, _ := Compile(t.Context(), src, opt)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", dialect, why)
@@ -82,6 +86,9 @@ func letterLanguage(g *Grammar, r *Rule) string {
 		return expression
 	}
 	const most = 40 // ranges
+	if r.dfa == nil {
+		return fmt.Sprintf("with calls of %s, %d states, hash %.8x", r.calls.rule.Name, r.Table.States(), r.Table.Hash())
+	}
 	if e, err := automaton.Express(r.dfa, most, mostNesting, g.meter); err == nil && e != nil {
 		return syntax.FormatExpr(expr(e, 0), syntax.W3C)
 	}

@@ -22,7 +22,7 @@ import (
 func (g *Grammar) lintChoices() {
 	var rules []*Rule
 	for _, r := range g.Rules {
-		if r.Own() && r.dfa != nil {
+		if r.Own() && r.dfa != nil && r.calls == nil {
 			rules = append(rules, r)
 		}
 	}

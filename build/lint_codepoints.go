@@ -163,15 +163,18 @@ func surrogateValue(e *syntax.NumVal) string {
 }
 
 // warnEmpty reports a compiled rule that matches no string, not even the empty one. Without
-// recursion there are two reasons for that: all that it could match has surrogates in it, or
-// is excepted. It may also be so for a rule that it refers to.
+// recursion there are three reasons for that: all that it could match has surrogates in it, or
+// is excepted, or the order of a parsing expression keeps it from matching. It may also be so for a rule
+// that it refers to.
 func (g *Grammar) warnEmpty(r *Rule) {
-	if !r.empty() {
+	if !r.empty() || r.Kind != Regular { // lintEndless looks at recursion
 		return
 	}
 	why := "surrogates have no UTF-8 form"
 	if i := slices.IndexFunc(r.refs, (*Rule).empty); i >= 0 {
 		why = r.refs[i].Name + " matches no string"
+	} else if g.ordered(r) {
+		why = "read by order (PEG), each way through it fails"
 	} else if excepts(r.expr) {
 		why = "the exception removes every string"
 	}

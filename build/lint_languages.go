@@ -23,7 +23,7 @@ func (g *Grammar) compareRules(ctx context.Context) {
 func (g *Grammar) compareCore(ctx context.Context) {
 	published := map[encoding]*Grammar{}
 	for _, r := range g.Rules {
-		if !r.Own() || r.dfa == nil || !isCore(r.Name) {
+		if !r.Own() || r.dfa == nil || !isCore(r.Name) || r.Kind != Regular && r.empty() {
 			continue
 		}
 		as := codePoints
@@ -63,7 +63,7 @@ func (g *Grammar) compareOwn() {
 	}
 	first := map[[32]byte]*written{}
 	for _, r := range g.Rules {
-		if !r.Own() || r.Table == "" || isName(r.expr) || atMostOne(r.dfa) {
+		if !r.Own() || r.Table == "" || r.dfa == nil || isName(r.expr) || atMostOne(r.dfa) {
 			continue
 		}
 		hash := r.Table.Hash()

@@ -70,12 +70,12 @@ func (g *Grammar) nullable(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		to := g.referent(e.Name)
-		return to != nil && to.dfa != nil && to.dfa.Accepting(to.dfa.Start())
+		return to != nil && to.automaton() != nil && to.automaton().Accepting(to.automaton().Start())
 	case *syntax.CharVal:
 		return e.Text == ""
 	case *syntax.Group:
 		return g.nullable(e.Item)
-	case *syntax.Option:
+	case *syntax.Option, *syntax.Predicate:
 		return true
 	case *syntax.Repetition:
 		return e.Min == 0 || g.nullable(e.Item)

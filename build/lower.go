@@ -9,9 +9,6 @@ import (
 
 // compilable reports whether a rule can be lowered; when it cannot and recursion is not the reason, Err says why.
 func (r *Rule) compilable() bool {
-	if r.Kind != Regular {
-		return false
-	}
 	if r.broken != nil {
 		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: r.broken}
 		return false
@@ -21,20 +18,36 @@ func (r *Rule) compilable() bool {
 		missing = append(missing, "its definition, which could not be read")
 	}
 	for _, to := range r.refs {
-		if to.dfa == nil {
+		switch {
+		case to.automaton() != nil || to.in(r.scc):
+		case to.shut != nil && to.Err == nil:
+			r.shut = fmt.Errorf("it depends on %s, which has no table", to.Name)
+		default:
 			missing = append(missing, to.Name)
 		}
 	}
 	if len(missing) > 0 {
 		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: &UnresolvedError{missing}}
 	}
-	return len(missing) == 0
+	return len(missing) == 0 && r.shut == nil
 }
 
 // lower makes the NFA of a rule. The rules it refers to are compiled already, and are
-// embedded as their minimal automata. release gives the memory of the NFA back.
-func lower(g *Grammar, r *Rule) (nfa *automaton.NFA, release func(), err error) {
-	return newLowerer(g).lower(r.expr)
+// embedded as their minimal automata; those of circle, which refer to one another, are lowered
+// with it. release gives the memory of the NFA back.
+func lower(g *Grammar, r *Rule, circle []*Rule) (nfa *automaton.NFA, release func(), err error) {
+	l := newLowerer(g)
+	if circle == nil {
+		return l.lower(r.expr)
+	}
+	l.shells, l.yields = map[*Rule]automaton.Fragment{}, yields(g, circle)
+	for _, member := range circle {
+		l.shells[member] = l.b.Shell()
+	}
+	for _, member := range circle {
+		l.b.Fill(l.shells[member], l.expr(member.expr))
+	}
+	return l.finish(l.shells[r])
 }
 
 // A lowerer turns syntax into fragments of an NFA. Its builder keeps the first error, and makes
@@ -44,9 +57,11 @@ type lowerer struct {
 	b      *automaton.Builder
 	copies int64 // how often the repetitions around the place copy it
 
-	marking *marking             // for a rule with components, see components.go
-	filter  *filter              // for one of a rule's alternatives, see alternatives.go
-	refers  map[syntax.Expr]bool // whether there are references in an expression, as far as it was asked
+	shells  map[*Rule]automaton.Fragment // of the rules that are lowered together
+	yields  *yielding                    // which expressions derive a string, beside shells
+	marking *marking                     // for a rule with components, see components.go
+	filter  *filter                      // for one of a rule's alternatives, see alternatives.go
+	refers  map[syntax.Expr]bool         // whether there are references in an expression, as far as it was asked
 }
 
 func newLowerer(g *Grammar) *lowerer {
@@ -54,7 +69,11 @@ func newLowerer(g *Grammar) *lowerer {
 }
 
 func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
-	if nfa, err = l.b.NFA(l.expr(e)); err != nil {
+	return l.finish(l.expr(e))
+}
+
+func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func(), err error) {
+	if nfa, err = l.b.NFA(f); err != nil {
 		l.b.Release()
 		return nil, nil, err
 	}
@@ -127,7 +146,12 @@ func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
+// concatenation lowers one item after the other. If one of them derives nothing, a shell must not be
+// visited by the others: its end would go on here.
 func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
+	if l.yields != nil && !l.yields.all(items) {
+		return l.b.Alt()
+	}
 	f := l.item(items, 0)
 	for i := 1; i < len(items); i++ {
 		f = l.b.Cat(f, l.item(items, i))
@@ -173,10 +197,16 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 
 func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	to := l.g.referent(e.Name)
+	if shell, ok := l.shells[to]; ok {
+		return l.b.Visit(shell)
+	}
+	if to.calls != nil && to.calls.of(to) {
+		return l.call(to.calls)
+	}
 	if l.marking != nil {
 		if mark, ok := l.marking.enter(to); ok {
 			defer l.b.SetMark(l.b.SetMark(mark))
-		} else if l.marking.reaches[to] {
+		} else if l.marking.reaches[to] && !to.recursive() {
 			return l.expr(to.expr)
 		}
 	}
@@ -185,7 +215,7 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 			return f
 		}
 	}
-	return l.b.Embed(to.dfa)
+	return l.b.Embed(to.automaton())
 }
 
 // charVal lowers a string, code point by code point. Strings that fold case fold ASCII
@@ -226,4 +256,13 @@ func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 		fs = append(fs, l.b.Bytes(byte(s.lo), byte(s.hi)))
 	}
 	return l.b.Alt(fs...)
+}
+
+// call lowers a reference to a called rule.
+func (l *lowerer) call(c *calls) automaton.Fragment {
+	f := l.b.Bytes(c.token, c.token)
+	if c.optional {
+		return l.b.Opt(f)
+	}
+	return f
 }

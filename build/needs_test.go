@@ -55,7 +55,7 @@ func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 		n.add("subsets", int64(r.Sizes.DFA), where)
 		n.add("DFA states", int64(r.dfa.NumStates()), where)
 		before := g.meter.Steps()
-		if _, err := makeDFA(g, r, Options{}); err != nil {
+		if _, err := makeDFA(g, r, nil, Options{}); err != nil {
 			t.Errorf("%s: %v", where, err)
 		}
 		n.add("steps of a rule, without its table", g.meter.Steps()-before, where)

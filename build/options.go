@@ -15,7 +15,11 @@ type Options struct {
 	Imports []Import       // where names come from that the document does not define; the first that has a name counts
 	Octets  []string       // the rules whose numbers are octets, or [WholeDocument]; the document may name others
 	Limits  Limits
-	Lint    bool // look for remarks that take a comparison of languages, or that few readers of a compilation want
+
+	Recursion Recursion // how to compile rules that refer to themselves in the middle
+	Lint      bool      // look for remarks that take a comparison of languages, or that few readers of a compilation want
+
+	Semantics Semantics // of choices and repetitions; imports are read by the same
 
 	// Dump, when set, is called after each stage with the name of the stage and of the
 	// rule ("" for the whole document), and a function that writes what the stage made

@@ -7,9 +7,10 @@ import (
 )
 
 // pack returns the machine of a rule.
-func pack(g *Grammar, r *Rule, l *labels) *machine.Machine {
-	m := newMachine(r.dfa, l)
-	m.Grammar, m.Name, m.Exactness = g.Name, r.Name, r.exactness
+func pack(g *Grammar, r *Rule, d *automaton.DFA, l *labels) *machine.Machine {
+	m := newMachine(d, l)
+	m.Calls = r.counts()
+	m.Grammar, m.Name, m.Exactness, m.Depth = g.Name, r.Name, r.exactness, g.depthOf(r.exactness)
 	return m
 }
 

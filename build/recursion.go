@@ -9,6 +9,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
+// recursive reports whether a rule refers to itself, or through others.
+func (r *Rule) recursive() bool { return r.Kind == Linear || r.Kind == SelfEmbedding }
+
 // analyse finds the kind of every rule.
 func analyse(g *Grammar) {
 	filled := nonempty(g)
@@ -29,9 +32,20 @@ func analyse(g *Grammar) {
 }
 
 // stronglyConnected returns the strongly connected components of the graph of rules, those
-// that are referred to first (Tarjan, 1972).
+// that are referred to first (Tarjan, 1972). It notes them in the rules.
 func stronglyConnected(rules []*Rule) [][]*Rule {
-	t := tarjan{index: map[*Rule]int{}, low: map[*Rule]int{}, onStack: map[*Rule]bool{}}
+	found := connected(rules, func(r *Rule) []*Rule { return r.refs })
+	for _, scc := range found {
+		for i, member := range scc {
+			member.scc, member.number = scc, i
+		}
+	}
+	return found
+}
+
+// connected returns the strongly connected components of rules that refer to others by refs.
+func connected(rules []*Rule, refs func(*Rule) []*Rule) [][]*Rule {
+	t := tarjan{refs: refs, index: map[*Rule]int{}, low: map[*Rule]int{}, onStack: map[*Rule]bool{}}
 	for _, r := range rules {
 		if _, ok := t.index[r]; !ok {
 			t.connect(r)
@@ -41,6 +55,7 @@ func stronglyConnected(rules []*Rule) [][]*Rule {
 }
 
 type tarjan struct {
+	refs       func(*Rule) []*Rule
 	index, low map[*Rule]int
 	onStack    map[*Rule]bool
 	stack      []*Rule
@@ -53,7 +68,7 @@ func (t *tarjan) connect(r *Rule) {
 	t.low[r] = t.index[r]
 	t.stack = append(t.stack, r)
 	t.onStack[r] = true
-	for _, to := range r.refs {
+	for _, to := range t.refs(r) {
 		if _, ok := t.index[to]; !ok {
 			t.connect(to)
 			t.low[r] = min(t.low[r], t.low[to])
@@ -70,9 +85,8 @@ func (t *tarjan) connect(r *Rule) {
 	}
 	scc := slices.Clone(t.stack[from:])
 	t.stack = t.stack[:from]
-	for i, member := range scc {
+	for _, member := range scc {
 		t.onStack[member] = false
-		member.scc, member.number = scc, i
 	}
 	t.found = append(t.found, scc)
 }
@@ -87,7 +101,7 @@ func (g *Grammar) Recursions() [][]*Rule {
 	before := func(a, b *Rule) int { return cmp.Compare(place[a], place[b]) }
 	var all [][]*Rule
 	for _, scc := range stronglyConnected(g.Rules) {
-		if scc[0].Kind == Linear || scc[0].Kind == SelfEmbedding {
+		if scc[0].recursive() {
 			slices.SortFunc(scc, before)
 			all = append(all, scc)
 		}
@@ -102,7 +116,7 @@ func (g *Grammar) Recursions() [][]*Rule {
 // strongly connected component only, which no cycle leaves, and keeps its way in a slice:
 // in such a ring that takes a third of the time of a map.
 func (r *Rule) Cycle() []*Rule {
-	if r.Kind != Linear && r.Kind != SelfEmbedding {
+	if !r.recursive() {
 		return nil
 	}
 	from := make([]*Rule, len(r.scc))
@@ -169,6 +183,8 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 		for _, item := range e.Items {
 			s.visit(item, before, behind)
 		}
+	case *syntax.Predicate: // a rule with one is not compiled in the circle
+		s.visit(e.Item, true, true)
 	case *syntax.Difference: // what recursion through one means is nobody's promise
 		s.visit(e.Item, true, true)
 		s.visit(e.Except, true, true)
@@ -236,6 +252,8 @@ func (t *texts) derives(e syntax.Expr) bool {
 		return e.Text != ""
 	case *syntax.Difference: // less than its item derives, but nobody looks how much
 		return t.derives(e.Item)
+	case *syntax.Predicate:
+		return false
 	case *syntax.Group:
 		return t.derives(e.Item)
 	case *syntax.Option:

@@ -34,7 +34,10 @@ func (g *Grammar) Regexp(rule string) (string, error) {
 		return "", err
 	}
 	w := regexpWriter{g: g}
-	if w.err = r.inlinable(); w.err == nil {
+	if w.err = r.inlinable(); w.err == nil && g.Semantics == PEG {
+		w.err = errors.New("there is no expression for the reading by order (PEG)")
+	}
+	if w.err == nil {
 		w.WriteString(`\A(?:`)
 		w.write(r.expr, levelAlternation, maxRepeat)
 		w.WriteString(`)\z`)
@@ -45,14 +48,14 @@ func (g *Grammar) Regexp(rule string) (string, error) {
 	return w.String(), nil
 }
 
-// inlinable returns nil for a rule that is compiled. Then so are all that it reaches, and
-// none of them is recursive.
+// inlinable returns nil for a rule that is compiled and reaches no recursive one. Then all that it
+// reaches are compiled.
 func (r *Rule) inlinable() error {
 	switch {
-	case r.dfa != nil:
-		return nil
 	case r.Kind != Regular:
 		return fmt.Errorf("there is no expression for recursion: the rule is %s", r.Kind)
+	case r.dfa != nil:
+		return nil
 	case r.Err != nil:
 		return errors.Unwrap(r.Err)
 	}

@@ -27,7 +27,7 @@ func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 			lengths: map[syntax.Expr]int{}, spelled: map[*Rule][]span{},
 			differences: map[*syntax.Difference]*automaton.DFA{},
 		},
-		limits: opt.Limits,
+		recursion: opt.Recursion, limits: opt.Limits, Semantics: opt.Semantics,
 	}
 	for _, i := range opt.Imports {
 		g.imports = append(g.imports, newImported(i))

@@ -24,7 +24,7 @@ func TestResolve(t *testing.T) {
 		{"core rule", "a = alpha Wsp", "1:1" + unused, "a"},
 		{"core rule that is defined", "a = DIGIT\ndigit = \"x\"", "1:1" + unused + ", 2:1 core-differs warning", "a digit"},
 		{"undefined, once", "a = b / c\nc = B \"-\" b", "1:5 undefined-rule error, 1:1" + unused, ""},
-		{"unused", "a = \"x\"\nb = a\nc = c \"x\" / \"\"", "2:1" + unused, "a b"},
+		{"unused", "a = \"x\"\nb = a\nc = c \"x\" / \"\"", "2:1" + unused, "a b c"},
 		{"duplicate, different", "a = \"x\"\na = \"y\"", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},
 		{"duplicate, alike", "a = \"x\" / %x41\nA =  \"x\" ; see above\n / %x41", "1:1" + unused + ", 2:1 repeated-rule warning", "a"},
 		{"duplicate, equal but not alike", "a = %x41\na = %d65-65", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},

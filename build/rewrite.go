@@ -22,7 +22,7 @@ func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax
 	var g *Grammar
 	return func(x *syntax.Difference) (syntax.Expr, error) {
 		if g == nil {
-			opt.Limits = opt.Limits.orDefault()
+			opt.Limits = opt.Limits.orDefault(opt.Recursion)
 			opt.Limits.Tuning = 0 // of the tables nothing is needed
 			g = compile(ctx, document, &syntax.List{Source: document.Source}, opt)
 		}

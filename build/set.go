@@ -52,6 +52,9 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 		if err != nil {
 			return "", err
 		}
+		if err := r.finite(); err != nil {
+			return "", fmt.Errorf("the set %s: %w", name, err)
+		}
 		found = append(found, r)
 		members = append(members, member{r.Name, r.dfa, r.exactness})
 	}
@@ -84,7 +87,10 @@ func (g *Grammar) compileSet(name string, members []member, training func() []st
 		}
 		dfas = append(dfas, m.dfa)
 		names = append(names, m.name)
-		exactness = max(exactness, m.exactness) // there are no subsets yet: one and a superset would make neither
+		if exactness != tables.Exact && m.exactness != tables.Exact && exactness != m.exactness {
+			return "", fmt.Errorf("the set %s: of a subset and a superset it would be neither", name)
+		}
+		exactness = max(exactness, m.exactness)
 	}
 	c, err := automaton.Classify(dfas, g.meter)
 	if err != nil {
@@ -92,11 +98,11 @@ func (g *Grammar) compileSet(name string, members []member, training func() []st
 	}
 	defer c.DFA.Release(g.meter)
 	l := &labels{}
-	if err := l.expectations(g, c.DFA); err != nil {
+	if err := l.expectations(g, c.DFA, nil); err != nil {
 		return "", fmt.Errorf("the set %s: %w", name, err)
 	}
 	m := machine.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
-	m.Grammar, m.Name, m.Exactness = g.Name, name, exactness
+	m.Grammar, m.Name, m.Exactness, m.Depth = g.Name, name, exactness, g.depthOf(exactness)
 	tune.Places(&m.Machine, training, g.tuning)
 	return m.Encode()
 }

@@ -73,7 +73,7 @@ func TestSetErrors(t *testing.T) {
 		{[]string{"a", "A"}, ""}, // a rule may be in a set twice: the second never wins
 		{nil, ""},
 		{[]string{"a", "x"}, `the grammar test has no rule "x"`},
-		{[]string{"n"}, "the set S: the rule n is not compiled"},
+		{[]string{"n"}, "the set S: the table of the rule n counts the calls of n: it is no finite automaton"},
 		{[]string{"a", "m"}, "the set S: the rule m is not compiled"},
 	} {
 		set, err := g.Set("S", tt.rules...)

@@ -86,10 +86,10 @@ func codes(l *syntax.List) string {
 	return strings.Join(all, ", ")
 }
 
-// compiled returns the rules of the document that have a table.
+// compiled returns the rules that have a table of a finite automaton.
 func compiled(g *Grammar) (rules []*Rule) {
 	for _, r := range g.Rules {
-		if r.Table != "" {
+		if r.Table != "" && r.dfa != nil {
 			rules = append(rules, r)
 		}
 	}

@@ -16,6 +16,9 @@ type span struct{ lo, hi rune }
 
 // Sets of numbers are sorted spans that do not touch.
 
+// maxWordRuns is how many spans a class has at most that stands in a message with its name.
+const maxWordRuns = 64
+
 // runs returns the code points of a class that can stand in UTF-8 text: not the surrogates.
 func runs(class *unicode.RangeTable) []span {
 	var spans []span

@@ -27,8 +27,8 @@ func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more 
 	if err != nil {
 		return nil, err
 	}
-	if r.dfa == nil {
-		return nil, fmt.Errorf("the rule %s is not compiled", r.Name)
+	if err := r.finite(); err != nil {
+		return nil, err
 	}
 	suite, err := automaton.NewSuite(r.dfa, premise, more, automaton.NewMeter(ctx, g.limits.Automata))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Table returns the table of the rule of a name, as [Grammar.Rule] finds it, or an error that says
-// why there is none: the grammar has no such rule, or the rule is recursive, or it could not be
+// why there is none: the grammar has no such rule, or no table reads its recursion, or it could not be
 // compiled.
 func (g *Grammar) Table(name string) (tables.Rule, error) {
 	r, err := g.Find(name)
@@ -33,10 +33,10 @@ func (r *Rule) Reason() string {
 		return r.Err.Error()
 	case r.From != "":
 		return "it is the rule " + r.From + " of another grammar"
-	case r.Kind == Depends:
-		return "it depends on a recursive rule"
-	case r.Kind != Regular:
-		return "it is recursive (" + r.Kind.String() + "): " + r.CycleText()
+	case r.Kind == Depends && r.shut != nil:
+		return r.shut.Error()
+	case r.shut != nil:
+		return "it is recursive (" + r.Kind.String() + "): " + r.CycleText() + "; " + r.shut.Error()
 	}
 	return "it was not compiled"
 }

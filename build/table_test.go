@@ -35,10 +35,11 @@ func cycleNames(from, to int) string {
 
 // A rule without a table says why, in the words that programs show.
 func TestReasons(t *testing.T) {
-	g, _ := compileABNF("a = b\nc = [ \"(\" c \")\" ]\nd = c \"x\"\ne = \"e\"\nf = lost\n")
+	g, _ := compileABNF("a = b\nc = [ \"(\" c \")\" / \"[\" c \"]\" ]\nd = c \"x\"\ne = \"e\"\nf = lost\n")
 	for name, want := range map[string]string{
-		"a": "cannot be compiled without b", "c": "it is recursive (self-embedding): c -> c",
-		"d": "it depends on a recursive rule", "f": "cannot be compiled without lost",
+		"a": "cannot be compiled without b", "d": "it depends on c, which has no table",
+		"c": "it is recursive (self-embedding): c -> c; what may follow on c inside of c depends on where that stands, " +
+			"as with two kinds of brackets", "f": "cannot be compiled without lost",
 	} {
 		if got := g.Rule(name).Reason(); got != want {
 			t.Errorf("%s: %q, not %q", name, got, want)

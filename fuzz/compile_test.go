@@ -66,14 +66,14 @@ func FuzzCompile(f *testing.F) {
 				build.Options{Name: "fuzz", Dialect: d, Limits: small})
 			checkDiagnostics(t, g.Diagnostics)
 			for _, r := range g.Rules {
-				checkCompiled(t, r)
+				checkCompiled(t, g, r)
 				checkExpression(t, g, r)
 			}
 		}
 	})
 }
 
-func checkCompiled(t *testing.T, r *build.Rule) {
+func checkCompiled(t *testing.T, g *build.Grammar, r *build.Rule) {
 	limits := small.Automata
 	if r.Sizes.NFA > limits.NFAStates || r.Sizes.DFA > limits.Subsets {
 		t.Errorf("rule %q has %+v states, over the limits", r.Name, r.Sizes)
@@ -82,7 +82,7 @@ func checkCompiled(t *testing.T, r *build.Rule) {
 		checkReason(t, r)
 		return
 	}
-	if r.Kind != build.Regular || r.Err != nil {
+	if r.Refusal() != nil || r.Err != nil || r.Table.Recursive() != (len(g.Called(r)) > 0) {
 		t.Errorf("rule %q has a table, is %s and has the error %v", r.Name, r.Kind, r.Err)
 	}
 	if r.Table.States() >= limits.DFAStates {
@@ -98,7 +98,7 @@ func checkCompiled(t *testing.T, r *build.Rule) {
 func checkReason(t *testing.T, r *build.Rule) {
 	var limit *automaton.LimitError
 	switch {
-	case r.Kind == build.Regular && r.Err == nil && !r.Core && r.From == "":
+	case r.Refusal() == nil && r.Err == nil && !r.Core && r.From == "":
 		t.Errorf("rule %q has no table and no reason", r.Name)
 	case r.Kind == build.Depends && len(r.Cycle()) > 0, r.Kind != build.Regular && r.Kind != build.Depends && len(r.Cycle()) == 0:
 		t.Errorf("rule %q is %s with a cycle of %d rules", r.Name, r.Kind, len(r.Cycle()))
@@ -113,6 +113,12 @@ func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
 	expr, err := g.Regexp(r.Name)
 	var limit *automaton.LimitError
 	octets := err != nil && r.Table != "" && strings.Contains(g.Source.Text, "@octets")
+	if r.Kind != build.Regular {
+		if err == nil {
+			t.Errorf("rule %q is %s and has an expression", r.Name, r.Kind)
+		}
+		return
+	}
 	foreign := r.From != "" || err != nil && strings.Contains(err.Error(), "of another grammar")
 	if (err == nil) != (r.Table != "") && !r.Core && !errors.As(err, &limit) && !octets && !foreign {
 		t.Errorf("rule %q has a table: %t; an expression: %v", r.Name, r.Table != "", err)
@@ -148,7 +154,7 @@ func FuzzCompileRule(f *testing.F) {
 			}
 		}
 		for _, r := range g.Rules {
-			if checkCompiled(t, r); r.Table != "" {
+			if checkCompiled(t, g, r); r.Table != "" {
 				checkRule(t, g, r, text)
 			}
 		}
@@ -251,7 +257,7 @@ func FuzzCompileOctets(f *testing.F) {
 			}
 		}
 		for _, r := range g.Rules {
-			if checkCompiled(t, r); r.Table != "" {
+			if checkCompiled(t, g, r); r.Table != "" {
 				checkPositions(t, underTest(r.Table), text, letters)
 			}
 		}

@@ -31,6 +31,7 @@
 //	tables, damaged ones         FuzzTable, FuzzTableEdit, FuzzSetTable
 //	any text as a grammar        FuzzCompile, FuzzReadABNF and the like
 //	random valid grammars        FuzzCompileRule, FuzzCompileOctets: all strings of up to 6 letters
+//	recursive rules              FuzzCounter: recursive descent; FuzzXRI: a recognizer of the document
 //	witnesses                    FuzzCompare: real, and none shorter
 //	grammars of Treetop          TestTreetopGem: the parsers that the gem makes of them
 //	printed grammars             FuzzPrintABNF, FuzzPrintAs: the same languages

@@ -61,6 +61,8 @@ func TestSuite(t *testing.T) {
 			rule, _ := g.Lookup(name)
 			premise := automaton.MistakenBytes
 			switch {
+			case rule.Recursive(): // no suite is complete
+				continue
 			case *long || rule.States() <= 100:
 			case testing.Short():
 				continue

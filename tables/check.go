@@ -30,6 +30,9 @@ func (t Set) Check(s string) error { return Rule(t).Check(s) }
 
 // diagnose returns the error of a string that is no member, and nil for a member.
 func (r Rule) diagnose(s string) *SyntaxError {
+	if r.Recursive() {
+		return r.diagnoseCalls(s)
+	}
 	var l engine.Life
 	if r.table().Whole() {
 		l = engine.Live(r.table(), int(r.Start()), s)

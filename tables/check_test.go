@@ -330,7 +330,7 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 		}
 		d := &dictionary{bundledGrammar(t, b.Name), map[string]runes{}}
 		for _, r := range d.g.Rules {
-			if r.Table == "" || b.Name == "rfc3987" && len(r.Table.Components()) == 0 && r.Table.States() > 20 {
+			if r.Table == "" || r.Table.Recursive() || b.Name == "rfc3987" && len(r.Table.Components()) == 0 && r.Table.States() > 20 {
 				continue
 			}
 			l := languageOf(t, r.Table)

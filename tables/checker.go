@@ -4,6 +4,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/tables/internal/counter"
 	"github.com/irilex/iri/tables/internal/engine"
 	"github.com/irilex/iri/tables/internal/format"
 )
@@ -19,7 +20,8 @@ type Checker struct {
 	at    place // the last one between two code points
 	state State // after all that was written
 	rest  [utf8.UTFMax]byte
-	size  uint8 // how many bytes of rest there are: those after the place, as far as a code point goes
+	size  uint8     // how many bytes of rest there are: those after the place, as far as a code point goes
+	calls *counting // of a recursive rule
 
 	err *SyntaxError
 }
@@ -32,7 +34,11 @@ func NewChecker(r Rule) *Checker {
 
 // checkerOf is NewChecker for a checker that stays on the stack.
 func checkerOf(r Rule) Checker {
-	return Checker{ruled: ruled{r}, at: place{state: r.Start()}, state: r.Start()}
+	c := Checker{ruled: ruled{r}, at: place{state: r.Start()}, state: r.Start()}
+	if r.Recursive() {
+		c.calls = newCounting(r)
+	}
+	return c
 }
 
 // Reset makes the checker ready for another string.
@@ -47,6 +53,9 @@ func (c *Checker) Write(p []byte) (n int, err error) {
 
 // WriteString is Write for a string.
 func (c *Checker) WriteString(s string) (n int, err error) {
+	if c.calls != nil {
+		return c.calls.write(s)
+	}
 	before := c.at.offset + int64(c.size)
 	if c.err == nil {
 		c.advance(s)
@@ -64,6 +73,8 @@ func (c *Checker) Close() error {
 	switch {
 	case c.err != nil:
 		return c.err
+	case c.calls != nil:
+		return c.calls.close()
 	case c.rule.Accepting(c.state):
 		return nil
 	case c.state == 0:
@@ -162,6 +173,14 @@ func (r Rule) CheckReader(rd io.Reader) error {
 // ValidReader is [Rule.Valid] for all that rd has, in constant memory. The error is that
 // of rd. It stops reading as soon as no member goes on.
 func (r Rule) ValidReader(rd io.Reader) (bool, error) {
+	if r.Recursive() {
+		w := counter.New(r.table())
+		err := each(rd, func(b []byte) bool {
+			w.Advance(format.View(b))
+			return !w.Dead()
+		})
+		return err == nil && w.Accepting(), err
+	}
 	q := r.Start()
 	err := each(rd, func(b []byte) bool {
 		q = r.Advance(q, b)
@@ -193,4 +212,127 @@ func each(rd io.Reader, do func(b []byte) bool) error {
 		}
 	}
 	return io.ErrNoProgress
+}
+
+// diagnoseCalls returns the error of a string that is no member of a recursive rule, and nil for a member.
+func (r Rule) diagnoseCalls(s string) *SyntaxError {
+	c := newCounting(r)
+	if c.advance(s); c.err == nil {
+		return c.end()
+	}
+	return c.err
+}
+
+// A counting is a [Checker] of a recursive rule: it has the walk now, and the walk as it was at the last
+// place between two code points.
+type counting struct {
+	rule    Rule
+	now, at counter.Walk
+	place   place
+	rest    [utf8.UTFMax]byte // after the place
+	size    int
+	err     *SyntaxError
+}
+
+func newCounting(r Rule) *counting {
+	return &counting{rule: r, now: counter.New(r.table()), at: counter.New(r.table())}
+}
+
+// write is [Checker.WriteString].
+func (c *counting) write(s string) (n int, err error) {
+	before := c.place.offset + int64(c.size)
+	if c.err == nil {
+		c.advance(s)
+	}
+	if c.err != nil {
+		return int(max(c.place.offset-before, 0)), c.err
+	}
+	return len(s), nil
+}
+
+// close is [Checker.Close].
+func (c *counting) close() error {
+	if c.err != nil {
+		return c.err
+	}
+	if err := c.end(); err != nil {
+		return err
+	}
+	return nil
+}
+
+// end returns the error of a string that ends here, and nil for a member.
+func (c *counting) end() *SyntaxError {
+	rest := string(c.rest[:c.size])
+	switch {
+	case c.now.Accepting():
+		return nil
+	case c.now.Dead():
+		return c.errorAt(rest)
+	}
+	e := c.errorAt("")
+	e.torn = rest != ""
+	return e
+}
+
+// advance walks s. When the walk ends it goes on to the end of the code point, which the error names.
+func (c *counting) advance(s string) {
+	if !c.now.Dead() {
+		from := c.now.Clone()
+		n := c.now.Advance(s)
+		if c.now.Undecided() {
+			c.moveTo(from, s, n)
+			c.err = c.errorAt(s[n:])
+			c.err.undecided = true
+			return
+		}
+		if n == len(s) && c.now.Between() {
+			c.move(s, c.now.Clone())
+			return
+		}
+		s = s[c.moveTo(from, s, n):]
+	}
+	c.size += copy(c.rest[c.size:], s)
+	if rest := string(c.rest[:c.size]); c.now.Dead() && utf8.FullRuneInString(rest) {
+		c.err = c.errorAt(rest)
+	}
+}
+
+// moveTo moves to the last place between two code points of s[:n], if there is one. It returns where it is.
+func (c *counting) moveTo(from counter.Walk, s string, n int) int {
+	for to := n; to > max(0, n-utf8.UTFMax); to-- {
+		at := from.Clone()
+		if at.Advance(s[:to]); at.Between() {
+			c.move(s[:to], at)
+			return to
+		}
+	}
+	return 0
+}
+
+// move goes on over s to a place between two code points.
+func (c *counting) move(s string, at counter.Walk) {
+	c.place.move(c.rule, string(c.rest[:c.size]))
+	c.place.move(c.rule, s)
+	c.size, c.at = 0, at
+}
+
+// errorAt returns the error at the place, where a string cannot go on with rest.
+func (c *counting) errorAt(rest string) *SyntaxError {
+	at := c.place
+	at.state = 1 // any: the language may not be empty
+	e := c.rule.errorAt(at, rest)
+	e.AtEnd, e.state = c.at.Accepting(), 0
+	var others []State
+	for i, q := range c.at.States() {
+		if i == 0 {
+			e.state = State(q)
+		} else {
+			others = append(others, State(q))
+		}
+	}
+	if len(others) > 0 {
+		e.others = &others
+	}
+	return e
 }

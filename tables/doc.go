@@ -22,5 +22,7 @@
 //     [Munch] makes one token of text that comes in pieces.
 //   - Statements of N-Triples and N-Quads: package rdf, in the folder of this one.
 //
+// A rule that refers to itself, as a comment in comments does, is a Rule as well: [Rule.Recursive].
+//
 // Package machine, below this one, is for compilers: it packs, unpacks and verifies tables.
 package tables

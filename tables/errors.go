@@ -2,12 +2,13 @@ package tables
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/irilex/iri/tables/internal/engine"
+	"github.com/irilex/iri/tables/internal/format"
 )
 
 // A SyntaxError says where and why a string is not a member of a rule. It holds the place and no
@@ -34,10 +35,17 @@ type SyntaxError struct {
 	bytes uint32             // of the rule; no string, which printers of structs would show as a whole
 	table *byte              // the first of them
 	wide  *SyntaxError       // of the rule that names the component, after the same bytes; nil if this one does
+
+	others    *[]State // of a recursive rule: the states that are possible besides; nil for none
+	undecided bool
 }
 
 // Rule returns the rule that the string was checked against; a set is one, too.
 func (e *SyntaxError) Rule() Rule { return Rule(unsafe.String(e.table, e.bytes)) }
+
+// Undecided reports whether the string is refused only because it has too many readings at once, see
+// [Rule.Recursive]. Whether it is a member is not known.
+func (e *SyntaxError) Undecided() bool { return e.undecided }
 
 // State returns the state of the rule after the bytes before Offset.
 func (e *SyntaxError) State() State { return e.state }
@@ -73,7 +81,22 @@ func (e *SyntaxError) Expected() []string {
 	if !e.Rule().table().Whole() {
 		return nil
 	}
-	return e.Rule().table().WordsAt(int(e.state))
+	words := e.Rule().table().WordsAt(int(e.state))
+	for _, q := range e.otherStates() {
+		for _, word := range e.Rule().table().WordsAt(int(q)) {
+			if !slices.Contains(words, word) {
+				words = append(words, word)
+			}
+		}
+	}
+	return words
+}
+
+func (e *SyntaxError) otherStates() []State {
+	if e.others == nil {
+		return nil
+	}
+	return *e.others
 }
 
 // Error formats the error: `IRI: column 8: " " is not allowed in the authority, expected …`.
@@ -86,6 +109,9 @@ func (e *SyntaxError) Error() string {
 
 // Message is what Error says, without the rule and the place.
 func (e *SyntaxError) Message() string {
+	if e.undecided {
+		return "undecided: the string has too many readings at once"
+	}
 	text := e.Found() + " is not allowed"
 	if e.Incomplete {
 		text = e.Found() + " comes too early"
@@ -111,7 +137,8 @@ func (e *SyntaxError) Message() string {
 // state: what was found there does not matter.
 func (e *SyntaxError) Is(target error) bool {
 	t, ok := target.(*SyntaxError)
-	return ok && e.Offset == t.Offset && e.state == t.state && e.Rule() == t.Rule()
+	return ok && e.Offset == t.Offset && e.state == t.state && e.Rule() == t.Rule() &&
+		slices.Equal(e.otherStates(), t.otherStates())
 }
 
 // MarshalJSON returns an object with the keys grammar, rule, offset, column, component, after, found,
@@ -211,8 +238,8 @@ func (e *SyntaxError) component() (name string, after bool) {
 	first, second := v.Of(q)
 	after = true
 	for b := 0; b < 256 && after; b++ {
-		to := engine.Step(r.table(), q, uint8(b))
-		if to != 0 && engine.Step(e.Rule().table(), int(e.state), uint8(b)) != 0 {
+		to := format.Step(r.table(), q, uint8(b))
+		if to != 0 && format.Step(e.Rule().table(), int(e.state), uint8(b)) != 0 {
 			a, b := v.Of(to)
 			after = a != first && b != first && a != second && b != second
 		}

@@ -110,7 +110,8 @@ var bundledOnce struct {
 	all, turned []*language
 }
 
-// bundledLanguages are those of all rules that have a table.
+// bundledLanguages are those of all rules that have the table of a finite automaton. The tests of package
+// counter are about the others.
 func bundledLanguages(t testing.TB) []*language {
 	t.Helper()
 	bundledOnce.Do(func() {
@@ -129,7 +130,9 @@ func makeBundledLanguages(t testing.TB) []*language {
 	var all []*language
 	for _, p := range bundled.Grammars() {
 		for _, rule := range p.Rules() {
-			all = append(all, languageOf(t, rule))
+			if !rule.Recursive() {
+				all = append(all, languageOf(t, rule))
+			}
 		}
 	}
 	if len(all) < 100 {
@@ -536,7 +539,7 @@ func randomTable(r *rand.Rand) []byte {
 			b[i] |= 0xF0 // escapes, often
 		}
 	}
-	copy(b, "iri\x0a")
+	copy(b, "iri\x0b")
 	put := func(at, v int) { binary.LittleEndian.PutUint32(b[at:], uint32(v)) }
 	n := 1 + r.IntN(600)
 	put(4, len(b))

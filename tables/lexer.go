@@ -184,7 +184,7 @@ func (l *Lexer) munchOnce(from int) (read, end, label int) {
 	table, q, i := l.set.table(), int(l.first), from
 	end = -1
 	for i < len(l.s) && q != 0 && !l.futile.has(i, q) {
-		q = engine.Step(table, q, l.s[i])
+		q = format.Step(table, q, l.s[i])
 		i++
 		if at := table.Label(q); at != 0 {
 			end, label = i-from, at
@@ -196,7 +196,7 @@ func (l *Lexer) munchOnce(from int) (read, end, label int) {
 		if i >= from+max(end, 0) {
 			l.futile.add(i, q)
 		}
-		q = engine.Step(table, q, l.s[i])
+		q = format.Step(table, q, l.s[i])
 	}
 	return read, end, label
 }

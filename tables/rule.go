@@ -3,6 +3,7 @@ package tables
 import (
 	"strings"
 
+	"github.com/irilex/iri/tables/internal/counter"
 	"github.com/irilex/iri/tables/internal/engine"
 	"github.com/irilex/iri/tables/internal/format"
 )
@@ -56,6 +57,14 @@ func (r Rule) Classes() int {
 	return r.table().Uint16(format.AtCount)
 }
 
+// Recursive reports whether the rule refers to itself in a way that no finite automaton reads, as a
+// comment of mail does: the table counts how deep a string is. Such a rule has no components, no
+// [State] but the dead one, and is in no [Set].
+//
+// At a place of a string there may be several readings of it. Few strings have more than three. A
+// string that needs more than 128 at once is not valid, and [SyntaxError.Undecided] says so.
+func (r Rule) Recursive() bool { return r.table().Whole() && r.table().HasCalls() }
+
 // Name returns the name of the rule as its grammar spells it.
 func (r Rule) Name() string {
 	_, name := r.table().Names()
@@ -79,7 +88,8 @@ func (r Rule) Exactness() (e Exactness, depth int) {
 
 // Hash returns the SHA-256 of the language: of its minimal DFA in canonical form. Two
 // rules accept the same strings exactly when their hashes are equal, whatever their
-// names, their grammars and the version of the layout.
+// names, their grammars and the version of the layout. Of a [Rule.Recursive] rule it is that of the
+// automaton with calls: equal hashes mean equal languages, and others nothing.
 func (r Rule) Hash() [32]byte {
 	var hash [32]byte
 	if r.table().Whole() {
@@ -95,8 +105,9 @@ func FoldName(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
 }
 
-// Valid reports whether s, as a whole, is a member of the rule's language. It does not
-// allocate and takes time linear in len(s). Ill-formed UTF-8 is never a member.
+// Valid reports whether s, as a whole, is a member of the rule's language. It takes time linear in
+// len(s) and does not allocate, except in a table that counts ([Rule.Recursive]) for a string that can
+// be read in more than six ways at once. Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool { return engine.Valid(r.table(), s) }
 
 // ValidBytes is Valid for a slice of bytes.
@@ -109,6 +120,9 @@ func (r Rule) ValidBytes(b []byte) bool {
 func (r Rule) Prefix(s string) int {
 	if !r.table().Whole() {
 		return -1
+	}
+	if r.table().HasCalls() {
+		return counter.Prefix(r.table(), s)
 	}
 	return engine.Prefix(r.table(), s)
 }

@@ -13,9 +13,10 @@ import (
 // nothing.
 type State uint32
 
-// Start returns the state of the empty string. It is dead when the rule has no members.
+// Start returns the state of the empty string. It is dead when the rule has no members, and for a
+// [Rule.Recursive] rule, which a [Checker] checks in pieces.
 func (r Rule) Start() State {
-	if !r.table().Whole() {
+	if !r.table().Whole() || r.table().HasCalls() {
 		return 0
 	}
 	return State(r[format.AtStart])
@@ -39,7 +40,7 @@ func (r Rule) Advance(q State, b []byte) State {
 //
 //	valid := rule.Accepting(rule.AdvanceString(q, name))
 func (r Rule) AdvanceString(q State, s string) State {
-	if q > format.MaxState || !r.table().Whole() {
+	if q > format.MaxState || !r.table().Whole() || r.table().HasCalls() {
 		return 0
 	}
 	return State(engine.Advance(r.table(), int(q), s))
@@ -47,7 +48,7 @@ func (r Rule) AdvanceString(q State, s string) State {
 
 // Accepting reports whether the bytes that led to q are a member.
 func (r Rule) Accepting(q State) bool {
-	return q <= format.MaxState && r.table().Whole() && r.table().Accepts(int(q))
+	return q <= format.MaxState && r.table().Whole() && !r.table().HasCalls() && r.table().Accepts(int(q))
 }
 
 // Dead reports whether no member begins with the bytes that led to q, or nothing that a rule of the

@@ -80,7 +80,7 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	ids, err := names.takeRules(rules, opt.Prefix)
+	ids, err := names.takeRules(g, rules, opt.Prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,12 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	}
 	e := &emitter{prefix: opt.Prefix, ids: ids}
 	e.header(opt.Command, g)
-	e.printf("// Package %s has %s of %s.\n", opt.Package, extent(g, rules), printable(opt.Doc))
+	doc := printable(opt.Doc)
+	if g.Semantics != build.Unordered {
+		doc += ", read " + g.Semantics.Reading()
+	}
+	e.printf("// Package %s has %s of %s.\n", opt.Package, extent(g, rules), doc)
+	e.approximations(g, rules)
 	e.example(rules, sets)
 	e.printf("package %s\n\nimport %q\n\n", opt.Package, build.Module+"/tables")
 	e.requireLayout()
@@ -126,11 +131,11 @@ func newGoNames(prefix string) goNames {
 // takeRules gives a name to each rule: that of [identifier], with "Rule" after it if a function of the
 // package has that name, and with a number if another rule has it. A rule that is spelled like its
 // name in Go goes first.
-func (n goNames) takeRules(rules []*build.Rule, prefix string) (map[*build.Rule]string, error) {
+func (n goNames) takeRules(g *build.Grammar, rules []*build.Rule, prefix string) (map[*build.Rule]string, error) {
 	ids := map[*build.Rule]string{}
 	for _, literal := range []bool{true, false} {
 		for _, r := range rules {
-			id := identifier(r.Name)
+			id := identifier(r.Name) + suffix(g, r)
 			if literal != (id == r.Name) {
 				continue
 			}
@@ -148,6 +153,18 @@ func (n goNames) takeRules(rules []*build.Rule, prefix string) (map[*build.Rule]
 		}
 	}
 	return ids, nil
+}
+
+// suffix returns the end of the name of a rule that is approximated.
+func suffix(g *build.Grammar, r *build.Rule) string {
+	exactness, depth := r.Table.Exactness()
+	switch {
+	case !g.Approximated(r):
+		return ""
+	case exactness == tables.Superset:
+		return "Superset"
+	}
+	return fmt.Sprintf("Depth%d", depth)
 }
 
 // take gives a name to something; each name goes once.
@@ -215,6 +232,19 @@ func extent(g *build.Grammar, written []*build.Rule) string {
 func (e *emitter) requireLayout() {
 	e.printf("const _ = tables.Layout%d // the layout of the tables; other engines do not compile with them\n\n",
 		machine.Layout)
+}
+
+// approximations says in the package comment which constants are not what their rules are.
+func (e *emitter) approximations(g *build.Grammar, rules []*build.Rule) {
+	n := 0
+	for _, r := range rules {
+		if g.Approximated(r) {
+			n++
+		}
+	}
+	if n > 0 {
+		e.printf("// Tables of recursive rules are approximations, %d here, and their names say which.\n", n)
+	}
 }
 
 // example says in the package comment what the constants are there for.
@@ -308,19 +338,37 @@ func (e *emitter) find(arg string, entries []entry) {
 
 func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 	exactness, depth := r.Table.Exactness()
-	e.printf("// %s is the rule %s:\n//\n", e.ids[r], r.Name)
+	switch {
+	case !g.Approximated(r):
+		e.printf("// %s is the rule %s:\n//\n", e.ids[r], r.Name)
+	case exactness == tables.Superset:
+		e.printf("// %s is a superset of the rule %s. It matches every member, and other strings too:\n//\n",
+			e.ids[r], r.Name)
+	default:
+		e.printf("// %s is a subset of the rule %s. It matches the members with at most %d references to\n"+
+			"// %s inside each other:\n//\n", e.ids[r], r.Name, depth, calledNames(g, r))
+	}
 	for _, def := range r.Defs {
 		for line := range strings.Lines(g.Source.Text[def.NamePos:def.End]) {
 			e.printf("//\t%s\n", printable(strings.TrimRight(line, " \t\r\n")))
 		}
 	}
-	e.printf("//\n// %d live states, %d classes, %d bytes; %s",
-		r.Table.States(), r.Table.Classes(), len(r.Table), exactness)
-	if exactness == tables.Subset {
-		e.printf("(%d)", depth)
+	e.printf("//\n// %d live states, %d classes, %d bytes; %s", r.Table.States(), r.Table.Classes(),
+		len(r.Table), build.Recursion{Exactness: exactness, Depth: depth})
+	if g.Semantics != build.Unordered {
+		e.printf(", read %s", g.Semantics.Reading())
 	}
 	e.printf("; language %x.\n", r.Table.Hash())
 	e.table(e.ids[r], "Rule", string(r.Table))
+}
+
+// calledNames lists the rules that a depth counts.
+func calledNames(g *build.Grammar, r *build.Rule) string {
+	var names []string
+	for _, called := range g.Called(r) {
+		names = append(names, called.Name)
+	}
+	return strings.Join(names, " or ")
 }
 
 // table writes a constant of a type of package tables. Its text is a constant of its own that

@@ -64,9 +64,10 @@ func (e *emitter) set(s emittedSet, names goNames) error {
 	for _, name := range rules {
 		e.printf("//\t%s\n", printable(name))
 	}
-	exactness, _ := s.table.Exactness()
+	exactness, depth := s.table.Exactness()
 	e.printf("//\n// %d live states, %d classes, %d bytes; %s; language %x.\n",
-		s.table.States(), s.table.Classes(), len(s.table), exactness, s.table.Hash())
+		s.table.States(), s.table.Classes(), len(s.table),
+		build.Recursion{Exactness: exactness, Depth: depth}, s.table.Hash())
 	e.table(s.id, "Set", string(s.table))
 	e.printf("// The numbers of the rules in %s.\nconst (\n", s.id)
 	var ids []string

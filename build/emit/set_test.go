@@ -15,7 +15,7 @@ import (
 )
 
 func TestEmitSets(t *testing.T) {
-	const text = "; @set Two: a b-c\n; @alternatives r\n; @alternatives deep: a b-c\nr = a / \"xy\" / [ b-c ] \"z\" / b-c\na = \"a\"\nb-c = \"bc\"\ndeep = \"(\" r \")\"\nn = \"(\" n \")\" / a\n"
+	const text = "; @set Two: a b-c\n; @alternatives r\n; @alternatives deep: a b-c\nr = a / \"xy\" / [ b-c ] \"z\" / b-c\na = \"a\"\nb-c = \"bc\"\ndeep = \"(\" r \")\"\nn = \"(\" n \")\" / \"[\" n \"]\" / a\n"
 	for _, tt := range []struct {
 		name, text string
 		opt        Options

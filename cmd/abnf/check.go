@@ -58,6 +58,8 @@ sarif one document of SARIF 2.1.0.`,
 	}
 	c.notation.Flags(cmd)
 	c.notation.ImportFlag(cmd)
+	c.notation.SemanticsFlag(cmd)
+	c.recursion.Flags(cmd)
 	c.flags(cmd)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "check this `RULE`, and what it refers to, alone; may be repeated")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
@@ -66,12 +68,13 @@ sarif one document of SARIF 2.1.0.`,
 
 // A checker is a run of the command.
 type checker struct {
-	notation grammar.Notation
-	rules    []string
-	policy   policy
-	format   string
-	json     bool
-	tally    tally
+	notation  grammar.Notation
+	recursion grammar.Recursion
+	rules     []string
+	policy    policy
+	format    string
+	json      bool
+	tally     tally
 }
 
 // grammars returns the GRAMMARs of a command line.
@@ -141,12 +144,15 @@ func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.
 	how := c.notation
 	if _, bundled := build.FindBundled(name); bundled {
 		how = grammar.Automatic()
+		how.Semantics = c.notation.Semantics
 	}
 	doc, err := open(cmd, name, how)
 	if err != nil {
 		return nil, err
 	}
-	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Limits: plain(), Lint: true})
+	g, list, err := doc.Compile(cmd.Context(), build.Options{
+		Rules: c.rules, Recursion: c.recursion.Option(), Limits: plain(), Lint: true,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -194,21 +200,28 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 	return nil
 }
 
-// noteRecursion adds a note for the rules that are recursive together, and one for those
-// that depend on such. The compiler does not take recursion for a defect.
+// noteRecursion adds a note for the rules that are recursive together, with what their tables are, and one
+// for those that have none because they depend on such. The compiler does not take recursion for a defect.
 func noteRecursion(g *build.Grammar, list *syntax.List) {
 	for _, rules := range g.Recursions() {
 		first := rules[0]
-		if len(rules) == 1 {
-			addNote(list, "recursion", first, "%s is recursive (%s) and gets no table: %s", first.Name, first.Kind, first.CycleText())
-			continue
+		which := first.Name + " is recursive"
+		if len(rules) > 1 {
+			which = fmt.Sprintf("%d rules are recursive together", len(rules))
 		}
-		addNote(list, "recursion", first, "%d rules are recursive together (%s) and get no table: %s; a shortest way back to %s: %s",
-			len(rules), first.Kind, enumerate(rules), first.Name, first.CycleText())
+		text := fmt.Sprintf("%s (%s)%s: %s", which, first.Kind, remedy(g, first), first.CycleText())
+		if len(rules) > 1 {
+			text = fmt.Sprintf("%s (%s)%s: %s; a shortest way back to %s: %s",
+				which, first.Kind, remedy(g, first), enumerate(rules), first.Name, first.CycleText())
+		}
+		if why := first.Refusal(); why != nil {
+			text += "; " + why.Error()
+		}
+		addNote(list, "recursion", first, "%s", text)
 	}
 	var depending []*build.Rule
 	for _, r := range g.Rules {
-		if r.Kind == build.Depends && r.Own() {
+		if r.Kind == build.Depends && r.Own() && r.Refusal() != nil {
 			depending = append(depending, r)
 		}
 	}
@@ -217,19 +230,35 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 	}
 }
 
+// remedy says what becomes of a recursive rule, to go on after its kind.
+func remedy(g *build.Grammar, r *build.Rule) string {
+	switch {
+	case r.Refusal() != nil:
+		return " and no table reads that"
+	case g.Approximated(r):
+		return fmt.Sprintf(", and tables are approximated: %s", grammar.Exactness(r.Table))
+	case r.Table.Recursive():
+		return ", and tables count the calls of " + g.Called(r)[0].Name
+	case r.Kind == build.Linear && r.Table != "":
+		return ", as a finite automaton can be"
+	}
+	return ""
+}
+
 // noteOrder adds a note where the order of alternatives, which tables do not have, may count.
 func noteOrder(g *build.Grammar, list *syntax.List) {
 	var first *build.Rule
 	n := 0
 	for _, r := range g.Rules {
-		if exactness, _ := r.Table.Exactness(); r.Table == "" || len(r.Defs) == 0 || exactness != tables.Superset {
+		exactness, _ := r.Table.Exactness()
+		if r.Table == "" || len(r.Defs) == 0 || exactness != tables.Superset || g.Approximated(r) {
 			continue
 		}
 		if n++; first == nil {
 			first = r
 		}
 	}
-	const why = "here the first alternative that matches wins, in a table any may match"
+	const why = "here the first alternative that matches wins, in a table any may match; --semantics peg keeps the order"
 	switch n {
 	case 0:
 	case 1:

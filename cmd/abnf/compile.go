@@ -23,10 +23,11 @@ var stages = []string{"read", "resolve", "recursion", "lower", "determinize", "m
 
 // A compile is the command "abnf compile".
 type compile struct {
-	notation grammar.Notation
-	rules    []string
-	json     bool
-	stage    string
+	notation  grammar.Notation
+	recursion grammar.Recursion
+	rules     []string
+	json      bool
+	stage     string
 }
 
 const compileHelp = `Compile compiles the rules of a grammar and prints a line for each:
@@ -51,6 +52,23 @@ to a verdict:
              over U+007F, 0 when the rule has no shift rows
   rest       states with places that strings meet most from there on, 0 when there are
              no such characters, or no places
+
+With --semantics peg a rule is read by order, as a parsing expression and as Treetop means it:
+an alternative that matches is never given up for a later one, a repetition gives nothing
+back, and & and ! look ahead. Such a table is exact, and has the key semantics, "peg", with
+--json. A recursive rule has none. "abnf diff --semantics unordered,peg A#R A#R" shows a
+string that the order loses.
+
+A rule that refers to itself in the middle is compiled exactly if one counter is enough for it;
+else it has no table. There are two approximations, for it and the rules that depend on it:
+
+  --superset   a finite automaton that matches every member and other strings too: of nested
+               parentheses also some that are not balanced
+  --depth K    the members with at most K references to called rules inside each other. The
+               compiler calls one rule, without which there is no such recursion, or several
+               if one is not enough; "abnf stats" names them. The rule of the table itself
+               does not count, nor does a reference that reads no character. With two kinds
+               of brackets tables grow exponentially in K, up to the limits
 
 A comment of a document may be a directive, which speaks to the compiler:
 
@@ -85,6 +103,8 @@ func compileCommand() *cobra.Command {
 	}
 	c.notation.Flags(cmd)
 	c.notation.ImportFlag(cmd)
+	c.notation.SemanticsFlag(cmd)
+	c.recursion.Flags(cmd)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a `STAGE` made instead: "+strings.Join(stages, ", "))
@@ -107,7 +127,7 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
-		g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Dump: c.dump(out)})
+		g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Recursion: c.recursion.Option(), Dump: c.dump(out)})
 		if err != nil {
 			return err
 		}
@@ -158,7 +178,7 @@ func (c *compile) print(out io.Writer, rules []*build.Rule) error {
 	case c.stage != "" || len(rules) == 0:
 		return nil
 	case c.json:
-		return printJSON(out, rules)
+		return printJSON(out, rules, c.notation.Ordered())
 	}
 	return printTable(out, rules)
 }
@@ -176,6 +196,8 @@ type row struct {
 	Cycle     []string `json:"cycle"`
 
 	// For --json alone.
+	Semantics string `json:"semantics,omitempty"`
+
 	Front *int `json:"front"`
 	Rest  *int `json:"rest"`
 }
@@ -191,9 +213,10 @@ func newRow(r *build.Rule) row {
 	return line
 }
 
-func printJSON(out io.Writer, rules []*build.Rule) error {
+func printJSON(out io.Writer, rules []*build.Rule, semantics string) error {
 	for _, r := range rules {
 		line := newRow(r)
+		line.Semantics = semantics
 		for _, to := range r.Cycle() {
 			line.Cycle = append(line.Cycle, to.Name)
 		}

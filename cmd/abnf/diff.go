@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 // A diffing is the command "abnf diff".
 type diffing struct {
 	notation grammar.Notation
+	order    string // the semantics of both sides, or of each
 	json     bool
 	markdown bool
 	all      bool
@@ -38,6 +40,10 @@ Diff prints a line for each pair that differs or has two names, with --all for t
 too, and then how many are equal. A rule that one of the grammars lacks is on stderr, and
 so is one without a table, which cannot be compared.
 
+With --semantics unordered,peg the first is read without an order of alternatives and the second
+by order, as a parsing expression. Of one rule on both sides that is a shortest string that is lost
+if the first alternative that matches wins.
+
 A file whose name has "#" goes before GRAMMAR#RULE; of several "#" the last divides.
 
 With --markdown the pairs are a table for GitHub. With --json a pair is an object on a line
@@ -53,7 +59,8 @@ interrupted (whether Ctrl-C ended the program).
 The status is 2 when a rule that both have could not be compared. Else it is 1 when two
 rules differ, when one grammar lacks a rule of the other, and when one has errors.`,
 		Example: `  abnf diff rfc3986#URI rfc3987#IRI
-  abnf diff --map URI=IRI --map host=ihost rfc3986 rfc3987`,
+  abnf diff --map URI=IRI --map host=ihost rfc3986 rfc3987
+  abnf diff --semantics unordered,peg rfc3987#ihost rfc3987#ihost`,
 		Args: program.Args(2, 2, "compares two, GRAMMAR or GRAMMAR#RULE"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 1 {
@@ -65,6 +72,9 @@ rules differ, when one grammar lacks a rule of the other, and when one has error
 	}
 	d.notation.Flags(cmd)
 	d.notation.ImportFlag(cmd)
+	cmd.Flags().StringVar(&d.order, "semantics", build.Unordered.String(),
+		"how choices and repetitions are read: `SEMANTICS` is unordered, or peg, by order; A,B are those of the first and the second")
+	cmd.RegisterFlagCompletionFunc("semantics", completeSemantics)
 	cmd.Flags().BoolVar(&d.json, "json", false, "print an object a line")
 	cmd.Flags().BoolVar(&d.markdown, "markdown", false, "print a table in Markdown")
 	program.Exclusive(cmd, "json", "markdown")
@@ -72,6 +82,14 @@ rules differ, when one grammar lacks a rule of the other, and when one has error
 	cmd.RegisterFlagCompletionFunc("map", d.completeMap)
 	cmd.Flags().BoolVar(&d.all, "all", false, "print the rules that are equal too")
 	return cmd
+}
+
+// completeSemantics completes one semantics, or two with a comma.
+func completeSemantics(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	if strings.Count(word, ",") > 1 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return grammar.CompleteList(word, ",", grammar.SemanticsNames())
 }
 
 // A side is a grammar, or a rule of one.
@@ -86,8 +104,15 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 	for i, arg := range args {
 		names[i], rules[i] = grammar.Split(arg)
 	}
-	if err := d.notation.Check(names[:]...); err != nil {
-		return program.Usagef(cmd, "%v", err)
+	order := strings.Split(d.order, ",")
+	for _, semantics := range order {
+		d.notation.Semantics = semantics
+		if err := d.notation.Check(names[:]...); err != nil {
+			return program.Usagef(cmd, "%v", err)
+		}
+	}
+	if len(order) > 2 {
+		return program.Usagef(cmd, "--semantics %s: there are two sides, so it takes two at most", d.order)
 	}
 	switch {
 	case names[0] == grammar.Stdin && names[1] == grammar.Stdin:
@@ -125,6 +150,8 @@ func (d *diffing) compare(cmd *cobra.Command, names, rules [2]string) (*matching
 	var sides [2]side
 	for i := range sides {
 		var err error
+		order := strings.Split(d.order, ",")
+		d.notation.Semantics = order[min(i, len(order)-1)]
 		if sides[i], err = d.side(cmd, names[i], rules[i]); err != nil {
 			return nil, err
 		}

@@ -21,20 +21,22 @@ import (
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
 )
 
 // A gen is the command "abnf gen".
 type gen struct {
-	check    bool
-	json     bool
-	pkg      string
-	file     string
-	prefix   string
-	rules    []string
-	sets     []string // NAME=RULE,RULE…
-	choices  []string // rules whose alternatives are written
-	small    bool     // the tables are not made faster
-	notation grammar.Notation
+	check     bool
+	json      bool
+	pkg       string
+	file      string
+	prefix    string
+	rules     []string
+	sets      []string // NAME=RULE,RULE…
+	choices   []string // rules whose alternatives are written
+	small     bool     // the tables are not made faster
+	notation  grammar.Notation
+	recursion grammar.Recursion
 }
 
 func genCommand() *cobra.Command {
@@ -43,11 +45,13 @@ func genCommand() *cobra.Command {
 		Use:   "gen [--check] [-p PACKAGE -o FILE [flags] GRAMMAR]",
 		Short: "Write the tables of a grammar as Go",
 		Long: `Gen with arguments writes a Go file with the tables of a grammar: a constant for
-every rule that has one, and Lookup and Names, which find rules by name. A rule that is
-recursive has no table, and stderr says so. Nothing is written when the grammar has
-errors. The text of the file depends on the flags and the grammar alone: its header has the
-command as it is run in the folder of the file. A grammar on the standard input, "-", is
-called like the package.
+every rule that has one, and Lookup and Names, which find rules by name. Of a rule without
+a table stderr says why. Nothing is written when the grammar has errors. The text of the
+file depends on the flags and the grammar alone: its header has the command as it is run in
+the folder of the file. A grammar on the standard input, "-", is called like the package.
+
+The name of a superset (--superset) ends in Superset, that of a subset (--depth 3) in
+Depth3. A superset is written after a proof that it has every member of its rule.
 
 A set is a table of several rules: it tells which of them match a string, and cuts text
 into tokens, the longest first. --set NAME=RULE,RULE… writes one, and --alternatives
@@ -103,6 +107,8 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.small, "small", false, "write smaller tables, whose walk is slower")
 	c.notation.Flags(cmd)
 	c.notation.ImportFlag(cmd)
+	c.notation.SemanticsFlag(cmd)
+	c.recursion.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("set", c.completeSet)
 	cmd.RegisterFlagCompletionFunc("alternatives", completeChoice(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("prefix", cobra.NoFileCompletions)
@@ -129,7 +135,8 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 	switch {
 	case len(args) == 1:
 		return c.own(cmd, args[0])
-	case c.pkg != "" || c.file != "" || c.prefix != "" || c.small || !c.everything() || len(c.notation.Words()) > 0:
+	case c.pkg != "" || c.file != "" || c.prefix != "" || c.small || !c.everything(),
+		len(c.notation.Words())+len(c.recursion.Words()) > 0:
 		return nil, program.Usagef(cmd, "which GRAMMAR? The form is gen %s", "-p PACKAGE -o FILE [flags] GRAMMAR")
 	}
 	root, err := moduleRoot(".")
@@ -219,7 +226,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 	for _, s := range sets {
 		wanted = append(wanted, s.Rules...)
 	}
-	opt := build.Options{Rules: wanted}
+	opt := build.Options{Rules: wanted, Recursion: c.recursion.Option()}
 	if c.small {
 		opt.Limits = plain()
 	}
@@ -243,7 +250,23 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 			return nil, err
 		}
 	}
-	return g, nil
+	return g, c.prove(cmd.Context(), g)
+}
+
+// prove returns an error unless each superset that is written has all members of its rule.
+func (c *gen) prove(ctx context.Context, g *build.Grammar) error {
+	for _, r := range g.Rules {
+		asked := slices.ContainsFunc(c.rules, func(name string) bool { return g.Rule(name) == r })
+		if !asked && !c.everything() || !g.Approximated(r) || r.From != "" {
+			continue
+		}
+		if exactness, _ := r.Table.Exactness(); exactness == tables.Superset {
+			if err := g.ProveSuperset(ctx, r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // tellLeftOut names the rules that have no table because of recursion.

@@ -21,6 +21,7 @@ import (
 type match struct {
 	grammar, rule string
 	notation      grammar.Notation
+	recursion     grammar.Recursion
 	escaped, json bool
 	examiner      *fault.Examiner // of the rule, once it is compiled
 }
@@ -59,6 +60,8 @@ stderr has the counts so far, and the status is 130.`,
 	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
 	m.notation.Flags(cmd)
 	m.notation.ImportFlag(cmd)
+	m.notation.SemanticsFlag(cmd)
+	m.recursion.Flags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&m.notation, func([]string) string { return m.grammar }))
 	return cmd
@@ -84,7 +87,9 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	if err != nil {
 		return "", err
 	}
-	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}, Limits: plain()})
+	g, list, err := doc.Compile(cmd.Context(), build.Options{
+		Rules: []string{m.rule}, Recursion: m.recursion.Option(), Limits: plain(),
+	})
 	if err != nil {
 		return "", err
 	}
@@ -92,6 +97,7 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	doc.Tell(cmd, g)
 	report(cmd, list) // its error is nothing that stderr could tell
 	if err == nil {
+		m.recursion.Tell(cmd, rule)
 		m.examiner = fault.NewExaminer(rule, grammar.Siblings(g))
 		err = doc.CheckOctets(g)
 	}

@@ -48,7 +48,7 @@ file, line, input and rules (an array). JSON cannot have bytes that are not UTF-
 input has such bytes, input_hex after it has all of its bytes in hexadecimal; if the name of
 the file has, file_hex has those.
 
-A rule that is recursive has no table and is left out. A line on stderr says how many are,
+A rule without a table is left out. A line on stderr says how many are,
 and "iri rules" says which. The status is 1
 when some line matches no rule. It is 2 when the grammar has errors, whatever the lines
 are: the rules that could be compiled are not all.

@@ -28,6 +28,7 @@ func findShipped(name string) (shipped, bool) {
 type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
+	recursion     grammar.Recursion                     // of iri check
 	siblings      func(name string) (tables.Rule, bool) // the rules of the grammar, once find has found one
 }
 
@@ -76,7 +77,7 @@ func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
 // authorities of its members apart: "" when the document has none with components.
 func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
 	g, ok := findShipped(s.grammar)
-	if !ok {
+	if !ok || len(s.recursion.Words()) > 0 {
 		return s.compile(cmd)
 	}
 	authority, _ = g.Lookup(g.Authority)
@@ -118,7 +119,7 @@ func (g *shipped) leftOut(ctx context.Context) (*build.Grammar, error) {
 // withoutTable returns the rules of a grammar that cannot have a table.
 func withoutTable(g *build.Grammar) []*build.Rule {
 	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *build.Rule) bool {
-		return !r.Own() || r.Kind == build.Regular && r.Err == nil
+		return !r.Own() || r.Refusal() == nil && r.Err == nil
 	})
 }
 
@@ -157,7 +158,9 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 	if r := g.Rule("authority"); r != nil && len(r.Table.Components()) > 0 {
 		authority = r.Table
 	}
-	rule, err = grammar.Table(g, s.rule)
+	if rule, err = grammar.Table(g, s.rule); err == nil {
+		s.recursion.Tell(cmd, rule)
+	}
 	return rule, authority, err
 }
 
@@ -171,7 +174,7 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 
 // tables compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.
 func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...string) (*build.Grammar, *syntax.List, error) {
-	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules})
+	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules, Recursion: s.recursion.Option()})
 	if err != nil {
 		return nil, nil, err
 	}

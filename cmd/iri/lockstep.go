@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/irilex/iri/tables"
 )
@@ -23,10 +24,11 @@ import (
 //
 // Twin. matchEach (TestLockstep).
 type lockstep struct {
-	rules  []tables.Rule
-	limit  int                   // of states
-	states map[string]*lockstate // by their places, as key writes them
-	start  *lockstate
+	rules   []tables.Rule
+	counted []int                 // the indexes of those that have no states, because they count
+	limit   int                   // of states
+	states  map[string]*lockstate // by their places, as key writes them
+	start   *lockstate
 }
 
 // A lockstate is a state: the rules that are alive, and the place of each. The state without any
@@ -53,6 +55,9 @@ func newLockstep(rules []tables.Rule, limit int) *lockstep {
 		if q := r.Start(); !q.Dead() {
 			alive = append(alive, place{i, q})
 		}
+		if r.Recursive() {
+			s.counted = append(s.counted, i)
+		}
 	}
 	s.start = s.state(alive)
 	return s
@@ -69,7 +74,17 @@ func (s *lockstep) match(text []byte) []int {
 		}
 		q = next
 	}
-	return q.matches
+	if len(s.counted) == 0 {
+		return q.matches
+	}
+	matches := slices.Clone(q.matches)
+	for _, i := range s.counted {
+		if s.rules[i].ValidBytes(text) {
+			matches = append(matches, i)
+		}
+	}
+	slices.Sort(matches)
+	return matches
 }
 
 // matchEach returns the indexes of the rules that match a text, in ascending order.

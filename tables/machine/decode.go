@@ -186,6 +186,7 @@ func newDecoder(r format.Table, magic string) (*decoder, error) {
 	}
 	m := &Machine{Count: k, Start: uint16(r[format.AtStart])}
 	m.Exactness, m.Depth = tables.Exactness(r[format.AtExactness]), r.Uint32(format.AtDepth)
+	m.Calls = r.HasCalls()
 	return &decoder{table: r, m: m}, nil
 }
 

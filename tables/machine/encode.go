@@ -23,6 +23,9 @@ func (m *Machine) Encode() (tables.Rule, error) {
 	if r := m.Regions; r != nil {
 		e.out[format.AtFlags] = r.flags()
 	}
+	if m.Calls {
+		e.out[format.AtFlags] |= format.HasCalls
+	}
 	if m.verifyClasses() == nil && m.verifyNumbers() == nil && m.verifyForm(nil) == nil {
 		e.out[format.AtFlags] |= format.HasUTF8
 	}
@@ -60,6 +63,8 @@ func (m *Machine) fits() error {
 			len(m.Components), len(m.Slots), format.MaxComponents, format.MaxSlots)
 	case len(m.Components) > 0 && len(m.SlotOf) != n, len(m.Components) == 0 && len(m.SlotOf) > 0, len(m.Expect) != n:
 		return fmt.Errorf("what is said of %d and %d states is not about %d", len(m.SlotOf), len(m.Expect), n)
+	case m.Calls && (m.Front != nil || m.Regions != nil || len(m.Components) > 0):
+		return errors.New("a rule with calls has no places, no regions and no components")
 	case m.Rest != nil && m.Front == nil:
 		return errors.New("there are places for the rest of strings and none for their front")
 	case len(m.Words) > format.MaxText:
@@ -90,9 +95,14 @@ func (m *Machine) textsFit() error {
 }
 
 // Hash returns the SHA-256 of the language, see [tables.Rule.Hash]: of "iri dfa", the numbers of
-// states and classes, the start, the class map, the transitions and the accepting states.
+// states and classes, the start, the class map, the transitions and the accepting states. If walks count up
+// to a depth, the depth stands before these.
 func (m *Machine) Hash() [32]byte {
-	return sha256.Sum256(append([]byte("iri dfa\n"), m.transitions()...))
+	head := "iri dfa\n"
+	if m.Calls && m.Exactness == tables.Subset {
+		head = fmt.Sprintf("iri dfa to depth %d\n", m.Depth)
+	}
+	return sha256.Sum256(append([]byte(head), m.transitions()...))
 }
 
 // transitions writes what there is to hash of the automaton.

@@ -13,6 +13,10 @@ type Machine struct {
 	Exactness tables.Exactness
 	Depth     int // the K of subset(K)
 
+	// Calls says that the rule refers to itself: the machine reads the tokens of package counter, and is
+	// none of a finite automaton.
+	Calls bool
+
 	Class  [256]uint8 // of each byte
 	Count  int        // number of classes
 	Start  uint16     // 1, or 0 when the language is empty
@@ -45,7 +49,7 @@ const (
 	MaxSlots      = format.MaxSlots
 )
 
-// Layout is the number of the layout that [Machine.Encode] packs for, as in tables.Layout10.
+// Layout is the number of the layout that [Machine.Encode] packs for, as in tables.Layout11.
 const Layout = format.Layout
 
 // States returns the number of states, the dead one included.

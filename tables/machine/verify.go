@@ -59,7 +59,7 @@ func (m *Machine) verify(block []int) error {
 	}
 	minimal := func() error { return m.verifyMinimal(block) }
 	for _, check := range []func() error{
-		m.verifyClasses, m.verifyNumbers, minimal, m.verifyComponents, m.verifyWords, m.VerifyRegions,
+		m.verifyClasses, m.verifyNumbers, minimal, m.verifyComponents, m.verifyWords, m.VerifyRegions, m.verifyCalls,
 	} {
 		if err := check(); err != nil {
 			return err

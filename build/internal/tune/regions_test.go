@@ -24,6 +24,9 @@ func TestRegionsOfEveryRule(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if m.Calls {
+				continue
+			}
 			want := m.Regions
 			m.Regions = nil
 			if Regions(m, budgetOf(t, 1000)); m.Regions != nil {

@@ -43,7 +43,9 @@ func TestForeignRules(t *testing.T) {
 					total[with] += len(missing)
 				}
 			case broken:
-				kept := slices.DeleteFunc(slices.Clone(missing), func(line string) bool { return strings.Contains(line, "recursive") })
+				kept := slices.DeleteFunc(slices.Clone(missing), func(line string) bool {
+					return strings.Contains(line, "is recursive") || strings.HasSuffix(line, "which has no table")
+				})
 				lost += len(kept)
 				total[with] += len(missing) - len(kept)
 				total[false] += len(missing) - len(kept)
@@ -57,7 +59,7 @@ func TestForeignRules(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "\n%d rules; without a table %d, with imports %d, and %d for the damage of three documents.\n",
 		rules, total[false], total[true], lost)
-	if total[false] >= 215 || total[true] >= 140 || lost > 120 {
+	if total[false] > 116 || total[true] > 34 || lost > 207 {
 		t.Errorf("without a table: %d, with imports %d, damaged %d", total[false], total[true], lost)
 	}
 	if golden.Compare(t, "testdata/foreign.md", b.String()); strings.Contains(b.String(), "over the limit") {

@@ -47,6 +47,8 @@ type Document struct {
 	Imports []importing
 	Limits  build.Limits // unless others are asked for; zero for the defaults
 
+	Semantics build.Semantics
+
 	Extract *extract.Grammar // that Source is of, if the file holds more than a grammar; else nil
 }
 
@@ -59,8 +61,12 @@ type importing struct {
 // Open finds the document of a GRAMMAR, and those that it imports. A bundled name goes before a file of
 // that name, which is called ./name then. Open stops when ctx is done.
 func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Document, error) {
+	semantics, err := how.semantics()
+	if err != nil {
+		return nil, err
+	}
 	if b, ok := build.FindBundled(name); ok {
-		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect, Limits: b.Limits()}, nil
+		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect, Limits: b.Limits(), Semantics: semantics}, nil
 	}
 	if err := how.Check(name); err != nil {
 		return nil, err
@@ -69,7 +75,7 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{Name: stem(name), File: true, Repair: how.Repair, Octets: how.Octets}
+	d := &Document{Name: stem(name), File: true, Repair: how.Repair, Octets: how.Octets, Semantics: semantics}
 	text = d.extract(name, text)
 	for _, word := range how.Imports {
 		i, err := openImport(ctx, word)
@@ -187,6 +193,14 @@ func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 	if d.File {
 		program.Tell(cmd, "%s: read as %s: %s", d.Source.Name, d.Dialect.Notation(), d.Dialect.Meaning())
 	}
+	if d.Semantics == build.PEG {
+		name := d.Source.Name
+		if !d.File {
+			name = d.Name
+		}
+		program.Tell(cmd, "%s: read %s: the first alternative that matches, the longest repetition, no way back",
+			name, d.Semantics.Reading())
+	}
 	for _, i := range d.Imports {
 		i.Tell(cmd, nil)
 		i.TellDoubt(cmd)
@@ -246,9 +260,12 @@ func (d *Document) Read() (*syntax.Grammar, *syntax.List) {
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List, error) {
 	how := d.options()
 	opt.Name, opt.Dialect, opt.Repair = how.Name, how.Dialect, how.Repair
-	opt.Octets, opt.Imports = how.Octets, how.Imports
+	opt.Octets, opt.Imports, opt.Semantics = how.Octets, how.Imports, d.Semantics
 	if opt.Limits == (build.Limits{}) {
 		opt.Limits = d.Limits
+	}
+	if opt.Limits != (build.Limits{}) && opt.Recursion != (build.Recursion{}) {
+		opt.Limits = opt.Limits.ForApproximation()
 	}
 	g, _ := build.Compile(ctx, d.Source, opt)
 	if err := ctx.Err(); err != nil {

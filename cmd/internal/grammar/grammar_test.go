@@ -18,12 +18,13 @@ func compile(t *testing.T, text string) *build.Grammar {
 }
 
 func TestReasons(t *testing.T) {
-	g := compile(t, "a = \"a\"\nb = c\nd = \"(\" [d] \")\"\ne = d\nf = (\n")
+	g := compile(t, "a = \"a\"\nb = c\nd = \"(\" [d] \")\" / \"[\" [d] \"]\"\ne = d\nf = (\n")
 	for name, want := range map[string]string{
 		"a": "",
 		"b": "the rule b has no table: cannot be compiled without c",
-		"d": "the rule d has no table: it is recursive (self-embedding): d -> d",
-		"e": "the rule e has no table: it depends on a recursive rule",
+		"d": "the rule d has no table: it is recursive (self-embedding): d -> d; what may follow on d inside of d depends on " +
+			"where that stands, as with two kinds of brackets",
+		"e": "the rule e has no table: it depends on d, which has no table",
 		"f": "the rule f has no table: cannot be compiled without its definition, which could not be read",
 		"A": "",
 		"x": `the grammar stdin has no rule "x"; similar: a, b, d, e, f`,

@@ -31,6 +31,8 @@ type Notation struct {
 	Repair  bool     // see syntax.ReadOptions
 	Octets  []string // see build.Options
 	Imports []string // each GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
+
+	Semantics string // one of SemanticsNames, of a bundled grammar too
 }
 
 // Automatic is the notation of a file that no flags speak of.
@@ -84,7 +86,10 @@ func (n Notation) Check(grammars ...string) error {
 	if !slices.Contains(Dialects(), n.Dialect) {
 		return fmt.Errorf("there is no dialect %q; there are %s", n.Dialect, strings.Join(Dialects(), ", "))
 	}
-	words := n.Words()
+	if _, err := n.semantics(); err != nil {
+		return err
+	}
+	words := n.fileWords()
 	if len(words) == 0 {
 		return nil
 	}
@@ -106,6 +111,15 @@ func (n Notation) Check(grammars ...string) error {
 
 // Words are the flags as a command line has them; none when they have their defaults.
 func (n Notation) Words() (words []string) {
+	words = n.fileWords()
+	if order := n.Ordered(); order != "" {
+		words = append(words, "--semantics", order)
+	}
+	return words
+}
+
+// fileWords are the words that say how to read a file.
+func (n Notation) fileWords() (words []string) {
 	if n.Dialect != auto {
 		words = append(words, "--dialect", n.Dialect)
 	}

@@ -21,6 +21,9 @@
 // whatever length. Where it cannot be completed, the [Difference] has a shortest string
 // that only one side has. [Minimal] shows that no smaller table has the language.
 //
+// The table of a recursive rule that counts calls has two such automata, and [Grammar.CertifyCalls] proves
+// that they are those of the grammar.
+//
 // What has to be believed: the two readers of notations (abnf.go, ebnf.go), what a code
 // point is in UTF-8 (utf8.go), the derivative (derive.go, beside which the tests hold the textbook's
 // definition), and check.go. The tests also list the strings of rules from the expressions alone.

@@ -134,7 +134,7 @@ func TestLists(t *testing.T) {
 	for _, b := range bundles() {
 		g := b.lower(t).Grammar
 		lengths, listed, most := map[int]int{}, 0, larger(maxListed, 10_000)
-		for _, r := range b.finite(t, g) {
+		for _, r := range b.finite(g) {
 			table, _ := b.Lookup(r.Name)
 			m, err := machine.Of(table)
 			if err != nil {

@@ -203,28 +203,31 @@ func names(e *Expr, to []string) []string {
 
 // Endless returns the rules that are recursive, or refer to such a one through however many
 // others. They have no finite expression, and no term.
-func (g *Grammar) Endless() map[*Rule]bool {
+func (g *Grammar) Endless() map[*Rule]bool { return g.endless(nil) }
+
+// endless is Endless for a grammar in which references to a rule count for nothing.
+func (g *Grammar) endless(but *Rule) map[*Rule]bool {
 	endless := map[*Rule]bool{}
 	recursive := map[*Rule]bool{}
 	for _, r := range g.Rules {
-		recursive[r] = g.reached(r)[r]
+		recursive[r] = g.reached(r, but)[r]
 	}
 	for _, r := range g.Rules {
 		endless[r] = recursive[r]
-		for to := range g.reached(r) {
+		for to := range g.reached(r, but) {
 			endless[r] = endless[r] || recursive[to]
 		}
 	}
 	return endless
 }
 
-// reached returns the rules that r refers to, itself or through others.
-func (g *Grammar) reached(r *Rule) map[*Rule]bool {
+// reached returns the rules that r refers to, itself or through others than one.
+func (g *Grammar) reached(r, but *Rule) map[*Rule]bool {
 	found := map[*Rule]bool{}
 	var visit func(r *Rule)
 	visit = func(r *Rule) {
 		for _, name := range names(r.Expr, nil) {
-			if to := g.Rule(name); !found[to] {
+			if to := g.Rule(name); to != but && !found[to] {
 				found[to] = true
 				visit(to)
 			}

@@ -11,11 +11,14 @@ type Lowering struct {
 	Terms   *Terms
 	rules   map[*Rule]Term
 	endless map[*Rule]bool
+
+	called *Rule // references to it are the term call, see calls.go; nil for no rule
+	call   Term
 }
 
 // NewLowering returns a lowering of g with at most limit terms.
 func NewLowering(g *Grammar, limit int) *Lowering {
-	return &Lowering{g, NewTerms(limit), map[*Rule]Term{}, g.Endless()}
+	return &Lowering{Grammar: g, Terms: NewTerms(limit), rules: map[*Rule]Term{}, endless: g.Endless()}
 }
 
 // Rule returns the term of a rule, which must not be one of [Grammar.Endless].
@@ -47,7 +50,10 @@ func (l *Lowering) expr(e *Expr, octets bool) (Term, error) {
 	t := l.Terms
 	switch e.Op {
 	case Name:
-		return l.Rule(l.Grammar.Rule(e.Name))
+		if to := l.Grammar.Rule(e.Name); to != l.called {
+			return l.Rule(to)
+		}
+		return l.call, nil
 	case Chars:
 		if octets && e.Number {
 			return l.octets(e.Ranges)

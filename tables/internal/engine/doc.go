@@ -12,6 +12,9 @@
 //     place. Rules and sets without places are walked here alone.
 //  5. far table, while the state is one that plain rows do not know, and for 64 bytes at least.
 //
+// The table of a rule that counts has neither regions nor places, and package counter walks it in the
+// place of 4 and 5; that package has a page of its own.
+//
 // After a verdict, delimiters cut a member into components. Labels give the verdict and the
 // components of a rule without delimiters. Newlines or IndexByte find the lines of a text before any
 // of them. Tokens serves lexers alone.

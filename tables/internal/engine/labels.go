@@ -30,7 +30,7 @@ func SplitByLabels(t format.Table, s string, x *Extents) bool {
 	var counts [format.MaxSlots]int
 	q := int(t[format.AtStart])
 	for i := range len(s) {
-		q = Step(t, q, s[i])
+		q = format.Step(t, q, s[i])
 		counts[labels.SlotOf(q)]++
 	}
 	if !t.Accepts(q) {

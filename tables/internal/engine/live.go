@@ -122,7 +122,7 @@ func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n 
 
 // onRows is onFront on the table, for all bytes and up to eight of them.
 func (l *Life) onRows(t format.Table, q int, s string, n int) (to, at int) {
-	p, first, end := NewRows(t), int(t[format.AtFirst]), min(n+8, len(s))
+	p, first, end := format.NewRows(t), int(t[format.AtFirst]), min(n+8, len(s))
 	from, states := n, uint32(0) // the last four, a byte each
 	for ; n < end && q < first; n++ {
 		l.ASCII = l.ASCII && s[n] < utf8.RuneSelf
@@ -141,7 +141,7 @@ func (l *Life) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	}
 	for ; n < end && q >= first; n++ {
 		l.ASCII = l.ASCII && s[n] < utf8.RuneSelf
-		if q = Step(t, q, s[n]); q != 0 && !t.InSequence(q) {
+		if q = format.Step(t, q, s[n]); q != 0 && !t.InSequence(q) {
 			l.N, l.State = n+1, q
 		}
 	}

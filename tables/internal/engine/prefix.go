@@ -40,7 +40,7 @@ func Prefix(t format.Table, s string) int {
 		}
 		if x, ok = format.PlaceOf(set, q); !ok || n < slow {
 			saw("plain rows", s[n:n+1])
-			q, ok = Step(t, q, s[n]), false
+			q, ok = format.Step(t, q, s[n]), false
 			n++
 		}
 	}

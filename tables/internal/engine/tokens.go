@@ -27,19 +27,19 @@ func munch(
 	for {
 		current := int(labels[2*uint(q)]) | int(labels[2*uint(q)+1])<<8
 		if next = q; n < len(s) {
-			next = row(rows, classes, mask, s[n])[q]
+			next = format.RowAt(rows, classes, mask, s[n])[q]
 		}
 		if next == q && n < len(s) {
 			for n++; n < len(s)-3; n += 4 {
 				block := (*[4]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
-				a, b := row(rows, classes, mask, block[0])[q], row(rows, classes, mask, block[1])[q]
-				c, d := row(rows, classes, mask, block[2])[q], row(rows, classes, mask, block[3])[q]
+				a, b := format.RowAt(rows, classes, mask, block[0])[q], format.RowAt(rows, classes, mask, block[1])[q]
+				c, d := format.RowAt(rows, classes, mask, block[2])[q], format.RowAt(rows, classes, mask, block[3])[q]
 				if (a^q)|(b^q)|(c^q)|(d^q) != 0 {
 					break
 				}
 			}
 			for ; n < len(s); n++ {
-				if next = row(rows, classes, mask, s[n])[q]; next != q {
+				if next = format.RowAt(rows, classes, mask, s[n])[q]; next != q {
 					break
 				}
 			}
@@ -59,7 +59,7 @@ func munch(
 // munchFar goes on with the byte at i, step by step.
 func munchFar(t format.Table, q int, s string, i, end, label int) (int, int, int, int) {
 	for ; i < len(s); i++ {
-		if q = Step(t, q, s[i]); q == 0 {
+		if q = format.Step(t, q, s[i]); q == 0 {
 			return i + 1, 0, end, label
 		}
 		if l := t.Label(q); l != 0 {
@@ -89,7 +89,7 @@ func Munch(t format.Table, q int, s string) (read, to, end, label int) {
 
 // Tokens are a view of the sections of a set that this engine walks.
 type Tokens struct {
-	rows   Rows
+	rows   format.Rows
 	labels *[2 * format.Window]uint8 // of the states below 256; after the last state other sections
 }
 
@@ -97,12 +97,12 @@ type Tokens struct {
 func NewTokens(t format.Table) Tokens {
 	at := min(uint(t.Uint32(format.AtLabels))+2, uint(len(t)-format.FromEnd)) // never outside of the table
 	labels := (*[2 * format.Window]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(t))), at))
-	return Tokens{rows: NewRows(t), labels: labels}
+	return Tokens{rows: format.NewRows(t), labels: labels}
 }
 
 // Next walks s from state q as far as the walk neither dies nor leads to a far state: n bytes, and
 // the state last after them. It returns the state after one more byte, if s has one, and of the
 // longest match the end, -1 if there is none, and the label.
 func (t *Tokens) Next(q uint8, s string) (n int, last, next uint8, end, label int) {
-	return munch(t.rows.rows, t.rows.classes, t.rows.mask, t.labels, q, s)
+	return munch(t.rows.Base, t.rows.Classes, t.rows.Mask, t.labels, q, s)
 }

@@ -3,6 +3,8 @@ package engine
 import (
 	"unsafe"
 
+	"github.com/irilex/iri/tables/internal/counter"
+
 	"github.com/irilex/iri/tables/internal/format"
 	"github.com/irilex/iri/tables/internal/hier"
 )
@@ -37,5 +39,11 @@ func ValidOnTables(t format.Table, s string) bool {
 	if set := t.Places(format.AtFront); set != nil && s != "" && s[0] != 0 {
 		return validOnShiftRows(t, set, s)
 	}
-	return t.Whole() && t.Accepts(advancePlain(t, int(t[format.AtStart]), s))
+	if !t.Whole() {
+		return false
+	}
+	if t.HasCalls() {
+		return counter.Valid(t, s)
+	}
+	return t.Accepts(advancePlain(t, int(t[format.AtStart]), s))
 }

@@ -86,13 +86,14 @@
 //	9  shift rows of single bytes over exact states, in front and rest, replace those of 2 to 7
 //	10 the lists of the states before the words: a walk asks whether a state is inside a sequence;
 //	   whether members are UTF-8, in the header
+//	11 tokens of calls, in tables of rules that refer to themselves
 package format
 
 // Layout is the number of the layout.
-const Layout = 10
+const Layout = 11
 
 // The magics of tables: four bytes, of which the last is a version.
 const (
-	RuleMagic = "iri\x0a"
+	RuleMagic = "iri\x0b"
 	SetMagic  = "irs\x04"
 )

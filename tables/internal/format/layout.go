@@ -46,11 +46,27 @@ const (
 
 // The bits of AtFlags.
 const (
-	HasRegions    = 1 // the table has a section of regions
-	HasDelimiters = 2 // delimiters cut members into components
-	HasRelative   = 4 // and a member may have no scheme
-	HasUTF8       = 8 // every member is UTF-8, and states inside a sequence have no list of words
+	HasRegions    = 1  // the table has a section of regions
+	HasDelimiters = 2  // delimiters cut members into components
+	HasRelative   = 4  // and a member may have no scheme
+	HasUTF8       = 8  // every member is UTF-8, and states inside a sequence have no list of words
+	HasCalls      = 16 // see package counter
 )
+
+// Bytes that no UTF-8 has, and that in a table with HasCalls are no bytes of a member. What they mean
+// package counter says.
+const (
+	Last  = 0xFC
+	Back  = 0xFD
+	Enter = 0xFE
+	Call  = 0xFF
+)
+
+// Subset is the exactness of a table whose walks count no further than its depth.
+const Subset = 2
+
+// HasCalls reports whether the rule of the table refers to itself, so that walks of the table count.
+func (t Table) HasCalls() bool { return t[AtFlags]&HasCalls != 0 }
 
 // Whole reports whether the string is long enough for a walk: the last invariant.
 func (t Table) Whole() bool {

@@ -1,0 +1,366 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// This file compiles rules that refer to themselves in the middle, so that their tables count. What such
+// a table holds, and why it is right, says package counter of the tables.
+//
+// Idea. One rule is called: references to it are a token, a byte that no UTF-8 has. It is chosen so that
+// without references to it no rule refers to itself in the middle. All automata are then finite, over
+// bytes and the token. The calls inside of the called rule must lead to one state, so that one number
+// tells where to return to. The rules of the circle are tried until one serves, first those that begin and
+// end with a certain text: a walk is fast up to a byte that a call begins with.
+//
+// Refused, with the reason: two kinds of brackets, as in JSON, where a counter does not know which is
+// open; a called rule that begins with itself; a rule that needs a second called rule; recursion in a
+// difference; and a rule of octets that reads the byte of a token.
+//
+// Cost. Each rule of the circle is compiled once for each rule that is tried.
+
+// maxTries is how many rules of a circle are tried. In XRI 3.0, with a circle of 21, the first one serves.
+const maxTries = 32
+
+// openCircle gives rules that refer to one another, or one rule, the called rule that they need, if they
+// need one. If they refer to one another in the middle it makes their automata, too. If no called rule
+// serves, the rules have a reason.
+func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
+	if circle[0].From != "" { // it has all that in its own grammar
+		return nil
+	}
+	others := callsOf(circle)
+	if circle[0].Kind != SelfEmbedding && len(others) == 0 {
+		return nil
+	}
+	exact := g.recursion.Exactness == tables.Exact
+	for _, r := range circle {
+		for _, c := range append(others, &calls{token: g.token()}) {
+			if g.reads(r, c.token) {
+				shut(circle, tokenRead(r, c.token))
+				return nil
+			}
+		}
+	}
+	switch {
+	case len(others) > 1 && exact:
+		const format = "it needs two counters, one for %s and one for %s"
+		shut(circle, &refusal{text: fmt.Sprintf(format, others[0].rule.Name, others[1].rule.Name)})
+	case circle[0].Kind != SelfEmbedding:
+		for _, r := range circle {
+			r.calls = others[0]
+		}
+	case len(others) == 1 && exact:
+		shut(circle, &refusal{text: fmt.Sprintf("it needs two counters, one for itself and one for %s", others[0].rule.Name)})
+	default:
+		return g.chooseCalled(circle, opt)
+	}
+	return nil
+}
+
+// callsOf returns the called rules of which the rules that a circle refers to have calls.
+func callsOf(circle []*Rule) (found []*calls) {
+	for _, r := range circle {
+		for _, to := range r.refs {
+			if to.calls != nil && !slices.Contains(found, to.calls) {
+				found = append(found, to.calls)
+			}
+		}
+	}
+	return found
+}
+
+func shut(circle []*Rule, why error) {
+	for _, r := range circle {
+		r.shut = why
+	}
+}
+
+// chooseCalled makes the automata of rules that refer to one another in the middle.
+func (g *Grammar) chooseCalled(scc []*Rule, opt Options) error {
+	filled := nonempty(g)
+	tries := slices.Clone(scc)
+	slices.SortStableFunc(tries, func(a, b *Rule) int { return g.unbracketed(a.expr) - g.unbracketed(b.expr) })
+	var why *refusal
+	for _, r := range tries[:min(len(tries), maxTries)] {
+		if err := g.meter.Work(ruleSteps / 10 * int64(len(scc))); err != nil {
+			return err
+		}
+		c, opened, err := g.tryCall(scc, r, filled, opt)
+		if refused, ok := errors.AsType[*refusal](err); ok {
+			if why == nil || refused.near && !why.near {
+				why = refused
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		g.settle(scc, opened, c)
+		return nil
+	}
+	if g.recursion.Exactness != tables.Exact {
+		return g.openNested(scc, tries, filled, opt)
+	}
+	shut(scc, why)
+	return nil
+}
+
+// settle gives the rules of a circle their automata.
+func (g *Grammar) settle(scc []*Rule, opened map[*Rule]*automaton.DFA, called ...*calls) {
+	for _, member := range scc {
+		member.open, member.calls = opened[member], called[0]
+	}
+	for _, c := range called {
+		c.rule.calls = c
+	}
+	g.links.called = append(g.links.called, called...)
+}
+
+// reads reports whether a rule itself, or a rule without calls that it refers to, reads a byte.
+func (g *Grammar) reads(r *Rule, b byte) bool {
+	for e := range atoms(r.expr) {
+		if !g.octets[e] {
+			continue
+		}
+		value, ok := e.(*syntax.NumVal)
+		if ok && slices.Contains(value.Values, rune(b)) {
+			return true
+		}
+		if !ok && contains(byteRanges(e), []span{{rune(b), rune(b)}}) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.refs, func(to *Rule) bool {
+		return to.dfa != nil && to.calls == nil && readsByte(to.dfa, b)
+	})
+}
+
+// readsByte reports whether an automaton reads a byte.
+func readsByte(d *automaton.DFA, b byte) bool {
+	for q := range d.NumStates() {
+		if d.Step(automaton.StateID(q), b) != automaton.Dead {
+			return true
+		}
+	}
+	return false
+}
+
+// unbracketed returns how many ends of an expression are no text.
+func (g *Grammar) unbracketed(e syntax.Expr) (ends int) {
+	switch e := e.(type) {
+	case *syntax.Group:
+		return g.unbracketed(e.Item)
+	case *syntax.Alternation:
+		for _, item := range e.Items {
+			ends = max(ends, g.unbracketed(item))
+		}
+		return ends
+	case *syntax.Concatenation:
+		for _, item := range []syntax.Expr{e.Items[0], e.Items[len(e.Items)-1]} {
+			if g.class(item) == nil {
+				ends++
+			}
+		}
+		return ends
+	}
+	return 2
+}
+
+func release(g *Grammar, made map[*Rule]*automaton.DFA) {
+	for _, d := range made {
+		d.Release(g.meter)
+	}
+}
+
+// tryCall makes the automata of a circle in which references to a rule are calls.
+func (g *Grammar) tryCall(
+	scc []*Rule, called *Rule, filled map[*Rule]bool, opt Options,
+) (c *calls, made map[*Rule]*automaton.DFA, err error) {
+	parts := without(scc, []*Rule{called})
+	if part := selfEmbedding(g, parts, []*Rule{called}, filled); part != nil {
+		const why = "without references to %s the rule %s still refers to itself"
+		return nil, nil, &refusal{text: fmt.Sprintf(why, called.Name, part[0].Name)}
+	}
+	c = &calls{rule: called, token: g.token()}
+	made, err = g.openParts(parts, []*calls{c}, opt)
+	if err == nil {
+		err = c.enter(g, made[called])
+	}
+	if err != nil {
+		release(g, made)
+		return nil, nil, err
+	}
+	return c, made, nil
+}
+
+// openParts makes the automata of the rules of a circle, in which references to some of them are calls. Each
+// part of the rules refers to those before it. If a called rule turns out to derive the empty string too,
+// a call does not, and the automata are made again.
+func (g *Grammar) openParts(parts [][]*Rule, called []*calls, opt Options) (made map[*Rule]*automaton.DFA, err error) {
+	for again := true; again; {
+		made, err = g.openOnce(parts, called, opt)
+		if err != nil {
+			return made, err
+		}
+		again = false
+		for _, c := range called {
+			if d := made[c.rule]; !c.optional && d.Accepting(d.Start()) {
+				c.optional, again = true, true
+			}
+		}
+		if again {
+			release(g, made)
+		}
+	}
+	return made, nil
+}
+
+// openOnce is openParts, with what is known of the empty string.
+func (g *Grammar) openOnce(parts [][]*Rule, called []*calls, opt Options) (made map[*Rule]*automaton.DFA, err error) {
+	made = map[*Rule]*automaton.DFA{}
+	for _, c := range called {
+		c.rule.calls = c
+	}
+	defer func() {
+		for r := range made {
+			r.open = nil
+		}
+		for _, c := range called {
+			c.rule.calls = nil
+		}
+	}()
+	for _, part := range parts {
+		circle := part
+		if len(part) == 1 && (part[0].calls != nil || !slices.Contains(part[0].refs, part[0])) {
+			circle = nil
+		}
+		for _, r := range part {
+			if made[r], err = makeDFA(g, r, circle, opt); err != nil {
+				delete(made, r)
+				return made, err
+			}
+		}
+		for _, r := range part {
+			r.open = made[r]
+		}
+	}
+	return made, nil
+}
+
+// enter takes the automaton of the called rule as the inside.
+func (c *calls) enter(g *Grammar, d *automaton.DFA) error {
+	inside := d
+	if c.optional {
+		var err error
+		if inside, err = withoutEmpty(g, d); err != nil {
+			return err
+		}
+	}
+	c.inside = inside
+	if !ends(inside) {
+		return &refusal{text: fmt.Sprintf("%s matches no string but the empty one", c.rule.Name)}
+	}
+	if inside.Step(inside.Start(), c.token) != automaton.Dead {
+		return &refusal{near: true, text: fmt.Sprintf("%s may begin with %s", c.rule.Name, c.rule.Name)}
+	}
+	for q := range inside.NumStates() {
+		for b := lastToken; b < callToken; b++ {
+			if inside.Step(automaton.StateID(q), byte(b)) != automaton.Dead {
+				return tokenRead(c.rule, byte(b))
+			}
+		}
+		to := inside.Step(automaton.StateID(q), c.token)
+		switch {
+		case to == automaton.Dead:
+		case c.back == automaton.Dead:
+			c.back = to
+		case c.back != to:
+			return &refusal{near: true, text: fmt.Sprintf("what may follow on %s inside of %s depends on where that stands,"+
+				" as with two kinds of brackets", c.rule.Name, c.rule.Name)}
+		}
+	}
+	return nil
+}
+
+// ends reports whether an automaton accepts a string without calls. If not, calls come to no end.
+func ends(d *automaton.DFA) bool {
+	queue := []automaton.StateID{d.Start()}
+	seen := map[automaton.StateID]bool{automaton.Dead: true, d.Start(): true}
+	for i := 0; i < len(queue); i++ {
+		if d.Accepting(queue[i]) {
+			return true
+		}
+		for b := range callToken {
+			if to := d.Step(queue[i], byte(b)); !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return false
+}
+
+// withoutEmpty returns the automaton of the same strings but for the empty one.
+func withoutEmpty(g *Grammar, d *automaton.DFA) (*automaton.DFA, error) {
+	b := automaton.NewBuilder(g.meter)
+	empty, err := b.NFA(b.Empty())
+	if err != nil {
+		return nil, err
+	}
+	defer b.Release()
+	none, err := automaton.Canonical(empty, g.meter)
+	if err != nil {
+		return nil, err
+	}
+	return automaton.Subtract(d, none, g.meter)
+}
+
+// join makes the automaton of the table of a rule with calls.
+func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
+	c := r.calls
+	open, inside := r.open.Swap(c.token, callToken), c.inside.Swap(c.token, callToken)
+	for q := range open.NumStates() {
+		for b := lastToken; b < callToken; b++ {
+			if open.Step(automaton.StateID(q), byte(b)) != automaton.Dead {
+				return nil, tokenRead(r, byte(b))
+			}
+		}
+	}
+	b := automaton.NewBuilder(g.meter)
+	token := func(t byte, f automaton.Fragment) automaton.Fragment { return b.Cat(b.Bytes(t, t), f) }
+	fs := []automaton.Fragment{
+		b.Embed(open),
+		token(enterToken, b.Embed(inside)),
+		token(backToken, b.Embed(inside.From(c.back))),
+	}
+	if c.returns() {
+		fs = append(fs, token(lastToken, b.Empty()))
+	}
+	nfa, err := b.NFA(b.Alt(fs...))
+	if err != nil {
+		return nil, err
+	}
+	defer b.Release()
+	return automaton.Canonical(nfa, g.meter)
+}
+
+// returns reports whether the inside has a state that accepts and has no moves.
+func (c *calls) returns() bool {
+	for q := 1; q < c.inside.NumStates(); q++ {
+		moves := 0
+		for range c.inside.Moves(automaton.StateID(q)) {
+			moves++
+		}
+		if moves == 0 {
+			return true
+		}
+	}
+	return false
+}

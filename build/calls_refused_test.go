@@ -1,0 +1,34 @@
+package build
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// What a counter cannot tell apart gets no table, and a reason; it is no error of the document.
+func TestUncounted(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		dialect    syntax.Dialect
+		rule, want string
+	}{
+		{"a difference", "a ::= \"(\" b \")\" | \"x\"\nb ::= a - \"x\"\n", syntax.W3C, "a", "stands in a difference"},
+		{"a difference above", "d ::= a - \"x\"\na ::= \"(\" a \")\" | \"x\"\n", syntax.W3C, "d", "stands in a difference"},
+		{"the octet of the token", "; @octets\na = \"(\" *(a / %xFF) \")\"\n", syntax.ABNF, "a", "has the byte 0xFF"},
+		{"the octet above", "; @octets d\nd = a %xFF\na = \"(\" *a \")\"\n", syntax.ABNF, "d", "has the byte 0xFF"},
+		{"the octet of another rule", "; @octets b\na = \"(\" *(a / b) \")\"\nb = %xF0-FF\n", syntax.ABNF, "a",
+			"has the byte 0xFF"},
+		{"one circle in another", "a = \"(\" *(a / c) \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "a", "two counters"},
+		{"two circles", "d = a / c\na = \"(\" *a \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "d", "two counters"},
+	} {
+		g, err := Compile(t.Context(), syntax.NewSource("test", tt.text), Options{Name: "test", Dialect: tt.dialect})
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if r := g.Rule(tt.rule); r.Table != "" || !strings.Contains(r.Reason(), tt.want) {
+			t.Errorf("%s: a table of %d bytes, %q", tt.name, len(r.Table), r.Reason())
+		}
+	}
+}

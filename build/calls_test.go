@@ -1,0 +1,381 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// descent returns the slow twin of the rules of a grammar.
+func descent(g *Grammar) *testkit.Descent {
+	index := map[*Rule]int{}
+	var exprs []syntax.Expr
+	for i, r := range g.Rules {
+		index[r] = i
+		exprs = append(exprs, r.expr)
+	}
+	return testkit.NewDescent(exprs, func(name string) int { return index[g.referent(name)] })
+}
+
+// A twinned compares the tables of a grammar with its twin.
+type twinned struct {
+	*testing.T
+	g       *Grammar
+	d       *testkit.Descent
+	text    string // the document
+	members []int  // by rule, how many strings were
+
+	undecided int // how many verdicts
+}
+
+func newTwinned(t *testing.T, text string, opt Options) *twinned {
+	opt.Name = "twin"
+	g, _ := compileSource(context.Background(), syntax.NewSource("twin.abnf", text), opt)
+	for _, r := range g.Rules {
+		if r.Table == "" && r.shut == nil && !limited(r) {
+			t.Fatalf("%s has no table and no reason: %s\n%s", r.Name, r.Reason(), text)
+		}
+		if r.Table != "" {
+			if err := machine.Verify(r.Table); err != nil {
+				t.Fatalf("%s: %v\n%s", r.Name, err, text)
+			}
+		}
+	}
+	return &twinned{T: t, g: g, d: descent(g), text: text, members: make([]int, len(g.Rules))}
+}
+
+// limited reports whether a rule, or one that it refers to, is over a limit.
+func limited(r *Rule) bool {
+	_, over := errors.AsType[*automaton.LimitError](r.Err)
+	_, unresolved := errors.AsType[*UnresolvedError](r.Err)
+	return over || unresolved && slices.ContainsFunc(r.refs, func(to *Rule) bool { return to.Err != nil })
+}
+
+// compare compares the verdicts on a string, which the twin has as its text.
+func (w *twinned) compare(s string) {
+	for i, r := range w.g.Rules {
+		if r.Table == "" {
+			continue
+		}
+		want := w.d.Derives(i)
+		if want {
+			w.members[i]++
+		}
+		if r.Table.Valid(s) != want {
+			if want && undecided(r.Table, s) {
+				w.undecided++
+				continue
+			}
+			w.Fatalf("%s, %s: %q is a member: %t\n%s", r.Name, r.Kind, s, want, w.text)
+		}
+	}
+}
+
+// undecided reports whether a string has too many readings.
+func undecided(r tables.Rule, s string) bool {
+	e, ok := errors.AsType[*tables.SyntaxError](r.Check(s))
+	return ok && e.Undecided()
+}
+
+// all compares the verdicts on all strings of up to some letters, which end with s.
+func (w *twinned) all(alphabet []rune, s string, length int) {
+	if s == "" {
+		w.d.Set("")
+	}
+	w.compare(s)
+	if length == 0 {
+		return
+	}
+	for _, c := range alphabet {
+		w.d.Push(c)
+		w.all(alphabet, string(c)+s, length-1)
+		w.d.Pop()
+	}
+}
+
+// some compares the verdicts on members that are drawn at random, and on their neighbours.
+func (w *twinned) some(random *rand.Rand, alphabet []rune, n int) {
+	for i, r := range w.g.Rules {
+		for range n {
+			s, ok := w.d.Draw(random, i)
+			if !ok || r.Table == "" || utf8.RuneCountInString(s) > 50 {
+				continue
+			}
+			for range 3 {
+				w.d.Set(s)
+				w.compare(s)
+				s = neighbour(random, alphabet, []rune(s))
+			}
+		}
+	}
+}
+
+// neighbour returns s with a letter more, less or other.
+func neighbour(random *rand.Rand, alphabet, s []rune) string {
+	at, c := random.IntN(len(s)+1), alphabet[random.IntN(len(alphabet))]
+	switch {
+	case at == len(s) || random.IntN(3) == 0:
+		s = slices.Insert(slices.Clone(s), at, c)
+	case random.IntN(2) == 0:
+		s = slices.Delete(slices.Clone(s), at, at+1)
+	default:
+		s = slices.Clone(s)
+		s[at] = c
+	}
+	return string(s)
+}
+
+// A recursionWriter writes small grammars in which rules refer to one another.
+type recursionWriter struct {
+	*rand.Rand
+	alphabet []rune
+	names    []string // of the rules that may be referred to
+	often    int      // one of so many elements is a reference
+}
+
+func (w *recursionWriter) letter() string {
+	return fmt.Sprintf("%%x%X", w.alphabet[w.IntN(len(w.alphabet))])
+}
+
+func (w *recursionWriter) element(depth int) string {
+	if len(w.names) > 0 && w.IntN(w.often) == 0 {
+		return w.names[w.IntN(len(w.names))]
+	}
+	kind := w.IntN(12)
+	if depth == 0 {
+		kind = w.IntN(6)
+	}
+	switch kind {
+	case 0:
+		return w.letter() + " " + w.letter()
+	case 1:
+		return "(" + w.letter() + " / " + w.letter() + ")"
+	case 2:
+		return `""`
+	case 3, 4, 5:
+		return w.letter()
+	case 6, 7:
+		return "[" + w.choice(depth-1) + "]"
+	case 8:
+		return "(" + w.choice(depth-1) + ")"
+	case 9, 10:
+		return "*(" + w.choice(depth-1) + ")"
+	}
+	least := w.IntN(3)
+	return fmt.Sprintf("%d*%d(%s)", least, least+w.IntN(3), w.choice(depth-1))
+}
+
+func (w *recursionWriter) sequence(depth int) string {
+	items := []string{w.element(depth)}
+	for w.IntN(3) > 0 && len(items) < 4 {
+		items = append(items, w.element(depth))
+	}
+	return strings.Join(items, " ")
+}
+
+func (w *recursionWriter) choice(depth int) string {
+	items := []string{w.sequence(depth)}
+	for w.IntN(2) > 0 && len(items) < 3 {
+		items = append(items, w.sequence(depth))
+	}
+	return strings.Join(items, " / ")
+}
+
+// called writes the right side of the rule c, which others call: mostly one that has its calls in one
+// place, and often one of a shape that is hard.
+func (w *recursionWriter) called() string {
+	a, b := w.letter(), w.letter()
+	without := *w
+	without.names = nil
+	plain, inner := without.choice(1), w.names[w.IntN(len(w.names))]
+	switch w.IntN(14) {
+	case 0, 1:
+		return a + " *(" + plain + " / " + inner + ") " + b
+	case 2:
+		return a + " [" + inner + " *(" + plain + ")] " + b
+	case 3:
+		return a + " [" + inner + " / " + plain + "] [" + plain + "] " + b
+	case 4: // a return ends calls around it
+		return a + " [" + inner + "] [" + plain + "]"
+	case 5:
+		return a + " *" + inner + " / " + b + " " + plain
+	case 6: // it may be empty
+		return "[" + a + " [" + inner + "] " + b + "]"
+	case 7: // it begins with itself
+		return "1*" + inner + " " + a + " / " + plain
+	case 8:
+		return a + " " + inner + " / " + b
+	case 9: // up to some times
+		return fmt.Sprintf("%s *%d(%s %s) %s", a, 1+w.IntN(3), inner, plain, b)
+	case 10: // a call is the last item, or nearly
+		return a + " *(" + plain + ") [" + inner + "]"
+	}
+	return a + " " + w.choice(2) + " " + b
+}
+
+// grammar writes a top rule, to which no other refers, and others. In most grammars these are in no circle
+// without c, the rule that is called.
+func (w *recursionWriter) grammar() string {
+	w.often = 2 + w.IntN(4)
+	names := []string{"c", "x", "y", "z"}[:1+w.IntN(4)]
+	free := w.IntN(4) == 0
+	w.names = names
+	text := "top = " + w.choice(2) + "\r\nc = " + w.called() + "\r\n"
+	for i := 1; i < len(names); i++ {
+		if !free {
+			w.names = names[:i]
+		}
+		text += names[i] + " = " + w.choice(1+w.IntN(2)) + "\r\n"
+	}
+	return text
+}
+
+// quick are options that leave out the search for speed, and large automata.
+var quick = func() Options {
+	l := DefaultLimits()
+	l.Automata.Subsets, l.Automata.DFAStates, l.Tuning = 2000, 1000, 1
+	return Options{Limits: l}
+}()
+
+var alphabets = [][]rune{{'(', ')', 'a'}, {'a', 'b', 'c'}, {'(', ')'}, {'(', ')', 'é', 'è'}, {'a', '\u20AC', '\U0010FFFD'}, {0, '\x7F', 'A'}}
+
+// Every rule of random grammars has a table that is exact, or a reason: all short strings, and members
+// and their neighbours, are judged as the twin judges them.
+func TestCallsTwin(t *testing.T) {
+	random := rand.New(rand.NewPCG(33, 1))
+	var counted, depends, linear, refused, filled, open int
+	for n := range testkit.Few(4000) {
+		writer := &recursionWriter{Rand: random, alphabet: alphabets[n%len(alphabets)]}
+		w := newTwinned(t, writer.grammar(), quick)
+		w.all(writer.alphabet, "", map[int]int{2: 9, 3: 6, 4: 5}[len(writer.alphabet)])
+		w.some(random, writer.alphabet, 5)
+		open += w.undecided
+		for i, r := range w.g.Rules {
+			switch {
+			case r.Table == "":
+				refused++
+			case r.Table.Recursive() && r.Kind == Depends:
+				depends++
+			case r.Table.Recursive():
+				counted++
+			case r.Kind == Linear:
+				linear++
+			}
+			if r.Table != "" && r.Table.Recursive() && w.members[i] > 10 {
+				filled++
+			}
+		}
+	}
+	t.Logf("%d verdicts are undecided", open)
+	t.Logf("%d rules count, %d that depend on them, %d with many members, %d are linear, %d refused", counted, depends, filled, linear, refused)
+	if all := counted + depends; min(counted, depends, linear, refused) < all/10 || filled < all/2 {
+		t.Error("one-sided")
+	}
+}
+
+// A rule whose calls come to no end has no members, and no table that goes on with "((((".
+func TestEndlessCalls(t *testing.T) {
+	for _, text := range []string{`c = "(" c ")"`, `c = "(" x ")"
+x = "a" c`, `c = [c] "(" c`, `c = ["(" c x ")"]
+x = x "b"`} {
+		g, _ := compileABNF(text + "\r\n")
+		if r := g.Rule("c"); r.Table != "" && r.Table.Recursive() || r.Reason() == "" {
+			t.Errorf("%q has a table that counts, or no reason: %q", text, r.Reason())
+		}
+	}
+	g, _ := compileABNF("c = [\"(\" c \")\"]\r\n")
+	if r := g.Rule("c"); !r.Table.Recursive() {
+		t.Errorf("a call that may be empty: %s", r.Reason())
+	}
+}
+
+// Why rules have no table.
+func TestCallsReasons(t *testing.T) {
+	for _, tt := range []struct{ text, rule, want string }{
+		{`c = "(" [c] ")" / "[" [c] "]"`, "c", "what may follow on c inside of c depends on where that stands, as with two kinds of brackets"},
+		{`c = c c / "a"`, "c", "c may begin with c"},
+		{`c = "(" c ")"`, "c", "c matches no string but the empty one"},
+		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\ntop = c d", "top", "it needs two counters, one for c and one for d"},
+		{"c = \"(\" [c] \")\"\nd = \"[\" [d] c \"]\"", "d", "it needs two counters, one for itself and one for c"},
+		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\nx = c x / d / \"a\"", "x", "it needs two counters, one for c and one for d"},
+		{"c = c c / \"a\"\nx = \"b\" x / c\ny = x", "x", "it depends on c, which has no table"},
+		{"c = c c / \"a\"\nx = \"b\" y / \"a\"\ny = \"c\" x / c", "x", "it depends on y, which has no table"},
+		{"a = \"(\" b \")\" / a \"x\" a\nb = \"[\" a \"]\" / b \"y\" b", "a", "still refers to itself"},
+		{"; @octets\nc = \"(\" [c] %xFE \")\"", "c", "c has the byte 0xFE, which stands for a token"},
+		{"; @octets\nc = \"(\" [c] \")\"\ntop = c %xFD", "top", "top has the byte 0xFD, which stands for a token"},
+	} {
+		g, _ := compileABNF(tt.text + "\r\n")
+		if r := g.Rule(tt.rule); r.Table != "" || !strings.Contains(r.Reason(), tt.want) {
+			t.Errorf("%q: %s has the reason %q, not %q", tt.text, tt.rule, r.Reason(), tt.want)
+		}
+	}
+}
+
+// A set has no counter.
+func TestCallsInSets(t *testing.T) {
+	g, _ := compileABNF("c = \"(\" [c] \")\"\r\nd = \"a\"\r\n")
+	if set, err := g.Set("s", "d", "c"); err == nil || set != "" || !strings.Contains(err.Error(), "the rule c") {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := g.Set("s", "d"); err != nil {
+		t.Error(err)
+	}
+}
+
+// wide returns a grammar of which the table has so many states that rows do not know all of them: the
+// outside has words of two bytes of which each begins with another, or it has long words, and so has the
+// inside.
+func wide(random *rand.Rand, pairs, outside, inside int) string {
+	word := func(n int) string {
+		text := ""
+		for range n {
+			text += fmt.Sprintf("%%x%X ", 'a'+rune(random.IntN(4)))
+		}
+		return text
+	}
+	words := func(n int, after func() string) string {
+		all := []string{`"-"`}
+		for i := range n {
+			all = append(all, word(6+random.IntN(3)))
+			if i%4 == 0 { // a call from a state that only this word comes to
+				all[len(all)-1] += "c " + after()
+			}
+		}
+		return strings.Join(all, " / ")
+	}
+	pair := []string{`"-"`}
+	for i := range pairs {
+		pair = append(pair, fmt.Sprintf("%%x%X.%X", 0x100+i*64, 0x100+(i*7+1)%pairs))
+	}
+	return fmt.Sprintf("top = *(%s) *(%s / c) *c\r\nc = %%x28 *(%s / c) %%x29\r\n", strings.Join(pair, " / "), words(outside, func() string { return word(4) }), words(inside, func() string { return "" }))
+}
+
+// Tables of many states, in which the first state of the inside, those after calls and others are far.
+func TestCallsWide(t *testing.T) {
+	random := rand.New(rand.NewPCG(33, 2))
+	letters := []rune("abcd()-\u0100\u0140")
+	opt := Options{Limits: DefaultLimits()}
+	opt.Limits.Tuning = 1
+	for _, sizes := range [][3]int{{0, 200, 0}, {0, 0, 200}, {0, 100, 100}, {20, 60, 60}, {0, 300, 20}, {0, 20, 300}} {
+		w := newTwinned(t, wide(random, sizes[0], sizes[1], sizes[2]), opt)
+		if states := w.g.Rule("top").Table.States(); states < 260 {
+			t.Errorf("%v: only %d states", sizes, states)
+		}
+		w.some(random, letters, testkit.Few(400))
+		w.all([]rune("a()-"), "", 5)
+		if slices.Min(w.members) < 50 {
+			t.Errorf("%v: members %v", sizes, w.members)
+		}
+	}
+}

@@ -1,0 +1,476 @@
+package build
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+)
+
+// nestings are grammars whose rules refer to themselves in the middle, with letters to try them on.
+var nestings = []struct{ name, text, letters string }{
+	{"brackets", `S = "(" S ")" / ""`, "()"},
+	{"several", `S = *( "(" S ")" )`, "()x"},
+	{"comments", "message = [CFWS] \"m\" [CFWS]\nCFWS = *\" \" comment *\" \"\n" +
+		"comment = \"(\" *ccontent \")\"\nccontent = \"m\" / comment", "() m"},
+	{"two kinds", `v = "(" [v] ")" / "[" *v "]"`, "()[]"},
+	{"two circles", "t = a / c\na = \"(\" *(a / c) \")\"\nc = \"[\" *(c / \"x\") \"]\"", "()[]x"},
+	{"two rules to call", "a = \"(\" a \")\" / \"[\" b \"]\" / \"x\"\nb = \"[\" b \"]\" / \"(\" a \")\" / \"y\"", "()[]xy"},
+	{"at the beginning", `e = e "+" e / "(" e ")" / "1"`, "()+1"},
+	{"with a list", "a = \"(\" [b] \")\"\nb = a / a \",\" b", "(),"},
+	{"one and the same", `a = "|" a "|" / "x"`, "|x"},
+	{"what closes is data, too",
+		"x = [\"=\"] *s [q]\ns = \"*\" / p\np = \"(\" x \")\"\nq = \"?\" *( \")\" / \"*\" )", "=*()?"},
+}
+
+// strs yields the strings of up to n of some letters.
+func strs(letters string, n int, yield func(string)) {
+	yield("")
+	if n > 0 {
+		for _, c := range letters {
+			strs(letters, n-1, func(s string) { yield(string(c) + s) })
+		}
+	}
+}
+
+func compileRecursive(t *testing.T, text string, how Recursion) *Grammar {
+	t.Helper()
+	return compileFine(t, text, Options{Recursion: how})
+}
+
+// A table to a depth has the members of that depth, and a superset all members: by a recognizer, for all
+// strings of up to 7 letters, 6 where few tests are run.
+func TestDepth(t *testing.T) {
+	t.Parallel()
+	for _, tt := range nestings {
+		exact := compileRecursive(t, tt.text, Recursion{})
+		over := compileRecursive(t, tt.text, Recursion{Exactness: tables.Superset})
+		var under []*Grammar
+		for depth := range 4 {
+			under = append(under, compileRecursive(t, tt.text, Recursion{tables.Subset, depth}))
+		}
+		for i, r := range exact.Rules {
+			if r.Kind != SelfEmbedding && r.Kind != Depends {
+				continue
+			}
+			if e, _ := over.Rules[i].Table.Exactness(); e != tables.Superset {
+				t.Errorf("%s: %s is %v", tt.name, r.Name, e)
+			}
+			counted := countedTo(t, r, len(under))
+			length := map[bool]int{true: 4, false: 6}[len(tt.letters) > 4] + testkit.Few(4)/4
+			seen := 0
+			strs(tt.letters, length, func(s string) {
+				for depth, g := range under {
+					sub := g.Rules[i]
+					want := newRecognizer(g, g.Called(sub)...).accepts(sub, s, depth)
+					if sub.Table.Valid(s) != want {
+						t.Fatalf("%s: %s of %q is %v at depth %d", tt.name, r.Name, s, !want, depth)
+					}
+				}
+				for depth, table := range counted {
+					if want := newRecognizer(exact, r.calls.rule).accepts(r, s, depth); table.Valid(s) != want {
+						t.Fatalf("%s: %s of %q is %v, counted to depth %d", tt.name, r.Name, s, !want, depth)
+					}
+				}
+				member := newRecognizer(exact).accepts(r, s, -1)
+				if r.Table != "" && r.Table.Valid(s) != member {
+					t.Fatalf("%s: %s of %q is %v", tt.name, r.Name, s, !member)
+				}
+				if member && !over.Rules[i].Table.Valid(s) {
+					t.Fatalf("%s: the superset of %s lacks %q", tt.name, r.Name, s)
+				}
+				if member {
+					seen++
+				}
+			})
+			if seen == 0 {
+				t.Errorf("%s: %s has no member so short", tt.name, r.Name)
+			}
+		}
+	}
+}
+
+// countedTo returns the table of a rule that counts, up to several depths; nil for any other.
+func countedTo(t *testing.T, r *Rule, depths int) (all []tables.Rule) {
+	t.Helper()
+	if !r.Table.Recursive() {
+		return nil
+	}
+	for depth := range depths {
+		m := machineOf(t, r)
+		m.Exactness, m.Depth = tables.Subset, depth
+		table, err := m.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, table)
+	}
+	return all
+}
+
+// Tables say what they are, and those of rules without recursion in the middle are the same in all modes.
+func TestRecursionLabels(t *testing.T) {
+	const text = "a = \"(\" [a] \")\"\nb = \"x\" b / \"y\"\nc = b c / b\nd = a / b\ne = \"x\"\n"
+	exact := compileRecursive(t, text, Recursion{})
+	for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 0}, {tables.Subset, 3}} {
+		g := compileRecursive(t, text, how)
+		got := ""
+		for i, r := range g.Rules {
+			e, depth := r.Table.Exactness()
+			got += fmt.Sprintf("%s %s ", r.Name, Recursion{e, depth})
+			if e == tables.Exact && r.Table != exact.Rules[i].Table {
+				t.Errorf("%s: another table of %s", how, r.Name)
+			}
+		}
+		if want := fmt.Sprintf("a %s b exact c exact d %[1]s e exact ", how); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", how, got, want)
+		}
+	}
+}
+
+// Linear rules of standards have the same tables in all modes.
+func TestLinearInAllModes(t *testing.T) {
+	t.Parallel()
+	linear := 0
+	for _, file := range []string{"declaresub-rfc6265", "declaresub-rfc5234", "declaresub-rfc9651"} {
+		exact, _ := compileWith(t, "grammars/"+file+".abnf", Options{})
+		for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 2}} {
+			g, _ := compileWith(t, "grammars/"+file+".abnf", Options{Recursion: how})
+			for i, r := range g.Rules {
+				if r.Kind == Linear || r.Kind == Regular {
+					if r.Table != exact.Rules[i].Table {
+						t.Errorf("%s, %s: another table of %s", file, how, r.Name)
+					}
+				} else if e, _ := r.Table.Exactness(); r.Err == nil && e != how.Exactness && r.calls != nil {
+					t.Errorf("%s, %s: %s is %s", file, how, r.Name, e)
+				}
+				if r.Kind == Linear && r.Table != "" {
+					linear++
+				}
+			}
+		}
+	}
+	if linear == 0 {
+		t.Error("there are no linear rules")
+	}
+}
+
+// The strings that separate the depths of XRI 3.0, and the inclusion of subset, rule and superset.
+func TestDepthOfXRI(t *testing.T) {
+	t.Parallel()
+	b := bundledGrammar(t, "xri30")
+	compile := func(how Recursion) *Rule {
+		g, err := Compile(t.Context(), b.Source(), Options{
+			Name: b.Name, Dialect: b.Dialect, Rules: []string{"xri"}, Recursion: how, Limits: untuned(),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if how.Exactness == tables.Subset && g.Called(g.Rule("xri"))[0].Name != "xref" {
+			t.Errorf("called: %s", names(g.Called(g.Rule("xri"))))
+		}
+		return g.Rule("xri")
+	}
+	exact, over := compile(Recursion{}), compile(Recursion{Exactness: tables.Superset})
+	for _, depth := range []int{0, 1, 2, 3, 8} {
+		r := compile(Recursion{tables.Subset, depth})
+		if depth > 0 && len(r.Table) != len(exact.Table) {
+			t.Errorf("depth %d: %d bytes, the exact table has %d", depth, len(r.Table), len(exact.Table))
+		}
+		for n := range 10 {
+			s := "=" + strings.Repeat("(", n) + strings.Repeat(")", n)
+			if r.Table.Valid(s) != (n <= depth) {
+				t.Errorf("depth %d: %s is %v", depth, s, n > depth)
+			}
+		}
+		strs("()=?*a:#", map[bool]int{true: 4, false: 2}[depth < 4], func(s string) {
+			s = "=" + s
+			under := r.Table.Valid(s)
+			switch member := exact.Table.Valid(s); {
+			case under && !member:
+				t.Errorf("depth %d has %q, which is no member", depth, s)
+			case member && !over.Table.Valid(s):
+				t.Errorf("the superset lacks %q", s)
+			case member && !under && depth > 2:
+				t.Errorf("depth %d lacks %q", depth, s)
+			}
+		})
+	}
+	for _, s := range []string{"=())", "=(()"} {
+		if !over.Table.Valid(s) || exact.Table.Valid(s) {
+			t.Errorf("%s: superset %v, exact %v", s, over.Table.Valid(s), exact.Table.Valid(s))
+		}
+	}
+}
+
+// untuned are the limits of approximations whose tables need not be fast.
+func untuned() Limits {
+	l := DefaultLimits().ForApproximation()
+	l.Tuning = 0
+	return l
+}
+
+func bundledGrammar(t *testing.T, name string) Bundled {
+	t.Helper()
+	b, ok := FindBundled(name)
+	if !ok {
+		t.Fatal(name)
+	}
+	return b
+}
+
+// A depth that leads to too many states is a limit of the rule, and says so.
+func TestDepthLimit(t *testing.T) {
+	g, err := Compile(t.Context(), syntax.NewSource("test", `v = "(" [v] ")" / "[" [v] "]"`), Options{
+		Name: "test", Recursion: Recursion{tables.Subset, 1000},
+	})
+	if r := g.Rule("v"); err == nil || r.Table != "" || !strings.Contains(r.Reason(), "limit") {
+		t.Errorf("%v: a table of %d bytes, %s", err, len(r.Table), r.Reason())
+	}
+}
+
+// The comments of standards, which grow by the same number of states with each level.
+func TestDepthGrows(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text, rule  string
+		depth0, eachLevel int
+	}{
+		{"RFC 9110", `comment = "(" *( ctext / quoted-pair / comment ) ")"
+ctext = HTAB / SP / %x21-27 / %x2A-5B / %x5D-7E
+quoted-pair = "\" ( HTAB / SP / VCHAR )`, "comment", 4, 2},
+		{"RFC 5322", `mailbox = [CFWS] atom [CFWS] "@" [CFWS] atom [CFWS]
+atom = 1*ALPHA
+CFWS = (1*([FWS] comment) [FWS]) / FWS
+FWS = ([*WSP CRLF] 1*WSP)
+comment = "(" *([FWS] ccontent) [FWS] ")"
+ccontent = ctext / quoted-pair / comment
+ctext = %d33-39 / %d42-91 / %d93-126
+quoted-pair = "\" (VCHAR / WSP)`, "mailbox", 18, 20},
+		{"RFC 3261", `comment = LPAREN *(ctext / comment) RPAREN
+LPAREN = SWS "("
+RPAREN = ")" SWS
+SWS = [[*WSP CRLF] 1*WSP]
+ctext = %x21-27 / %x2A-5B / %x5D-7E / SWS`, "comment", 11, 3},
+	} {
+		for depth := range 9 {
+			r := compileRecursive(t, tt.text, Recursion{tables.Subset, depth}).Rule(tt.rule)
+			if want := tt.depth0 + depth*tt.eachLevel; r.Table.States() != want || r.Table.Recursive() {
+				t.Errorf("%s: depth %d has %d states, want %d", tt.name, depth, r.Table.States(), want)
+			}
+		}
+	}
+}
+
+// Random members of all depths are in the superset, and in the exact table.
+func TestSupersetSampled(t *testing.T) {
+	t.Parallel()
+	deepest := 0
+	check := func(g *Grammar, exact, over *Rule, n int) {
+		x := newGenerator(g, rand.New(rand.NewPCG(1, uint64(n))))
+		for i := range n {
+			s := x.member(exact, i%60)
+			deepest = max(deepest, strings.Count(s, "(("))
+			if !over.Table.Valid(s) || exact.Table != "" && !exact.Table.Valid(s) {
+				t.Fatalf("%s: %q is no member: superset %v, exact %v",
+					exact.Name, s, over.Table.Valid(s), exact.Table.Valid(s))
+			}
+		}
+	}
+	for _, tt := range nestings {
+		g := compileRecursive(t, tt.text, Recursion{})
+		over := compileRecursive(t, tt.text, Recursion{Exactness: tables.Superset})
+		check(g, g.Rules[0], over.Rules[0], testkit.Few(60_000))
+	}
+	b := bundledGrammar(t, "xri30")
+	opt := Options{Name: b.Name, Dialect: b.Dialect, Limits: untuned()}
+	g, err := Compile(t.Context(), b.Source(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt.Recursion.Exactness = tables.Superset
+	over, err := Compile(t.Context(), b.Source(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range g.Rules {
+		if r.Kind == SelfEmbedding || r.Kind == Depends {
+			check(g, r, over.Rules[i], testkit.Few(20_000))
+		}
+	}
+	if deepest < 10 {
+		t.Errorf("the deepest member has %d", deepest)
+	}
+}
+
+// The members of a depth of a rule that counts are those of a table to that depth.
+func TestSubset(t *testing.T) {
+	t.Parallel()
+	for _, tt := range nestings {
+		g := compileRecursive(t, tt.text, Recursion{})
+		for depth := range 3 {
+			stacked := compileRecursive(t, tt.text, Recursion{tables.Subset, depth})
+			for i, r := range g.Rules {
+				if r.calls == nil {
+					continue
+				}
+				d, err := g.subset(r, depth, g.meter)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if other := stacked.Rules[i].dfa; other != nil {
+					if s, ok := automaton.Equal(d, other); !ok {
+						t.Errorf("%s: %s differs in %q at depth %d", tt.name, r.Name, s, depth)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Tables of several depths have several hashes, also if they count.
+func TestHashesOfDepths(t *testing.T) {
+	for _, tt := range nestings {
+		known := map[[32]byte]string{}
+		exact := compileRecursive(t, tt.text, Recursion{})
+		for _, depth := range []int{0, 1, 5, 1_000_000, -1} {
+			how := Recursion{tables.Subset, depth}
+			if depth < 0 {
+				how = Recursion{}
+			}
+			if exact.Rules[0].Table == "" && (depth < 0 || depth > 10) {
+				continue
+			}
+			r := compileRecursive(t, tt.text, how).Rules[0]
+			if other, ok := known[r.Table.Hash()]; ok {
+				t.Errorf("%s: the hash of %s is that of %s", tt.name, how, other)
+			}
+			known[r.Table.Hash()] = how.String()
+		}
+		if len(known) < 3 {
+			t.Errorf("%s: %d tables", tt.name, len(known))
+		}
+	}
+}
+
+// A rule of another grammar is called as in its own.
+func TestDepthOfImport(t *testing.T) {
+	mail := Import{
+		Source:  syntax.NewSource("mail.abnf", "comment = \"(\" *( \"m\" / comment ) \")\"\n"),
+		Options: Options{Name: "mail"},
+	}
+	const text = "a = \"a\" comment / \"[\" *a \"]\"\nb = \"b\" comment\n"
+	for _, tt := range []struct {
+		how      Recursion
+		rule     string
+		yes, not []string
+	}{
+		{Recursion{tables.Subset, 0}, "b", nil, []string{"b()", "b"}},
+		{Recursion{tables.Subset, 1}, "b", []string{"b()", "b(mm)"}, []string{"b(())", "b(m"}},
+		{Recursion{tables.Subset, 2}, "b", []string{"b()", "b(()m)"}, []string{"b((()))"}},
+		{Recursion{tables.Subset, 1}, "a", []string{"a()", "[]", "[[]]"}, []string{"[a()]", "a(())"}},
+		{Recursion{tables.Subset, 2}, "a", []string{"[a()a()]", "a(())", "[[[]]]"}, []string{"[[a()]]", "[a(())]"}},
+		{Recursion{Exactness: tables.Superset}, "b", []string{"b((()))", "b((m)"}, []string{"b", "b)"}},
+		{Recursion{Exactness: tables.Superset}, "a", []string{"[[a(())]a()]", "[[a(()]"}, []string{"b()", "[a()"[1:] + "["}},
+	} {
+		opt := Options{Recursion: tt.how, Imports: []Import{mail}}
+		g := compileFine(t, text, opt)
+		r := g.Rule(tt.rule)
+		for _, s := range tt.yes {
+			if !r.Table.Valid(s) {
+				t.Errorf("%s: %s lacks %q", tt.how, tt.rule, s)
+			}
+		}
+		for _, s := range tt.not {
+			if r.Table.Valid(s) {
+				t.Errorf("%s: %s has %q", tt.how, tt.rule, s)
+			}
+		}
+		if e, depth := r.Table.Exactness(); (Recursion{e, depth}) != tt.how {
+			t.Errorf("%s is %s(%d)", tt.rule, e, depth)
+		}
+		if tt.how.Exactness == tables.Superset {
+			if err := g.ProveSuperset(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// Readings with several depths stop at the depth of the table: random strings, and one that needs such a
+// reading.
+func TestCountedDepths(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(5, 4))
+	for _, tt := range nestings {
+		g := compileRecursive(t, tt.text, Recursion{})
+		counted := countedTo(t, g.Rules[0], 5)
+		if counted == nil {
+			continue
+		}
+		texts := []string{"=(((?))(())))"}
+		for range testkit.Few(4000) {
+			s := make([]byte, 6+r.IntN(10))
+			for i := range s {
+				s[i] = tt.letters[r.IntN(len(tt.letters))]
+			}
+			s[0] = tt.letters[0]
+			texts = append(texts, string(s))
+		}
+		for _, s := range texts {
+			for depth, table := range counted {
+				want := newRecognizer(g, g.Rules[0].calls.rule).accepts(g.Rules[0], s, depth)
+				if table.Valid(s) != want || table.ValidBytes([]byte(s)) != want || (table.Check(s) == nil) != want {
+					t.Fatalf("%s: %q is %v, counted to depth %d", tt.name, s, !want, depth)
+				}
+				c := tables.NewChecker(table)
+				for i := range len(s) {
+					c.WriteString(s[i : i+1])
+				}
+				if (c.Close() == nil) != want {
+					t.Fatalf("%s: %q in pieces is %v, counted to depth %d", tt.name, s, !want, depth)
+				}
+			}
+		}
+	}
+}
+
+// Tables of many states stop at their depth, too.
+func TestCountedDepthsWide(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(33, 5))
+	opt := Options{Limits: DefaultLimits()}
+	opt.Limits.Tuning = 1
+	for _, sizes := range [][3]int{{0, 200, 0}, {0, 0, 200}, {0, 60, 300}} {
+		w := newTwinned(t, wide(random, sizes[0], sizes[1], sizes[2]), opt)
+		counted := countedTo(t, w.g.Rules[0], 3)
+		members := make([]int, len(counted))
+		for depth, table := range counted {
+			d, err := w.g.subset(w.g.Rules[0], depth, w.g.meter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range testkit.Few(4000) {
+				s, ok := w.d.Draw(random, 0)
+				if !ok {
+					continue
+				}
+				if d.Accepts(s) {
+					members[depth]++
+				}
+				if table.Valid(s) != d.Accepts(s) {
+					t.Fatalf("%v: %q is %v, counted to depth %d", sizes, s, !d.Accepts(s), depth)
+				}
+			}
+		}
+		if !slices.IsSorted(members) || members[0] == members[2] {
+			t.Errorf("%v: members %v", sizes, members)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package build
+
+import "github.com/irilex/iri/automaton"
+
+// makeDFA makes the minimal automaton of a rule, which is lowered with those of circle unless that is nil.
+func makeDFA(g *Grammar, r *Rule, circle []*Rule, opt Options) (*automaton.DFA, error) {
+	nfa, release, err := lower(g, r, circle)
+	if err != nil {
+		return nil, r.failed("lower", err)
+	}
+	defer release()
+	r.Sizes.NFA = nfa.NumStates()
+	opt.dump("lower", r.Name, nfa.Dump)
+
+	subsets, err := automaton.Determinize(nfa, g.meter)
+	if err != nil {
+		return nil, r.failed("determinize", err)
+	}
+	r.Sizes.DFA = subsets.NumStates()
+	opt.dump("determinize", r.Name, subsets.Dump)
+
+	dfa, err := automaton.Minimize(subsets, g.meter)
+	if err != nil {
+		return nil, r.failed("minimize", err)
+	}
+	opt.dump("minimize", r.Name, dfa.Dump)
+	return dfa, nil
+}

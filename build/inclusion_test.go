@@ -1,0 +1,108 @@
+package build
+
+import (
+	"context"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/tables"
+)
+
+func unlimited() *automaton.Meter {
+	limits := automaton.DefaultLimits()
+	limits.Steps = 1 << 40
+	return automaton.NewMeter(context.Background(), limits)
+}
+
+// Supersets are proven to be such, and subsets are not. A superset without one string has the proof exactly
+// if a recognizer says that the string is no member.
+func TestInclusion(t *testing.T) {
+	t.Parallel()
+	total := 0
+	for _, tt := range nestings {
+		over := compileRecursive(t, tt.text, Recursion{Exactness: tables.Superset})
+		under := compileRecursive(t, tt.text, Recursion{tables.Subset, 2})
+		for i, r := range over.Rules {
+			if r.Kind != SelfEmbedding && r.Kind != Depends {
+				continue
+			}
+			if err := over.proveIncluded(r, r.dfa, unlimited()); err != nil {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+			if d := under.Rules[i].dfa; d != nil {
+				if err := under.proveIncluded(under.Rules[i], d, unlimited()); err == nil {
+					t.Errorf("%s: a subset of %s has all members", tt.name, r.Name)
+				}
+			}
+			members, others := 0, 0
+			strs(tt.letters, 4, func(s string) {
+				if !r.dfa.Accepts(s) {
+					return
+				}
+				member := newRecognizer(over).accepts(r, s, -1)
+				if err := over.proveIncluded(r, less(t, r.dfa, s), unlimited()); (err == nil) == member {
+					t.Fatalf("%s: %s without %q, member: %v, has the proof: %v", tt.name, r.Name, s, member, err)
+				}
+				if member {
+					members++
+				} else {
+					others++
+				}
+			})
+			if members == 0 {
+				t.Errorf("%s: no member of %s is so short", tt.name, r.Name)
+			}
+			total += others
+		}
+	}
+	if total < 50 {
+		t.Errorf("%d strings are in a superset alone", total)
+	}
+}
+
+// less returns an automaton without one string.
+func less(t *testing.T, d *automaton.DFA, s string) *automaton.DFA {
+	t.Helper()
+	b := automaton.NewBuilder(unlimited())
+	f := b.Empty()
+	for i := range len(s) {
+		f = b.Cat(f, b.Bytes(s[i], s[i]))
+	}
+	nfa, err := b.NFA(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := automaton.Canonical(nfa, unlimited())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err = automaton.Subtract(d, one, unlimited()); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestInclusionOfXRI(t *testing.T) {
+	t.Parallel()
+	b := bundledGrammar(t, "xri30")
+	g, err := Compile(t.Context(), b.Source(), Options{
+		Name: b.Name, Dialect: b.Dialect, Recursion: Recursion{Exactness: tables.Superset}, Limits: untuned(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, r := range g.Rules {
+		if r.Kind == SelfEmbedding || r.Kind == Depends {
+			n++
+			meter := unlimited()
+			if err := g.proveIncluded(r, r.dfa, meter); err != nil {
+				t.Errorf("%s: %v", r.Name, err)
+			}
+			t.Logf("%s: %d states, %d steps", r.Name, r.dfa.Live(), meter.Steps())
+		}
+	}
+	if n != 22 {
+		t.Errorf("%d rules", n)
+	}
+}

@@ -1,0 +1,372 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// This file compiles rules that are read by order: as parsing expressions (Ford, Parsing Expression
+// Grammars, 2004). An alternative that matches is never given up for a later one, and a repetition
+// takes as much as it can and gives nothing back. A string is a member of a rule if the rule
+// matches at its beginning and the match ends at its end.
+//
+// Idea. At each place of a text an expression fails, or it matches one stretch of the text. Let
+// [e]k be the condition on a text that e matches at its beginning, and k holds for the rest after
+// the match:
+//
+//	["a"]k     the text begins with "a", and k holds after it
+//	[a b]k     [a][b]k
+//	[a / b]k   [a]k, or not [a]always and [b]k
+//	[*a]k      [a][*a]k, or not [a]always and k
+//	[&a]k      [a]always and k
+//	[!a]k      not [a]always and k
+//
+// Each line is the definition of the expression on its left. The conditions are formulas of
+// [automaton.Boolean], which has negation and loops. A rule r has the automaton of the strings for
+// which [r]end holds. So the table is exact, by induction on the expression.
+//
+// A repetition that matches no byte would go on forever: here it ends. Ford's definition leaves
+// such an expression out, and a parser of Treetop never comes back from it.
+//
+// Refused, with the reason: recursive rules, which are no finite formula; differences of languages
+// and profiles, which are sets of whole strings and match no beginning of a text.
+//
+// Cost. Of one expression there are several conditions, with k, and with always. So a rule that
+// others refer to, and an operand of a choice or a repetition, has one minimal automaton with a
+// mark where a match ends, and each condition embeds it. A rule that reads the byte of the mark is
+// expanded instead. The rules of RFC 3987 take 29 million steps, a fifth of the limit of a
+// document.
+//
+// Rejected: formulas of whole rules without automata of operands. Random grammars that take 500
+// states now took all of the memory that the limit allows.
+//
+// Twin: TestOrdered compares tables with an interpreter of the syntax tree.
+
+// errRecursive is why a recursive rule has no table in the reading by order.
+var errRecursive = errors.New("only rules free of recursion are read by order (PEG)")
+
+// ordered reports whether a rule is read by order. A profile is made of others by set algebra.
+func (g *Grammar) ordered(r *Rule) bool { return g.Semantics == PEG && !g.isProfile(r) }
+
+func (g *Grammar) isProfile(r *Rule) bool {
+	_, ok := g.profiles[r]
+	return ok
+}
+
+// checkOrder notes which rules others embed, and without [PEG] refuses predicates.
+func (g *Grammar) checkOrder(opt Options) {
+	for _, r := range g.Rules {
+		for _, to := range r.refs {
+			to.referred = true
+		}
+		if g.Semantics == PEG {
+			continue
+		}
+		if p := firstPredicate(r.expr); p != nil {
+			sign := g.Source.Text[p.Start : p.Start+1]
+			g.report("predicate", p.Start, 1, "the predicate %q looks ahead, and only the reading by order (PEG) has "+
+				"predicates; --semantics peg reads the document so", sign)
+			r.broken = fmt.Errorf("it has the predicate %q, which only --semantics peg reads", sign)
+		}
+	}
+	if opt.links != nil { // another document embeds those that it asks for
+		for _, name := range opt.Rules {
+			if r := g.Rule(name); r != nil {
+				r.referred = true
+			}
+		}
+	}
+}
+
+// firstPredicate returns the first predicate in an expression, nil if there is none.
+func firstPredicate(e syntax.Expr) *syntax.Predicate {
+	if p, ok := e.(*syntax.Predicate); ok {
+		return p
+	}
+	for _, item := range syntax.Items(e) {
+		if p := firstPredicate(item); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// A formulas turns syntax into formulas of one boolean automaton.
+type formulas struct {
+	g      *Grammar
+	b      *automaton.Boolean
+	copies int64 // how often the repetitions around the place copy it
+	known  map[formulaKey]automaton.Formula
+	parts  map[syntax.Expr]*automaton.DFA // see automaton
+}
+
+// A formulaKey is what a formula is made of.
+type formulaKey struct {
+	e    syntax.Expr
+	then automaton.Formula
+}
+
+func newFormulas(g *Grammar, copies int64, parts map[syntax.Expr]*automaton.DFA) *formulas {
+	return &formulas{g, automaton.NewBoolean(g.meter), copies, map[formulaKey]automaton.Formula{}, parts}
+}
+
+// makeOrdered makes the minimal automata of a rule that is read by order.
+func makeOrdered(g *Grammar, r *Rule, opt Options) (*automaton.DFA, error) {
+	o := newFormulas(g, 1, map[syntax.Expr]*automaton.DFA{})
+	defer o.release()
+	x := o.expr(r.expr, o.b.End())
+	if err := o.b.Err(); err != nil {
+		return nil, r.failed("lower", err)
+	}
+	r.Sizes.NFA = o.b.NumStates()
+	opt.dump("lower", r.Name, func(w io.Writer) error { return o.b.Dump(w, x) })
+
+	d, err := o.b.Determinize(x)
+	if err != nil {
+		return nil, r.failed("determinize", err)
+	}
+	r.Sizes.DFA = d.NumStates()
+	opt.dump("determinize", r.Name, d.Dump)
+
+	if d, err = automaton.Minimize(d, g.meter); err != nil {
+		return nil, r.failed("minimize", err)
+	}
+	opt.dump("minimize", r.Name, d.Dump)
+	if r.referred && r.class == nil {
+		if r.marked, err = o.marked(x); err != nil {
+			d.Release(g.meter)
+			return nil, r.failed("determinize", err)
+		}
+	}
+	return d, nil
+}
+
+// marked returns the minimal automaton with the mark where a match ends, nil if it reads the byte of
+// the mark.
+func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
+	if o.b.ReadsMatchEnd() {
+		return nil, nil
+	}
+	d, err := o.b.DeterminizeMarked(x)
+	if err != nil {
+		return nil, err
+	}
+	return automaton.Minimize(d, o.g.meter)
+}
+
+// part is expr for an operand of a choice, a repetition or a predicate, which is needed with
+// several conditions after it: the minimal automaton of the operand is embedded for each of them.
+func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula {
+	for {
+		group, ok := e.(*syntax.Group)
+		if !ok {
+			break
+		}
+		e = group.Item
+	}
+	switch e.(type) {
+	case *syntax.Alternation, *syntax.Concatenation, *syntax.Repetition, *syntax.Option, *syntax.Predicate:
+		if o.g.class(e) == nil {
+			if d := o.automaton(e); d != nil {
+				return o.b.Embed(d, then)
+			}
+		}
+	}
+	return o.expr(e, then)
+}
+
+// automaton returns the minimal automaton of an operand with the mark where a match ends, nil if
+// there is none.
+func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
+	d, ok := o.parts[e]
+	if ok || o.b.Err() != nil {
+		return d
+	}
+	inner := newFormulas(o.g, o.copies, o.parts)
+	defer inner.b.Release()
+	x := inner.expr(e, inner.b.End())
+	err := inner.b.Err()
+	if err == nil {
+		d, err = inner.marked(x)
+	}
+	if err != nil {
+		o.b.Fail(err)
+	}
+	o.parts[e] = d
+	return d
+}
+
+// orderedVariant returns the minimal automaton of an expression that is read by order.
+func (g *Grammar) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
+	o := newFormulas(g, 1, map[syntax.Expr]*automaton.DFA{})
+	defer o.release()
+	x := o.expr(e, o.b.End())
+	if err := o.b.Err(); err != nil {
+		return nil, err
+	}
+	d, err := o.b.Determinize(x)
+	if err != nil {
+		return nil, err
+	}
+	return automaton.Minimize(d, g.meter)
+}
+
+// release gives the memory of the automata back.
+func (o *formulas) release() {
+	o.b.Release()
+	for _, d := range o.parts {
+		if d != nil {
+			d.Release(o.g.meter)
+		}
+	}
+}
+
+// expr returns [e]then.
+func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula {
+	key := formulaKey{e, then}
+	x, ok := o.known[key]
+	if !ok && o.b.Err() == nil {
+		x = o.lower(e, then)
+		o.known[key] = x
+	}
+	return x
+}
+
+// matches returns [e]always.
+func (o *formulas) matches(e syntax.Expr) automaton.Formula { return o.part(e, automaton.Always) }
+
+func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formula {
+	if o.g.octets[e] {
+		return o.octets(e, then)
+	}
+	if class := o.g.class(e); class != nil {
+		return o.b.Class(class, then)
+	}
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		return o.reference(e, then)
+	case *syntax.Alternation:
+		return o.alternation(e.Items, then)
+	case *syntax.Concatenation:
+		for i := len(e.Items) - 1; i >= 0; i-- {
+			then = o.expr(e.Items[i], then)
+		}
+		return then
+	case *syntax.Repetition:
+		return o.repetition(e, then)
+	case *syntax.Group:
+		return o.expr(e.Item, then)
+	case *syntax.Option:
+		return o.orElse(e.Item, then, then)
+	case *syntax.Predicate:
+		ahead := o.matches(e.Item)
+		if e.Negated {
+			ahead = o.b.Not(ahead)
+		}
+		return o.b.And(ahead, then)
+	case *syntax.CharVal:
+		runes := []rune(e.Text)
+		for i := len(runes) - 1; i >= 0; i-- {
+			then = o.b.Class(o.g.letter(runes[i], e.Fold), then)
+		}
+		return then
+	case *syntax.NumVal:
+		for i := len(e.Values) - 1; i >= 0; i-- {
+			then = o.b.Class(automaton.Range(e.Values[i], e.Values[i]), then)
+		}
+		return then
+	case *syntax.Difference:
+		o.b.Fail(errors.New("a difference of languages cannot be read by order (PEG); write a predicate, !except item"))
+		return automaton.Never
+	}
+	o.b.Fail(fmt.Errorf("cannot lower %T", e))
+	return automaton.Never
+}
+
+// orElse returns [item]then, or not [item]always and otherwise.
+func (o *formulas) orElse(item syntax.Expr, then, otherwise automaton.Formula) automaton.Formula {
+	return o.b.Or(o.part(item, then), o.b.And(o.b.Not(o.matches(item)), otherwise))
+}
+
+func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) automaton.Formula {
+	last := len(items) - 1
+	x := o.expr(items[last], then)
+	for i := last - 1; i >= 0; i-- {
+		x = o.orElse(items[i], then, x)
+	}
+	return x
+}
+
+// repetition copies its item: Min times, then as often as it may stop.
+func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) automaton.Formula {
+	outside := o.copies
+	defer func() { o.copies = outside }()
+	if o.copies *= int64(max(e.Min, e.Max, 1)); o.copies > int64(o.g.limits.Copies) {
+		o.b.Fail(&automaton.LimitError{
+			Limit: "copies of a repeated element", Max: int64(o.g.limits.Copies), Reached: o.copies,
+		})
+	}
+	x := then
+	if e.Max == syntax.Unbounded {
+		x = o.star(e.Item, then)
+	}
+	for i := e.Min; i < e.Max && o.b.Err() == nil; i++ {
+		x = o.orElse(e.Item, x, then)
+	}
+	for i := 0; i < e.Min && o.b.Err() == nil; i++ {
+		x = o.expr(e.Item, x)
+	}
+	return x
+}
+
+// star repeats an item. A match without a byte ends the repetition, as no match does.
+func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Formula {
+	again := o.b.Loop(then)
+	whole := o.part(item, again)
+	more := o.b.Without(whole, again)
+	reads := automaton.Always
+	if more == whole {
+		reads = o.matches(item)
+	} else { // the item may match without a byte: reads is that it matches with one
+		after := o.b.Loop(automaton.Always)
+		reads = o.b.Without(o.part(item, after), after)
+		o.b.Define(after, automaton.Always)
+	}
+	x := o.b.Or(more, o.b.And(o.b.Not(reads), then))
+	o.b.Define(again, x)
+	return x
+}
+
+func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automaton.Formula {
+	to := o.g.referent(e.Name)
+	switch {
+	case to.marked != nil:
+		return o.b.Embed(to.marked, then)
+	case o.g.isProfile(to):
+		o.b.Fail(fmt.Errorf("the profile %s is a set of whole strings, which cannot be read by order (PEG)", to.Name))
+		return automaton.Never
+	case to.From != "":
+		o.b.Fail(fmt.Errorf("the rule %s of another grammar reads the byte 0xFF, which is not read by order (PEG)", to.From))
+		return automaton.Never
+	}
+	return o.expr(to.expr, then)
+}
+
+// octets lowers what markOctets found.
+func (o *formulas) octets(e syntax.Expr, then automaton.Formula) automaton.Formula {
+	if value, ok := e.(*syntax.NumVal); ok {
+		for i := len(value.Values) - 1; i >= 0; i-- {
+			then = o.b.Bytes(byte(value.Values[i]), byte(value.Values[i]), then)
+		}
+		return then
+	}
+	x := automaton.Never
+	for _, s := range byteRanges(e) {
+		x = o.b.Or(x, o.b.Bytes(byte(s.lo), byte(s.hi), then))
+	}
+	return x
+}

@@ -1,0 +1,124 @@
+package build
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
+)
+
+// orderedDocuments returns the documents of the module and of the shared data, each with its
+// notation.
+func orderedDocuments(t *testing.T) (sources []*syntax.Source, how []Options) {
+	for _, b := range BundledGrammars() {
+		sources = append(sources, b.Source())
+		how = append(how, Options{Name: b.Name, Dialect: b.Dialect})
+	}
+	for _, pattern := range []string{"seeds/*.txt", "grammars/*.abnf"} {
+		for _, file := range shared.Glob(t, pattern) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dialect, _ := syntax.Detect(string(text))
+			sources = append(sources, syntax.NewSource(filepath.Base(file), string(text)))
+			how = append(how, Options{Name: filepath.Base(file), Dialect: dialect, Repair: true})
+		}
+	}
+	return sources, how
+}
+
+// The tables of published documents, read by order, against the interpreter: members of the
+// unordered reading, with edits, and parts of them.
+func TestOrderedDocuments(t *testing.T) {
+	testkit.SkipSlow(t)
+	random := rand.New(rand.NewPCG(4, 33))
+	documents, texts, lost := 0, 0, 0
+	sources, how := orderedDocuments(t)
+	for i, src := range sources {
+		opt := how[i]
+		opt.Limits = DefaultLimits()
+		opt.Limits.Automata.Subsets, opt.Limits.Automata.Steps, opt.Limits.Tuning = 2000, 30_000_000, 0
+		unordered, _ := compileSource(t.Context(), src, opt)
+		opt.Semantics = PEG
+		g, _ := compileSource(t.Context(), src, opt)
+		document, _ := syntax.ReadWith(src, syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: syntax.DefaultLimits()})
+		m := &pegMatcher{matcher: newMatcher(document), known: map[pegPlace]int{}}
+		rules := slices.DeleteFunc(compiled(g), func(r *Rule) bool { return !g.readable(r) || unordered.Rule(r.Name).empty() })
+		if len(rules) > 0 {
+			documents++
+		}
+		for _, r := range rules {
+			sampler := automaton.NewSampler(unordered.Rule(r.Name).dfa)
+			for range testkit.Few(400) {
+				s := string(sampler.Draw(random, random.IntN(20), nil))
+				if random.IntN(2) == 0 {
+					s = edited(random, []byte(s))
+				}
+				if len(s) > 50 || !utf8Valid(s) {
+					continue
+				}
+				texts++
+				got, want := r.Table.Valid(s), m.member(r.Name, s)
+				if got != want {
+					t.Fatalf("%s#%s: %q is a member: %t, want %t", opt.Name, r.Name, s, got, want)
+				}
+				if unordered.Rule(r.Name).Table.Valid(s) && !got {
+					lost++
+				}
+			}
+		}
+	}
+	t.Logf("%d documents, %d strings, %d of which the order loses", documents, texts, lost)
+	if documents < 40 || texts < testkit.Few(300_000) || lost < testkit.Few(10_000) {
+		t.Errorf("%d documents, %d strings, %d lost: that means nothing", documents, texts, lost)
+	}
+}
+
+func utf8Valid(s string) bool { return strings.ToValidUTF8(s, "") == s }
+
+// readable reports whether the interpreter can read a rule: it knows one document, and no octets.
+func (g *Grammar) readable(r *Rule) bool {
+	for to := range reachedFrom(r) {
+		if to.From != "" || to.encoding == octets || g.isProfile(to) {
+			return false
+		}
+	}
+	return r.From == "" && r.encoding != octets && !g.isProfile(r)
+}
+
+// FuzzOrdered compares tables of documents in Treetop's notation with the interpreter, on one string.
+func FuzzOrdered(f *testing.F) {
+	for _, rule := range []string{
+		"'a' / 'ab'", "'a'* 'a'", "( !'b' . )* 'b'", "&( [ab]* 'c' ) . 'b'?", "( 'a'? )* b 2..3", "'k'i 'x' ..2 / !'y' .+",
+		"( b / 'aa' )* [^a-c] / ''", "!( 'a' b ) ( 'a' / b ) 1..",
+	} {
+		f.Add("grammar G rule a "+rule+" end rule b 'b' / [a-c] 'é' end end", "aabb")
+	}
+	f.Fuzz(func(t *testing.T, text, s string) {
+		document, list := syntax.Read(syntax.NewSource("fuzz", text), syntax.Treetop)
+		names := map[string]bool{}
+		for _, r := range document.Rules {
+			names[strings.ToLower(strings.ReplaceAll(r.Name, "_", "-"))] = true
+		}
+		if list.Err() != nil || len(names) < len(document.Rules) || len(document.Directives) > 0 || len(text) > 2000 || len(s) > 40 {
+			return
+		}
+		limits := DefaultLimits()
+		limits.Automata.Subsets, limits.Automata.Steps, limits.Copies, limits.Tuning = 1000, 2_000_000, 100, 0
+		g := compile(t.Context(), document, list, Options{Dialect: syntax.Treetop, Semantics: PEG, Limits: limits})
+		m := &pegMatcher{matcher: newMatcher(document), known: map[pegPlace]int{}}
+		for _, r := range compiled(g) {
+			if got, want := r.Table.Valid(s), m.member(r.Name, s); got != want {
+				t.Fatalf("%s: %q is a member: %t, want %t", r.Name, s, got, want)
+			}
+		}
+	})
+}

@@ -1,0 +1,233 @@
+package build
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+)
+
+// An xriTwin compares the tables of the recursive rules of XRI 3.0 with the recognizer that is written from
+// the document.
+type xriTwin struct {
+	*testing.T
+	x       *testkit.XRI
+	rules   []tables.Rule
+	members [22]int
+}
+
+func newXRITwin(t *testing.T) *xriTwin {
+	g := bundled(t, "xri30")
+	w := &xriTwin{T: t, x: testkit.NewXRI()}
+	recursive := map[string]bool{}
+	for _, r := range g.Rules {
+		recursive[r.Name] = r.Table.Recursive()
+	}
+	for _, name := range testkit.XRIRules {
+		r, err := g.Table(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !recursive[name] {
+			t.Errorf("the table of %s does not count", name)
+		}
+		delete(recursive, name)
+		w.rules = append(w.rules, r)
+	}
+	for name, yes := range recursive {
+		if yes {
+			t.Errorf("the table of %s counts", name)
+		}
+	}
+	return w
+}
+
+// compare compares the verdicts on a string, which is the text of the recognizer.
+func (w *xriTwin) compare(s string) {
+	for i, want := range w.x.Derives() {
+		if want {
+			w.members[i]++
+		}
+		if w.rules[i].Valid(s) != want {
+			w.Fatalf("%s: %q is a member: %t", testkit.XRIRules[i], s, want)
+		}
+	}
+}
+
+// all compares the verdicts on all strings of the symbols that matter, of up to rest of them, before those
+// in the buffer; and on those of up to 5 after "xri:", which one rule begins with.
+func (w *xriTwin) all(buffer []byte, rest int) {
+	w.compare(string(buffer[rest:]))
+	if rest > 0 {
+		for _, c := range ":irx" {
+			w.x.Push(c)
+		}
+		w.compare("xri:" + string(buffer[rest:]))
+		for range 4 {
+			w.x.Pop()
+		}
+	}
+	if rest == 0 {
+		return
+	}
+	for _, c := range "()=?*a:#/" {
+		w.x.Push(c)
+		buffer[rest-1] = byte(c)
+		w.all(buffer, rest-1)
+		w.x.Pop()
+	}
+}
+
+// filled checks that each rule had members.
+func (w *xriTwin) filled() {
+	w.Log(w.members)
+	for i, n := range w.members {
+		if n < 100 {
+			w.Errorf("%s: only %d members", testkit.XRIRules[i], n)
+		}
+	}
+}
+
+// All strings of up to 6 of the symbols that matter.
+func TestXRIShort(t *testing.T) {
+	testkit.SkipSlow(t)
+	w := newXRITwin(t)
+	w.all(make([]byte, 6), 6)
+	w.filled()
+}
+
+// Strings at random: of the symbols that matter, of parts that matter, and of any.
+func TestXRIRandom(t *testing.T) {
+	testkit.SkipSlow(t)
+	w := newXRITwin(t)
+	random := rand.New(rand.NewPCG(3, 0))
+	symbols := strings.Split("()=?*a:#/", "")
+	parts := strings.Split("( ) ( ) () (( )) =( =() (= *( !( / ? # : // a: a:// xri: XRI: xri:= (a:b) [::1] [v1.)] [v1.(] [ ] = @ + $ * ! & ; , ' %41 %4 % - . é \uE000 \uF900 \U00010000", " ")
+	for n := range 300_000 {
+		from, most := symbols, 24
+		if n%2 == 1 {
+			from, most = parts, 12
+		}
+		var b strings.Builder
+		b.WriteString([]string{"", "=(", "xri:=", ""}[n/2%4])
+		for range random.IntN(most) {
+			b.WriteString(from[random.IntN(len(from))])
+		}
+		if s := b.String(); len([]rune(s)) < 63 {
+			w.x.Set(s)
+			w.compare(s)
+		}
+	}
+	w.filled()
+}
+
+// The examples of which the depth, or the text that a parenthesis is part of, decides.
+func TestXRIExamples(t *testing.T) {
+	g := bundled(t, "xri30")
+	for _, tt := range []struct {
+		rules, s string
+		member   bool
+	}{
+		{"xri xri-reference xref-value xri-path", "=", true},
+		{"xri xri-authority subseg global-subseg", "=()", true}, // not with a depth of 0
+		{"xri xri-authority subseg global-subseg", "=(())", true},
+		{"xri xri-authority subseg global-subseg", "=((()))", true},
+		{"xri xri-authority subseg global-subseg", "=(((())))", true},
+		{"xri xri-authority subseg global-subseg", "=(((()))", false},
+		{"xri xri-authority subseg global-subseg", "=(((()))))", false},
+		{"xri xri-reference xref-value", "=()?", true}, // the return at depth 0 is not that inside
+		{"xri-authority subseg global-subseg xri-hier-part", "=()?", false},
+		{"xref", "()", true},
+		{"xref", "()=", false},
+		{"rel-subseg rel-subseg-nc", "()=", false},
+		{"xri-segment xri-segment-nz xri-segment-nc xri-path", "()=", true},
+		{"xri-path xri-path-abempty xri-path-abs xri-path-noscheme", "()?", false},
+		{"xri-reference relative-xri-ref xref-value", "()?", true},
+		{"xri", "=(?)", true}, // a parenthesis closes, or is part of a query
+		{"xri", "=(?))", true},
+		{"xri", "=(?)))", true},
+		{"xri", "=(?(", false},
+		{"xri", "=(a:b)c)", true}, // or of an IRI
+		{"xri", "=(a:b)c", false},
+		{"xri", "=(a:b", false},
+		{"xri", "=())", false},
+		{"xri", "=(()", false},
+		{"xri", "=(a://[v1.)])", true}, // but not in brackets
+		{"xri", "=(a://[v1.)]", false},
+		{"xri", "=(a://[v1.(])", true},
+		{"xri", "=(a://[v1.])", false},
+		{"xri xri-scheme", "xri:=*()", true},
+		{"xri-noscheme", "xri:=*()", false},
+		{"xref-value", "xri:=*(", true}, // an IRI
+		{"xri", "xri:=*(", false},
+	} {
+		for _, name := range strings.Fields(tt.rules) {
+			r, err := g.Table(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Valid(tt.s) != tt.member {
+				t.Errorf("%s: %q is a member: %t", name, tt.s, tt.member)
+			}
+		}
+	}
+}
+
+// shapes are strings whose depth is a number.
+var shapes = []func(n int) string{
+	func(n int) string { return times("(", n) + times(")", n) },
+	func(n int) string { return times("(", n) + times(")", n-1) },
+	func(n int) string { return times("(", n) + times(")", n+1) },
+	func(n int) string { return times("(", n) + "?" + times(")", 2*n) },
+	func(n int) string { return times("(", n) + "?" + times(")", n-1) },
+	func(n int) string { return times("(=*", n) + times("!)", n) },
+	func(n int) string { return times("(", n) + times(")=", n) },
+	func(n int) string { return times("(", n) + times(")/", n) },
+	func(n int) string { return times("(", n) + times("?)", n) },
+	func(n int) string { return times("()", n) },
+	func(n int) string { return times("/()", n) },
+	func(n int) string { return times("(a:", n) + times(")", n) },
+	func(n int) string { return times("(a:(", n) + times(")", n) },
+	func(n int) string { return times("((", n) + times(")", n) + "?" + times(")", n) },
+}
+
+func times(s string, n int) string { return strings.Repeat(s, n) }
+
+// Strings of any depth have the verdict of one that is as deep as the recognizer can look: 10,000 calls
+// and more, one closing parenthesis short or too many. They take no memory.
+func TestXRIDeep(t *testing.T) {
+	testkit.SkipSlow(t)
+	const twins, deep = 10, 100_000
+	w := newXRITwin(t)
+	for i, shape := range shapes {
+		for _, before := range []string{"", "=", "*", "/", "xri:=", "xri:=/"} {
+			w.x.Set(before + shape(twins))
+			s := before + shape(deep)
+			for k, want := range w.x.Derives() {
+				if got := w.rules[k].Valid(s); got != want {
+					t.Errorf("%s: %q followed by shape %d is a member: %t, but not if it is %d deep", testkit.XRIRules[k], before, i, want, deep)
+				}
+			}
+		}
+		s := "=" + shape(deep)
+		r := w.rules[0]
+		if n := testing.AllocsPerRun(1, func() { r.Valid(s) }); n > 0 {
+			t.Errorf("shape %d takes %v allocations", i, n)
+		}
+		read := func(s string) (bytes uint64) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if _, err := r.ValidReader(strings.NewReader(s)); err != nil {
+				t.Error(err)
+			}
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		if short, long := read(s[:len(s)/8]), read(s); long > short+4096 {
+			t.Errorf("shape %d: a reader of %d bytes takes %d bytes of memory, of an eighth of them %d", i, len(s), long, short)
+		}
+	}
+}

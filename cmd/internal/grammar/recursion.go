@@ -1,0 +1,115 @@
+package grammar
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+)
+
+// A Recursion says how to compile rules that refer to themselves in the middle: the flags --superset and
+// --depth.
+type Recursion struct {
+	superset bool
+	depth    depth
+}
+
+// Flags adds the flags --superset and --depth to a command, which has the flag --semantics before, if it has
+// that one.
+func (r *Recursion) Flags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&r.superset, "superset", false,
+		"compile recursive rules to supersets: every member matches, and other strings too")
+	cmd.Flags().Var(&r.depth, "depth",
+		"compile recursive rules to subsets: the members with at most `K` references to the called rule inside each other")
+	program.Exclusive(cmd, "superset", "depth")
+	cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions)
+	if cmd.Flags().Lookup("semantics") != nil {
+		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.checkSemantics(cmd) }
+	}
+}
+
+// checkSemantics returns an error for a flag with --semantics peg: it would change nothing, because no
+// recursive rule is read by order.
+func (r *Recursion) checkSemantics(cmd *cobra.Command) error {
+	order := cmd.Flags().Lookup("semantics").Value.String()
+	if words := r.Words(); len(words) > 0 && order == build.PEG.String() {
+		return program.Usagef(cmd, "%s compiles recursive rules, and --semantics %s compiles none", words[0], order)
+	}
+	return nil
+}
+
+// Option returns the choice for the compiler.
+func (r Recursion) Option() build.Recursion {
+	switch {
+	case r.superset:
+		return build.Recursion{Exactness: tables.Superset}
+	case r.depth.set:
+		return build.Recursion{Exactness: tables.Subset, Depth: r.depth.most}
+	}
+	return build.Recursion{}
+}
+
+// Words are the flags as a command line has them.
+func (r Recursion) Words() []string {
+	switch {
+	case r.superset:
+		return []string{"--superset"}
+	case r.depth.set:
+		return []string{"--depth", strconv.Itoa(r.depth.most)}
+	}
+	return nil
+}
+
+// Tell says on stderr what the verdicts of a table are worth, unless it is exact and no flag is there.
+func (r Recursion) Tell(cmd *cobra.Command, table tables.Rule) {
+	e, most := table.Exactness()
+	switch {
+	case r.Option() == (build.Recursion{}):
+	case e == tables.Exact:
+		program.Tell(cmd, "the table of %s is exact; no recursive rule is in it, so %s changes nothing",
+			table.Name(), r.Words()[0])
+	case e == tables.Superset:
+		program.Tell(cmd, "the table of %s is a superset: it also matches strings that are not members", table.Name())
+	default:
+		program.Tell(cmd, "the table of %s is %s(%d): it does not match members that are nested deeper",
+			table.Name(), e, most)
+	}
+}
+
+// mostDepth is the greatest depth. At no other a table differs in a string of a megabyte.
+const mostDepth = 1_000_000
+
+// A depth is the value of --depth.
+type depth struct {
+	set  bool
+	most int
+}
+
+// String returns the number, "" if there is none.
+func (d *depth) String() string {
+	if !d.set {
+		return ""
+	}
+	return strconv.Itoa(d.most)
+}
+
+// Set reads a number.
+func (d *depth) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 32)
+	switch {
+	case err != nil:
+		return errors.New("no number")
+	case n > mostDepth:
+		return fmt.Errorf("over %d: %w", mostDepth, strconv.ErrRange)
+	}
+	d.set, d.most = true, int(n)
+	return nil
+}
+
+// Type returns "int".
+func (d *depth) Type() string { return "int" }

@@ -1,0 +1,170 @@
+package certificate
+
+import "fmt"
+
+// This file certifies tables that count. Such a table joins two automata over bytes and a token, a
+// reference to one rule, which is called: that of the rule, and that of the called rule. Package counter
+// of the tables says why a walk of the two is right if they are. That they are is certified here: a
+// reference to the called rule is the term of the token.
+//
+// The token is a byte, and so are those that lead from the start of the table to its parts:
+//
+//	the rule | 0xFE the called rule | 0xFD the called rule after a call | 0xFC, if the table has it
+//
+// Where the called rule matches the empty string, a reference is the token or nothing, and the called rule
+// of the table is without the empty string. After a call the same term has to follow wherever it stands;
+// so the term after the first call that is found is that after each.
+
+// The bytes of the tokens.
+const (
+	lastToken  = 0xFC
+	backToken  = 0xFD
+	enterToken = 0xFE
+	callToken  = 0xFF
+)
+
+// Callable returns the rules without which r is not endless.
+func (g *Grammar) Callable(r *Rule) (rules []*Rule) {
+	reached := g.reached(r, nil)
+	reached[r] = true
+	for _, called := range g.Rules {
+		if reached[called] && g.reached(called, nil)[called] {
+			if endless := g.endless(called); !endless[r] && !endless[called] {
+				rules = append(rules, called)
+			}
+		}
+	}
+	return rules
+}
+
+// NewCalling returns a lowering in which references to a rule are tokens.
+func NewCalling(g *Grammar, called *Rule, limit int) *Lowering {
+	l := NewLowering(g, limit)
+	l.called, l.endless = called, g.endless(called)
+	l.call = l.Terms.set(span(callToken, callToken), Empty)
+	if g.nullable()[called] {
+		l.call = l.Terms.alt(l.call, Empty)
+	}
+	return l
+}
+
+// inside returns the term of the called rule, without the empty string.
+func (l *Lowering) inside() (Term, error) {
+	inside, err := l.Rule(l.called)
+	if l.Terms.Nullable(inside) {
+		inside = l.Terms.without(inside, Empty, Empty)
+	}
+	return inside, err
+}
+
+// joint returns the term of the table of a rule, of which the start has the byte of the last state, or not.
+func (l *Lowering) joint(r *Rule, last bool) (Term, error) {
+	outside, err := l.Rule(r)
+	if err != nil {
+		return None, err
+	}
+	inside, err := l.inside()
+	if err != nil {
+		return None, err
+	}
+	t := l.Terms
+	parts := []Term{outside, t.set(span(enterToken, enterToken), inside), t.set(span(backToken, backToken), t.afterCall(inside))}
+	if last {
+		parts = append(parts, t.set(span(lastToken, lastToken), Empty))
+	}
+	return t.alt(parts...), t.Err()
+}
+
+// afterCall returns what follows the first token that is found in a term, None if it has no token.
+func (t *Terms) afterCall(a Term) Term {
+	queue, seen := []Term{a}, map[Term]bool{a: true}
+	for i := 0; i < len(queue) && t.Err() == nil; i++ {
+		for _, s := range t.stepsOf(queue[i]) {
+			if s.on.has(callToken) {
+				return s.to
+			}
+			if !seen[s.to] {
+				seen[s.to] = true
+				queue = append(queue, s.to)
+			}
+		}
+	}
+	return None
+}
+
+// nullable returns the rules that match the empty string.
+func (g *Grammar) nullable() map[*Rule]bool {
+	found := map[*Rule]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, r := range g.Rules {
+			if !found[r] && g.empty(r.Expr, found) {
+				found[r], changed = true, true
+			}
+		}
+	}
+	return found
+}
+
+// empty reports whether an expression matches the empty string, if the rules do of which that is known.
+func (g *Grammar) empty(e *Expr, known map[*Rule]bool) bool {
+	kid := func(i int) bool { return g.empty(e.Kids[i], known) }
+	switch e.Op {
+	case Choice:
+		for i := range e.Kids {
+			if kid(i) {
+				return true
+			}
+		}
+		return false
+	case Sequence:
+		for i := range e.Kids {
+			if !kid(i) {
+				return false
+			}
+		}
+		return true
+	case Repeat:
+		return e.Min == 0 || kid(0)
+	case Name:
+		return known[g.Rule(e.Name)]
+	case Both:
+		return kid(0) && kid(1)
+	case Without:
+		return kid(0) && !kid(1)
+	}
+	return false
+}
+
+// CertifyCalls proves that a table that counts has the outside and the inside of a rule, for one of the
+// rules that can be called. It returns nil, and an error that is no [Difference], if the table has the
+// inside of no such rule: the compiler may have called another one, which leaves rules that refer to
+// themselves at an end.
+func (g *Grammar) CertifyCalls(r *Rule, m Machine, limit int) (*Certificate, error) {
+	none := fmt.Errorf("%s has no rule that can be called", r.Name)
+	for _, called := range g.Callable(r) {
+		l := NewCalling(g, called, limit)
+		inside, err := l.inside()
+		if err == nil {
+			_, err = l.Terms.Certify(inside, from{m, m.Next(m.Start(), enterToken)})
+		}
+		if err != nil {
+			none = fmt.Errorf("%s calls %s: %v", r.Name, called.Name, err)
+			continue
+		}
+		joint, err := l.joint(r, m.Next(m.Start(), lastToken) != 0)
+		if err != nil {
+			return nil, err
+		}
+		return l.Terms.Certify(joint, m)
+	}
+	return nil, none
+}
+
+// from is a machine with another start.
+type from struct {
+	Machine
+	start uint32
+}
+
+func (f from) Start() uint32 { return f.start }

@@ -1,0 +1,73 @@
+package counter
+
+import (
+	"unsafe"
+
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// This file walks eight bytes at a time, as long as they only move readings.
+//
+// Idea. A byte that begins no call and ends none moves each reading to another state, and this is a load.
+// So a reading is walked over a block as on the rows of a rule that does not count. Whether a call may
+// have begun or ended is tested after the block. If so, the block counts for nothing.
+
+type block [8]uint8
+
+func blockAt(s string, i int) *block {
+	return (*block)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
+}
+
+// tokens reports whether a byte of the block may be a token.
+func (b *block) tokens() bool {
+	w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+	return w&(w<<1)&(w<<2)&(w<<3)&(w<<4)&(w<<5)&0x8080808080808080 != 0 // six bits of format.Last
+}
+
+// outside walks s among the states that rows know, below limit + 1, up to a byte that may begin a call or
+// does not lead to such a state.
+func outside(p format.Rows, s string, q, enter, limit uint8) (int, uint8) {
+	i := 0
+	for ; i < len(s)-7; i += len(block{}) {
+		bytes := blockAt(s, i)
+		a, b, c, d := p.Row(bytes[0]), p.Row(bytes[1]), p.Row(bytes[2]), p.Row(bytes[3])
+		into := a[enter] | b[enter] | c[enter] | d[enter]
+		to := d[c[b[a[q]]]]
+		a, b, c, d = p.Row(bytes[4]), p.Row(bytes[5]), p.Row(bytes[6]), p.Row(bytes[7])
+		into |= a[enter] | b[enter] | c[enter] | d[enter]
+		to = d[c[b[a[to]]]]
+		if into != 0 || to-1 >= limit || bytes.tokens() { // to may be 0
+			break
+		}
+		q = to
+	}
+	for ; i < len(s); i++ {
+		row := p.Row(s[i])
+		if row[enter] != 0 || row[q]-1 >= limit || s[i] >= format.Last {
+			break
+		}
+		q = row[q]
+	}
+	return i, q
+}
+
+// through walks a block from a state. It returns where that leads, and whether a byte may begin a call or
+// leads to a state that accepts: not 0 then.
+func (v *view) through(bytes *block, q uint8) (to, into, ends uint8) {
+	p, enter, near := v.rows, uint8(v.enter), v.near
+	a, b, c, d := p.Row(bytes[0]), p.Row(bytes[1]), p.Row(bytes[2]), p.Row(bytes[3])
+	into = a[enter] | b[enter] | c[enter] | d[enter]
+	q1 := a[q]
+	q2 := b[q1]
+	q3 := c[q2]
+	q4 := d[q3]
+	ends = near.has(q1) | near.has(q2) | near.has(q3) | near.has(q4)
+	a, b, c, d = p.Row(bytes[4]), p.Row(bytes[5]), p.Row(bytes[6]), p.Row(bytes[7])
+	into |= a[enter] | b[enter] | c[enter] | d[enter]
+	q1 = a[q4]
+	q2 = b[q1]
+	q3 = c[q2]
+	q4 = d[q3]
+	return q4, into, ends | near.has(q1) | near.has(q2) | near.has(q3) | near.has(q4)
+}

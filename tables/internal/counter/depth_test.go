@@ -1,0 +1,101 @@
+package counter_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/counter"
+	"github.com/irilex/iri/tables/internal/format"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// to returns a table that counts as far as a depth.
+func to(t *testing.T, r tables.Rule, depth int) tables.Rule {
+	t.Helper()
+	m, err := machine.Of(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Exactness, m.Depth = tables.Subset, depth
+	r, err = m.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// deep returns a string that is rarely deeper than a few levels, with stretches in which all letters are one.
+func (s sample) deep(random func(n int) int) string {
+	var b strings.Builder
+	for range 1 + random(5) {
+		letter := s.alphabet[random(len(s.alphabet))]
+		b.WriteString(strings.Repeat(letter, 1+random(3)*random(8)))
+	}
+	return b.String()
+}
+
+// offset returns where an error is, -1 if there is none.
+func offset(err error) int {
+	if e, ok := errors.AsType[*tables.SyntaxError](err); ok {
+		return e.Offset
+	}
+	return -1
+}
+
+// A table to a depth has the members of the grammar without recursion that has as many levels: of all short
+// strings, and of long ones, at once, by bytes, by words and as prefixes.
+func TestDepths(t *testing.T) {
+	r := seeded(12)
+	limited := 0
+	for _, s := range samples {
+		exact := compiled(t, strings.ReplaceAll(s.text, "#", ""), "top")
+		for depth := range 4 {
+			s.levels = depth
+			counts, flat := to(t, exact, depth), compiled(t, s.flat(), "top")
+			members := 0
+			check := func(text string) {
+				if strings.Contains(text, "~") { // a member of the level after the last
+					return
+				}
+				want := flat.Valid(text)
+				if want {
+					members++
+				} else if exact.Valid(text) {
+					limited++
+				}
+				if got := counts.Check(text); counts.Valid(text) != want || offset(got) != offset(flat.Check(text)) {
+					t.Fatalf("%s to depth %d: %q is valid: %t; %v, want %v", s.name, depth, text, !want, got, flat.Check(text))
+				}
+				if got, want := counts.Prefix(text), flat.Prefix(text); got != want {
+					t.Fatalf("%s to depth %d: the prefix of %q has %d bytes, want %d", s.name, depth, text, got, want)
+				}
+				for _, size := range []int{1, 3, 11} {
+					w := counter.New(format.Table(counts))
+					for rest := text; rest != "" && !w.Dead(); rest = rest[min(size, len(rest)):] {
+						w.Advance(rest[:min(size, len(rest))])
+						if w.Depth() > int64(depth) || w.Broken() != "" {
+							t.Fatalf("%s to depth %d: %q is at depth %d, %s", s.name, depth, text, w.Depth(), w.Broken())
+						}
+					}
+					if w.Accepting() != want {
+						t.Fatalf("%s to depth %d: %q in pieces of %d is valid: %t", s.name, depth, text, size, !want)
+					}
+				}
+			}
+			s.strings(4, check)
+			for range testkit.Few(20_000) {
+				check(s.deep(r.IntN))
+				check(s.random(r))
+			}
+			if depth > 0 && members < 10 {
+				t.Errorf("%s to depth %d: only %d members", s.name, depth, members)
+			}
+		}
+	}
+	if limited < 1000 {
+		t.Errorf("only %d members are deeper", limited)
+	}
+}

@@ -1,0 +1,25 @@
+package counter
+
+import "fmt"
+
+// Readings returns how many readings the walk has.
+func (w *Walk) Readings() int { return w.now().n }
+
+// Broken returns which invariant of package counter the readings violate, "" if they violate none.
+func (w *Walk) Broken() string {
+	for i := range w.now().n {
+		r := *w.now().at(i)
+		switch {
+		case r.state == 0 || r.lo > r.hi || r.lo < 0:
+			return fmt.Sprintf("%+v is no reading", r)
+		case (r.lo == 0) != (r.site == 0), r.lo == 0 && r.hi > 0:
+			return fmt.Sprintf("%+v is inside and outside", r)
+		}
+		for k := range i {
+			if x := *w.now().at(k); x.state == r.state && x.site == r.site && x.lo <= r.hi+1 && r.lo <= x.hi+1 && (x.lo == 0) == (r.lo == 0) {
+				return fmt.Sprintf("%+v and %+v touch", x, r)
+			}
+		}
+	}
+	return ""
+}

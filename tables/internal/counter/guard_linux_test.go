@@ -1,0 +1,199 @@
+package counter_test
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/format"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// A fence is memory between two pages that the process may not read.
+type fence struct{ memory []byte }
+
+func newFence(t *testing.T, size int) *fence {
+	page := os.Getpagesize()
+	size = (size + page - 1) / page * page
+	all, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, guard := range [][]byte{all[:page], all[page+size:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		if err := syscall.Munmap(all); err != nil {
+			t.Error(err)
+		}
+	})
+	return &fence{all[page : page+size]}
+}
+
+// put returns s where it begins, or ends, with the memory. It is good until the next put.
+func (f *fence) put(s string, end bool) string {
+	at := f.memory
+	if end {
+		at = at[len(at)-len(s):]
+	}
+	copy(at, s)
+	return unsafe.String(unsafe.SliceData(at), len(s))
+}
+
+// faults reports whether f reads what it may not, or panics for another reason.
+func faults(f func()) (why any) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { why = recover() }()
+	f()
+	return nil
+}
+
+func TestTheFenceIsClosed(t *testing.T) {
+	f := newFence(t, 10)
+	for _, end := range []bool{false, true} {
+		s := f.put("0123456789", end)
+		var b byte
+		if why := faults(func() { b = s[0] + s[9] }); why != nil || b != '0'+'9' {
+			t.Errorf("it cannot be read: %v", why)
+		}
+		outside := -1
+		if end {
+			outside = 10
+		}
+		if faults(func() { b = *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), outside)) }) == nil {
+			t.Error("a byte outside of it can be read")
+		}
+	}
+}
+
+// A guarded is a rule that counts, with strings that have members among them.
+type guarded struct {
+	rule   tables.Rule
+	random func(r *rand.Rand) string
+}
+
+func guardedRules(t *testing.T) []guarded {
+	all := []guarded{{xri(t, "xri"), randomXRI}}
+	for _, s := range samples {
+		counts, _ := s.rules(t)
+		all = append(all, guarded{counts, s.random})
+	}
+	return all
+}
+
+// Neither a table nor a string is read outside itself.
+func TestNothingIsReadOutside(t *testing.T) {
+	table, text := newFence(t, 1<<20), newFence(t, 1<<12)
+	r, members := seeded(5), 0
+	for _, g := range guardedRules(t) {
+		for _, end := range []bool{false, true} {
+			there := tables.Rule(table.put(string(g.rule), end))
+			for range testkit.Few(4000) {
+				s := g.random(r)
+				want, wrong := g.rule.Valid(s), said(g.rule.Check(s))
+				if want {
+					members++
+				}
+				for _, end := range []bool{false, true} {
+					s := text.put(s, end)
+					if why := faults(func() {
+						if there.Valid(s) != want || there.Prefix(s) == len(s) != want {
+							t.Errorf("%q is a member: %t", s, want)
+						}
+						if got := said(there.Check(s)); got != wrong {
+							t.Errorf("the error of %q is %s, not %s", s, got, wrong)
+						}
+					}); why != nil {
+						t.Fatalf("%s: %q: %v", g.rule.Name(), s, why)
+					}
+				}
+			}
+		}
+	}
+	if members < testkit.Few(2000) {
+		t.Errorf("only %d members", members)
+	}
+}
+
+// sealed returns the bytes as a rule whose size and checksum fit.
+func sealed(b []byte) tables.Rule {
+	b = append([]byte(nil), b...)
+	binary.LittleEndian.PutUint32(b[format.AtSize:], uint32(len(b)))
+	sum := len(b) - format.ChecksumSize
+	binary.LittleEndian.PutUint32(b[sum:], crc32.ChecksumIEEE(b[:sum]))
+	return tables.Rule(b)
+}
+
+// A table in which bytes have changed is walked inside itself, and Verify refuses it, or it is a table of
+// another rule.
+func TestDamagedTablesReadNothingOutside(t *testing.T) {
+	table, text := newFence(t, 1<<20), newFence(t, 1<<12)
+	r := seeded(6)
+	var verdicts [2]int
+	refused, accepted, counting := 0, 0, 0
+	for _, g := range guardedRules(t) {
+		for i := range testkit.Few(4000) {
+			b := []byte(g.rule)
+			for range 1 + r.IntN(8) {
+				at := r.IntN(len(b))
+				switch r.IntN(4) {
+				case 0:
+					at = r.IntN(format.AtRows)
+				case 1:
+					at = format.AtRows + r.IntN(min(4096, len(b)-format.AtRows))
+				case 2: // where the rows of the tokens begin
+					at = len(b) - format.ChecksumSize - 1 - r.IntN(8)
+				}
+				b[at] = byte(r.IntN(256))
+			}
+			if i%2 == 0 {
+				copy(b[:format.AtSize], g.rule)
+				b[format.AtFlags] |= format.HasCalls
+				b = []byte(sealed(b))
+			}
+			there := tables.Rule(table.put(string(b), i%4 < 2))
+			for range 4 {
+				s := text.put(g.random(r), i%3 == 0)
+				if why := faults(func() {
+					if there.Valid(s) {
+						verdicts[1]++
+					} else {
+						verdicts[0]++
+					}
+					_, _ = there.ValidReader(strings.NewReader(s))
+					_ = there.Prefix(s)
+					_, _ = there.String(), there.GoString()
+					_ = there.Accepting(there.AdvanceString(there.Start(), s))
+				}); why != nil {
+					t.Fatalf("%s: %q: %v\n%x", g.rule.Name(), s, why, b)
+				}
+			}
+			if there.Recursive() {
+				counting++
+			}
+			if why := faults(func() {
+				if machine.Verify(there) == nil {
+					accepted++
+				} else {
+					refused++
+				}
+			}); why != nil {
+				t.Fatalf("%s: Verify: %v\n%x", g.rule.Name(), why, b)
+			}
+		}
+	}
+	t.Logf("%d non-members, %d members; %d refused, %d accepted, %d that count", verdicts[0], verdicts[1], refused, accepted, counting)
+	if min(verdicts[0], verdicts[1]) < testkit.Few(2000) || accepted > refused/10 || counting < refused/4 {
+		t.Error("one-sided")
+	}
+}

@@ -1,0 +1,160 @@
+package counter_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 33)) }
+
+// A sample is a small grammar with a recursive rule, top. In its text c# stands for the called rule, and
+// x# for a rule that refers to it.
+type sample struct {
+	name, text string
+	alphabet   []string
+	levels     int // how deep the rules without recursion go
+}
+
+var samples = []sample{
+	{name: "brackets", text: `top = *("a" / c#)
+c# = "(" *("a" / c#) ")"`, alphabet: []string{"(", ")", "a", "b"}, levels: 8},
+	{name: "another return outside", text: `top = "a" c# "b" / "b" c# "a" / c#
+c# = "(" *("a" / c#) ")"`, alphabet: []string{"(", ")", "a", "b"}, levels: 8},
+	{name: "a return ends the calls around it", text: `top = c# "b" / "b" c#
+c# = "a" [c#] ["b"]`, alphabet: []string{"a", "b", "c"}, levels: 8},
+	{name: "a parenthesis is text, too", text: `top = "=" *c# ["?" q]
+c# = "(" [v#] ")"
+v# = *c# ["?" q]
+q = *("(" / ")" / "a" / "?")`, alphabet: []string{"=", "(", ")", "?"}, levels: 4},
+	{name: "characters", text: `top = *c# ["a"]
+c# = %xAB *(%xE9 / %x20AC / %x10FFFD / c#) %xBB`, alphabet: []string{"\u00AB", "\u00BB", "\u00E9", "\u20AC", "\U0010FFFD", "a"}, levels: 8},
+	{name: "octets", text: `; @octets
+top = *c# [%x61]
+c# = %xC3 *(%x80-A9 / %xE2 / c#) %xFB`, alphabet: []string{"\xC3", "\xA9", "\xE2", "\xFB", "a"}, levels: 8},
+	{name: "a call may be empty", text: `top = c# "b" c#
+c# = [ "(" c# ")" ]`, alphabet: []string{"(", ")", "b"}, levels: 8},
+	{name: "a last state", text: `top = "b" c#
+c# = "(" [c#] "a"`, alphabet: []string{"(", "a", "b"}, levels: 8},
+}
+
+// flat returns the grammar without recursion: c#, of a level, refers to that of the next. Another rule is
+// copied for each level if it refers to c#. No text has the letter of the last level.
+func (s sample) flat() string {
+	lines := strings.Split(s.text, "\n")
+	var b strings.Builder
+	for level := range max(s.levels, 1) {
+		for _, line := range lines {
+			name, body, _ := strings.Cut(line, " = ")
+			called := strings.ReplaceAll(body, "c#", fmt.Sprint("c", level+1))
+			switch {
+			case s.levels == 0 && strings.HasSuffix(name, "#"):
+				continue
+			case name == "c#":
+				line = fmt.Sprint("c", level) + " = " + called
+			case strings.HasSuffix(name, "#"):
+				line = name + " = " + called
+			case level > 0:
+				continue
+			case name == "top":
+				line = name + " = " + strings.ReplaceAll(body, "c#", "c0")
+			}
+			b.WriteString(strings.ReplaceAll(line, "#", fmt.Sprint("-", level)) + "\n")
+		}
+	}
+	last := "%x7E"
+	if strings.Contains(s.text, "c# = [ ") { // to read nothing is no call
+		last = "[" + last + "]"
+	}
+	return b.String() + fmt.Sprintf("c%d = %s\n", s.levels, last)
+}
+
+func compiled(t testing.TB, text, rule string) tables.Rule {
+	t.Helper()
+	g, err := build.Compile(context.Background(), syntax.NewSource("sample.abnf", text), build.Options{Name: "sample"})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	r, err := g.Table(rule)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return r
+}
+
+// rules returns the table that counts, and the one of the grammar without recursion.
+func (s sample) rules(t testing.TB) (counts, flat tables.Rule) {
+	t.Helper()
+	counts = compiled(t, strings.ReplaceAll(s.text, "#", ""), "top")
+	flat = compiled(t, s.flat(), "top")
+	if !counts.Recursive() || flat.Recursive() {
+		t.Fatalf("%s: %t, %t", s.name, counts.Recursive(), flat.Recursive())
+	}
+	return counts, flat
+}
+
+// strings yields all strings of up to some letters.
+func (s sample) strings(length int, yield func(string)) {
+	letters := append([]string{}, s.alphabet...)
+	letters = append(letters, "\xC3", "~")
+	var grow func(text string, rest int)
+	grow = func(text string, rest int) {
+		yield(text)
+		if rest > 0 {
+			for _, c := range letters {
+				grow(text+c, rest-1)
+			}
+		}
+	}
+	grow("", length)
+}
+
+// random returns a string that is rarely deeper than the levels.
+func (s sample) random(r *rand.Rand) string {
+	var b strings.Builder
+	for range r.IntN(14) {
+		b.WriteString(s.alphabet[r.IntN(len(s.alphabet))])
+	}
+	text := b.String()
+	if r.IntN(4) == 0 && text != "" {
+		at := r.IntN(len(text))
+		text = text[:at] + string([]byte{byte(r.IntN(256))}) + text[at+r.IntN(2):]
+	}
+	return text
+}
+
+// xri returns a rule of XRI 3.0.
+func xri(t testing.TB, name string) tables.Rule {
+	t.Helper()
+	b, ok := build.FindBundled("xri30")
+	if !ok {
+		t.Fatal("there is no grammar xri30")
+	}
+	limits := b.Limits()
+	limits.Tuning = 1 // nothing for the speed of other rules
+	g, err := build.Compile(context.Background(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Table(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// randomXRI returns a string of the parts that matter to XRI.
+func randomXRI(r *rand.Rand) string {
+	parts := strings.Split("( ) ( ) () (( )) =( = * ? # : a: // xri:= a [::1] %41 é", " ")
+	s := "="
+	for range r.IntN(9) {
+		s += parts[r.IntN(len(parts))]
+	}
+	return s
+}

@@ -1,0 +1,149 @@
+package counter_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/internal/counter"
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// gaps returns a string of XRI that has n readings more than one: each time the parenthesis that closes
+// is part of the query, or it closes and three others open. So the depths are 1, 3, 5 and so on.
+func gaps(n int) string { return "=(?" + strings.Repeat(")*(*(*(?", n) }
+
+func TestReadings(t *testing.T) {
+	rule := xri(t, "xri")
+	for _, n := range []int{0, 1, 2, 5, 6, 7, 60} {
+		w := counter.New(format.Table(rule))
+		if s := gaps(n); w.Advance(s) != len(s) || w.Readings() != n+1 || w.Depth() != int64(2*n+1) {
+			t.Errorf("%d gaps: %d readings down to %d", n, w.Readings(), w.Depth())
+		}
+		if !rule.Valid(gaps(n)+")") || rule.Valid(gaps(n)+"[") {
+			t.Errorf("wrong about %d gaps", n)
+		}
+		if err := rule.Check(gaps(n) + "["); err == nil || undecided(err) {
+			t.Errorf("%d gaps: %v", n, err)
+		}
+		others := make([]string, 2)
+		for i := range others { // a copy goes on by itself
+			other := w.Clone()
+			other.Advance(strings.Repeat(")", i+1))
+			others[i] = strings.Repeat("v", int(other.Depth())) + strings.Repeat("r", other.Readings())
+		}
+		again := w.Clone()
+		again.Advance("))")
+		if got := strings.Repeat("v", int(again.Depth())) + strings.Repeat("r", again.Readings()); got != others[1] || w.Readings() != n+1 {
+			t.Errorf("%d gaps: the copies depend on one another: %q, %q", n, got, others)
+		}
+	}
+}
+
+func undecided(err error) bool {
+	e, ok := errors.AsType[*tables.SyntaxError](err)
+	return ok && e.Undecided()
+}
+
+// A string with too many readings is refused, and the error says so, in pieces too. Whether it is a
+// member is not known: this one is.
+func TestUndecided(t *testing.T) {
+	rule := xri(t, "xri")
+	s := gaps(counter.MostReadings) + ")"
+	if rule.Valid(s) {
+		t.Error("it is decided")
+	}
+	w, most := counter.New(format.Table(rule)), 0
+	for i := 0; i < len(s) && !w.Dead(); i++ {
+		w.Advance(s[i : i+1])
+		most = max(most, w.Readings())
+	}
+	if !w.Undecided() || most > counter.MostReadings || most < counter.MostReadings-2 {
+		t.Errorf("it has %d readings, at most %d", most, counter.MostReadings)
+	}
+	if ok, err := rule.ValidReader(strings.NewReader(s)); ok || err != nil {
+		t.Errorf("a reader is valid: %t, %v", ok, err)
+	}
+	err := rule.Check(s)
+	if !undecided(err) {
+		t.Fatalf("the error is %v", err)
+	}
+	e, _ := errors.AsType[*tables.SyntaxError](err)
+	if want := "undecided: the string has too many readings at once"; e.Message() != want || !strings.HasPrefix(e.Error(), "xri: column ") || !strings.HasSuffix(e.Error(), want) {
+		t.Errorf("the error is %q", e.Error())
+	}
+	var fields struct {
+		Message string
+		Offset  int
+	}
+	if text, err := json.Marshal(e); err != nil || json.Unmarshal(text, &fields) != nil || fields.Offset != e.Offset || !strings.HasPrefix(fields.Message, "undecided") {
+		t.Errorf("as JSON: %s, %v", text, err)
+	}
+	if e.Column != e.Offset+1 || e.AtEnd || e.Incomplete {
+		t.Errorf("the error is %+v", e)
+	}
+	if undecided(rule.Check(s[:e.Offset])) || !undecided(rule.Check(s[:e.Offset+1])) {
+		t.Errorf("the offset %d is not where it is undecided", e.Offset)
+	}
+	if n := rule.Prefix(s); n > e.Offset || n < e.Offset-8 || !rule.Valid(s[:n]) {
+		t.Errorf("the longest prefix has %d bytes", n)
+	}
+	for from := 0; from < len(s); from += 19 {
+		c := tables.NewChecker(rule)
+		n, first := c.WriteString(s[:from])
+		m, second := c.WriteString(s[from:])
+		if err := c.Close(); said(err) != said(e) || n+m != e.Offset || said(errors.Join(first, second)) == "valid" {
+			t.Fatalf("cut at %d: %d and %d bytes, %v", from, n, m, err)
+		}
+	}
+	b := tables.NewBatch(rule)
+	b.Buffer = 16
+	text := "=\n" + s + "\n=()\n"
+	if got := b.AppendValidLines(nil, []byte(text)); !slices.Equal(got, []bool{true, false, true}) {
+		t.Errorf("the verdicts on lines are %v", got)
+	}
+	var all []string
+	for l, err := range b.Lines(strings.NewReader(text), '\n') {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Last {
+			all = append(all, said(l.Err()))
+		}
+	}
+	if !slices.Equal(all, []string{"valid", said(e), "valid"}) {
+		t.Errorf("the lines are %q", all)
+	}
+}
+
+// A string of 100,000 calls has few readings all the way, so that its time is linear: each byte takes as many
+// steps as any other.
+func TestDeepStringsHaveFewReadings(t *testing.T) {
+	const deep = 100_000
+	table := format.Table(xri(t, "xri"))
+	for _, tt := range []struct {
+		s      string
+		depth  int64 // at the end
+		member bool
+	}{
+		{"=" + strings.Repeat("(", deep), deep, false},
+		{"=" + strings.Repeat("(", deep) + strings.Repeat(")", deep), 0, true},
+		{"=" + strings.Repeat("(", deep) + strings.Repeat(")", deep-1), 1, false},
+		{"=" + strings.Repeat("(", deep) + "?" + strings.Repeat(")", 2*deep), deep, true},
+		{"=" + strings.Repeat("(=*", deep) + strings.Repeat("!)", deep), 0, true},
+		{"=" + strings.Repeat("*()", deep), 0, true},
+		{"=" + strings.Repeat("(a:", deep) + strings.Repeat(")", deep), 1, true},
+	} {
+		w, most := counter.New(table), 0
+		for from := 0; from < len(tt.s); from += 7 {
+			w.Advance(tt.s[from:min(from+7, len(tt.s))])
+			most = max(most, w.Readings())
+		}
+		if most > 5 || w.Depth() != tt.depth || w.Accepting() != tt.member {
+			t.Errorf("%.20q, %d bytes: %d readings, down to %d, a member: %t", tt.s, len(tt.s), most, w.Depth(), w.Accepting())
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package counter
+
+import "github.com/irilex/iri/tables/internal/format"
+
+// This file walks as long as there is one reading, with one depth.
+
+// A lone is the one reading of a walk, with one depth.
+type lone struct {
+	state, site int
+	depth       int64
+}
+
+// advance walks s from offset i on. It returns the offset of a byte after which there may be more readings
+// or none, before which the lone is; or the length of s.
+func (v *view) advance(s string, i int, r *lone) int {
+	for i < len(s) {
+		if max(r.state, v.enter) < v.first {
+			var far bool
+			if i, far = v.advanceNear(s, i, r); !far {
+				break
+			}
+		}
+		if !v.move(s[i], r) {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// advanceNear is advance among the states that rows know, which r and the first state of the inside are. It
+// also stops before a byte that leads to another state, and then reports true.
+func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
+	rows, calls, enter, limit := v.rows, v.rows.Row(format.Call), uint8(v.enter), uint8(v.first-1)
+	q, depth, most := uint8(r.state), r.depth, v.most
+	for ; i < len(s); i++ {
+		b := s[i]
+		row := rows.Row(b)
+		to := row[q]
+		if into := row[enter]; into != 0 {
+			if site := calls[q]; site != 0 && depth < most {
+				if far = to == 0; to != 0 || into > limit || site > limit || v.near.has(into) != 0 {
+					break
+				}
+				if depth == 0 {
+					r.site = int(site)
+				}
+				q, depth = into, depth+1
+				continue
+			}
+		}
+		if to-1 >= limit || b >= format.Last { // to may be 0
+			far = to != 0
+			break
+		}
+		if depth > 0 && v.near.has(to) != 0 {
+			back := v.back
+			if depth == 1 {
+				back = r.site
+			}
+			if far = back > int(limit); far || int(to) != v.last || v.ends {
+				break
+			}
+			q, depth = uint8(back), depth-1
+			continue
+		}
+		q = to
+	}
+	r.state, r.depth = int(q), depth
+	if depth == 0 {
+		r.site = 0
+	}
+	return i, far && i < len(s)
+}
+
+// move walks a byte if there is one reading after it. Else it reports false, and changes nothing.
+func (v *view) move(b byte, r *lone) bool {
+	if b >= format.Last {
+		return false
+	}
+	to, after := v.step(r.state, b), *r
+	if into := v.step(v.enter, b); into != 0 {
+		if site := v.step(r.state, format.Call); site != 0 && r.depth < v.most {
+			if to != 0 {
+				return false
+			}
+			if to = into; after.depth == 0 {
+				after.site = site
+			}
+			after.depth++
+		}
+	}
+	if after.state = to; to == 0 {
+		return false
+	}
+	if after.depth > 0 && v.accepts(to) {
+		if to != v.last || v.ends {
+			return false
+		}
+		if after.depth--; after.depth == 0 {
+			after.state, after.site = after.site, 0
+		} else {
+			after.state = v.back
+		}
+	}
+	*r = after
+	return true
+}

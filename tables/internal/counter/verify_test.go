@@ -1,0 +1,94 @@
+package counter_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// joint returns the machine of an outside, an inside, the same after a call, and what comes after the
+// byte of the last state, each a right side of ABNF in which X is a call; "" for none.
+func joint(t *testing.T, outside, enter, back, last, more string) *machine.Machine {
+	t.Helper()
+	text := "; @octets\ntop = " + outside
+	for i, part := range []string{last, back, enter} {
+		if part != "" {
+			text += []string{" / %xFC (", " / %xFD (", " / %xFE ("}[i] + part + ")"
+		}
+	}
+	m, err := machine.Of(compiled(t, strings.ReplaceAll(text, "X", "%xFF")+"\n"+more, "top"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Calls, m.Front, m.Rest, m.Regions = true, nil, nil, nil
+	return m
+}
+
+// Each invariant of package counter is violated once.
+func TestVerify(t *testing.T) {
+	for _, tt := range []struct{ name, outside, enter, back, last, more, want string }{
+		{"all is well", `"=" X`, `"(" [X] ")"`, `")"`, `""`, "", ""},
+		{"no calls outside", `"="`, `"(" [X] ")"`, `")"`, `""`, "", ""},
+		{"no calls inside", `"=" X`, `"(" ")"`, ``, `""`, "", ""},
+		{"no last state", `"=" X`, `"(" *X *")"`, `*X *")"`, ``, "", ""},
+		{"a last state that is not told", `"=" X`, `"(" [X] ")"`, `")"`, ``, "", ""},
+		{"no inside", `"=" X`, ``, ``, ``, "", "a rule with calls has no inside"},
+		{"no inside, and a state after calls", `"=" X`, ``, `")"`, ``, "", "a rule with calls has no inside"},
+		{"the inside may be empty", `"=" X`, `[ "(" [X] ")" ]`, `")"`, ``, "", "the inside accepts the empty string"},
+		{"the inside begins with a call", `"=" X`, `X "(" / "("`, `"("`, ``, "", "the inside begins with a call"},
+		{"the last state goes on", `"=" X`, `"(" [X] ")"`, `")"`, `["a"]`, "", "state 3 is not one that only returns"},
+		{"the last state accepts later", `"=" X`, `"(" [X] ")"`, `")"`, `"a"`, "", "state 3 is not one that only returns"},
+		{"a token later outside", `"=" %xFE`, `"(" [X] ")"`, `")"`, ``, "", "state 2 leads to 5 on the byte 0xfe"},
+		{"a token later inside", `"=" X`, `"(" %xFC [X] ")"`, `[X] ")"`, ``, "", "state 7 leads to 3 on the byte 0xfc"},
+		{"calls to two states", `"=" X`, `"(" X ")" / "[" X "]" / "a"`, `")"`, ``, "", "a call of the inside leads from state 7 to 8, not to 3"},
+		{"calls to two states, after a call", `"=" X`, `"(" X ")" / "a"`, `")" X "a" / ")"`, ``, "", "a call of the inside leads from state 7 to 9, not to 3"},
+		{"calls to a state that is not told", `"=" X`, `"(" X ")" / "a"`, ``, ``, "", "a call of the inside leads from state 5 to 6, not to 0"},
+		{"the inside comes to the start", `"=" X`, `"a" top`, `")"`, ``, "", "the inside comes to the start"},
+	} {
+		m := joint(t, tt.outside, tt.enter, tt.back, tt.last, tt.more)
+		got := ""
+		if err := m.Verify(); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+		}
+		r, err := m.Encode()
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		} else if err := machine.Verify(r); (err == nil) != (tt.want == "") || !r.Recursive() {
+			t.Errorf("%s: as a table that counts, %t: %v", tt.name, r.Recursive(), err)
+		}
+	}
+	m := joint(t, `"=" X`, `"(" [X] ")"`, `")"`, `""`, "")
+	m.Components, m.Slots, m.SlotOf = []tables.Component{{Name: "a"}}, []machine.Slot{{}}, make([]uint8, m.States())
+	if _, err := m.Encode(); err == nil {
+		t.Error("it may have components")
+	}
+}
+
+// Nothing that differs from a table that counts in one byte is a table.
+func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
+	counts, _ := samples[0].rules(t)
+	for at := range len(counts) {
+		for range testkit.Few(16) {
+			b := []byte(counts)
+			b[at] ^= byte(1 + at%255)
+			if err := machine.Verify(tables.Rule(b)); err == nil {
+				t.Fatalf("byte %d may be %#x", at, b[at])
+			}
+		}
+	}
+	b := []byte(counts) // the same states, without calls
+	m, err := machine.Of(counts)
+	if err != nil || !m.Calls {
+		t.Fatal(err)
+	}
+	m.Calls = false
+	if r, err := m.Encode(); err != nil || machine.Verify(r) != nil || r == tables.Rule(b) || r.Recursive() {
+		t.Errorf("as a table that does not count: %v", err)
+	}
+}

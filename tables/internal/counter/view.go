@@ -1,0 +1,67 @@
+package counter
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// A view is what a walk needs of a table.
+type view struct {
+	table  format.Table
+	rows   format.Rows
+	first  int      // the first state of which rows do not know all moves
+	accept int      // where the section begins
+	enter  int      // the first state of the inside
+	back   int      // the state of the inside after a call; 0 if there are no calls
+	last   int      // the state of the inside that only returns; 0 if there is none
+	near   *nearSet // the states that accept
+	most   int64    // the greatest depth that counts
+	ends   bool     // whether back accepts, so that a return may end the calls around it
+}
+
+// open makes v the view of a table. To return a view would copy it, right after it is written.
+func (v *view) open(t format.Table) {
+	v.table, v.rows = t, format.NewRows(t)
+	v.first, v.accept = int(t[format.AtFirst]), t.Uint32(format.AtAccept)
+	start := t[format.AtStart]
+	if int(start) < v.first {
+		v.enter = int(v.rows.Row(format.Enter)[start])
+		v.back = int(v.rows.Row(format.Back)[start])
+		v.last = int(v.rows.Row(format.Last)[start])
+	} else {
+		v.enter = v.step(int(start), format.Enter)
+		v.back = v.step(int(start), format.Back)
+		v.last = v.step(int(start), format.Last)
+	}
+	v.ends = v.accepts(v.back)
+	if v.most = math.MaxInt64; t[format.AtExactness] == format.Subset {
+		v.most = int64(t.Uint32(format.AtDepth))
+	}
+	if uint(v.accept) > uint(len(t)-len(v.near)) {
+		v.first = 0 // no table that machine.Verify accepts
+		return
+	}
+	v.near = (*nearSet)(unsafe.Add(v.rows.Base, v.accept))
+}
+
+// step returns the state after q on b.
+func (v *view) step(q int, b byte) int {
+	if q < v.first {
+		return int(v.rows.Row(b)[uint8(q)])
+	}
+	return format.Step(v.table, q, b)
+}
+
+// accepts is Table.Accepts.
+func (v *view) accepts(q int) bool {
+	at := v.accept + q>>3
+	return uint(at) < uint(len(v.table)) && v.table[at]>>(q&7)&1 != 0
+}
+
+// A nearSet is a set of states that rows know.
+type nearSet [32]uint8
+
+// has returns 1 if the set has a state, else 0.
+func (n *nearSet) has(q uint8) uint8 { return n[q>>3] >> (q & 7) & 1 }

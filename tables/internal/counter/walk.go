@@ -1,0 +1,291 @@
+package counter
+
+import (
+	"slices"
+
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// MostReadings is how many readings a walk may have.
+const MostReadings = 128
+
+// near is how many readings a walk holds without allocating.
+const near = 6
+
+// A reading is where a walk may be: the depths lo to hi are all possible.
+type reading struct {
+	state, site int32
+	lo, hi      int64
+}
+
+// readings are a list, of which the first stand in the walk itself.
+type readings struct {
+	n    int
+	near [near]reading
+	more []reading
+}
+
+func (r *readings) at(i int) *reading {
+	if i < near {
+		return &r.near[i]
+	}
+	return &r.more[i-near]
+}
+
+// A Walk is a walk of a string that comes in pieces. [Walk.Clone] copies it.
+type Walk struct {
+	view
+	lists [2]readings // those now, and room for those after a byte
+	turn  uint8       // which list is that of now
+
+	undecided bool
+}
+
+// New returns a walk at the beginning of a string. The table must have calls.
+func New(t format.Table) (w Walk) {
+	w.open(t)
+	w.be(lone{state: int(t[format.AtStart])})
+	return w
+}
+
+// be makes r the one reading.
+func (w *Walk) be(r lone) {
+	now := w.now()
+	now.n, now.near[0] = 1, reading{int32(r.state), int32(r.site), r.depth, r.depth}
+}
+
+func (w *Walk) now() *readings { return &w.lists[w.turn] }
+
+// Clone returns a copy that goes on by itself.
+func (w *Walk) Clone() Walk {
+	c := *w
+	for i := range c.lists {
+		c.lists[i].more = slices.Clone(c.lists[i].more)
+	}
+	return c
+}
+
+// Valid reports whether s, as a whole, is a member.
+func Valid(t format.Table, s string) bool {
+	p, start, first := format.NewRows(t), t[format.AtStart], t[format.AtFirst]
+	i, q := 0, start
+	if enter := p.Row(format.Enter)[start]; start < first && enter < first {
+		if i, q = outside(p, s, start, enter, first-1); i == len(s) {
+			return t.Accepts(int(q))
+		}
+	}
+	return validCalls(t, s[i:], int(q))
+}
+
+// validCalls is Valid from a state of the outside on.
+func validCalls(t format.Table, s string, q int) bool {
+	var v view
+	v.open(t)
+	r := lone{state: q}
+	i := v.advance(s, 0, &r)
+	if i == len(s) {
+		return r.depth == 0 && v.accepts(r.state)
+	}
+	return v.validFrom(s[i:], r)
+}
+
+// validFrom is Valid from a reading on.
+func (v *view) validFrom(s string, r lone) bool {
+	var w Walk
+	w.view = *v
+	w.be(r)
+	w.step(s[0]) // before which advance has stopped
+	return w.Advance(s[1:]) == len(s)-1 && w.Accepting()
+}
+
+// Prefix returns the length of the longest prefix of s that is a member, or -1 when none is.
+func Prefix(t format.Table, s string) int {
+	w, longest := New(t), -1
+	for i := 0; ; i++ {
+		if w.Accepting() {
+			longest = i
+		}
+		if i == len(s) || w.Dead() {
+			return longest
+		}
+		w.step(s[i])
+	}
+}
+
+// Accepting reports whether what was walked is a member.
+func (w *Walk) Accepting() bool {
+	now := w.now()
+	for i := range now.n {
+		if r := now.at(i); r.lo == 0 && w.accepts(int(r.state)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Dead reports whether no member begins with what was walked, or the walk is undecided.
+func (w *Walk) Dead() bool { return w.now().n == 0 }
+
+// Undecided reports whether the walk ended because it had too many readings.
+func (w *Walk) Undecided() bool { return w.undecided }
+
+// Between reports whether the walk is between two code points.
+func (w *Walk) Between() bool {
+	now := w.now()
+	for i := range now.n {
+		if !w.table.InSequence(int(now.at(i).state)) {
+			return true
+		}
+	}
+	return now.n == 0
+}
+
+// States returns the states in which the walk may be.
+func (w *Walk) States() (states []int) {
+	now := w.now()
+	for i := range now.n {
+		states = append(states, int(now.at(i).state))
+	}
+	slices.Sort(states)
+	return slices.Compact(states)
+}
+
+// Depth returns the greatest depth at which the walk may be.
+func (w *Walk) Depth() (most int64) {
+	now := w.now()
+	for i := range now.n {
+		most = max(most, now.at(i).hi)
+	}
+	return most
+}
+
+// Advance walks s. It returns how many bytes it took: all, unless the byte after these ended the walk.
+func (w *Walk) Advance(s string) int {
+	for i, next := 0, 0; i < len(s); i++ {
+		if now := w.now(); now.n == 1 && now.near[0].lo == now.near[0].hi {
+			one := &now.near[0]
+			r := lone{int(one.state), int(one.site), one.lo}
+			i = w.advance(s, i, &r)
+			w.be(r)
+		} else if i >= next {
+			i += w.blocks(s[i:])
+			next = i + len(block{})
+		}
+		if i == len(s) {
+			break
+		}
+		if w.step(s[i]); w.Dead() {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// blocks walks blocks with all readings, if these are few and in states that rows know. It returns how many
+// bytes it took.
+func (w *Walk) blocks(s string) (i int) {
+	now := w.now()
+	if now.n > near || w.enter >= w.first {
+		return 0
+	}
+	few := now.near[:now.n]
+	if slices.ContainsFunc(few, func(r reading) bool { return int(r.state) >= w.first }) {
+		return 0
+	}
+	for ; i < len(s)-7; i += len(block{}) {
+		var to [near]uint8
+		for k := range few {
+			q, into, ends := w.through(blockAt(s, i), uint8(few[k].state))
+			if into != 0 || ends != 0 && few[k].lo > 0 || q-1 >= uint8(w.first-1) || slices.Contains(to[:k], q) {
+				return i
+			}
+			to[k] = q
+		}
+		if blockAt(s, i).tokens() {
+			break
+		}
+		for k := range few {
+			few[k].state = int32(to[k])
+		}
+	}
+	return i
+}
+
+// step walks a byte with all readings.
+func (w *Walk) step(b byte) {
+	now := w.now()
+	w.turn ^= 1
+	then := w.now()
+	if then.n = 0; b >= format.Last {
+		return
+	}
+	into := w.view.step(w.enter, b)
+	for i := range now.n {
+		r := now.at(i)
+		to, site := w.view.step(int(r.state), b), 0
+		if into != 0 && r.lo < w.most {
+			site = w.view.step(int(r.state), format.Call)
+		}
+		switch {
+		case to == 0:
+		case r.lo == 0:
+			then.add(int32(to), 0, 0, 0)
+		default:
+			w.arrive(then, int32(to), r.site, r.lo, r.hi)
+		}
+		switch {
+		case site == 0:
+		case r.lo == 0:
+			w.arrive(then, int32(into), int32(site), 1, 1)
+		default:
+			w.arrive(then, int32(into), r.site, r.lo+1, min(r.hi, w.most-1)+1)
+		}
+	}
+	if then.n > MostReadings {
+		w.undecided, then.n = true, 0
+	}
+}
+
+// arrive adds a reading of the inside, and those after the returns that it allows.
+func (w *Walk) arrive(then *readings, state, site int32, lo, hi int64) {
+	accepts := w.accepts(int(state))
+	if !accepts || int(state) != w.last {
+		then.add(state, site, lo, hi)
+	}
+	if !accepts {
+		return
+	}
+	if hi > 1 {
+		lowest := max(lo-1, 1)
+		if w.ends {
+			lowest = 1
+		}
+		then.add(int32(w.back), site, lowest, hi-1)
+	}
+	if lo == 1 || w.ends {
+		then.add(site, 0, 0, 0)
+	}
+}
+
+// add adds a reading, or makes the range of one larger. Ranges that touch become one. A list of more than
+// MostReadings takes no others.
+func (t *readings) add(state, site int32, lo, hi int64) {
+	for i := 0; i < t.n; i++ {
+		x := t.at(i)
+		if x.state != state || x.site != site || lo > x.hi+1 || x.lo > hi+1 {
+			continue
+		}
+		lo, hi = min(lo, x.lo), max(hi, x.hi)
+		t.n--
+		*x = *t.at(t.n)
+		i = -1 // the range is larger now
+	}
+	if t.n > MostReadings {
+		return
+	}
+	if t.n >= near && t.n-near == len(t.more) {
+		t.more = append(t.more, reading{})
+	}
+	*t.at(t.n) = reading{state, site, lo, hi}
+	t.n++
+}

@@ -1,0 +1,77 @@
+package format
+
+import "unsafe"
+
+// This file reads one transition of a table.
+//
+// The rows have no bounds checks, which would cost a walk a third of its time. The mask replaces them
+// (the last invariant): no string, however malformed, makes a walk read outside it.
+
+// RowAt returns the row of the class of b. Entries of classes count from base, the beginning of the
+// table. The compiler makes one load of the two bytes of an entry.
+func RowAt(base unsafe.Pointer, classes *[ClassesSize]uint8, mask uint, b uint8) *[Window]uint8 {
+	at := uint(classes[2*uint(b)]) | uint(classes[2*uint(b)+1])<<8
+	return (*[Window]uint8)(unsafe.Add(base, at&mask))
+}
+
+// Rows are a view of the sections that this engine walks.
+type Rows struct {
+	Classes *[ClassesSize]uint8
+	Base    unsafe.Pointer // from where entries of classes count: the beginning of the table
+	Mask    uint
+}
+
+// NewRows returns the view. The table must be whole.
+func NewRows(t Table) Rows {
+	base := unsafe.Pointer(unsafe.StringData(string(t)))
+	return Rows{
+		Classes: (*[ClassesSize]uint8)(unsafe.Add(base, len(t)-FromEnd)),
+		Base:    base,
+		Mask:    uint(t.Uint32(AtMask)),
+	}
+}
+
+// Row returns the row of the class of b.
+func (p *Rows) Row(b uint8) *[Window]uint8 { return RowAt(p.Base, p.Classes, p.Mask, b) }
+
+// A Wide is a view of the wide table, and of rows for the states that it has no cells for.
+type Wide struct {
+	table Table
+	rows  Rows
+	at    int // where the section begins
+	first int // the first state that has cells
+	size  int // how many states have
+}
+
+// NewWide returns the view. The table must be whole.
+func NewWide(t Table) Wide {
+	first, states := int(t[AtFirst]), t.Uint32(AtStates)
+	return Wide{table: t, rows: NewRows(t), at: t.Uint32(AtWide), first: first, size: states - first}
+}
+
+// Next returns the state after q on b, and the dead state when the table has no state q.
+func (w *Wide) Next(q int, b uint8) int {
+	if q < w.first {
+		return int(w.rows.Row(b)[uint8(q)])
+	}
+	if q -= w.first; q >= w.size {
+		return 0
+	}
+	// The stride of a table with wide cells is 256, and rows begin at an offset below 256, so the high
+	// byte of an entry is the class.
+	at := w.at + 2*(w.size*int(w.rows.Classes[2*uint(b)+1])+q)
+	if uint(at) > uint(len(w.table)-2) {
+		return 0 // no table that machine.Verify accepts: other sections come after the last cell
+	}
+	return w.table.Uint16(at)
+}
+
+// Step returns the state after q on b. The table must be whole.
+func Step(t Table, q int, b uint8) int {
+	if q < int(t[AtFirst]) {
+		p := NewRows(t)
+		return int(p.Row(b)[uint8(q)])
+	}
+	w := NewWide(t)
+	return w.Next(q, b)
+}
