@@ -134,6 +134,24 @@ func TestSuiteIsInterrupted(t *testing.T) {
 	}
 }
 
+// Members without an end, and counts that take a while: the output ends with a whole line.
+func TestMembersAreInterrupted(t *testing.T) {
+	for _, args := range []string{
+		"list -g rfc3986 -r URI", "list -g rfc3986 -r URI --json", "sample -g rfc3986 -r URI --count 100000000",
+		"sample -g rfc3986 -r URI --count 100000000 --invalid",
+	} {
+		p := scripttest.Start(t, nil, "abnf", strings.Fields(args)...)
+		if _, err := p.Stdout.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		p.Signal(os.Interrupt)
+		rest, state := p.End()
+		if !strings.HasSuffix(rest, "\n") || state.ExitCode() != program.Interrupted || p.Stderr.String() != "abnf: interrupted\n" {
+			t.Errorf("%s: %v, %.300q", args, state, p.Stderr.String())
+		}
+	}
+}
+
 // list returns the names of the files in a directory.
 func list(t *testing.T, dir string) string {
 	t.Helper()

@@ -10,6 +10,13 @@
 //	abnf fmt [--check|-w] [FILE...]
 //	abnf diff GRAMMAR[#RULE] GRAMMAR[#RULE]
 //	abnf suite -g GRAMMAR -r RULE [-o FILE]
+//	abnf sample -g GRAMMAR -r RULE [--length N..M] [--invalid]
+//	abnf count -g GRAMMAR -r RULE [--length N..M]
+//	abnf list -g GRAMMAR -r RULE [--from RANK] [--limit N]
+//	abnf rank -g GRAMMAR -r RULE [STRING...]
+//	abnf unrank -g GRAMMAR -r RULE [RANK...]
+//	abnf walk -g GRAMMAR -r RULE STRING
+//	abnf stats [-r RULE]... [GRAMMAR]
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
 //	abnf completion bash|zsh|fish|powershell
@@ -45,7 +52,8 @@ counts in the rules that are asked for, and in those that they refer to: with -r
 --alternatives or GRAMMAR#RULE these, else all. Of errors that count,
 
   check, compile   say all, with status 1; compile lists the other rules
-  gen, suite       say all, with status 1, and write nothing
+  gen, suite, sample, count, list, rank, unrank
+                   say all, with status 1, and write nothing
   diff             compares the other rules, with status 2
   match            has status 2 if one costs the rule its table
   print, extract   know those of the notation only: 1, and the other rules are written
@@ -78,5 +86,7 @@ are elsewhere too.
 	}
 	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
 	root.AddCommand(extractCommand(), printCommand(), fmtCommand(), diffCommand(), suiteCommand())
+	root.AddCommand(sampleCommand(), countCommand(), listCommand(), rankCommand(), unrankCommand())
+	root.AddCommand(walkCommand(), statsCommand())
 	return root
 }

@@ -37,7 +37,7 @@ func TestEmptyValues(t *testing.T) {
 		status := run(args, strings.NewReader(""), new(bytes.Buffer), &stderr)
 		return status, stderr.String()
 	}
-	scripttest.EmptyValues(t, prepared(), status, map[string]string{"diff": "rfc3986 rfc3987"})
+	scripttest.EmptyValues(t, prepared(), status, map[string]string{"diff": "rfc3986 rfc3987", "walk": "x"})
 }
 
 // The help of a command has the keys of its objects.
@@ -54,6 +54,9 @@ func TestKeys(t *testing.T) {
 	scripttest.Keys(t, prepared(), output, map[string]string{
 		"check": "g.abnf", "compile": "g.abnf", "diff": "--map URI=IRI rfc3986 rfc3987", "explain": "",
 		"gen": "-p p -o p.go rfc2396", "match": "-g g.abnf -r a", "suite": "-g rfc3986 -r IPv4address",
+		"sample": "-g g.abnf -r a --invalid", "count": "-g g.abnf -r a", "list": "-g g.abnf -r a", "rank": "-g g.abnf -r a b",
+		"unrank": "-g g.abnf -r a 0",
+		"stats":  "g.abnf", "walk": "-g g.abnf -r a b",
 	})
 }
 
@@ -84,5 +87,11 @@ func TestSchema(t *testing.T) {
 		"diff rfc3986#URI rfc3987#IRI", "diff rfc3986 rfc3987", "diff --map URI=IRI rfc3986 rfc3987", "diff --octets * octets.abnf other.abnf",
 		"diff bad.abnf g.abnf",
 		"gen -p p -o p.go rfc2396", "gen -p p -o r\xFF/p.go rfc2396", "gen --check -p p -o p.go rfc3986", "gen --check -p p -o q/q.go rfc2396",
-		"suite -g rfc3986 -r IPv4address", "suite -g rfc3987 -r pct-encoded")
+		"suite -g rfc3986 -r IPv4address", "suite -g rfc3987 -r pct-encoded",
+		"sample -g rfc3987 -r IRI", "sample -g rfc3986 -r port --invalid --count 50", "sample -g octets.abnf -r a --invalid",
+		"count -g rfc3986 -r dec-octet", "count -g rfc3986 -r port", "list -g octets.abnf -r a", "list -g rfc3986 -r URI --limit 9",
+		"rank -g rfc3986 -r dec-octet 1 256 x", "rank -g octets.abnf -r a \x85 --escaped", "unrank -g rfc3986 -r dec-octet 0 255",
+		"count -g g.abnf -r e --depth 1 --length 0..9", "rank -g g.abnf -r e --depth 1 (()()) ((())) ))",
+		"stats g.abnf", "stats --superset g.abnf", "stats rfc2396", "walk -g g.abnf -r a b", "walk -g g.abnf -r e (()",
+		"walk -g rfc3987 -r ucschar --escaped \\xE2", "walk -g rfc3986 -r port x")
 }

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+)
+
+// membersHelp is what the help of each command about members says about all of them.
+const membersHelp = `The length of a string is the number of its characters, which are code points, or of its bytes
+with --bytes. A rule with members that are not UTF-8 has lengths in bytes, and stderr says so.
+Members are in length-lexicographic order: the shorter before the longer, and those of one
+length in the order of their code points, which is that of their bytes. The first has the
+rank 0.`
+
+// writtenHelp says how strings are written.
+const writtenHelp = `In the output \xHH stands for a byte, \uHHHH and \U00HHHHHH for a code point in UTF-8, and \\ for a
+backslash. So a string is visible ASCII without blanks, as "abnf match --escaped" reads it.`
+
+// limitHelp is about what is too large.
+const limitHelp = `The counts of members take memory, for each length a number for each state, of as many digits
+as the counts have. Where 256 MiB do not suffice, as for URI from 1,864 characters on, the
+status is 2.`
+
+// depthHelp is about recursive rules.
+const depthHelp = `The members of a rule that refers to itself between other text, or to such a rule, are counted up
+to a depth. With --depth K at most K references to that rule are inside of one another, with
+--depth 0 a member has no such reference.`
+
+// A membership is what the commands about the members of a rule have in common.
+type membership struct {
+	grammar, rule string
+	notation      grammar.Notation
+	bytes, json   bool
+	depth         int
+}
+
+// flags adds the flags to a command.
+func (m *membership) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&m.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
+	cmd.Flags().StringVarP(&m.rule, "rule", "r", "", "the `RULE` whose members are meant")
+	cmd.Flags().BoolVar(&m.bytes, "bytes", false, "count lengths in bytes, not in characters")
+	cmd.Flags().IntVar(&m.depth, "depth", 0, "the members of a recursive rule down to the depth `K`")
+	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
+	m.notation.Flags(cmd)
+	m.notation.ImportFlag(cmd)
+	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&m.notation, func([]string) string { return m.grammar }))
+	cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions)
+}
+
+// A language is a rule and its members.
+type language struct {
+	*build.Members
+	table    tables.Rule
+	examiner *fault.Examiner
+	depth    int // -1 if all members are meant
+}
+
+// open compiles a document, which must have no errors, and returns the members of the rule.
+func (m *membership) open(cmd *cobra.Command) (*language, error) {
+	switch {
+	case m.grammar == "" || m.rule == "":
+		return nil, program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
+	case m.depth < 0:
+		return nil, program.Usagef(cmd, "--depth %d: no depth is below 0", m.depth)
+	}
+	doc, err := open(cmd, m.grammar, m.notation)
+	if err != nil {
+		return nil, err
+	}
+	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}, Limits: plain()})
+	if err != nil {
+		return nil, err
+	}
+	doc.Tell(cmd, g)
+	if err := m.refuse(cmd, doc, list); err != nil {
+		return nil, err
+	}
+	if err := doc.CheckOctets(g); err != nil {
+		return nil, err
+	}
+	l := &language{depth: -1}
+	if l.table, err = grammar.Table(g, m.rule); err != nil {
+		return nil, err
+	}
+	l.examiner = fault.NewExaminer(l.table, grammar.Siblings(g))
+	unit := build.Characters
+	if m.bytes {
+		unit = build.Bytes
+	}
+	deep := cmd.Flags().Changed("depth")
+	if deep && !l.table.Recursive() {
+		program.Tell(cmd, "no recursive rule is in the table of %s, so --depth changes nothing", l.table.Name())
+	}
+	if deep && l.table.Recursive() {
+		l.depth = m.depth
+		l.Members, err = g.MembersWithin(cmd.Context(), m.rule, m.depth, unit)
+	} else if l.Members, err = g.Members(cmd.Context(), m.rule, unit); isDepth(err) {
+		return nil, program.Usagef(cmd, "%w; --depth K sets one", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.tell(cmd, unit)
+	return l, nil
+}
+
+func isDepth(err error) bool {
+	_, ok := errors.AsType[*build.DepthError](err)
+	return ok
+}
+
+// refuse returns the error for a document with errors, which it prints.
+func (m *membership) refuse(cmd *cobra.Command, doc *grammar.Document, list *syntax.List) error {
+	if err := report(cmd, list); err != nil {
+		return err
+	}
+	if list.Errors() > 0 {
+		program.Tell(cmd, "%s has errors, so the members of %s are not known", doc.Source.Name, m.rule)
+		return program.Status(program.Invalid)
+	}
+	return nil
+}
+
+// tell says on stderr what is not as a reader may take it to be.
+func (l *language) tell(cmd *cobra.Command, unit build.Unit) {
+	if l.Unit() != unit {
+		program.Tell(cmd, "the rule %s has members that are not UTF-8, so lengths are in bytes", l.table.Name())
+	}
+	if e, _ := l.table.Exactness(); e != tables.Exact {
+		program.Tell(cmd, "the language is a %s of what the document means, and so are these members", e)
+	}
+}
+
+// exactness is that of the members.
+func (l *language) exactness() string {
+	if l.depth >= 0 {
+		return fmt.Sprintf("subset(%d)", l.depth)
+	}
+	return grammar.Exactness(l.table)
+}
+
+// extent is the range of lengths where a command line says none: all that members have, or of an
+// infinite language the shortest and 16 more.
+func (l *language) extent() span {
+	const more = 16
+	if l.Finite() {
+		return span{max(l.Shortest(), 0), max(l.Longest(), 0)}
+	}
+	return span{l.Shortest(), l.Shortest() + more}
+}
+
+// failed turns the error of a method of Members to that of a command: what a rule does not have is
+// a negative answer.
+func failed(cmd *cobra.Command, err error) error {
+	var limit *build.LimitError
+	var none *build.NoMemberError
+	var rank *build.RankError
+	var miss *build.NoMissError
+	switch {
+	case errors.As(err, &limit):
+		return fmt.Errorf("%w; shorter members need less", err)
+	case errors.As(err, &none), errors.As(err, &rank), errors.As(err, &miss):
+		program.Tell(cmd, "%v", err)
+		return program.Status(program.Invalid)
+	}
+	return err
+}
+
+// A span is a range of lengths, both ends included: the value of --length.
+type span struct{ from, to int }
+
+const lengthUsage = "`N`, or N..M: the lengths of the members"
+
+// parseSpan reads N or N..M.
+func parseSpan(cmd *cobra.Command, text string) (s span, err error) {
+	from, to, ok := strings.Cut(text, "..")
+	if !ok {
+		to = from
+	}
+	if s.from, err = strconv.Atoi(from); err == nil {
+		s.to, err = strconv.Atoi(to)
+	}
+	switch {
+	case err != nil:
+		return s, program.Usagef(cmd, "--length takes a number N or a range N..M, not %q", text)
+	case s.from < 0 || s.to < s.from || s.to >= 1<<30:
+		return s, program.Usagef(cmd, "--length %s: the range goes up, from 0 on, to less than 2^30", text)
+	}
+	return s, nil
+}
+
+// number reads a rank.
+func number(text string) (*big.Int, bool) {
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return nil, false
+		}
+	}
+	return new(big.Int).SetString(text, 10)
+}
+
+// eachLine yields the arguments, or without arguments the lines of the standard input. The
+// arguments are read as lines that end in a NUL, which no argument has.
+func eachLine(cmd *cobra.Command, args []string, escaped bool, out *bufio.Writer) iter.Seq2[*lines.Line, error] {
+	in := lines.Inputs{
+		Context: cmd.Context(), Names: []string{lines.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
+		Separator: '\n', Escaped: escaped, Out: out,
+	}
+	if len(args) > 0 {
+		in.Stdin, in.Separator = strings.NewReader(strings.Join(args, "\x00")+"\x00"), 0
+	}
+	return func(yield func(*lines.Line, error) bool) {
+		for file, err := range in.Files() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			defer file.Close()
+			for l, err := range file.Lines() {
+				if err != nil {
+					err = unread(cmd, out, err)
+				}
+				if !yield(l, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// place says where a line is.
+func place(args []string, l *lines.Line) string {
+	if len(args) > 0 {
+		return fmt.Sprintf("argument %d", l.Number)
+	}
+	return fmt.Sprintf("line %d", l.Number)
+}
+
+// checkStdin refuses a command line that has both the grammar and its input on the standard input.
+func (m *membership) checkStdin(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && m.grammar == grammar.Stdin {
+		return program.Usagef(cmd, "the standard input has the lines, so it cannot have the grammar")
+	}
+	return nil
+}

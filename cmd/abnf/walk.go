@@ -1,0 +1,321 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/program"
+)
+
+// A walk is the command "abnf walk".
+type walk struct {
+	grammar, rule string
+	notation      grammar.Notation
+	recursion     grammar.Recursion
+	escaped, json bool
+}
+
+func walkCommand() *cobra.Command {
+	var c walk
+	cmd := &cobra.Command{
+		Use:   "walk -g GRAMMAR -r RULE STRING",
+		Short: "Show byte by byte how the table of a rule reads a string",
+		Long: `Walk reads a string with the table of a rule and prints a line for each byte:
+
+  read        bytes read so far; the first line is the beginning
+  byte        the byte
+  class       its class: bytes of one class mean the same everywhere in the rule
+  state       the state after it, as "abnf compile --dump pack" numbers it; in the table of
+              a recursive rule there may be several, each with the calls that are open and
+              the state to return to from the outermost. * is a member so far
+  may follow  the first of what may stand next
+  rules       the rules above the byte in a shortest member that begins so, the rule first;
+              … stands for those it shares with the line before
+
+The walk ends where no member goes on. The last line says whether the string is a member,
+else what may follow there, and a shortest member that begins so. Rules are shown up to
+1000 bytes.
+
+With --json there is an object a line, with the keys read, byte (in hexadecimal, or null at
+the beginning), class, readings (each with state, depth and site), accepting, expected (in
+words) and rules, null where they are not known. The last line is an object with the key
+summary: an object with the keys grammar, rule, exactness, bytes, read, member, undecided
+(whether there were over 1000 readings) and completion (what makes a shortest member of the
+bytes that were read), with completion_hex if that is not UTF-8.
+
+With --escaped, \xHH in the string stands for a byte, \uHHHH and \U00HHHHHH for a code
+point, and \\ for a backslash. The status is 0 for a member, else 1.`,
+		Example: `  abnf walk -g rfc3986 -r IPv4address 127.0.0.256
+  abnf walk -g xri30 -r xri '=(a)'
+  abnf walk -g rfc3987 -r IRI --escaped 'a:\xC3('`,
+		Args:              program.Args(1, 1, "takes one STRING"),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              c.run,
+	}
+	cmd.Flags().StringVarP(&c.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
+	cmd.Flags().StringVarP(&c.rule, "rule", "r", "", "the `RULE` whose table reads the string")
+	cmd.Flags().BoolVar(&c.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the string`)
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	c.notation.Flags(cmd)
+	c.notation.ImportFlag(cmd)
+	c.recursion.Flags(cmd)
+	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, func([]string) string { return c.grammar }))
+	return cmd
+}
+
+func (c *walk) run(cmd *cobra.Command, args []string) error {
+	if c.grammar == "" || c.rule == "" {
+		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
+	}
+	text := args[0]
+	if c.escaped {
+		b, _, err := lines.Unescape(nil, []byte(text), false)
+		if err != nil {
+			return program.Usagef(cmd, "%w", err)
+		}
+		text = string(b)
+	}
+	doc, err := open(cmd, c.grammar, c.notation)
+	if err != nil {
+		return err
+	}
+	g, list, err := doc.Compile(cmd.Context(), build.Options{
+		Rules: []string{c.rule}, Recursion: c.recursion.Option(), Limits: plain(),
+	})
+	if err != nil {
+		return err
+	}
+	table, err := grammar.Table(g, c.rule)
+	doc.Tell(cmd, g)
+	report(cmd, list) // its error is nothing that stderr could tell
+	if err != nil {
+		return err
+	}
+	c.recursion.Tell(cmd, table)
+	t, err := newTrace(g, g.Rule(c.rule), text)
+	if err != nil {
+		return err
+	}
+	err = program.Buffered(cmd, func(out *bufio.Writer) error {
+		if c.json {
+			return t.encode(out)
+		}
+		t.print(out)
+		return nil // errors of writing stay in out
+	})
+	if err == nil && !t.member() {
+		err = program.Status(program.Invalid)
+	}
+	return err
+}
+
+// A trace is a walk of a string, with all that was seen on the way.
+type trace struct {
+	rule       *build.Rule
+	text       string
+	steps      []step
+	end        *build.Walk // after the last byte that was read
+	undecided  bool
+	completion string
+}
+
+// A step is where a walk is after some bytes.
+type step struct {
+	Read      int       `json:"read"`
+	Byte      *string   `json:"byte"`
+	Class     *int      `json:"class"`
+	Readings  []reading `json:"readings"`
+	Accepting bool      `json:"accepting"`
+	Expected  []string  `json:"expected"`
+	Rules     []string  `json:"rules"`
+}
+
+type reading struct {
+	State int `json:"state"`
+	Depth int `json:"depth"`
+	Site  int `json:"site"`
+}
+
+// newTrace walks a string up to the byte where it ends.
+func newTrace(g *build.Grammar, r *build.Rule, text string) (*trace, error) {
+	t := &trace{rule: r, text: text}
+	w, err := build.NewWalk(r.Table)
+	if err != nil {
+		return nil, err
+	}
+	t.add(w)
+	for i := range len(text) {
+		after := w.Clone()
+		if after.Step(text[i]); len(after.Readings()) == 0 {
+			t.undecided = after.Undecided()
+			break
+		}
+		w = after
+		t.add(w)
+	}
+	t.end = w
+	t.completion, _ = w.Completion()
+	read := len(t.steps) - 1
+	for i, path := range g.DeriveAll(r, text[:read]+t.completion) {
+		if i == read {
+			break
+		}
+		for _, rule := range path {
+			t.steps[i+1].Rules = append(t.steps[i+1].Rules, rule.Name)
+		}
+	}
+	return t, nil
+}
+
+// add adds a step of the walk.
+func (t *trace) add(w *build.Walk) {
+	s := step{Read: len(t.steps), Readings: []reading{}, Accepting: w.Accepting(), Expected: w.Expected()}
+	if s.Read > 0 {
+		b := t.text[s.Read-1]
+		s.Byte, s.Class = new(fmt.Sprintf("0x%02X", b)), new(w.Class(b))
+	}
+	for _, r := range w.Readings() {
+		s.Readings = append(s.Readings, reading(r))
+	}
+	if s.Expected == nil {
+		s.Expected = []string{}
+	}
+	t.steps = append(t.steps, s)
+}
+
+// encode shows the trace for programs.
+func (t *trace) encode(out *bufio.Writer) error {
+	for _, s := range t.steps {
+		if err := jsonl.Encode(out, s); err != nil {
+			return err
+		}
+	}
+	type summary struct {
+		Grammar    string `json:"grammar"`
+		Rule       string `json:"rule"`
+		Exactness  string `json:"exactness"`
+		Bytes      int    `json:"bytes"`
+		Read       int    `json:"read"`
+		Member     bool   `json:"member"`
+		Undecided  bool   `json:"undecided"`
+		Completion string `json:"completion"`
+		Hex        string `json:"completion_hex,omitempty"`
+	}
+	return jsonl.Encode(out, struct {
+		Summary summary `json:"summary"`
+	}{summary{
+		t.rule.Table.Grammar(), t.rule.Name, grammar.Exactness(t.rule.Table), len(t.text), len(t.steps) - 1, t.member(),
+		t.undecided, t.completion, jsonl.Hex(t.completion),
+	}})
+}
+
+// member reports whether the string as a whole was read and is a member.
+func (t *trace) member() bool { return len(t.steps)-1 == len(t.text) && t.end.Accepting() }
+
+// print shows the trace for people.
+func (t *trace) print(out *bufio.Writer) {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "READ\tBYTE\tCLASS\tSTATE\tMAY FOLLOW\tRULES")
+	var before []string
+	for _, s := range t.steps {
+		char, class := "-", "-"
+		if s.Read > 0 {
+			char, class = shownByte(t.text[s.Read-1]), fmt.Sprint(*s.Class)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n",
+			s.Read, char, class, s.states(), few(s.Expected, 3), pathAfter(before, s.Rules))
+		before = s.Rules
+	}
+	w.Flush()
+	fmt.Fprintln(out, t.verdict())
+}
+
+// verdict is the last line.
+func (t *trace) verdict() string {
+	last := t.steps[len(t.steps)-1]
+	follow := few(last.Expected, 20)
+	switch {
+	case last.Accepting && follow != "":
+		follow += ", or the end"
+	case last.Accepting:
+		follow = "the end"
+	case follow == "":
+		follow = "the rest of a character"
+	}
+	switch {
+	case t.member():
+		return fmt.Sprintf("%s is a member of %s", quoted(t.text), t.rule.Name)
+	case t.undecided:
+		return fmt.Sprintf("byte %d leads to over %d readings, so the walk ends undecided", last.Read+1, build.MostReadings)
+	case last.Read < len(t.text):
+		return fmt.Sprintf("%s is no member of %s: byte %d, %s, leads nowhere; expected: %s; a member that begins so: %s",
+			quoted(t.text), t.rule.Name, last.Read+1, shownByte(t.text[last.Read]), follow, quoted(t.text[:last.Read]+t.completion))
+	}
+	return fmt.Sprintf("%s is no member of %s yet; expected: %s; a member that begins so: %s",
+		quoted(t.text), t.rule.Name, follow, quoted(t.text+t.completion))
+}
+
+// states shows the readings, the first of many.
+func (s *step) states() string {
+	const most = 4
+	var list []string
+	for i, r := range s.Readings {
+		if i == most {
+			list = append(list, fmt.Sprintf("%d more", len(s.Readings)-i))
+			break
+		}
+		text := fmt.Sprint(r.State)
+		if r.Depth > 0 {
+			text += fmt.Sprintf(" in %d, then %d", r.Depth, r.Site)
+		}
+		list = append(list, text)
+	}
+	text := strings.Join(list, "; ")
+	if s.Accepting {
+		text += " *"
+	}
+	return text
+}
+
+// shownByte shows a byte: as it is, if it is visible ASCII.
+func shownByte(b byte) string {
+	if ' ' < b && b < 0x7F {
+		return string(rune(b))
+	}
+	return fmt.Sprintf("%02X", b)
+}
+
+// few joins words, the first of many.
+func few(words []string, most int) string {
+	if n := len(words) - most; n > 0 {
+		words = append(slices.Clone(words[:most]), fmt.Sprintf("%d more", n))
+	}
+	return strings.Join(words, ", ")
+}
+
+// pathAfter shows a path without what it shares with that of the line before.
+func pathAfter(before, path []string) string {
+	n := 0
+	for n < len(path) && n < len(before) && path[n] == before[n] {
+		n++
+	}
+	switch {
+	case len(path) == 0:
+		return "-"
+	case n == len(path) && n == len(before):
+		return "…"
+	case n < 2:
+		return strings.Join(shortened(path), " > ")
+	}
+	return strings.Join(append([]string{"…"}, shortened(path[n-1:])...), " > ")
+}
