@@ -36,8 +36,9 @@ two rules share exactly when they match the same strings.
 The rule line of ntriples and nquads is for lines of files, which "iri check" takes for
 them: a triple or a statement, or a line without one.
 
-A rule that refers to itself by two kinds of brackets has no table; with -g stderr says so. Of a file that has errors
-the rules that could be compiled are listed, and the status is 1.`,
+A rule that refers to itself by two kinds of brackets has no table; with -g stderr says
+so. Of a file that has errors the rules that could be compiled are listed, and the
+status is 1.`,
 		Example: `  iri rules
   iri rules -g rfc3986 --json
   iri rules -g grammar.abnf`,
