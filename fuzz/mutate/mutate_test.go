@@ -134,8 +134,9 @@ func TestKilledBefore(t *testing.T) {
 	}
 }
 
-// TestSurvivors holds the committed figures to the bar, and every survivor to a reason: for the
-// sample that is drawn of the code as it is now.
+// TestSurvivors holds the committed figures to the bar, and every survivor to a reason. The code changes
+// after a run; the figures are too old when less than half of the sample of today's code is known. The
+// run, which go run ./fuzz/long does, takes hours.
 func TestSurvivors(t *testing.T) {
 	names := must[[]string](t)(filepath.Glob("testdata/*.json"))
 	if len(names) == 0 {
@@ -153,7 +154,11 @@ func TestSurvivors(t *testing.T) {
 			t.Errorf("%s: of a sample of %d, %d were killed and %d live", f.Package, f.Sample, len(f.Killers), len(f.Alive))
 		}
 		p := must[*source](t)(load("../../" + f.Package))
-		for _, c := range f.complaints(p.sample(p.compiling(p.mutants()), f.Sample, f.Seed)) {
+		sample := p.sample(p.compiling(p.mutants()), f.Sample, f.Seed)
+		if known := f.known(sample); 2*known < len(sample) {
+			t.Errorf("%s: %d of %d mutants are known to be killed (go run ./%s -package %s)", f.Package, known, len(sample), home, f.Package)
+		}
+		for _, c := range f.complaints(len(f.Killers), f.Sample) {
 			t.Errorf("%s (go run ./%s -package %s)", c, home, f.Package)
 		}
 	}

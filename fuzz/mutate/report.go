@@ -123,7 +123,7 @@ func report(pkg string, possible int, seed uint64, drawn []*mutant, done map[str
 	if err := os.WriteFile(filepath.Join(home, "SURVIVORS.md"), page, 0o666); err != nil {
 		return 0, err
 	}
-	if found := f.complaints(drawn); len(found) > 0 {
+	if found := f.complaints(f.known(drawn), len(drawn)); len(found) > 0 {
 		fmt.Println(strings.Join(found, "\n"))
 		return 1, nil
 	}
@@ -135,17 +135,21 @@ func (f *figures) summary() string {
 		f.Package, len(f.Killers), f.Sample, 100*float64(len(f.Killers))/float64(f.Sample), f.hung(), f.Possible, f.Seed)
 }
 
-// complaints says what is below the bar or not explained, of a sample of the code as it is: a
-// mutant of which nothing is known counts as one that lives.
-func (f *figures) complaints(drawn []*mutant) (found []string) {
-	var killed int
-	for _, m := range drawn {
+// known returns how many mutants of a sample are known to be killed.
+func (f *figures) known(sample []*mutant) (killed int) {
+	for _, m := range sample {
 		if _, ok := f.Killers[m.String()]; ok {
 			killed++
 		}
 	}
-	if 100*killed < bar*len(drawn) {
-		found = append(found, fmt.Sprintf("%s: %d of %d mutants are known to be killed; %d %% must be", f.Package, killed, len(drawn), bar))
+	return killed
+}
+
+// complaints says what is below the bar or not explained, of a sample of which so many are known to be killed: a
+// mutant of which nothing is known counts as one that lives.
+func (f *figures) complaints(killed, sample int) (found []string) {
+	if 100*killed < bar*sample {
+		found = append(found, fmt.Sprintf("%s: %d of %d mutants are known to be killed; %d %% must be", f.Package, killed, sample, bar))
 	}
 	for _, s := range f.Alive {
 		if s.Why == "" {
