@@ -11,7 +11,7 @@ import (
 //
 // Only states that read a byte or accept are kept in a set: the others add nothing
 // that the empty moves have not already brought in, and smaller sets coincide more
-// often. Cost: subsets × (edges of their states × classes those edges span).
+// often. Cost: subsets × (classes + edges of their states × runs of classes those edges span).
 func Determinize(n *NFA, meter *Meter) (*DFA, error) {
 	return DeterminizeWithin(n, meter.limits.Subsets, meter)
 }
@@ -26,7 +26,6 @@ func DeterminizeWithin(n *NFA, most int, meter *Meter) (*DFA, error) {
 		seen:  make([]uint32, n.NumStates()),
 	}
 	s.dfa.class, s.dfa.classes = n.byteClasses()
-	s.moves = make([][]StateID, s.dfa.classes)
 	err := s.construct()
 	meter.release(s.held)
 	if err != nil {
@@ -68,10 +67,10 @@ type subsets struct {
 	seen  []uint32 // epoch in which a state of nfa was last added to the set in the making
 	epoch uint32
 	stack []StateID
-	set   []StateID   // the set in the making
-	key   []byte      // and as bytes
-	moves [][]StateID // by class: where the edges of a state lead
-	steps int64       // done since the meter was told
+	set   []StateID // the set in the making
+	key   []byte    // and as bytes
+	runs  runs
+	steps int64 // done since the meter was told
 }
 
 func (s *subsets) construct() (err error) {
@@ -96,32 +95,22 @@ func (s *subsets) expand(q int) error {
 			return err
 		}
 	}
-	for c := range s.moves {
-		s.moves[c] = s.moves[c][:0]
-	}
-	for _, member := range s.members[q] {
-		for _, e := range s.nfa.edges[member] {
-			for c := s.dfa.class[e.Lo]; ; c++ {
-				s.moves[c] = append(s.moves[c], e.To)
-				s.steps++
-				if c == s.dfa.class[e.Hi] {
-					break
-				}
-			}
+	s.steps += s.runs.of(s.nfa, s.members[q], &s.dfa)
+	for i, targets := range s.runs.targets {
+		if len(targets) == 0 {
+			continue
 		}
-	}
-	for c, targets := range s.moves {
-		to := Dead
-		if len(targets) > 0 {
-			var err error
-			if to, err = s.state(s.closure(targets)); err != nil {
-				return err
-			}
-			if err = s.work(); err != nil {
-				return err
-			}
+		to, err := s.state(s.closure(targets))
+		if err != nil {
+			return err
 		}
-		s.dfa.next[q*s.dfa.classes+c] = to
+		row := s.dfa.next[q*s.dfa.classes:]
+		for c := s.runs.first[i]; c < s.runs.first[i+1]; c++ {
+			row[c] = to
+		}
+		if err = s.work(); err != nil {
+			return err
+		}
 	}
 	return s.work()
 }

@@ -27,8 +27,8 @@ type Limits struct {
 //   - 200,000 subsets: the largest need is 14,058. Rules that explode in published standards
 //     (RFC 3501, body-type-basic) go over any limit.
 //   - 65,535 DFA states, so that a state is a uint16: the largest need is 465.
-//   - 100 million transitions and 200 million steps: a document needs 3.0 million and 82
-//     million, and one rule of it 32 million steps.
+//   - 100 million transitions and 200 million steps: a document needs 3.0 million and 53
+//     million, and one rule of it 16 million steps.
 //   - 256 MiB: a work limit alone let other engines fill the heap first. The largest need is
 //     between 8 and 16 MiB.
 func DefaultLimits() Limits {

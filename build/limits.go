@@ -29,7 +29,7 @@ type Limits struct {
 // A document gets 20 million transitions and 150 million steps, the latter in less than a second.
 // They are dealt to its rules: none of them can take what another needs. In a document of 10,000
 // rules each gets 7,500 steps at least; 4DIGIT and DIGIT take 5,940 together. The largest need of a
-// document is 3.0 million transitions and 82 million steps, 32 million of them for one rule; RFC
+// document is 3.0 million transitions and 53 million steps, 16 million of them for one rule; RFC
 // 3987 needs 6 million steps. Comparisons and sets of rules get as much again.
 //
 // For the speed of its tables a document gets 180 million steps more. RFC 3987 takes 479 million

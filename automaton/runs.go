@@ -1,0 +1,45 @@
+package automaton
+
+// runs are the longest runs of classes that no edge of a set of states tells apart, and where each leads. A set
+// has a few of them where an automaton has a hundred classes.
+type runs struct {
+	first   []int       // class of each run, in ascending order, and the number of classes
+	targets [][]StateID // by run: where the edges lead
+	cut     [257]bool   // by class, whether a run begins with it; all false between calls
+	run     [257]int    // by class that a run begins with
+}
+
+// of finds the runs of a set of states of n, whose edges d has classes for. It returns the steps that it took,
+// without those for the classes of a new state, which [subsets.state] counts.
+func (r *runs) of(n *NFA, set []StateID, d *DFA) (steps int64) {
+	r.cut[0], r.cut[d.classes] = true, true
+	for _, q := range set {
+		for _, e := range n.edges[q] {
+			r.cut[d.class[e.Lo]], r.cut[int(d.class[e.Hi])+1] = true, true
+		}
+	}
+	r.first = r.first[:0]
+	for c := range d.classes + 1 {
+		if r.cut[c] {
+			r.cut[c], r.run[c] = false, len(r.first)
+			r.first = append(r.first, c)
+		}
+	}
+	for len(r.targets) < len(r.first)-1 {
+		r.targets = append(r.targets, nil)
+	}
+	r.targets = r.targets[:len(r.first)-1]
+	for i := range r.targets {
+		r.targets[i] = r.targets[i][:0]
+	}
+	for _, q := range set {
+		for _, e := range n.edges[q] {
+			from, to := r.run[d.class[e.Lo]], r.run[int(d.class[e.Hi])+1]
+			for i := from; i < to; i++ {
+				r.targets[i] = append(r.targets[i], e.To)
+			}
+			steps += int64(to - from)
+		}
+	}
+	return steps
+}
