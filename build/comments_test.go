@@ -1,0 +1,278 @@
+package build
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// A mended document is one of the shared grammars, with what a tool left in it taken out, and with what it
+// lacks put in.
+type mended struct {
+	file      string
+	mend      func(text string) string
+	imports   []Import
+	twin      func(text string) string // the mended text for the twin, which knows no imports and no prose
+	recursive int                      // how many rules are recursive, or depend on such a rule, in the document as it is
+	mended    int                      // and in the mended one
+	alphabet  string
+	length    int   // of the strings that are all tried
+	steps     int64 // that the document gets, if it needs more than others
+}
+
+var (
+	foreignCode = regexp.MustCompile(`!!![^!]*!!!`) // ex_abnf's, of Elixir
+	prose       = regexp.MustCompile(`<[^">]+>`)
+)
+
+// token is the token of RFC 9110, that of RFC 2616 in other words.
+const token = "1*(%x21 / %x23-27 / %x2A-2B / %x2D-2E / %x30-39 / %x41-5A / %x5E-7A / %x7C / %x7E)"
+
+func withoutCode(text string) string { return foreignCode.ReplaceAllString(text, "") }
+
+// mendedDocuments returns the documents whose rules were recursive because of a comment in parentheses, and
+// RFC 6265, in which ldh-str refers to itself at its end.
+func mendedDocuments(t *testing.T) []mended {
+	ipAddresses := shared.Read(t, "grammars", "aas-rfc3986.abnf")
+	dates := shared.Read(t, "grammars", "declaresub-rfc2616.abnf")
+	same := func(text string) string { return text }
+	return []mended{{
+		file: "ex_abnf-RFC5322.abnf",
+		mend: func(text string) string {
+			return withoutCode(text) + "\r\n" + `quoted-pair = ("\" (VCHAR / WSP)) / obs-qp` + "\r\n"
+		},
+		twin: same, recursive: 83, mended: 99, alphabet: `()\a <`, length: 4, steps: 350_000_000,
+	}, {
+		file: "declaresub-rfc9110.abnf", mend: same,
+		twin: func(text string) string { // the four rules refer to no other prose
+			text = strings.Replace(text, "<port, see [URI], Section 3.2.3>", "*DIGIT", 1)
+			return prose.ReplaceAllString(text, `"x"`)
+		},
+		recursive: 4, mended: 4, alphabet: `()\a /`, length: 5,
+	}, {
+		file: "ex_abnf-RFC3261.abnf",
+		mend: func(text string) string { return withoutCode(text) + "\r\nrquest-uri = Request-URI\r\n" },
+		twin: same, recursive: 8, mended: 9, alphabet: `()\a /`, length: 4, steps: 600_000_000,
+	}, {
+		file: "declaresub-rfc6265.abnf", mend: same,
+		imports: []Import{
+			{Source: syntax.NewSource("rfc3986", ipAddresses), Options: Options{Name: "rfc3986", Dialect: syntax.ABNF}},
+			{Name: "rfc1123-date", Source: syntax.NewSource("rfc2616", dates), Options: Options{Name: "rfc2616", Dialect: syntax.ABNF}},
+		},
+		twin: func(text string) string {
+			text = strings.Replace(text, "<rfc1123-date, defined in [RFC2616], Section 3.3.1>", "rfc1123-date", 1)
+			text = strings.Replace(text, "<token, defined in [RFC2616], Section 2.2>", token, 1)
+			text = prose.ReplaceAllString(text, `"x"`) // of rules that are defined twice, where the first counts
+			return text + "\r\n" + ipAddresses + "\r\n" + dates
+		},
+		recursive: 8, mended: 8, alphabet: "a-.1:", length: 6,
+	}}
+}
+
+// Every rule that comments alone made recursive, and those of RFC 6265, have a table, which is exact: it judges
+// short strings, members and their neighbours as the twin does.
+func TestMendedDocuments(t *testing.T) {
+	testkit.SkipSlow(t)
+	for _, m := range mendedDocuments(t) {
+		t.Run(strings.TrimSuffix(m.file, filepath.Ext(m.file)), func(t *testing.T) { m.check(t) })
+	}
+}
+
+func (m *mended) check(t *testing.T) {
+	text := shared.Read(t, "grammars", m.file)
+	before := recursiveRules(analysed(text))
+	if len(before) != m.recursive {
+		t.Errorf("%d rules are recursive in the document: %v", len(before), before)
+	}
+	text = m.mend(text)
+	limits := DefaultLimits()
+	limits.Tuning = 0
+	if m.steps > limits.Automata.Steps {
+		limits.Automata.Steps, limits.Automata.Transitions = m.steps, 2*limits.Automata.Transitions
+	}
+	g, _ := compileSource(t.Context(), syntax.NewSource(m.file, text), Options{Name: "mended", Imports: m.imports, Limits: limits})
+	after := recursiveRules(g)
+	if len(after) != m.mended {
+		t.Errorf("%d rules are recursive in the mended document: %v", len(after), after)
+	}
+	for _, name := range slices.Concat(before, after) {
+		r := g.Rule(name)
+		if r.Table == "" {
+			t.Fatalf("%s has no table: %s", name, r.Reason())
+		}
+		exactness, _ := r.Table.Exactness()
+		if err := machine.Verify(r.Table); err != nil || exactness != tables.Exact {
+			t.Errorf("%s: %s, %v", name, exactness, err)
+		}
+	}
+	w := newForeignTwin(t, g, analysed(m.twin(text)), after)
+	alphabet := []rune(m.alphabet)
+	w.all(alphabet, "", m.length, w.rules)
+	w.aroundMembers(alphabet)
+	w.nearMembers(append(alphabet, []rune("\r\n:;,.\"@[]b2")...))
+	w.filled()
+}
+
+// analysed returns a grammar that is not compiled.
+func analysed(text string) *Grammar {
+	document, list := syntax.Read(syntax.NewSource("twin.abnf", text), syntax.ABNF)
+	g := resolve(document, list, Options{Name: "twin"})
+	analyse(g)
+	return g
+}
+
+// recursiveRules returns the names of the rules of a document that are recursive, or depend on such a rule.
+func recursiveRules(g *Grammar) (names []string) {
+	for _, r := range g.Rules {
+		if r.Own() && r.Kind != Regular {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
+// A foreignTwin compares the tables of some rules with their twin, a document that needs no imports.
+type foreignTwin struct {
+	*testing.T
+	*rand.Rand
+	d       *testkit.Descent
+	thrift  *testkit.Thrift
+	rules   []foreignRule
+	strings int
+	open    int // how many verdicts are undecided
+}
+
+type foreignRule struct {
+	name    string
+	table   tables.Rule
+	twin    int // in the descent
+	members *int
+}
+
+// newForeignTwin returns the twin. Its rules stand after those that they refer to, so that the sets of ends
+// need few rounds.
+func newForeignTwin(t *testing.T, g, twin *Grammar, names []string) *foreignTwin {
+	index := map[*Rule]int{}
+	var exprs []syntax.Expr
+	for i, r := range twin.order(names) {
+		index[r] = i
+		exprs = append(exprs, r.expr)
+	}
+	w := &foreignTwin{T: t, Rand: rand.New(rand.NewPCG(33, 3))}
+	w.d = testkit.NewDescent(exprs, func(name string) int { return index[twin.referent(name)] })
+	w.thrift = testkit.NewThrift(w.d)
+	for _, name := range names {
+		w.rules = append(w.rules, foreignRule{name, g.Rule(name).Table, index[twin.Rule(name)], new(int)})
+	}
+	return w
+}
+
+// compare compares the verdicts of some rules on a string, which the twin has as its text.
+func (w *foreignTwin) compare(s string, rules []foreignRule) {
+	w.strings++
+	for _, r := range rules {
+		want := w.d.Derives(r.twin)
+		if want {
+			*r.members++
+		}
+		switch {
+		case r.table.Valid(s) == want:
+		case want && undecided(r.table, s):
+			w.open++
+		default:
+			w.Fatalf("%s: %q is a member: %t", r.name, s, want)
+		}
+	}
+}
+
+// all compares the verdicts on all strings of up to some letters before rest.
+func (w *foreignTwin) all(alphabet []rune, rest string, length int, rules []foreignRule) {
+	w.compare(rest, rules)
+	if length == 0 {
+		return
+	}
+	for _, c := range alphabet {
+		w.d.Push(c)
+		w.all(alphabet, string(c)+rest, length-1, rules)
+		w.d.Pop()
+	}
+}
+
+// aroundMembers compares the verdicts on all strings of up to two letters at some place of a member of each rule.
+func (w *foreignTwin) aroundMembers(alphabet []rune) {
+	for _, r := range w.rules {
+		s := w.member(r)
+		at := w.IntN(len(s) + 1)
+		w.d.Set(string(s[at:]))
+		w.between(s[:at], alphabet, string(s[at:]), 2, r)
+	}
+}
+
+// member returns a member of at most 55 characters, of the 63 that the twin has room for: one in two draws is
+// of a short member.
+func (w *foreignTwin) member(r foreignRule) []rune {
+	for n := range 2000 {
+		s, ok := w.thrift.Draw(w.Rand, r.twin)
+		if w.IntN(2) == 0 && n < 10 {
+			s, ok = w.d.Draw(w.Rand, r.twin)
+		}
+		if ok && utf8.RuneCountInString(s) <= 55 {
+			return []rune(s)
+		}
+	}
+	w.Fatalf("%s has no short members", r.name)
+	return nil
+}
+
+// between compares the verdicts on before, then all strings of up to some letters, then rest.
+func (w *foreignTwin) between(before, alphabet []rune, rest string, length int, r foreignRule) {
+	for _, c := range slices.Backward(before) {
+		w.d.Push(c)
+	}
+	w.compare(string(before)+rest, []foreignRule{r})
+	for range before {
+		w.d.Pop()
+	}
+	for _, c := range alphabet {
+		if length > 0 {
+			w.d.Push(c)
+			w.between(before, alphabet, string(c)+rest, length-1, r)
+			w.d.Pop()
+		}
+	}
+}
+
+// nearMembers compares the verdicts on members at random, and on their neighbours.
+func (w *foreignTwin) nearMembers(alphabet []rune) {
+	each := testkit.Few(1600) / len(w.rules)
+	for _, r := range w.rules {
+		for range each {
+			s := string(w.member(r))
+			for range 3 {
+				w.d.Set(s)
+				w.compare(s, w.rules)
+				s = neighbour(w.Rand, alphabet, []rune(s))
+			}
+		}
+	}
+}
+
+// filled checks that each rule had members.
+func (w *foreignTwin) filled() {
+	w.Logf("%d strings, %d undecided verdicts", w.strings, w.open)
+	for _, r := range w.rules {
+		if *r.members < 3 {
+			w.Errorf("%s: only %d members", r.name, *r.members)
+		}
+	}
+}
