@@ -185,8 +185,8 @@ func (g *Grammar) tryCall(
 ) (c *calls, made map[*Rule]*automaton.DFA, err error) {
 	parts := without(scc, []*Rule{called})
 	if part := selfEmbedding(g, parts, []*Rule{called}, filled); part != nil {
-		const why = "without references to %s the rule %s still refers to itself"
-		return nil, nil, &refusal{text: fmt.Sprintf(why, called.Name, part[0].Name)}
+		const why = "it needs two counters: %s refers to itself in the middle without %s too"
+		return nil, nil, &refusal{text: fmt.Sprintf(why, part[0].Name, called.Name)}
 	}
 	c = &calls{rule: called, token: g.token()}
 	made, err = g.openParts(parts, []*calls{c}, opt)

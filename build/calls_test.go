@@ -311,7 +311,7 @@ func TestCallsReasons(t *testing.T) {
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\nx = c x / d / \"a\"", "x", "it needs two counters, one for c and one for d"},
 		{"c = c c / \"a\"\nx = \"b\" x / c\ny = x", "x", "it depends on c, which has no table"},
 		{"c = c c / \"a\"\nx = \"b\" y / \"a\"\ny = \"c\" x / c", "x", "it depends on y, which has no table"},
-		{"a = \"(\" b \")\" / a \"x\" a\nb = \"[\" a \"]\" / b \"y\" b", "a", "still refers to itself"},
+		{"a = \"(\" b \")\" / a \"x\" a\nb = \"[\" a \"]\" / b \"y\" b", "a", "it needs two counters: b refers to itself in the middle without a too"},
 		{"; @octets\nc = \"(\" [c] %xFE \")\"", "c", "c has the byte 0xFE, which stands for a token"},
 		{"; @octets\nc = \"(\" [c] \")\"\ntop = c %xFD", "top", "top has the byte 0xFD, which stands for a token"},
 	} {

@@ -67,7 +67,10 @@ func mendedDocuments(t *testing.T) []mended {
 		file: "declaresub-rfc6265.abnf", mend: same,
 		imports: []Import{
 			{Source: syntax.NewSource("rfc3986", ipAddresses), Options: Options{Name: "rfc3986", Dialect: syntax.ABNF}},
-			{Name: "rfc1123-date", Source: syntax.NewSource("rfc2616", dates), Options: Options{Name: "rfc2616", Dialect: syntax.ABNF}},
+			{
+				Name: "rfc1123-date", Source: syntax.NewSource("rfc2616", dates),
+				Options: Options{Name: "rfc2616", Dialect: syntax.ABNF},
+			},
 		},
 		twin: func(text string) string {
 			text = strings.Replace(text, "<rfc1123-date, defined in [RFC2616], Section 3.3.1>", "rfc1123-date", 1)
@@ -100,7 +103,8 @@ func (m *mended) check(t *testing.T) {
 	if m.steps > limits.Automata.Steps {
 		limits.Automata.Steps, limits.Automata.Transitions = m.steps, 2*limits.Automata.Transitions
 	}
-	g, _ := compileSource(t.Context(), syntax.NewSource(m.file, text), Options{Name: "mended", Imports: m.imports, Limits: limits})
+	opt := Options{Name: "mended", Imports: m.imports, Limits: limits}
+	g, _ := compileSource(t.Context(), syntax.NewSource(m.file, text), opt)
 	after := recursiveRules(g)
 	if len(after) != m.mended {
 		t.Errorf("%d rules are recursive in the mended document: %v", len(after), after)
