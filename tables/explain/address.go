@@ -18,7 +18,7 @@ func (c *scene) address() (why Explanation, ok bool) {
 	case fours:
 		return c.inFour(0, len(c.s))
 	case octets:
-		return c.octetMistake(0, len(c.s)), true
+		return c.octetMistake(0, len(c.s))
 	case groups:
 		return c.inGroup(0, len(c.s))
 	case ports:
@@ -272,7 +272,7 @@ func (c *scene) inFour(from, to int) (why Explanation, ok bool) {
 	for _, octet := range octets {
 		end := at + len(octet)
 		if _, wrong := c.wrong(c.find("dec-octet"), at, end); wrong {
-			return c.octetMistake(at, end), true
+			return c.octetMistake(at, end)
 		}
 		at = end + 1
 	}
@@ -284,8 +284,9 @@ func (c *scene) inFour(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// octetMistake is a number of an IPv4 address that is none from 0 to 255.
-func (c *scene) octetMistake(from, to int) Explanation {
+// octetMistake is a number of an IPv4 address that is none from 0 to 255. A number that is one is a mistake
+// of grammars alone that have another dec-octet than RFC 3986.
+func (c *scene) octetMistake(from, to int) (why Explanation, ok bool) {
 	text := c.s[from:to]
 	code, message := "ipv4-number", quoted(text)+" in the IPv4 address is not a decimal number"
 	switch digits := strings.Trim(text, "0123456789") == ""; {
@@ -293,16 +294,18 @@ func (c *scene) octetMistake(from, to int) Explanation {
 		message = "a number is missing in the IPv4 address"
 	case digits && text[0] == '0':
 		message = short(text) + " in the IPv4 address begins with 0"
+	case digits && (len(text) < 3 || len(text) == 3 && text <= "255"):
+		return why, false
 	case digits:
 		code, message = "ipv4-over-255", short(text)+" in the IPv4 address is over 255"
 	}
 	if c.kind == octets {
 		message = strings.Replace(message, " in the IPv4 address", "", 1)
 	}
-	why := c.say(code, from, to, message)
+	why = c.say(code, from, to, message)
 	why.Part = "IPv4 address"
 	if number := strings.TrimLeft(text, "0"); code == "ipv4-number" && number != text {
 		c.mend(&why, from, to, number, "write "+number)
 	}
-	return why
+	return why, true
 }
