@@ -58,8 +58,7 @@ sarif one document of SARIF 2.1.0.`,
 	}
 	c.notation.Flags(cmd)
 	c.notation.ImportFlag(cmd)
-	c.notation.SemanticsFlag(cmd)
-	c.recursion.Flags(cmd)
+	c.notation.SemanticsFlags(cmd)
 	c.flags(cmd)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "check this `RULE`, and what it refers to, alone; may be repeated")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
@@ -68,13 +67,12 @@ sarif one document of SARIF 2.1.0.`,
 
 // A checker is a run of the command.
 type checker struct {
-	notation  grammar.Notation
-	recursion grammar.Recursion
-	rules     []string
-	policy    policy
-	format    string
-	json      bool
-	tally     tally
+	notation grammar.Notation
+	rules    []string
+	policy   policy
+	format   string
+	json     bool
+	tally    tally
 }
 
 // grammars returns the GRAMMARs of a command line.
@@ -143,15 +141,14 @@ func (c *checker) run(cmd *cobra.Command, out *bufio.Writer, names []string) err
 func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.List, error) {
 	how := c.notation
 	if _, bundled := build.FindBundled(name); bundled {
-		how = grammar.Automatic()
-		how.Semantics = c.notation.Semantics
+		how = how.OfBundled()
 	}
 	doc, err := open(cmd, name, how)
 	if err != nil {
 		return nil, err
 	}
 	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: c.rules, Recursion: c.recursion.Option(), Limits: plain(), Lint: true,
+		Rules: c.rules, Limits: plain(), Lint: true,
 	})
 	if err != nil {
 		return nil, err

@@ -23,11 +23,10 @@ var stages = []string{"read", "resolve", "recursion", "lower", "determinize", "m
 
 // A compile is the command "abnf compile".
 type compile struct {
-	notation  grammar.Notation
-	recursion grammar.Recursion
-	rules     []string
-	json      bool
-	stage     string
+	notation grammar.Notation
+	rules    []string
+	json     bool
+	stage    string
 }
 
 const compileHelp = `Compile compiles the rules of a grammar and prints a line for each:
@@ -103,8 +102,7 @@ func compileCommand() *cobra.Command {
 	}
 	c.notation.Flags(cmd)
 	c.notation.ImportFlag(cmd)
-	c.notation.SemanticsFlag(cmd)
-	c.recursion.Flags(cmd)
+	c.notation.SemanticsFlags(cmd)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a `STAGE` made instead: "+strings.Join(stages, ", "))
@@ -127,7 +125,7 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
-		g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Recursion: c.recursion.Option(), Dump: c.dump(out)})
+		g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Dump: c.dump(out)})
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,8 @@ exact, whatever their size.
 
 With --json a line is an object with the keys length and members; the last has the keys grammar, rule,
 exactness, unit ("characters" or "bytes"), from, to, sum, total (null if it is infinite), finite,
-shortest and longest (the lengths of members, null if there are none). The numbers of members are
+shortest and longest (the lengths of members, null if there are none), and with --semantics peg
+semantics, "peg". The numbers of members are
 strings of digits, because they may have any number of them.
 
 ` + depthHelp + `
@@ -92,7 +93,9 @@ func (c *counting) count(cmd *cobra.Command, l *language, lengths span, out *buf
 		return failed(cmd, err)
 	}
 	if c.json {
-		return jsonl.Encode(out, summarize(l, lengths, sum, total))
+		s := summarize(l, lengths, sum, total)
+		s.Semantics = c.notation.Ordered()
+		return jsonl.Encode(out, s)
 	}
 	text := "infinite"
 	if total != nil {
@@ -115,6 +118,7 @@ type countSummary struct {
 	Finite    bool    `json:"finite"`
 	Shortest  *int    `json:"shortest"`
 	Longest   *int    `json:"longest"`
+	Semantics string  `json:"semantics,omitempty"`
 }
 
 func summarize(l *language, lengths span, sum, total *big.Int) countSummary {

@@ -75,6 +75,7 @@ rules differ, when one grammar lacks a rule of the other, and when one has error
 	cmd.Flags().StringVar(&d.order, "semantics", build.Unordered.String(),
 		"how choices and repetitions are read: `SEMANTICS` is unordered, or peg, by order; A,B are those of the first and the second")
 	cmd.RegisterFlagCompletionFunc("semantics", completeSemantics)
+	d.notation.Recursion.Flags(cmd)
 	cmd.Flags().BoolVar(&d.json, "json", false, "print an object a line")
 	cmd.Flags().BoolVar(&d.markdown, "markdown", false, "print a table in Markdown")
 	program.Exclusive(cmd, "json", "markdown")
@@ -192,6 +193,7 @@ func (d *diffing) side(cmd *cobra.Command, name, rule string) (side, error) {
 		return side{}, err
 	}
 	doc.Tell(cmd, g)
+	d.notation.Recursion.TellAll(cmd, g)
 	if list.Errors() > 0 {
 		report(cmd, list)
 	} else {

@@ -59,6 +59,7 @@ Without a FILE the standard input is read, unless that is a terminal.`,
 		RunE:              e.run,
 	}
 	cmd.Flags().StringVarP(&e.output, "output", "o", output.Stdout, output.Usage)
+	grammar.RefuseSemantics(cmd, "extract compiles none; abnf compile and diff take it")
 	cmd.Flags().StringVar(&e.lineMap, "map", "", "write the map of lines to this `FILE`")
 	anyFile := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 }
 	cmd.RegisterFlagCompletionFunc("output", anyFile)

@@ -48,6 +48,7 @@ With --repair fmt gives a file the line ends back that it lost.`,
 		RunE: f.run,
 	}
 	f.notation.TextFlags(cmd)
+	grammar.RefuseSemantics(cmd, "fmt lays out the text of rules, whatever they match; abnf compile and diff take it")
 	cmd.Flags().BoolVarP(&f.write, "write", "w", false, "replace the files")
 	cmd.Flags().BoolVar(&f.check, "check", false, "print the names of files that have another layout")
 	program.Exclusive(cmd, "write", "check")

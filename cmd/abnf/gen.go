@@ -26,17 +26,16 @@ import (
 
 // A gen is the command "abnf gen".
 type gen struct {
-	check     bool
-	json      bool
-	pkg       string
-	file      string
-	prefix    string
-	rules     []string
-	sets      []string // NAME=RULE,RULE…
-	choices   []string // rules whose alternatives are written
-	small     bool     // the tables are not made faster
-	notation  grammar.Notation
-	recursion grammar.Recursion
+	check    bool
+	json     bool
+	pkg      string
+	file     string
+	prefix   string
+	rules    []string
+	sets     []string // NAME=RULE,RULE…
+	choices  []string // rules whose alternatives are written
+	small    bool     // the tables are not made faster
+	notation grammar.Notation
 }
 
 func genCommand() *cobra.Command {
@@ -107,8 +106,7 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.small, "small", false, "write smaller tables, whose walk is slower")
 	c.notation.Flags(cmd)
 	c.notation.ImportFlag(cmd)
-	c.notation.SemanticsFlag(cmd)
-	c.recursion.Flags(cmd)
+	c.notation.SemanticsFlags(cmd)
 	cmd.RegisterFlagCompletionFunc("set", c.completeSet)
 	cmd.RegisterFlagCompletionFunc("alternatives", completeChoice(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("prefix", cobra.NoFileCompletions)
@@ -136,7 +134,7 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 	case len(args) == 1:
 		return c.own(cmd, args[0])
 	case c.pkg != "" || c.file != "" || c.prefix != "" || c.small || !c.everything(),
-		len(c.notation.Words())+len(c.recursion.Words()) > 0:
+		len(c.notation.Words()) > 0:
 		return nil, program.Usagef(cmd, "which GRAMMAR? The form is gen %s", "-p PACKAGE -o FILE [flags] GRAMMAR")
 	}
 	root, err := moduleRoot(".")
@@ -226,7 +224,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 	for _, s := range sets {
 		wanted = append(wanted, s.Rules...)
 	}
-	opt := build.Options{Rules: wanted, Recursion: c.recursion.Option()}
+	opt := build.Options{Rules: wanted}
 	if c.small {
 		opt.Limits = plain()
 	}

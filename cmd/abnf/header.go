@@ -19,7 +19,7 @@ import (
 // command returns the command for the header, without --check: the flag does not change the file.
 func (c *gen) command(name string) string {
 	how := c.notation.MapFiles(c.fromOutput)
-	words := slices.Concat([]string{"abnf", "gen"}, how.Words(), c.recursion.Words())
+	words := slices.Concat([]string{"abnf", "gen"}, how.Words())
 	words = append(words, "-p", c.pkg, "-o", filepath.Base(output.Path(c.file)))
 	if c.prefix != "" {
 		words = append(words, "--prefix", c.prefix)

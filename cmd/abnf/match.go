@@ -21,7 +21,6 @@ import (
 type match struct {
 	grammar, rule string
 	notation      grammar.Notation
-	recursion     grammar.Recursion
 	escaped, json bool
 	examiner      *fault.Examiner // of the rule, once it is compiled
 }
@@ -60,8 +59,7 @@ stderr has the counts so far, and the status is 130.`,
 	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
 	m.notation.Flags(cmd)
 	m.notation.ImportFlag(cmd)
-	m.notation.SemanticsFlag(cmd)
-	m.recursion.Flags(cmd)
+	m.notation.SemanticsFlags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&m.notation, func([]string) string { return m.grammar }))
 	return cmd
@@ -88,7 +86,7 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 		return "", err
 	}
 	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: []string{m.rule}, Recursion: m.recursion.Option(), Limits: plain(),
+		Rules: []string{m.rule}, Limits: plain(),
 	})
 	if err != nil {
 		return "", err
@@ -97,7 +95,7 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	doc.Tell(cmd, g)
 	report(cmd, list) // its error is nothing that stderr could tell
 	if err == nil {
-		m.recursion.Tell(cmd, rule)
+		m.notation.Recursion.Tell(cmd, rule)
 		m.examiner = fault.NewExaminer(rule, grammar.Siblings(g))
 		err = doc.CheckOctets(g)
 	}

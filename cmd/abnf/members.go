@@ -39,14 +39,15 @@ status is 2.`
 // depthHelp is about recursive rules.
 const depthHelp = `The members of a rule that refers to itself between other text, or to such a rule, are counted up
 to a depth. With --depth K at most K references to that rule are inside of one another, with
---depth 0 a member has no such reference.`
+--depth 0 a member has no such reference. With --superset the members are those of an automaton
+that matches all of them and other strings, too. With --semantics peg, which reads no such rule,
+they are those of the reading by order ("abnf help compile").`
 
 // A membership is what the commands about the members of a rule have in common.
 type membership struct {
 	grammar, rule string
 	notation      grammar.Notation
 	bytes, json   bool
-	depth         int
 }
 
 // flags adds the flags to a command.
@@ -54,13 +55,12 @@ func (m *membership) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&m.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
 	cmd.Flags().StringVarP(&m.rule, "rule", "r", "", "the `RULE` whose members are meant")
 	cmd.Flags().BoolVar(&m.bytes, "bytes", false, "count lengths in bytes, not in characters")
-	cmd.Flags().IntVar(&m.depth, "depth", 0, "the members of a recursive rule down to the depth `K`")
 	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
 	m.notation.Flags(cmd)
 	m.notation.ImportFlag(cmd)
+	m.notation.SemanticsFlags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&m.notation, func([]string) string { return m.grammar }))
-	cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions)
 }
 
 // A language is a rule and its members.
@@ -73,17 +73,58 @@ type language struct {
 
 // open compiles a document, which must have no errors, and returns the members of the rule.
 func (m *membership) open(cmd *cobra.Command) (*language, error) {
-	switch {
-	case m.grammar == "" || m.rule == "":
+	if m.grammar == "" || m.rule == "" {
 		return nil, program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
-	case m.depth < 0:
-		return nil, program.Usagef(cmd, "--depth %d: no depth is below 0", m.depth)
 	}
 	doc, err := open(cmd, m.grammar, m.notation)
 	if err != nil {
 		return nil, err
 	}
-	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}, Limits: plain()})
+	g, err := m.compile(cmd, doc)
+	if err != nil {
+		return nil, err
+	}
+	l := &language{depth: -1}
+	if l.table, err = grammar.Table(g, m.rule); err != nil {
+		return nil, m.hint(g, err)
+	}
+	l.examiner = fault.NewExaminer(l.table, grammar.Siblings(g))
+	unit := build.Characters
+	if m.bytes {
+		unit = build.Bytes
+	}
+	most, deep := m.notation.Recursion.Depth()
+	if r := g.Rule(m.rule); deep && len(g.Called(r)) > 0 {
+		l.depth = most
+		l.Members, err = g.MembersWithin(cmd.Context(), m.rule, most, unit)
+	} else {
+		if e, _ := l.table.Exactness(); e == tables.Exact {
+			m.notation.Recursion.Tell(cmd, l.table) // that the flag changes nothing
+		}
+		l.Members, err = g.Members(cmd.Context(), m.rule, unit)
+	}
+	switch {
+	case isDepth(err):
+		return nil, program.Usagef(cmd, "%w; --depth K sets one", err)
+	case err != nil:
+		return nil, err
+	}
+	l.tell(cmd, unit)
+	return l, nil
+}
+
+// compile compiles the rule. Its table is exact also with --depth, if there is such a table: so it knows the
+// members that are deeper.
+func (m *membership) compile(cmd *cobra.Command, doc *grammar.Document) (*build.Grammar, error) {
+	opt := build.Options{Rules: []string{m.rule}, Limits: plain()}
+	exactly := *doc
+	if exactly.Recursion.Exactness == tables.Subset {
+		exactly.Recursion = build.Recursion{}
+	}
+	g, list, err := exactly.Compile(cmd.Context(), opt)
+	if err == nil && doc.Recursion != exactly.Recursion && noEngine(g.Rule(m.rule)) {
+		g, list, err = doc.Compile(cmd.Context(), opt)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -91,33 +132,18 @@ func (m *membership) open(cmd *cobra.Command) (*language, error) {
 	if err := m.refuse(cmd, doc, list); err != nil {
 		return nil, err
 	}
-	if err := doc.CheckOctets(g); err != nil {
-		return nil, err
+	return g, doc.CheckOctets(g)
+}
+
+// noEngine reports whether no table reads the recursion of a rule.
+func noEngine(r *build.Rule) bool { return r != nil && r.Refusal() != nil }
+
+// hint says in the error of a rule without a table which flags are a way out.
+func (m *membership) hint(g *build.Grammar, err error) error {
+	if g.Semantics == build.Unordered && noEngine(g.Rule(m.rule)) {
+		return fmt.Errorf("%w; --depth K has the members down to a depth", err)
 	}
-	l := &language{depth: -1}
-	if l.table, err = grammar.Table(g, m.rule); err != nil {
-		return nil, err
-	}
-	l.examiner = fault.NewExaminer(l.table, grammar.Siblings(g))
-	unit := build.Characters
-	if m.bytes {
-		unit = build.Bytes
-	}
-	deep := cmd.Flags().Changed("depth")
-	if deep && !l.table.Recursive() {
-		program.Tell(cmd, "no recursive rule is in the table of %s, so --depth changes nothing", l.table.Name())
-	}
-	if deep && l.table.Recursive() {
-		l.depth = m.depth
-		l.Members, err = g.MembersWithin(cmd.Context(), m.rule, m.depth, unit)
-	} else if l.Members, err = g.Members(cmd.Context(), m.rule, unit); isDepth(err) {
-		return nil, program.Usagef(cmd, "%w; --depth K sets one", err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	l.tell(cmd, unit)
-	return l, nil
+	return err
 }
 
 func isDepth(err error) bool {
@@ -143,7 +169,7 @@ func (l *language) tell(cmd *cobra.Command, unit build.Unit) {
 		program.Tell(cmd, "the rule %s has members that are not UTF-8, so lengths are in bytes", l.table.Name())
 	}
 	if e, _ := l.table.Exactness(); e != tables.Exact {
-		program.Tell(cmd, "the language is a %s of what the document means, and so are these members", e)
+		program.Tell(cmd, "the language is a %s of what the document means, and so are these members", grammar.Exactness(l.table))
 	}
 }
 

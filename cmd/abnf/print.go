@@ -60,6 +60,7 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 	}
 	p.notation.Flags(cmd)
 	p.notation.ImportFlag(cmd)
+	grammar.RefuseSemantics(cmd, "print writes rules as they are, whatever they match; abnf compile and diff take it")
 	cmd.Flags().StringVar(&p.as, "as", "", "the `DIALECT` to write, in place of that of the grammar: "+syntax.ABNF.String())
 	cmd.Flags().StringArrayVarP(&p.rules, "rule", "r", nil, "write this `RULE`, and what it refers to, alone; may be repeated")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&p.notation, argument))

@@ -19,10 +19,9 @@ import (
 
 // A stats is the command "abnf stats".
 type stats struct {
-	notation  grammar.Notation
-	recursion grammar.Recursion
-	rules     []string
-	json      bool
+	notation grammar.Notation
+	rules    []string
+	json     bool
 }
 
 func statsCommand() *cobra.Command {
@@ -49,7 +48,7 @@ For a rule without a table stderr says why. The last line is the sum. With --jso
 an object on a line of its own, with these keys; from is an array of objects with the keys
 rule, times and states. The sizes of a rule without a table are null. The last line is an
 object with the key summary: an object with the keys rules, tables, bytes, steps and
-transitions, the latter of the whole document.
+transitions, the latter of the whole document, and with --semantics peg the key semantics, "peg".
 
 The status is 1 when a rule could not be read, resolved or compiled.`,
 		Example: `  abnf stats rfc3987
@@ -61,7 +60,7 @@ The status is 1 when a rule could not be read, resolved or compiled.`,
 	}
 	c.notation.Flags(cmd)
 	c.notation.ImportFlag(cmd)
-	c.recursion.Flags(cmd)
+	c.notation.SemanticsFlags(cmd)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
@@ -78,7 +77,7 @@ func (c *stats) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: c.rules, Recursion: c.recursion.Option(), Limits: plain(),
+		Rules: c.rules, Limits: plain(),
 	})
 	if err != nil {
 		return err
@@ -91,6 +90,7 @@ func (c *stats) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	costs, sum := measure(g)
+	sum.Semantics = c.notation.Ordered()
 	for _, r := range g.Rules {
 		if r.Own() && r.Table == "" && r.Err == nil && len(c.rules) == 0 {
 			program.Tell(cmd, "%s has no table: %s", r.Name, r.Reason())
@@ -136,6 +136,8 @@ type costSum struct {
 	Bytes       int   `json:"bytes"`
 	Steps       int64 `json:"steps"`
 	Transitions int64 `json:"transitions"`
+
+	Semantics string `json:"semantics,omitempty"`
 }
 
 // measure returns the costs of the rules that were compiled, the largest first.

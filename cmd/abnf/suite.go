@@ -108,7 +108,7 @@ func (s *suiting) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.release, "release", "", "write the suites that are published to this `DIR`")
 	s.notation.Flags(cmd)
 	s.notation.ImportFlag(cmd)
-	s.notation.SemanticsFlag(cmd)
+	s.notation.SemanticsFlags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&s.notation, func([]string) string { return s.grammar }))
 	cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -186,6 +186,7 @@ func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
 		program.Tell(cmd, "%s has errors, so there is no suite", doc.Source.Name)
 		return nil, program.Status(program.Invalid)
 	}
+	s.notation.Recursion.TellAll(cmd, g)
 	return g, doc.CheckOctets(g)
 }
 
@@ -199,7 +200,7 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 	if err != nil {
 		return nil, err
 	}
-	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(g, table), more: s.more}
+	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(table), more: s.more}
 	if s.json {
 		f.form = writeObjects
 	}
@@ -209,7 +210,7 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 
 // command is the command for the header. Of how it was given it has only what the suite depends
 // on; so for a grammar that is bundled it can be run, and for a file it says which one it was.
-func (s *suiting) command(g *build.Grammar, table tables.Rule) string {
+func (s *suiting) command(table tables.Rule) string {
 	words := []string{"abnf", "suite", "-g", table.Grammar(), "-r", table.Name(), "--bytes", s.bytes}
 	if s.more > 0 {
 		words = append(words, "--more", strconv.Itoa(s.more))
@@ -220,8 +221,5 @@ func (s *suiting) command(g *build.Grammar, table tables.Rule) string {
 	if s.json {
 		words = append(words, "--json")
 	}
-	if g.Semantics != build.Unordered {
-		words = append(words, "--semantics", g.Semantics.String())
-	}
-	return strings.Join(words, " ")
+	return strings.Join(append(words, s.notation.SemanticsWords()...), " ")
 }

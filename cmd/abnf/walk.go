@@ -20,7 +20,6 @@ import (
 type walk struct {
 	grammar, rule string
 	notation      grammar.Notation
-	recursion     grammar.Recursion
 	escaped, json bool
 }
 
@@ -50,7 +49,8 @@ the beginning), class, readings (each with state, depth and site), accepting, ex
 words) and rules, null where they are not known. The last line is an object with the key
 summary: an object with the keys grammar, rule, exactness, bytes, read, member, undecided
 (whether there were over 1000 readings) and completion (what makes a shortest member of the
-bytes that were read), with completion_hex if that is not UTF-8.
+bytes that were read), with completion_hex if that is not UTF-8. With --semantics peg it
+has the key semantics, "peg".
 
 With --escaped, \xHH in the string stands for a byte, \uHHHH and \U00HHHHHH for a code
 point, and \\ for a backslash. The status is 0 for a member, else 1.`,
@@ -67,7 +67,7 @@ point, and \\ for a backslash. The status is 0 for a member, else 1.`,
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	c.notation.Flags(cmd)
 	c.notation.ImportFlag(cmd)
-	c.recursion.Flags(cmd)
+	c.notation.SemanticsFlags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, func([]string) string { return c.grammar }))
 	return cmd
@@ -90,7 +90,7 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: []string{c.rule}, Recursion: c.recursion.Option(), Limits: plain(),
+		Rules: []string{c.rule}, Limits: plain(),
 	})
 	if err != nil {
 		return err
@@ -101,11 +101,12 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	c.recursion.Tell(cmd, table)
+	c.notation.Recursion.Tell(cmd, table)
 	t, err := newTrace(g, g.Rule(c.rule), text)
 	if err != nil {
 		return err
 	}
+	t.semantics = c.notation.Ordered()
 	err = program.Buffered(cmd, func(out *bufio.Writer) error {
 		if c.json {
 			return t.encode(out)
@@ -127,6 +128,7 @@ type trace struct {
 	end        *build.Walk // after the last byte that was read
 	undecided  bool
 	completion string
+	semantics  string // see grammar.Notation.Ordered
 }
 
 // A step is where a walk is after some bytes.
@@ -210,12 +212,13 @@ func (t *trace) encode(out *bufio.Writer) error {
 		Undecided  bool   `json:"undecided"`
 		Completion string `json:"completion"`
 		Hex        string `json:"completion_hex,omitempty"`
+		Semantics  string `json:"semantics,omitempty"`
 	}
 	return jsonl.Encode(out, struct {
 		Summary summary `json:"summary"`
 	}{summary{
 		t.rule.Table.Grammar(), t.rule.Name, grammar.Exactness(t.rule.Table), len(t.text), len(t.steps) - 1, t.member(),
-		t.undecided, t.completion, jsonl.Hex(t.completion),
+		t.undecided, t.completion, jsonl.Hex(t.completion), t.semantics,
 	}})
 }
 

@@ -101,7 +101,6 @@ func (c *check) command() *cobra.Command {
 		RunE: c.run,
 	}
 	c.selection.flags(cmd)
-	c.selection.recursion.Flags(cmd)
 	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 or 0 for every line")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print diagnostics as an object a line")

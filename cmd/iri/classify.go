@@ -113,7 +113,7 @@ func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool
 // alternatives returns the alternatives of a rule of the selected grammar. The document of
 // a grammar that ships is compiled when they do not.
 func (s *selection) alternatives(cmd *cobra.Command, rule string) (tables.Set, error) {
-	g, ok := findShipped(s.grammar)
+	g, ok := s.shipped()
 	if ok {
 		if set, ok := g.Alternatives(rule); ok {
 			return set, nil
@@ -174,7 +174,7 @@ func (s *selection) named(cmd *cobra.Command, names []string) ([]tables.Rule, er
 
 // lookup returns a function that finds rules of the selected grammar, among them these.
 func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string) (tables.Rule, error), error) {
-	if g, ok := findShipped(s.grammar); ok {
+	if g, ok := s.shipped(); ok {
 		return func(name string) (tables.Rule, error) { return g.rule(cmd.Context(), name) }, nil
 	}
 	doc, err := s.open(cmd)
@@ -182,7 +182,11 @@ func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string
 		return nil, err
 	}
 	g, _, err := s.tables(cmd, doc, names...)
-	return func(name string) (tables.Rule, error) { return grammar.Table(g, name) }, err
+	if err != nil {
+		return nil, err
+	}
+	s.notation.Recursion.TellAll(cmd, g)
+	return func(name string) (tables.Rule, error) { return grammar.Table(g, name) }, nil
 }
 
 // ofRules matches every rule.

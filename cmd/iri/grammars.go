@@ -24,11 +24,10 @@ func findShipped(name string) (shipped, bool) {
 	return shipped{g}, ok
 }
 
-// A selection is what the flags -g, -r, --dialect, --repair and --octets say.
+// A selection is what -r and the flags of grammarFlags say.
 type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
-	recursion     grammar.Recursion                     // of iri check
 	siblings      func(name string) (tables.Rule, bool) // the rules of the grammar, once find has found one
 }
 
@@ -59,6 +58,7 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "rfc3987", "a bundled `GRAMMAR` or a file")
 	s.notation.Flags(cmd)
 	s.notation.ImportFlag(cmd)
+	s.notation.SemanticsFlags(cmd)
 	cmd.RegisterFlagCompletionFunc("grammar", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 	})
@@ -73,11 +73,19 @@ func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
+// shipped returns the selected grammar if its tables ship with the languages that the flags ask for.
+func (s *selection) shipped() (shipped, bool) {
+	if len(s.notation.SemanticsWords()) > 0 {
+		return shipped{}, false
+	}
+	return findShipped(s.grammar)
+}
+
 // find returns the table of the selected rule, and that of the rule which takes the
 // authorities of its members apart: "" when the document has none with components.
 func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
-	g, ok := findShipped(s.grammar)
-	if !ok || len(s.recursion.Words()) > 0 {
+	g, ok := s.shipped()
+	if !ok {
 		return s.compile(cmd)
 	}
 	authority, _ = g.Lookup(g.Authority)
@@ -159,7 +167,7 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 		authority = r.Table
 	}
 	if rule, err = grammar.Table(g, s.rule); err == nil {
-		s.recursion.Tell(cmd, rule)
+		s.notation.Recursion.Tell(cmd, rule)
 	}
 	return rule, authority, err
 }
@@ -174,13 +182,17 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 
 // tables compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.
 func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...string) (*build.Grammar, *syntax.List, error) {
-	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules, Recursion: s.recursion.Option()})
+	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules})
 	if err != nil {
 		return nil, nil, err
 	}
 	doc.Tell(cmd, g)
+	least := syntax.Warning
+	if !doc.File {
+		least = syntax.Error // the others are known
+	}
 	w := cmd.ErrOrStderr()
-	if err := grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning); err != nil {
+	if err := grammar.Report(caret.NewPrinter(w, w), list, least); err != nil {
 		return nil, nil, err
 	}
 	return g, list, doc.CheckOctets(g)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -81,6 +82,7 @@ func parseCommand() *cobra.Command {
 		RunE: c.run,
 	}
 	c.selection.grammarFlags(cmd)
+	grammar.RefuseSemantics(cmd, "tables of other languages have no components; iri check and iri classify take it")
 	cmd.Flags().StringVarP(&c.selection.rule, "rule", "r", "", "the `RULE` of the grammar (default: see above)")
 	cmd.Flags().BoolVar(&c.uri, "uri", false, "demand URIs, which are ASCII: short for -g rfc3986")
 	c.source.recordFlags(cmd)

@@ -36,9 +36,8 @@ two rules share exactly when they match the same strings.
 The rule line of ntriples and nquads is for lines of files, which "iri check" takes for
 them: a triple or a statement, or a line without one.
 
-A rule that refers to itself by two kinds of brackets has no table; with -g stderr says
-so. Of a file that has errors the rules that could be compiled are listed, and the
-status is 1.`,
+A rule that refers to itself by two kinds of brackets has no table; with -g stderr says so.
+Of a file that has errors the rules that could be compiled are listed, and the status is 1.`,
 		Example: `  iri rules
   iri rules -g rfc3986 --json
   iri rules -g grammar.abnf`,
@@ -93,7 +92,7 @@ type teller func(cmd *cobra.Command, rules []*build.Rule)
 // rules returns the tables of the selected grammar, or of all that are shipped. Those of
 // a file that has errors come with a Status.
 func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
-	if g, ok := findShipped(s.grammar); ok {
+	if g, ok := s.shipped(); ok {
 		compiled, err := g.leftOut(cmd.Context())
 		if err != nil {
 			return nil, err
@@ -106,6 +105,9 @@ func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error
 	if s.grammar != "" {
 		return s.compiledRules(cmd, tell)
 	}
+	if words := s.notation.SemanticsWords(); len(words) > 0 {
+		return nil, program.Usagef(cmd, "%s is for the rules of one grammar; name it with -g", words[0])
+	}
 	var rules []tables.Rule
 	for _, g := range bundled.Grammars() {
 		rules = append(rules, g.Rules()...)
@@ -113,7 +115,7 @@ func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error
 	return rules, nil
 }
 
-// compiledRules returns the tables of a file.
+// compiledRules returns the tables of a grammar that is compiled now.
 func (s *selection) compiledRules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	doc, err := s.open(cmd)
 	if err != nil {
@@ -125,10 +127,11 @@ func (s *selection) compiledRules(cmd *cobra.Command, tell teller) ([]tables.Rul
 	}
 	var rules []tables.Rule
 	for _, r := range g.Rules {
-		if r.Table != "" {
+		if r.Table != "" && (doc.File || r.Own()) {
 			rules = append(rules, r.Table)
 		}
 	}
+	s.notation.Recursion.TellAll(cmd, g)
 	tell(cmd, withoutTable(g))
 	if list.Errors() > 0 {
 		return rules, program.Status(program.Invalid)

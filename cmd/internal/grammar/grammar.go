@@ -48,6 +48,7 @@ type Document struct {
 	Limits  build.Limits // unless others are asked for; zero for the defaults
 
 	Semantics build.Semantics
+	Recursion build.Recursion
 
 	Extract *extract.Grammar // that Source is of, if the file holds more than a grammar; else nil
 }
@@ -66,7 +67,7 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 		return nil, err
 	}
 	if b, ok := build.FindBundled(name); ok {
-		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect, Limits: b.Limits(), Semantics: semantics}, nil
+		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect, Limits: b.Limits(), Semantics: semantics, Recursion: how.Recursion.Option()}, nil
 	}
 	if err := how.Check(name); err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{Name: stem(name), File: true, Repair: how.Repair, Octets: how.Octets, Semantics: semantics}
+	d := &Document{Name: stem(name), File: true, Repair: how.Repair, Octets: how.Octets, Semantics: semantics, Recursion: how.Recursion.Option()}
 	text = d.extract(name, text)
 	for _, word := range how.Imports {
 		i, err := openImport(ctx, word)
@@ -254,13 +255,13 @@ func (d *Document) Read() (*syntax.Grammar, *syntax.List) {
 	return g, list
 }
 
-// Compile compiles the document. Name, dialect, repair, octets and imports of opt are filled in, and the
-// limits where it has none. The error is that of ctx: a grammar that is compiled in part has errors that the
+// Compile compiles the document. Name, dialect, repair, octets, imports, semantics and recursion of opt are
+// filled in, and the limits where it has none. The error is that of ctx: a grammar that is compiled in part has errors that the
 // document does not have.
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List, error) {
 	how := d.options()
 	opt.Name, opt.Dialect, opt.Repair = how.Name, how.Dialect, how.Repair
-	opt.Octets, opt.Imports, opt.Semantics = how.Octets, how.Imports, d.Semantics
+	opt.Octets, opt.Imports, opt.Semantics, opt.Recursion = how.Octets, how.Imports, d.Semantics, d.Recursion
 	if opt.Limits == (build.Limits{}) {
 		opt.Limits = d.Limits
 	}

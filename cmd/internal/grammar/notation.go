@@ -32,7 +32,9 @@ type Notation struct {
 	Octets  []string // see build.Options
 	Imports []string // each GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
 
-	Semantics string // one of SemanticsNames, of a bundled grammar too
+	// Of a bundled grammar too, see SemanticsFlags.
+	Semantics string // one of SemanticsNames
+	Recursion Recursion
 }
 
 // Automatic is the notation of a file that no flags speak of.
@@ -110,12 +112,8 @@ func (n Notation) Check(grammars ...string) error {
 }
 
 // Words are the flags as a command line has them; none when they have their defaults.
-func (n Notation) Words() (words []string) {
-	words = n.fileWords()
-	if order := n.Ordered(); order != "" {
-		words = append(words, "--semantics", order)
-	}
-	return words
+func (n Notation) Words() []string {
+	return append(n.fileWords(), n.SemanticsWords()...)
 }
 
 // fileWords are the words that say how to read a file.

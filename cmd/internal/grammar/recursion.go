@@ -19,8 +19,7 @@ type Recursion struct {
 	depth    depth
 }
 
-// Flags adds the flags --superset and --depth to a command, which has the flag --semantics before, if it has
-// that one.
+// Flags adds the flags --superset and --depth to a command. SemanticsFlags calls it for most.
 func (r *Recursion) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&r.superset, "superset", false,
 		"compile recursive rules to supersets: every member matches, and other strings too")
@@ -28,19 +27,6 @@ func (r *Recursion) Flags(cmd *cobra.Command) {
 		"compile recursive rules to subsets: the members with at most `K` references to the called rule inside each other")
 	program.Exclusive(cmd, "superset", "depth")
 	cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions)
-	if cmd.Flags().Lookup("semantics") != nil {
-		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.checkSemantics(cmd) }
-	}
-}
-
-// checkSemantics returns an error for a flag with --semantics peg: it would change nothing, because no
-// recursive rule is read by order.
-func (r *Recursion) checkSemantics(cmd *cobra.Command) error {
-	order := cmd.Flags().Lookup("semantics").Value.String()
-	if words := r.Words(); len(words) > 0 && order == build.PEG.String() {
-		return program.Usagef(cmd, "%s compiles recursive rules, and --semantics %s compiles none", words[0], order)
-	}
-	return nil
 }
 
 // Option returns the choice for the compiler.
@@ -53,6 +39,9 @@ func (r Recursion) Option() build.Recursion {
 	}
 	return build.Recursion{}
 }
+
+// Depth returns the number of --depth, if that flag is there.
+func (r Recursion) Depth() (most int, ok bool) { return r.depth.most, r.depth.set }
 
 // Words are the flags as a command line has them.
 func (r Recursion) Words() []string {
@@ -78,6 +67,29 @@ func (r Recursion) Tell(cmd *cobra.Command, table tables.Rule) {
 	default:
 		program.Tell(cmd, "the table of %s is %s(%d): it does not match members that are nested deeper",
 			table.Name(), e, most)
+	}
+}
+
+// TellAll is Tell for the tables of a grammar.
+func (r Recursion) TellAll(cmd *cobra.Command, g *build.Grammar) {
+	n := 0
+	for _, rule := range g.Rules {
+		if rule.Own() && g.Approximated(rule) {
+			n++
+		}
+	}
+	what := fmt.Sprintf("%d tables of %s are", n, g.Name)
+	if n == 1 {
+		what = "a table of " + g.Name + " is"
+	}
+	switch how := r.Option(); {
+	case how == (build.Recursion{}):
+	case n == 0:
+		program.Tell(cmd, "no table of %s is of a recursive rule, so %s changes nothing", g.Name, r.Words()[0])
+	case how.Exactness == tables.Superset:
+		program.Tell(cmd, "%s %s: strings that are not members match, too", what, how)
+	default:
+		program.Tell(cmd, "%s %s: members that are nested deeper do not match", what, how)
 	}
 }
 
@@ -111,5 +123,5 @@ func (d *depth) Set(text string) error {
 	return nil
 }
 
-// Type returns "int".
-func (d *depth) Type() string { return "int" }
+// Type returns "uint".
+func (d *depth) Type() string { return "uint" }

@@ -25,6 +25,16 @@ func Exclusive(cmd *cobra.Command, names ...string) {
 	}
 }
 
+// refused is the annotation of a flag with the reason why a command does not take it.
+const refused = "refused"
+
+// Refuse makes a flag a usage error, with the reason. Help does not show it.
+func Refuse(cmd *cobra.Command, name, reason string) {
+	f := cmd.Flags().Lookup(name)
+	f.Annotations = map[string][]string{refused: {reason}}
+	f.Hidden = true
+}
+
 // checkFlags looks for mistakes in the flags that a command line has, before the command runs.
 func checkFlags(cmd *cobra.Command, _ []string) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -36,6 +46,9 @@ func checkFlags(cmd *cobra.Command, _ []string) (err error) {
 }
 
 func checkFlag(cmd *cobra.Command, f *pflag.Flag) error {
+	if reason := f.Annotations[refused]; len(reason) > 0 {
+		return Usagef(cmd, "%s", reason[0])
+	}
 	if empty(f.Value) {
 		value, _ := pflag.UnquoteUsage(f)
 		article := "a"
@@ -96,6 +109,8 @@ func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 		takes = "a number of fewer digits"
 	case kind == "int":
 		takes = "a number"
+	case kind == "uint":
+		takes = "a number from 0 on"
 	}
 	return Usagef(cmd, "%s takes %s, not %q", flagName(f), takes, invalid.GetValue())
 }

@@ -42,6 +42,9 @@ func Help(t *testing.T, root *cobra.Command) {
 }
 
 func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
+	if f.Hidden { // it is refused
+		return
+	}
 	where := cmd.CommandPath() + " --" + f.Name
 	value, usage := pflag.UnquoteUsage(f)
 	if usage == "" || strings.HasSuffix(usage, ".") {
