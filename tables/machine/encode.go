@@ -95,12 +95,16 @@ func (m *Machine) textsFit() error {
 }
 
 // Hash returns the SHA-256 of the language, see [tables.Rule.Hash]: of "iri dfa", the numbers of
-// states and classes, the start, the class map, the transitions and the accepting states. If walks count up
-// to a depth, the depth stands before these.
+// states and classes, the start, the class map, the transitions and the accepting states. If walks count, the
+// first words are "iri dfa with calls", and up to a depth also the depth: bytes that are no tokens make
+// another language.
 func (m *Machine) Hash() [32]byte {
 	head := "iri dfa\n"
-	if m.Calls && m.Exactness == tables.Subset {
-		head = fmt.Sprintf("iri dfa to depth %d\n", m.Depth)
+	switch {
+	case m.Calls && m.Exactness == tables.Subset:
+		head = fmt.Sprintf("iri dfa with calls to depth %d\n", m.Depth)
+	case m.Calls:
+		head = "iri dfa with calls\n"
 	}
 	return sha256.Sum256(append([]byte(head), m.transitions()...))
 }

@@ -1,0 +1,39 @@
+package counter_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// A table that counts and one with the same moves, in which the bytes of tokens are octets like others, have
+// two languages and two hashes. So has each depth.
+func TestHashOfCalls(t *testing.T) {
+	for _, s := range samples {
+		counts := compiled(t, strings.ReplaceAll(s.text, "#", ""), "top")
+		m, err := machine.Of(counts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Calls, m.Name = false, "octets"
+		octets, err := m.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := machine.Verify(octets); err != nil || octets.Recursive() {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		known := map[[32]byte]string{}
+		for _, r := range []struct {
+			name string
+			rule tables.Rule
+		}{{"counts", counts}, {"octets", octets}, {"depth 0", to(t, counts, 0)}, {"depth 9", to(t, counts, 9)}} {
+			if other, ok := known[r.rule.Hash()]; ok {
+				t.Errorf("%s: %s has the hash of %s", s.name, r.name, other)
+			}
+			known[r.rule.Hash()] = r.name
+		}
+	}
+}
