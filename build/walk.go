@@ -12,8 +12,8 @@ import (
 
 // A Walk reads a string with the automaton of a table, byte by byte, so that people see what the table does.
 //
-// Idea. It is package counter's without its economies: each reading has one depth. For a rule without
-// calls there is one reading, at depth 0.
+// Idea. It is package counter's without its economies. For a rule without calls there is one reading, at
+// depth 0.
 //
 // Cost. The readings for each byte, at most [MostReadings]. Twin: TestWalk compares it with the table.
 type Walk struct {
@@ -27,13 +27,14 @@ type Walk struct {
 
 // A Reading is where a walk may be. The states are numbered as in the dump of the stage "pack".
 type Reading struct {
-	State int
-	Depth int // calls that are open
-	Site  int // the state to return to from depth 1; 0 at depth 0
+	State   int
+	Depth   int // calls that are open, at least
+	Deepest int // and at most; all depths between are possible
+	Site    int // the state to return to from depth 1; 0 at depth 0
 }
 
-// MostReadings is how many readings a [Walk] may have.
-const MostReadings = 1000
+// MostReadings is how many readings a [Walk] may have, as many as a walk of the table may.
+const MostReadings = machine.MostReadings
 
 // The bytes of tokens in tables with calls begin with this one.
 const firstToken = lastToken
@@ -101,10 +102,9 @@ func (w *Walk) Step(b byte) {
 	if w.counting && b >= firstToken {
 		return
 	}
-	seen := map[Reading]bool{}
 	for _, r := range before {
 		if to := w.next(r.State, b); to != 0 {
-			w.arrive(Reading{to, r.Depth, r.Site}, seen)
+			w.arrive(Reading{to, r.Depth, r.Deepest, r.Site})
 		}
 		if !w.counting || r.Depth == w.most {
 			continue
@@ -116,7 +116,10 @@ func (w *Walk) Step(b byte) {
 		if r.Depth > 0 {
 			site = r.Site
 		}
-		w.arrive(Reading{into, r.Depth + 1, site}, seen)
+		w.arrive(Reading{into, r.Depth + 1, min(r.Deepest, w.most-1) + 1, site})
+	}
+	if len(w.now) > MostReadings {
+		w.now, w.undecided = nil, true
 	}
 	slices.SortFunc(w.now, func(a, b Reading) int {
 		return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.State, b.State), cmp.Compare(a.Site, b.Site))
@@ -124,25 +127,37 @@ func (w *Walk) Step(b byte) {
 }
 
 // arrive adds a reading, and those after the returns that it allows.
-func (w *Walk) arrive(r Reading, seen map[Reading]bool) {
-	for !seen[r] && !w.undecided {
-		seen[r] = true
-		ends := r.Depth > 0 && w.m.Accept[r.State]
-		if !ends || w.goesOn(r.State) {
-			w.now = append(w.now, r)
-		}
-		if len(w.now) > MostReadings {
-			w.now, w.undecided = nil, true
-		}
-		if !ends {
-			return
-		}
-		if r.Depth--; r.Depth > 0 {
-			r.State = w.back
-		} else {
-			r.State, r.Site = r.Site, 0
-		}
+func (w *Walk) arrive(r Reading) {
+	ends := r.Depth > 0 && w.m.Accept[r.State]
+	if !ends || w.goesOn(r.State) {
+		w.add(r)
 	}
+	if !ends {
+		return
+	}
+	through := w.m.Accept[w.back] // so a return may end the calls around it
+	if r.Deepest > 1 {
+		least := max(r.Depth-1, 1)
+		if through {
+			least = 1
+		}
+		w.add(Reading{w.back, least, r.Deepest - 1, r.Site})
+	}
+	if r.Depth == 1 || through {
+		w.add(Reading{State: r.Site})
+	}
+}
+
+// add adds a reading. Those that touch it, with the same state and site, become one with it.
+func (w *Walk) add(r Reading) {
+	w.now = slices.DeleteFunc(w.now, func(x Reading) bool {
+		touch := x.State == r.State && x.Site == r.Site && r.Depth <= x.Deepest+1 && x.Depth <= r.Deepest+1
+		if touch {
+			r.Depth, r.Deepest = min(r.Depth, x.Depth), max(r.Deepest, x.Deepest)
+		}
+		return touch
+	})
+	w.now = append(w.now, r)
 }
 
 // goesOn reports whether a state has a move.

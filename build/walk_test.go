@@ -1,6 +1,7 @@
 package build
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -62,23 +63,33 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// Sets of depths are sets of readings here, up to a limit.
+// A walk is undecided after as many bytes as the table says, and has as many readings as may be before.
 func TestWalkUndecided(t *testing.T) {
-	g := bundled(t, "xri30")
-	w, err := NewWalk(g.Rule("xri").Table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, b := range []byte("=" + strings.Repeat("(", MostReadings) + "?" + strings.Repeat(")", 50)) {
-		w.Step(b)
-	}
-	if w.Undecided() || len(w.Readings()) < 50 {
-		t.Errorf("%d readings", len(w.Readings()))
-	}
-	for range MostReadings {
-		w.Step(')')
-	}
-	if !w.Undecided() || len(w.Readings()) != 0 {
-		t.Errorf("%d readings", len(w.Readings()))
+	table := bundled(t, "xri30").Rule("xri").Table
+	for _, tt := range []struct {
+		s         string
+		readings  int // most; a parenthesis makes two of one
+		undecided bool
+	}{
+		{"=" + strings.Repeat("(", 1000) + "?" + strings.Repeat(")", 1000), 3, false},
+		{"=(?" + strings.Repeat(")*(*(*(?", MostReadings/2-1) + ")", MostReadings, false},
+		{"=(?" + strings.Repeat(")*(*(*(?", MostReadings/2) + ")", MostReadings, true},
+	} {
+		w, err := NewWalk(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most, read := 1, 0
+		for read < len(tt.s) {
+			if w.Step(tt.s[read]); len(w.Readings()) == 0 {
+				break
+			}
+			read++
+			most = max(most, len(w.Readings()))
+		}
+		e, failed := errors.AsType[*tables.SyntaxError](table.Check(tt.s))
+		if failed != tt.undecided || failed && (!e.Undecided() || e.Offset != read) || w.Undecided() != tt.undecided || most != tt.readings {
+			t.Errorf("%.20q, %d bytes: %d readings, undecided: %t after %d bytes; the table says %v", tt.s, len(tt.s), most, w.Undecided(), read, e)
+		}
 	}
 }

@@ -62,7 +62,7 @@ func (r Rule) Classes() int {
 // [State] but the dead one, and is in no [Set].
 //
 // At a place of a string there may be several readings of it. Few strings have more than three. A
-// string that needs more than 128 at once is not valid, and [SyntaxError.Undecided] says so.
+// string that needs more than 32 at once is not valid, and [SyntaxError.Undecided] says so.
 func (r Rule) Recursive() bool { return r.table().Whole() && r.table().HasCalls() }
 
 // Name returns the name of the rule as its grammar spells it.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -34,8 +35,8 @@ func walkCommand() *cobra.Command {
   byte        the byte
   class       its class: bytes of one class mean the same everywhere in the rule
   state       the state after it, as "abnf compile --dump pack" numbers it; in the table of
-              a recursive rule there may be several, each with the calls that are open and
-              the state to return to from the outermost. * is a member so far
+              a recursive rule there may be several, each with the numbers of calls that may be
+              open and the state to return to from the outermost. * is a member so far
   may follow  the first of what may stand next
   rules       the rules above the byte in a shortest member that begins so, the rule first;
               … stands for those it shares with the line before
@@ -45,10 +46,11 @@ else what may follow there, and a shortest member that begins so. Rules are show
 1000 bytes.
 
 With --json there is an object a line, with the keys read, byte (in hexadecimal, or null at
-the beginning), class, readings (each with state, depth and site), accepting, expected (in
-words) and rules, null where they are not known. The last line is an object with the key
+the beginning), class, readings (each with state, depth, deepest and site; any number of calls
+from depth to deepest may be open), accepting, expected (in words) and rules, null where they are not known. The last line is an object with the key
 summary: an object with the keys grammar, rule, exactness, bytes, read, member, undecided
-(whether there were over 1000 readings) and completion (what makes a shortest member of the
+(whether there were over ` + strconv.Itoa(build.MostReadings) + ` readings, as few strings have; whether it is a member is not
+known then) and completion (what makes a shortest member of the
 bytes that were read), with completion_hex if that is not UTF-8. With --semantics peg it
 has the key semantics, "peg".
 
@@ -143,9 +145,10 @@ type step struct {
 }
 
 type reading struct {
-	State int `json:"state"`
-	Depth int `json:"depth"`
-	Site  int `json:"site"`
+	State   int `json:"state"`
+	Depth   int `json:"depth"`
+	Deepest int `json:"deepest"`
+	Site    int `json:"site"`
 }
 
 // newTrace walks a string up to the byte where it ends.
@@ -259,7 +262,8 @@ func (t *trace) verdict() string {
 	case t.member():
 		return fmt.Sprintf("%s is a member of %s", quoted(t.text), t.rule.Name)
 	case t.undecided:
-		return fmt.Sprintf("byte %d leads to over %d readings, so the walk ends undecided", last.Read+1, build.MostReadings)
+		return fmt.Sprintf("%s has over %d readings at byte %d: whether it is a member of %s is not known",
+			quoted(t.text), build.MostReadings, last.Read+1, t.rule.Name)
 	case last.Read < len(t.text):
 		return fmt.Sprintf("%s is no member of %s: byte %d, %s, leads nowhere; expected: %s; a member that begins so: %s",
 			quoted(t.text), t.rule.Name, last.Read+1, shownByte(t.text[last.Read]), follow, quoted(t.text[:last.Read]+t.completion))
@@ -279,7 +283,11 @@ func (s *step) states() string {
 		}
 		text := fmt.Sprint(r.State)
 		if r.Depth > 0 {
-			text += fmt.Sprintf(" in %d, then %d", r.Depth, r.Site)
+			text += " in " + fmt.Sprint(r.Depth)
+			if r.Deepest > r.Depth {
+				text += " to " + fmt.Sprint(r.Deepest)
+			}
+			text += ", then " + fmt.Sprint(r.Site)
 		}
 		list = append(list, text)
 	}

@@ -26,5 +26,6 @@ func TestCodePages(t *testing.T) {
 		"not-utf8":      {Text: "http://example.org/caf\xE9\n"},
 		"private-query": {Text: "http://example.org/?\uE000\n"},
 		"private-use":   {Text: "http://example.org/\uE000\n"},
+		"undecided":     {Command: "iri check -g xri30 -r xri", Text: "=(?" + strings.Repeat(")*(*(*(?", 16) + ")\n"},
 	})
 }

@@ -9,7 +9,8 @@ var codes = []string{
 	"ipv4-over-255", "ipv6-brackets", "ipv6-group", "ipv6-groups", "ipv6-ipv4", "ipv6-second-gap",
 	"misplaced-character", "no-scheme", "noncharacter", "not-ascii", "not-utf8", "path-colon", "percent", "placeholder",
 	"port", "prefix-length",
-	"private-use", "second-at", "second-fragment", "space", "text-around", "unexpected", "windows-path", "zone",
+	"private-use", "second-at", "second-fragment", "space", "text-around", "undecided", "unexpected",
+	"windows-path", "zone",
 }
 
 // Codes returns all codes in alphabetical order.

@@ -100,6 +100,10 @@ type scene struct {
 // explain goes through the mistakes. The first that applies is the one to mend first; the last one
 // explains every string.
 func (c *scene) explain() Explanation {
+	if c.stop.Undecided() {
+		_, n := named(c.s[c.at:])
+		return c.say("undecided", c.at, c.at+n, "too many readings of the text at once, so whether it is valid is not known")
+	}
 	for _, cause := range []func(*scene) (Explanation, bool){
 		(*scene).empty, (*scene).octet, (*scene).markdownLink, (*scene).delimitersAround, (*scene).blankAround,
 		(*scene).notUTF8, (*scene).windowsPath, (*scene).noScheme, (*scene).badScheme,

@@ -43,6 +43,10 @@ type Machine struct {
 // a state of the walk says First alone.
 type Slot struct{ First, Second int }
 
+// MostReadings is how many readings a walk of a table with calls may have at once. A string that needs more
+// is undecided, see [tables.SyntaxError.Undecided].
+const MostReadings = format.MostReadings
+
 // MaxComponents and MaxSlots are the most components and slots that a table has room for.
 const (
 	MaxComponents = format.MaxComponents

@@ -18,7 +18,7 @@ func gaps(n int) string { return "=(?" + strings.Repeat(")*(*(*(?", n) }
 
 func TestReadings(t *testing.T) {
 	rule := xri(t, "xri")
-	for _, n := range []int{0, 1, 2, 5, 6, 7, 60} {
+	for _, n := range []int{0, 1, 2, 5, 6, 7, counter.MostReadings/2 - 1} {
 		w := counter.New(format.Table(rule))
 		if s := gaps(n); w.Advance(s) != len(s) || w.Readings() != n+1 || w.Depth() != int64(2*n+1) {
 			t.Errorf("%d gaps: %d readings down to %d", n, w.Readings(), w.Depth())
@@ -116,6 +116,23 @@ func TestUndecided(t *testing.T) {
 	}
 	if !slices.Equal(all, []string{"valid", said(e), "valid"}) {
 		t.Errorf("the lines are %q", all)
+	}
+}
+
+// Too many readings stay too many, also if a later one makes two of them one.
+func TestLostReadings(t *testing.T) {
+	for _, tt := range []struct {
+		readings, depth int
+		lost            bool
+	}{
+		{counter.MostReadings, 0, false},
+		{counter.MostReadings, 2, false}, // between 1 and 3
+		{counter.MostReadings + 1, 0, true},
+		{counter.MostReadings + 1, 2, true},
+	} {
+		if n, lost := counter.Gather(tt.readings, tt.depth); lost != tt.lost || n > counter.MostReadings {
+			t.Errorf("%+v: %d readings, lost: %t", tt, n, lost)
+		}
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // MostReadings is how many readings a walk may have.
-const MostReadings = 128
+const MostReadings = format.MostReadings
 
 // near is how many readings a walk holds without allocating.
 const near = 6
@@ -21,6 +21,7 @@ type reading struct {
 // readings are a list, of which the first stand in the walk itself.
 type readings struct {
 	n    int
+	lost bool // whether there were too many
 	near [near]reading
 	more []reading
 }
@@ -216,7 +217,7 @@ func (w *Walk) step(b byte) {
 	now := w.now()
 	w.turn ^= 1
 	then := w.now()
-	if then.n = 0; b >= format.Last {
+	if then.n, then.lost = 0, false; b >= format.Last {
 		return
 	}
 	into := w.view.step(w.enter, b)
@@ -241,7 +242,7 @@ func (w *Walk) step(b byte) {
 			w.arrive(then, int32(into), r.site, r.lo+1, min(r.hi, w.most-1)+1)
 		}
 	}
-	if then.n > MostReadings {
+	if then.lost {
 		w.undecided, then.n = true, 0
 	}
 }
@@ -267,7 +268,7 @@ func (w *Walk) arrive(then *readings, state, site int32, lo, hi int64) {
 	}
 }
 
-// add adds a reading, or makes the range of one larger. Ranges that touch become one. A list of more than
+// add adds a reading, or makes the range of one larger. Ranges that touch become one. A list of
 // MostReadings takes no others.
 func (t *readings) add(state, site int32, lo, hi int64) {
 	for i := 0; i < t.n; i++ {
@@ -280,7 +281,8 @@ func (t *readings) add(state, site int32, lo, hi int64) {
 		*x = *t.at(t.n)
 		i = -1 // the range is larger now
 	}
-	if t.n > MostReadings {
+	if t.n == MostReadings {
+		t.lost = true // for good: what would make two ranges one may still come
 		return
 	}
 	if t.n >= near && t.n-near == len(t.more) {
