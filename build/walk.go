@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/irilex/iri/tables"
@@ -87,13 +88,19 @@ func (w *Walk) Class(b byte) int { return int(w.m.Class[b]) }
 func (w *Walk) Expected() (words []string) {
 	for _, r := range w.now {
 		for _, i := range w.m.Expect[r.State] {
-			if word := w.m.Words[i]; !slices.Contains(words, word) {
+			word := w.m.Words[i]
+			// At the greatest depth no call begins, see [tables.SyntaxError.Expected].
+			calls := w.counting && r.Depth == w.most && single.MatchString(word) && w.next(r.State, word[1]) == 0
+			if !calls && !slices.Contains(words, word) {
 				words = append(words, word)
 			}
 		}
 	}
 	return words
 }
+
+// single is a word for one character.
+var single = regexp.MustCompile(`^(?:"."|'.')$`)
 
 // Step reads a byte.
 func (w *Walk) Step(b byte) {

@@ -323,8 +323,11 @@ func (c *counting) errorAt(rest string) *SyntaxError {
 	at.state = 1 // any: the language may not be empty
 	e := c.rule.errorAt(at, rest)
 	e.AtEnd, e.state = c.at.Accepting(), 0
-	var others []State
+	var others, closed []State
 	for i, q := range c.at.States() {
+		if c.at.Closed(q) {
+			closed = append(closed, State(q))
+		}
 		if i == 0 {
 			e.state = State(q)
 		} else {
@@ -333,6 +336,9 @@ func (c *counting) errorAt(rest string) *SyntaxError {
 	}
 	if len(others) > 0 {
 		e.others = &others
+	}
+	if len(closed) > 0 {
+		e.closed = &closed
 	}
 	return e
 }

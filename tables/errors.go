@@ -37,6 +37,7 @@ type SyntaxError struct {
 	wide  *SyntaxError       // of the rule that names the component, after the same bytes; nil if this one does
 
 	others    *[]State // of a recursive rule: the states that are possible besides; nil for none
+	closed    *[]State // of these and state: those from which a call would be too deep; nil for none
 	undecided bool
 }
 
@@ -77,19 +78,33 @@ func (e *SyntaxError) Found() string {
 
 // Expected returns the code points that could have stood at Offset, in words: `a hex digit`, `"/"`.
 // The names are those of the grammar. It is empty when only the end could.
-func (e *SyntaxError) Expected() []string {
-	if !e.Rule().table().Whole() {
+//
+// At the depth of a subset that counts ([Rule.Recursive]) no call may begin, and a single character that
+// begins one is left out. A class of characters is not, as the table does not say whether it is of a call.
+func (e *SyntaxError) Expected() (words []string) {
+	t := e.Rule().table()
+	if !t.Whole() {
 		return nil
 	}
-	words := e.Rule().table().WordsAt(int(e.state))
-	for _, q := range e.otherStates() {
-		for _, word := range e.Rule().table().WordsAt(int(q)) {
-			if !slices.Contains(words, word) {
-				words = append(words, word)
+	if e.others == nil && e.closed == nil {
+		return t.WordsAt(int(e.state))
+	}
+	for _, q := range append([]State{e.state}, e.otherStates()...) {
+		closed := e.closed != nil && slices.Contains(*e.closed, q)
+		for _, word := range t.WordsAt(int(q)) {
+			if slices.Contains(words, word) || closed && single(word) && format.Step(t, int(q), word[1]) == 0 {
+				continue
 			}
+			words = append(words, word)
 		}
 	}
 	return words
+}
+
+// single reports whether a word is a character in quotation marks.
+func single(word string) bool {
+	last := len(word) - 1
+	return utf8.RuneCountInString(word) == 3 && word[0] == word[last] && (word[0] == '"' || word[0] == '\'')
 }
 
 func (e *SyntaxError) otherStates() []State {

@@ -64,8 +64,8 @@
 // three readings, because ranges hold all depths at once; one may have gaps, as `)*(*(*(?` of XRI, which
 // adds one each time. Six readings are in the memory of the walk, and a walk with more allocates. There are
 // at most MostReadings, 32: a walk that needs more ends, undecided. Members of XRI 3.0 and of the comments of
-// RFC 3261 and 9110, drawn at random, had at most four, and random strings of the symbols of XRI six. So the time is linear in the length of a
-// string, and the memory constant.
+// RFC 3261 and 9110, drawn at random, had at most four, and random strings of the symbols of XRI six. So the
+// time is linear in the length of a string, and the memory constant.
 //
 // # Rejected
 //

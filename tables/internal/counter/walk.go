@@ -151,6 +151,17 @@ func (w *Walk) States() (states []int) {
 	return slices.Compact(states)
 }
 
+// Closed reports whether a call from a state, one of States, would be too deep for the table.
+func (w *Walk) Closed(state int) bool {
+	now := w.now()
+	for i := range now.n {
+		if r := now.at(i); int(r.state) == state && r.lo < w.most {
+			return false
+		}
+	}
+	return true
+}
+
 // Depth returns the greatest depth at which the walk may be.
 func (w *Walk) Depth() (most int64) {
 	now := w.now()
