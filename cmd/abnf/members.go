@@ -223,6 +223,8 @@ func parseSpan(cmd *cobra.Command, text string) (s span, err error) {
 		s.to, err = strconv.Atoi(to)
 	}
 	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return s, program.Usagef(cmd, "--length %s: a length is less than 2^30", text)
 	case err != nil:
 		return s, program.Usagef(cmd, "--length takes a number N or a range N..M, not %q", text)
 	case s.from < 0 || s.to < s.from || s.to >= 1<<30:

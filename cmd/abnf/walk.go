@@ -47,7 +47,8 @@ else what may follow there, and a shortest member that begins so. Rules are show
 
 With --json there is an object a line, with the keys read, byte (in hexadecimal, or null at
 the beginning), class, readings (each with state, depth, deepest and site; any number of calls
-from depth to deepest may be open), accepting, expected (in words) and rules, null where they are not known. The last line is an object with the key
+from depth to deepest may be open), accepting, expected (in words) and rules,
+null where they are not known. The last line is an object with the key
 summary: an object with the keys grammar, rule, exactness, bytes, read, member, undecided
 (whether there were over ` + strconv.Itoa(build.MostReadings) + ` readings, as few strings have; whether it is a member is not
 known then) and completion (what makes a shortest member of the

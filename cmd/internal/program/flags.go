@@ -90,6 +90,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
 		return unknownFlag(cmd, unknown)
+	case errors.As(err, &unknown):
+		return Usagef(cmd, `%w; an argument that begins with "-" stands after "--"`, err)
 	case errors.As(err, &invalid):
 		return invalidValue(cmd, invalid)
 	}
