@@ -40,7 +40,7 @@ func (g *Grammar) Callable(r *Rule) (rules []*Rule) {
 // NewCalling returns a lowering in which references to a rule are tokens.
 func NewCalling(g *Grammar, called *Rule, limit int) *Lowering {
 	l := NewLowering(g, limit)
-	l.called, l.endless = called, g.endless(called)
+	l.called = called
 	l.call = l.Terms.set(span(callToken, callToken), Empty)
 	if g.nullable()[called] {
 		l.call = l.Terms.alt(l.call, Empty)
@@ -137,12 +137,16 @@ func (g *Grammar) empty(e *Expr, known map[*Rule]bool) bool {
 }
 
 // CertifyCalls proves that a table that counts has the outside and the inside of a rule, for one of the
-// rules that can be called. It returns nil, and an error that is no [Difference], if the table has the
-// inside of no such rule: the compiler may have called another one, which leaves rules that refer to
-// themselves at an end.
+// recursive rules that the rule refers to, or itself. It returns nil, and an error that is no [Difference],
+// if the table has the inside of no such rule.
 func (g *Grammar) CertifyCalls(r *Rule, m Machine, limit int) (*Certificate, error) {
 	none := fmt.Errorf("%s has no rule that can be called", r.Name)
-	for _, called := range g.Callable(r) {
+	reached := g.reached(r, nil)
+	reached[r] = true
+	for _, called := range g.Rules {
+		if !reached[called] || !g.reached(called, nil)[called] {
+			continue
+		}
 		l := NewCalling(g, called, limit)
 		inside, err := l.inside()
 		if err == nil {

@@ -21,6 +21,7 @@
 // whatever length. Where it cannot be completed, the [Difference] has a shortest string
 // that only one side has. [Minimal] shows that no smaller table has the language.
 //
+// Rules that refer to themselves at one end have terms, too: solutions of linear equations, see linear.go.
 // The table of a recursive rule that counts calls has two such automata, and [Grammar.CertifyCalls] proves
 // that they are those of the grammar.
 //

@@ -10,7 +10,7 @@ type Lowering struct {
 	Grammar *Grammar
 	Terms   *Terms
 	rules   map[*Rule]Term
-	endless map[*Rule]bool
+	failed  map[*Rule]error // why a rule has no term
 
 	called *Rule // references to it are the term call, see calls.go; nil for no rule
 	call   Term
@@ -18,23 +18,36 @@ type Lowering struct {
 
 // NewLowering returns a lowering of g with at most limit terms.
 func NewLowering(g *Grammar, limit int) *Lowering {
-	return &Lowering{Grammar: g, Terms: NewTerms(limit), rules: map[*Rule]Term{}, endless: g.Endless()}
+	return &Lowering{Grammar: g, Terms: NewTerms(limit), rules: map[*Rule]Term{}, failed: map[*Rule]error{}}
 }
 
-// Rule returns the term of a rule, which must not be one of [Grammar.Endless].
+// Rule returns the term of a rule. A rule that refers to itself has one if its component is linear, see
+// linear.go.
 func (l *Lowering) Rule(r *Rule) (Term, error) {
-	if l.endless[r] {
-		return None, fmt.Errorf("%s is recursive, or refers to a rule that is", r.Name)
-	}
 	if a, ok := l.rules[r]; ok {
 		return a, nil
 	}
-	a, err := l.Expr(r.Expr, r.Octets)
-	if err != nil {
-		return None, fmt.Errorf("%s: %w", r.Name, err)
+	if err := l.failed[r]; err != nil {
+		return None, err
 	}
-	l.rules[r] = a
-	return a, nil
+	err := l.make(r)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", r.Name, err)
+		l.failed[r] = err
+	}
+	return l.rules[r], err
+}
+
+// make finds the term of a rule, and those of its component.
+func (l *Lowering) make(r *Rule) (err error) {
+	if component := l.component(r); len(component) > 0 {
+		return l.solve(component)
+	}
+	a, err := l.Expr(r.Expr, r.Octets)
+	if err == nil {
+		l.rules[r] = a
+	}
+	return err
 }
 
 // Expr returns the term of an expression that stands in a rule whose numbers are octets, or not.

@@ -126,7 +126,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestEndless tells the rules that have no finite expression from the others, by name.
+// TestEndless tells the rules that have no finite expression from the others, by name. Of these, linear
+// rules have terms.
 func TestEndless(t *testing.T) {
 	const text = "a = b\nb = \"(\" [c] \")\"\nc = b\nd = e\ne = d / \"x\"\nf = g g\ng = 2h\nh = \"\"\ni = *i\nj = a / f\n"
 	g, err := certificate.Read(text, certificate.ABNF)
@@ -140,7 +141,7 @@ func TestEndless(t *testing.T) {
 			names = append(names, r.Name)
 		}
 		_, err := certificate.NewLowering(g, maxTerms).Rule(r)
-		if (err != nil) != endless[r] {
+		if linear := strings.Contains("d e i", r.Name); (err != nil) != (endless[r] && !linear) {
 			t.Errorf("%s: %v", r.Name, err)
 		}
 	}

@@ -64,7 +64,7 @@ func (l *Lowering) named(name string) (Term, error) {
 
 // alternative returns the term of a rule when of those listed only one matches anything.
 func (l *Lowering) alternative(rule *Rule, one string, listed []string) (Term, error) {
-	within := &Lowering{Grammar: l.Grammar, Terms: l.Terms, rules: map[*Rule]Term{}, endless: l.endless}
+	within := &Lowering{Grammar: l.Grammar, Terms: l.Terms, rules: map[*Rule]Term{}, failed: map[*Rule]error{}}
 	for _, name := range listed {
 		a, err := l.named(name)
 		if err != nil {
