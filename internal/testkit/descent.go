@@ -63,7 +63,10 @@ func (d *Descent) Set(text string) {
 }
 
 // Derives reports whether the text is a member of a rule.
-func (d *Descent) Derives(rule int) bool { return d.at[len(d.text)][rule]>>len(d.text)&1 != 0 }
+func (d *Descent) Derives(rule int) bool { return d.DerivesPrefix(rule, len(d.text)) }
+
+// DerivesPrefix reports whether the first n characters of the text are a member of a rule.
+func (d *Descent) DerivesPrefix(rule, n int) bool { return d.at[len(d.text)][rule]>>n&1 != 0 }
 
 // visit finds the ends of all rules at the first place of the text.
 func (d *Descent) visit() {
