@@ -105,6 +105,9 @@ func (d *Descent) expr(e syntax.Expr) ends {
 		return concatenation(d.items(e.Items))
 	case *syntax.Repetition:
 		return repetition(d.expr(e.Item), e.Min, e.Max)
+	case *syntax.Difference:
+		item, except := d.expr(e.Item), d.expr(e.Except)
+		return func(n int) uint64 { return item(n) &^ except(n) }
 	case *syntax.CharVal:
 		var items []ends
 		for _, c := range e.Text {
@@ -220,6 +223,8 @@ func (w *writer) write(e syntax.Expr) {
 			most = e.Min + 3
 		}
 		w.repeat(e.Item, e.Min+w.random.IntN(most-e.Min+1))
+	case *syntax.Difference: // often a member
+		w.write(e.Item)
 	case *syntax.CharVal:
 		w.text = append(w.text, []rune(e.Text)...)
 	case *syntax.NumVal:
