@@ -12,22 +12,22 @@ import (
 // for a string if the formula that the first byte leads to holds for the rest of the string. And,
 // Or and Not are intersection, union and complement of the sets.
 //
-// Idea. A formula is a condition on the text from one place on. Each operation is given the
-// condition on the text after a match, and returns the condition on the text before it. The
-// derivatives of the formula are the states of the DFA, see [derivatives].
+// Idea. A formula is a condition on the text from one place on. Each operation takes the condition
+// on the text after a match, and returns the condition on the text from the beginning of the match
+// on. The derivatives of the formula are the states of the DFA, see [derivatives].
 //
 // End holds where the match ends. [Boolean.Determinize] has the strings that end there.
 // [Boolean.DeterminizeMarked] has the texts that go on, with the byte [MatchEnd] where the match
 // ends; [Boolean.Embed] reads such an automaton as a part of another one.
 //
-// Requires. No formula that depends on End is negated. After a limit is met, formulas mean nothing,
-// and Determinize returns the limit. Cost. The DFA of n states may have 2^2^n states; the meter
-// stops it before. Twin: TestBoolean reads strings by the definition.
+// Requires. No formula that depends on End is negated. After an error formulas have no meaning, and
+// Determinize returns the error. Cost. The DFA of n states may have 2^2^n states; the meter stops it
+// before. Twin: TestBoolean reads strings by the definition.
 type Boolean struct {
 	formulas
 	states []booleanState
 	main   []bool                       // by formula, as far as it was asked: whether it depends on End
-	rests  map[*DFA]map[StateID]Formula // after the match of an embedded automaton
+	rests  map[*DFA]map[StateID]Formula // by embedded automaton and state: after a match
 	plain  map[Formula]Formula          // formulas without loops
 }
 
@@ -40,12 +40,12 @@ type booleanState struct {
 	moves []booleanMove
 	holds bool // for the empty string
 	main  bool // it depends on End
-	loop  bool // it stands for is
+	loop  bool // a loop, which stands for the formula is
 	is    Formula
 }
 
-// A booleanMove is where the bytes from Lo to Hi lead to. Those of several moves lead to all of
-// them: one must hold.
+// A booleanMove leads on the bytes from Lo to Hi to a formula. If a byte has several moves, one of
+// their formulas must hold.
 type booleanMove struct {
 	ByteRange
 	to Formula
@@ -151,19 +151,20 @@ func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	return b.reads(moves)
 }
 
-// Loop returns a formula that is given its meaning by [Boolean.Define], and stands before then.
+// Loop returns a formula that [Boolean.Define] defines later. It depends on End if then does.
 func (b *Boolean) Loop(then Formula) Formula {
 	return b.variable(b.state(booleanState{loop: true, main: b.depends(then)}))
 }
 
-// Define lets a loop stand for a formula that does not depend on the loop without a byte between.
+// Define lets a loop stand for x. It requires that x comes to the loop again after a byte only, if at
+// all.
 func (b *Boolean) Define(loop, x Formula) {
 	if b.err == nil {
 		b.states[b.nodes[loop].on].is = x
 	}
 }
 
-// Without returns x where a loop never holds.
+// Without returns x with Never in the place of a loop.
 func (b *Boolean) Without(x, loop Formula) Formula {
 	if b.err != nil {
 		return Never
@@ -177,9 +178,9 @@ func (b *Boolean) Without(x, loop Formula) Formula {
 	}, map[Formula]Formula{})
 }
 
-// Embed reads a match of an automaton of [Boolean.DeterminizeMarked].
+// Embed reads a match of an automaton of [Boolean.DeterminizeMarked], after which then holds.
 func (b *Boolean) Embed(d *DFA, then Formula) Formula {
-	if b.err == nil { // not to find out after half of the states
+	if b.err == nil { // before there are any states
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
 	}
 	if d.start == Dead || then == Never || b.err != nil {

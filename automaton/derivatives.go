@@ -2,11 +2,11 @@ package automaton
 
 // derivatives makes the DFA of a formula: its states are the formula, the derivatives of the
 // formula by a byte, and so on (Brzozowski, Derivatives of Regular Expressions, 1964). Equal
-// formulas are one state. A derivative has, in place of each state of the boolean automaton, the
-// formula that the byte leads to.
+// formulas are one state. The derivative by a byte has, in place of each state of the boolean
+// automaton, the formula that the byte leads to from that state.
 //
-// The derivative by [MatchEnd] has true in place of End. Each other state that depends on End waits
-// for a match that ends later: the derivative has false in its place.
+// The derivative by [MatchEnd] has Always in place of End. Each other state that depends on End waits
+// for a match that ends later, so it has Never in its place. States that do not depend on End stay.
 //
 // Cost: for each state and class of bytes, the nodes of the formula that no state had before.
 type derivatives struct {

@@ -1,19 +1,19 @@
 package automaton
 
-// Nest matches what a DFA matches in which some bytes are tokens: each stands for a member of its own DFA of
-// insides. In insides there may be tokens as well. At most depth members may be open at once, so with a
-// depth of 0 no token matches anything.
+// Nest matches the strings of a DFA with members in the place of tokens. A token is a byte that has a DFA
+// in insides, and stands for a member of that DFA, which may have tokens, too. At most depth members are
+// inside of one another: with a depth of 0 no token matches.
 //
-// Idea. A copy of an inside is shared by all places that go on in the same state of the NFA. From these
-// places an empty move leads to its start, and from where it accepts one leads to that state. So a copy
-// stands for a whole stack of states to return to, and no copy is made twice.
+// Idea. All places with a token that go on in the same state of the NFA share one copy of the inside. An
+// empty move leads from each of these places to the start of the copy, and one from each accepting state of
+// the copy to the state where the places go on. So a copy stands for one stack of states to return to.
 //
-// Cost. If all tokens of the insides lead to one state, then depth copies for each state after a token of
-// the outermost DFA: linear in depth. Else one for each stack: with two such states 2^depth, and no
-// automaton has fewer states where these are two kinds of brackets.
+// Cost. If all tokens of the insides lead to one state, there are depth copies for each state after a token
+// of the outermost DFA: linear in depth. If they lead to two states, there are 2^depth copies. For two kinds
+// of brackets no automaton has fewer states.
 //
-// Rejected: a copy for each place with a token. With n places these are n^depth copies, and the grammar of
-// XRI 3.0 has 11.
+// Rejected: a copy for each place with a token. With n places these are n^depth copies. XRI 3.0 has 11
+// places.
 //
 // Twin: TestNest puts the members in the places of the tokens.
 func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
@@ -34,16 +34,17 @@ func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
 	return f
 }
 
-// NestLoosely matches what [Builder.Nest] matches at any depth, and more.
+// NestLoosely matches the strings that [Builder.Nest] matches at any depth, and more.
 //
-// Idea. Mohri and Nederhof's (Regular Approximation of Context-Free Grammars through Transformation, 2001).
-// Each inside is there once for each state after a token of the outermost DFA. A token in it leads to its
-// start, and its end to each state after such a token. So a member may end where another began, but not
-// outside.
+// Idea. It is that of Mohri and Nederhof (Regular Approximation of Context-Free Grammars through
+// Transformation, 2001). For each state after a token of the outermost DFA there is one copy of each inside.
+// A token in these copies leads to the start of a copy. The end of a copy leads to all states after its
+// tokens in these copies, and to that outside. So a member may return to where another one was called, but
+// only among those with the same state outside.
 //
 // Cost. The states of all insides, for each state after a token outside.
 //
-// Rejected: the insides once. In "a token, m, a token" the first could end at the end of the second.
+// Rejected: one copy of each inside. In "a token, m, a token" the first could end at the end of the second.
 // Rejected as well: the same with each rule of a circle in the place of the tokens, which needs no automata
 // of the rules. XRI 3.0 had 13,900 sets of states for each rule, now at most 7,200.
 //

@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file has what is known of the calls in the table of a rule. File calls.go finds it.
+// This file has the type of a called rule, and what other files ask of it. File calls.go finds called rules.
 
 // The bytes that stand for tokens, see package counter.
 const (
@@ -71,7 +71,7 @@ func (g *Grammar) depthOf(e tables.Exactness) int {
 // A refusal says why a rule cannot be called.
 type refusal struct {
 	text string
-	near bool // whether nothing else than this stood in the way
+	near bool // whether the rule met all other conditions
 }
 
 func (r *refusal) Error() string { return r.text }

@@ -13,11 +13,12 @@ import (
 // This file compiles rules that refer to themselves in the middle, so that their tables count. What such
 // a table holds, and why it is right, says package counter of the tables.
 //
-// Idea. One rule is called: references to it are a token, a byte that no UTF-8 has. It is chosen so that
-// without references to it no rule refers to itself in the middle. All automata are then finite, over
-// bytes and the token. The calls inside of the called rule must lead to one state, so that one number
-// tells where to return to. The rules of the circle are tried until one serves, first those that begin and
-// end with a certain text: a walk is fast up to a byte that a call begins with.
+// Idea. A circle is rules that refer to one another: a strongly connected component. One of its rules is
+// called: references to it are a token, a byte that no UTF-8 has. Without references to the called rule no
+// rule may refer to itself in the middle. So the rules have finite automata over bytes and the token. All
+// calls inside of the called rule must lead to one state, so that a number is enough to know where to
+// return to. The rules of the circle are tried until one serves. Those that begin and end with a fixed text
+// are tried first, because a walk is fast up to a byte that may begin a call.
 //
 // Refused, with the reason: two kinds of brackets, as in JSON, where a counter does not know which is
 // open; a called rule that begins with itself; a rule that needs a second called rule; recursion in a
@@ -28,11 +29,11 @@ import (
 // maxTries is how many rules of a circle are tried. In XRI 3.0, with a circle of 21, the first one serves.
 const maxTries = 32
 
-// openCircle gives rules that refer to one another, or one rule, the called rule that they need, if they
-// need one. If they refer to one another in the middle it makes their automata, too. If no called rule
-// serves, the rules have a reason.
+// openCircle finds the called rule that the rules of a circle, or a single rule, need, if they need one. If
+// the rules refer to one another in the middle, openCircle makes their automata, too. If no called rule
+// serves, it notes the reason in the rules.
 func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
-	if circle[0].From != "" { // it has all that in its own grammar
+	if circle[0].From != "" { // its own grammar has done this
 		return nil
 	}
 	others := callsOf(circle)
@@ -64,7 +65,7 @@ func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
 	return nil
 }
 
-// callsOf returns the called rules of which the rules that a circle refers to have calls.
+// callsOf returns the called rules of the rules that a circle refers to, each once.
 func callsOf(circle []*Rule) (found []*calls) {
 	for _, r := range circle {
 		for _, to := range r.refs {
@@ -152,7 +153,7 @@ func readsByte(d *automaton.DFA, b byte) bool {
 	return false
 }
 
-// unbracketed returns how many ends of an expression are no text.
+// unbracketed returns how many of the two ends of an expression are something else than one character.
 func (g *Grammar) unbracketed(e syntax.Expr) (ends int) {
 	switch e := e.(type) {
 	case *syntax.Group:
@@ -201,8 +202,8 @@ func (g *Grammar) tryCall(
 }
 
 // openParts makes the automata of the rules of a circle, in which references to some of them are calls. Each
-// part of the rules refers to those before it. If a called rule turns out to derive the empty string too,
-// a call does not, and the automata are made again.
+// part of the rules refers to itself and to parts before it. If a called rule turns out to derive the empty
+// string, a reference to it becomes a call or nothing, and the automata are made again.
 func (g *Grammar) openParts(parts [][]*Rule, called []*calls, opt Options) (made map[*Rule]*automaton.DFA, err error) {
 	for again := true; again; {
 		made, err = g.openOnce(parts, called, opt)
@@ -222,7 +223,7 @@ func (g *Grammar) openParts(parts [][]*Rule, called []*calls, opt Options) (made
 	return made, nil
 }
 
-// openOnce is openParts, with what is known of the empty string.
+// openOnce makes the automata once, with the calls that are known to be optional.
 func (g *Grammar) openOnce(parts [][]*Rule, called []*calls, opt Options) (made map[*Rule]*automaton.DFA, err error) {
 	made = map[*Rule]*automaton.DFA{}
 	for _, c := range called {

@@ -14,9 +14,9 @@ import (
 // takes as much as it can and gives nothing back. A string is a member of a rule if the rule
 // matches at its beginning and the match ends at its end.
 //
-// Idea. At each place of a text an expression fails, or it matches one stretch of the text. Let
-// [e]k be the condition on a text that e matches at its beginning, and k holds for the rest after
-// the match:
+// Idea. At each place of a text an expression fails, or it matches one stretch of the text. Let k be a
+// condition on a text. Then [e]k is the condition that e matches at the beginning of a text, and that
+// k holds for the rest after the match. The condition always holds for each text:
 //
 //	["a"]k     the text begins with "a", and k holds after it
 //	[a b]k     [a][b]k
@@ -35,10 +35,10 @@ import (
 // Refused, with the reason: recursive rules, which are no finite formula; differences of languages
 // and profiles, which are sets of whole strings and match no beginning of a text.
 //
-// Cost. Of one expression there are several conditions, with k, and with always. So a rule that
-// others refer to, and an operand of a choice or a repetition, has one minimal automaton with a
-// mark where a match ends, and each condition embeds it. A rule that reads the byte of the mark is
-// expanded instead. The rules of RFC 3987 take 29 million steps, a fifth of the limit of a
+// Cost. An expression is needed with several conditions after it: with k, and with always. So a rule
+// that others refer to, and an operand of a choice or a repetition, has one minimal automaton with a
+// mark where a match ends. Each condition embeds that automaton. A rule that reads the byte of the
+// mark has none, and is expanded in each place. The rules of RFC 3987 take 29 million steps, a fifth of the limit of a
 // document.
 //
 // Rejected: formulas of whole rules without automata of operands. Random grammars that take 500
@@ -323,7 +323,7 @@ func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) auto
 	return x
 }
 
-// star repeats an item. A match without a byte ends the repetition, as no match does.
+// star repeats an item until it fails, or matches without a byte.
 func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Formula {
 	again := o.b.Loop(then)
 	whole := o.part(item, again)
@@ -331,7 +331,7 @@ func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Form
 	reads := automaton.Always
 	if more == whole {
 		reads = o.matches(item)
-	} else { // the item may match without a byte: reads is that it matches with one
+	} else { // the item may match without a byte: reads is the condition that it matches with one
 		after := o.b.Loop(automaton.Always)
 		reads = o.b.Without(o.part(item, after), after)
 		o.b.Define(after, automaton.Always)

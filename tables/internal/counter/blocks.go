@@ -8,9 +8,10 @@ import (
 
 // This file walks eight bytes at a time, as long as they only move readings.
 //
-// Idea. A byte that begins no call and ends none moves each reading to another state, and this is a load.
-// So a reading is walked over a block as on the rows of a rule that does not count. Whether a call may
-// have begun or ended is tested after the block. If so, the block counts for nothing.
+// Idea. A byte that begins no call and ends none moves a reading from a state to another by one load. So a
+// block is walked as on the rows of a table without calls. One test after the block tells whether a byte of
+// it may have begun or ended a call. If so, the states after the block are dropped, and the block is walked
+// byte by byte.
 
 type block [8]uint8
 
@@ -25,8 +26,8 @@ func (b *block) tokens() bool {
 	return w&(w<<1)&(w<<2)&(w<<3)&(w<<4)&(w<<5)&0x8080808080808080 != 0 // six bits of format.Last
 }
 
-// outside walks s among the states that rows know, below limit + 1, up to a byte that may begin a call or
-// does not lead to such a state.
+// outside walks s from q, up to a byte that may begin a call, or that leads to none of the states from 1 to
+// limit. It returns the offset of that byte, and the state before it.
 func outside(p format.Rows, s string, q, enter, limit uint8) (int, uint8) {
 	i := 0
 	for ; i < len(s)-7; i += len(block{}) {
@@ -52,8 +53,8 @@ func outside(p format.Rows, s string, q, enter, limit uint8) (int, uint8) {
 	return i, q
 }
 
-// through walks a block from a state. It returns where that leads, and whether a byte may begin a call or
-// leads to a state that accepts: not 0 then.
+// through walks a block from a state, and returns the state after it. If a byte of the block may begin a
+// call, into is not 0. If a byte leads to a state that accepts, ends is not 0.
 func (v *view) through(bytes *block, q uint8) (to, into, ends uint8) {
 	p, enter, near := v.rows, uint8(v.enter), v.near
 	a, b, c, d := p.Row(bytes[0]), p.Row(bytes[1]), p.Row(bytes[2]), p.Row(bytes[3])

@@ -1,28 +1,30 @@
 // Package counter walks the tables of rules that refer to themselves between other text, as a comment of
-// mail does, which has comments inside. No finite automaton knows how deep it is. Here a number knows it.
+// mail does, which has comments inside. A finite automaton has no room for the depth. A walk keeps it in a
+// number.
 //
 // # Idea
 //
-// The compiler chooses one rule, the called rule, without which nothing refers to itself. It writes a
-// token for each reference to it, and gets an automaton over bytes and the token. The token is a byte that
-// no UTF-8 has, format.Call. The table holds the automaton of the rule itself, the outside, and that of
-// the called rule, the inside, together as one:
+// The compiler chooses one rule, the called rule. Without references to it no rule refers to itself between
+// other text. The compiler writes a token for each such reference, so that the rules have automata over
+// bytes and the token. The token is a byte that no UTF-8 has, format.Call. The table holds the automaton of
+// the rule itself, the outside, and that of the called rule, the inside, together as one:
 //
 //	start ── a byte of a member ──> the outside
 //	start ── format.Enter ──> the first state of the inside
 //	start ── format.Back ──> the state of the inside after a call
 //	start ── format.Last ──> the state of the inside that accepts and has no moves, if there is one
 //
-// To walk a call means to go to the inside, one level deeper, and where the inside accepts to return. A
-// stack would say where to. But all calls of the inside lead to one state, that of format.Back; this is
-// what the compiler asks of a rule. So the stack has only two letters: the state of the outside after the
-// call there, the site, at the bottom, and on it as many times the other as calls are open. A walk is
-// therefore in a reading: a state, the site, and the depth.
+// A call goes to the first state of the inside, one level deeper. Where the inside accepts, the call
+// returns. A pushdown automaton has a stack of the states to return to. The compiler requires that all
+// calls of the inside lead to one state, that of format.Back. So the stack has one form. At its bottom is
+// the site: the state of the outside after the call there. Above it, format.Back's state stands once for
+// each call inside of that call. The depth, a number, is enough to know it. A reading is therefore a state,
+// the site, and the depth.
 //
-// A call has no byte of its own. In a state with a move on the token, a byte that the inside may begin
-// with begins a call. If the state has a move on the byte too, both are followed. In the same way a state
-// of the inside that accepts both returns and stays. So a walk has a set of readings: `=(?))` of XRI 3.0
-// is a member in which the first `)` is a part of a query, and `=(?)` one in which it is not.
+// A call has no byte of its own: it begins with the first byte of the inside. If a state has a move on the
+// token and a move on that byte, the walk follows both. A state of the inside that accepts both returns and
+// stays. So a walk has a set of readings. An example is the rule xri of XRI 3.0: in the member `=(?))` the
+// first `)` is a part of a query, and in the member `=(?)` it returns.
 //
 // # Invariants
 //
@@ -37,9 +39,9 @@
 //
 //   - At depth 0 the site is 0 and the state is one of the outside. At other depths the site is a state
 //     of the outside, and the state is one of the inside.
-//   - If the table is a subset, no depth is over that of the table: a call that would be deeper is none.
-//   - Readings with the same state and site are one reading with a range of depths, where the depths have
-//     no gap. No two such ranges touch.
+//   - If the table is a subset, no depth is over that of the table: the walk follows no deeper call.
+//   - A reading has a range of depths, without gaps. Between the ranges of two readings with the same
+//     state and site there is a gap.
 //
 // # Why it is right
 //
@@ -47,25 +49,27 @@
 // configurations that a pushdown automaton reaches are those that the readings stand for: a move on a byte
 // changes the state alone, a call adds format.Back's state to a stack that is not empty and the site to
 // one that is, and a return takes the top, which depends on the depth alone. A string is a member exactly
-// if a configuration with an empty stack accepts. Ranges are exact, because all moves do the same at each
-// depth, except for the return from depth 1 to depth 0, which is taken apart.
+// if a configuration with an empty stack accepts. Ranges are exact, because a move does the same at each
+// depth. The one exception is the return from depth 1 to depth 0, which leads to the site and not to
+// format.Back's state. It has a case of its own.
 //
 // # Cost
 //
-// Up to the first call a walk takes two loads a byte: one for the move, and one that tells whether the byte
-// may begin a call. It is tested for eight bytes at once. Inside a walk with one reading and one depth also
-// tests whether the state accepts. It keeps its state, site and depth in registers (lone.go). Another walk
-// takes blocks of eight bytes, in which no call begins or ends, with a load for each reading (blocks.go), and
-// other bytes one by one. BenchmarkValid, against the naive loop on the same table and bytes: 1.3 times its
-// rate without calls, 0.6 inside, 0.8 if nearly each byte is a call; with two readings 0.25, and where
-// several calls may end at each byte 0.3.
+// Up to the first call a walk takes two loads a byte: one for the move, and one that tells whether the
+// byte may begin a call. This is tested once for eight bytes. Inside of calls a walk with one reading and
+// one depth also tests at each byte whether the state accepts. It keeps state, site and depth in
+// registers (lone.go). A walk with more readings or depths takes blocks of eight bytes in which no call
+// begins or ends, with a load for each byte and reading (blocks.go), and other bytes one by one.
+// BenchmarkValid, against the naive loop on the same table and bytes: 1.3 times its rate without calls,
+// 0.6 inside, 0.8 if nearly each byte is a call; with two readings 0.25, and where several calls may end
+// at each byte 0.3.
 //
-// Of n readings each is compared with those before it, so a byte takes n² steps. Few strings have more than
-// three readings, because ranges hold all depths at once; one may have gaps, as `)*(*(*(?` of XRI, which
-// adds one each time. Six readings are in the memory of the walk, and a walk with more allocates. There are
-// at most MostReadings, 32: a walk that needs more ends, undecided. Members of XRI 3.0 and of the comments of
-// RFC 3261 and 9110, drawn at random, had at most four, and random strings of the symbols of XRI six. So the
-// time is linear in the length of a string, and the memory constant.
+// Of n readings each is compared with those before it, so a byte takes n² steps. Few strings have more
+// than three readings, because one range holds many depths. Depths with gaps take a reading each: in a
+// query of XRI 3.0 each `)*(*(*(?` adds one. Members of XRI 3.0 and of the comments of RFC 3261 and 9110,
+// drawn at random, had at most four, and random strings of the symbols of XRI six. Six readings are in the
+// memory of the walk, and a walk with more allocates. There are at most MostReadings, 32: a walk that needs
+// more ends, undecided. So the time is linear in the length of a string, and the memory constant.
 //
 // # Rejected
 //

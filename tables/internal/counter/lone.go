@@ -10,8 +10,9 @@ type lone struct {
 	depth       int64
 }
 
-// advance walks s from offset i on. It returns the offset of a byte after which there may be more readings
-// or none, before which the lone is; or the length of s.
+// advance walks s from offset i on, as long as there is one reading, r. It returns the offset of the first
+// byte after which there may be more readings or none, or the length of s. Then r is the reading before that
+// byte.
 func (v *view) advance(s string, i int, r *lone) int {
 	for i < len(s) {
 		if max(r.state, v.enter) < v.first {
@@ -28,8 +29,9 @@ func (v *view) advance(s string, i int, r *lone) int {
 	return i
 }
 
-// advanceNear is advance among the states that rows know, which r and the first state of the inside are. It
-// also stops before a byte that leads to another state, and then reports true.
+// advanceNear is advance among the states that rows know. It requires that the state of r and the first
+// state of the inside are such states. It also stops before a byte that leads to a state that rows do not
+// know, and then reports true.
 func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
 	rows, calls, enter, limit := v.rows, v.rows.Row(format.Call), uint8(v.enter), uint8(v.first-1)
 	q, depth, most := uint8(r.state), r.depth, v.most

@@ -21,7 +21,7 @@ type view struct {
 	ends   bool     // whether back accepts, so that a return may end the calls around it
 }
 
-// open makes v the view of a table. To return a view would copy it, right after it is written.
+// open makes v the view of a table. It returns no view, because Go would copy that right after writing it.
 func (v *view) open(t format.Table) {
 	v.table, v.rows = t, format.NewRows(t)
 	v.first, v.accept = int(t[format.AtFirst]), t.Uint32(format.AtAccept)

@@ -12,13 +12,13 @@ const MostReadings = format.MostReadings
 // near is how many readings a walk holds without allocating.
 const near = 6
 
-// A reading is where a walk may be: the depths lo to hi are all possible.
+// A reading is a state and a site where a walk may be, at each depth from lo to hi.
 type reading struct {
 	state, site int32
 	lo, hi      int64
 }
 
-// readings are a list, of which the first stand in the walk itself.
+// readings are a list. The first ones are in the walk itself, and others in memory of their own.
 type readings struct {
 	n    int
 	lost bool // whether there were too many
@@ -49,7 +49,7 @@ func New(t format.Table) (w Walk) {
 	return w
 }
 
-// be makes r the one reading.
+// be makes r the only reading.
 func (w *Walk) be(r lone) {
 	now := w.now()
 	now.n, now.near[0] = 1, reading{int32(r.state), int32(r.site), r.depth, r.depth}
@@ -193,8 +193,8 @@ func (w *Walk) Advance(s string) int {
 	return len(s)
 }
 
-// blocks walks blocks with all readings, if these are few and in states that rows know. It returns how many
-// bytes it took.
+// blocks walks blocks with all readings, if these are few and in states that rows know. It stops before a
+// block in which a call may begin or end. It returns how many bytes it took.
 func (w *Walk) blocks(s string) (i int) {
 	now := w.now()
 	if now.n > near || w.enter >= w.first {
@@ -258,7 +258,9 @@ func (w *Walk) step(b byte) {
 	}
 }
 
-// arrive adds a reading of the inside, and those after the returns that it allows.
+// arrive adds a reading of the inside. If its state accepts, arrive also adds the readings after a return:
+// one level higher in the state of back, and for depth 1 at the site. If the state of back accepts too, the
+// return may end the calls around it, so it leads to all levels above.
 func (w *Walk) arrive(then *readings, state, site int32, lo, hi int64) {
 	accepts := w.accepts(int(state))
 	if !accepts || int(state) != w.last {
