@@ -3,6 +3,7 @@ package certificate_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -162,4 +163,73 @@ func tabledText(g *build.Grammar) string {
 		}
 	}
 	return b.String()
+}
+
+// A linearWriter writes grammars whose rules refer to one another at one end.
+type linearWriter struct {
+	*rand.Rand
+	left bool
+}
+
+func (w linearWriter) pick(from ...string) string { return from[w.IntN(len(from))] }
+
+func (w linearWriter) alternative() string {
+	text := w.pick(`"a"`, `"b"`, `*"a"`, `1*2"b"`, `("a" / "b")`, `["b" "a"]`, `"b" *"a"`, `""`, `"a" %xE9`, `%xE8-EA`)
+	end := w.pick("c", "d", "e", "[c]", "(d / e)", "*1e", `(c / "b")`, `""`, `""`, `0c`, `("" d *"")`)
+	if w.left {
+		return end + " " + text
+	}
+	return text + " " + end
+}
+
+func (w linearWriter) grammar() (text string) {
+	for _, name := range []string{"c", "d", "e"} {
+		text += name + " = " + w.alternative()
+		for range w.IntN(3) {
+			text += " / " + w.alternative()
+		}
+		text += "\r\n"
+	}
+	return text
+}
+
+// TestLinearRandom certifies the tables of random linear grammars.
+func TestLinearRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(33, 10))
+	limits := build.DefaultLimits()
+	limits.Tuning = 0
+	linear, large := 0, 0
+	for i := range larger(300, 20_000) {
+		text := linearWriter{random, i%2 == 1}.grammar()
+		g, _ := build.Compile(context.Background(), syntax.NewSource("test.abnf", text), build.Options{Name: "test", Limits: limits})
+		own, err := certificate.Read(text, certificate.ABNF)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := certificate.NewLowering(own, 5000)
+		for _, r := range g.Rules {
+			if r.Table == "" || r.Table.Recursive() {
+				t.Fatalf("%s is %s\n%s", r.Name, r.Kind, text)
+			}
+			m, err := machine.Of(r.Table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			term, err := l.Rule(own.Rule(r.Name))
+			if err == nil {
+				_, err = l.Terms.Certify(term, decoded{m})
+			}
+			switch {
+			case l.Terms.Err() != nil:
+				large++
+			case err != nil:
+				t.Fatalf("%s: %v\n%s", r.Name, err, text)
+			case r.Kind == build.Linear:
+				linear++
+			}
+		}
+	}
+	if t.Logf("%d rules are linear, %d have too many terms", linear, large); linear < larger(300, 20_000) || large > linear/10 {
+		t.Error("one-sided")
+	}
 }
