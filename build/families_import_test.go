@@ -17,7 +17,8 @@ func TestFamiliesImported(t *testing.T) {
 			continue
 		}
 		name, _, _ := strings.Cut(f.counts, " ")
-		own := strings.NewReplacer("NAME", name).Replace("top = *NAME \"!\" [NAME]\r\nlist = NAME / list \";\" NAME\r\nnest = \"{\" [nest / NAME] \"}\"\r\n")
+		own := "top = *NAME \"!\" [NAME]\r\nlist = NAME / list \";\" NAME\r\nnest = \"{\" [nest / NAME] \"}\"\r\n"
+		own = strings.ReplaceAll(own, "NAME", name)
 		merged, _ := compileSource(t.Context(), syntax.NewSource("own.abnf", own+f.text+"\r\n"), quick)
 		opt := quick
 		opt.Imports = []Import{{Source: syntax.NewSource("other.abnf", f.text+"\r\n"), Options: quick}}
@@ -26,7 +27,8 @@ func TestFamiliesImported(t *testing.T) {
 		for _, rule := range []string{"top", "list", "nest"} {
 			one, other := merged.Rule(rule), apart.Rule(rule)
 			if one.Table.Hash() != other.Table.Hash() || (one.Table == "") != (other.Table == "") {
-				t.Errorf("%s: %s of one grammar has %d states, %q; of two %d, %q", f.name, rule, one.Table.States(), one.Reason(), other.Table.States(), other.Reason())
+				t.Errorf("%s: %s of one grammar has %d states, %q; of two %d, %q", f.name, rule,
+					one.Table.States(), one.Reason(), other.Table.States(), other.Reason())
 			}
 			if one.Table.Recursive() {
 				counting++

@@ -174,7 +174,8 @@ type linearWriter struct {
 func (w linearWriter) pick(from ...string) string { return from[w.IntN(len(from))] }
 
 func (w linearWriter) alternative() string {
-	text := w.pick(`"a"`, `"b"`, `*"a"`, `1*2"b"`, `("a" / "b")`, `["b" "a"]`, `"b" *"a"`, `""`, `"a" %xE9`, `%xE8-EA`)
+	text := w.pick(`"a"`, `"b"`, `*"a"`, `1*2"b"`, `("a" / "b")`, `["b" "a"]`, `"b" *"a"`, `""`, `"a" %xE9`,
+		`%xE8-EA`)
 	end := w.pick("c", "d", "e", "[c]", "(d / e)", "*1e", `(c / "b")`, `""`, `""`, `0c`, `("" d *"")`)
 	if w.left {
 		return end + " " + text
@@ -229,7 +230,8 @@ func TestLinearRandom(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("%d rules are linear, %d have too many terms", linear, large); linear < larger(300, 20_000) || large > linear/10 {
+	t.Logf("%d rules are linear, %d have too many terms", linear, large)
+	if linear < larger(300, 20_000) || large > linear/10 {
 		t.Error("one-sided")
 	}
 }
