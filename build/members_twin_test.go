@@ -112,7 +112,8 @@ func TestDepthsOfXRI(t *testing.T) {
 	testkit.SkipSlow(t)
 	g := bundled(t, "xri30")
 	xref := g.Rule("xref")
-	texts := strings.Fields("= () =() ()= =(?) =(?)) =(a:b)c) =((?)) =((?))) =(()) =((())) =(()()) (())() =(a:()) =(a:() =(=(=()))")
+	texts := strings.Fields("= () =() ()= =(?) =(?)) =(a:b)c) =((?)) =((?))) =(()) =((())) =(()()) (())() =(a:()) " +
+		"=(a:() =(=(=()))")
 	random := rand.New(rand.NewPCG(33, 11))
 	for range testkit.Few(400) {
 		var b strings.Builder

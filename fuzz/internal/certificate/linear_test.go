@@ -202,7 +202,8 @@ func TestLinearRandom(t *testing.T) {
 	linear, large := 0, 0
 	for i := range larger(300, 20_000) {
 		text := linearWriter{random, i%2 == 1}.grammar()
-		g, _ := build.Compile(context.Background(), syntax.NewSource("test.abnf", text), build.Options{Name: "test", Limits: limits})
+		g, _ := build.Compile(context.Background(), syntax.NewSource("test.abnf", text),
+			build.Options{Name: "test", Limits: limits})
 		own, err := certificate.Read(text, certificate.ABNF)
 		if err != nil {
 			t.Fatal(err)
