@@ -10,9 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A reporter prints diagnostics in some format.
@@ -30,11 +29,11 @@ func (c *checker) reporter(cmd *cobra.Command, out *bufio.Writer) reporter {
 	case c.format == formatSARIF:
 		return &sarifReporter{out: out, policy: &c.policy}
 	}
-	return textReporter{caret.NewPrinter(out, cmd.OutOrStdout())}
+	return textReporter{terminal.NewPrinter(out, cmd.OutOrStdout())}
 }
 
 // A textReporter prints for people.
-type textReporter struct{ *caret.Printer }
+type textReporter struct{ *terminal.Printer }
 
 func (r textReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
 	return grammar.Show(r.Printer, src, d)
@@ -73,7 +72,7 @@ func (r jsonReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error 
 	if !utf8.ValidString(src.Name) {
 		f.FileHex = hex.EncodeToString([]byte(src.Name))
 	}
-	return jsonl.Encode(r.out, f)
+	return terminal.EncodeJSON(r.out, f)
 }
 
 // A summary is a tally for programs.
@@ -103,7 +102,7 @@ func (r jsonReporter) end(t *tally) error {
 	for _, c := range t.left {
 		s.Unlisted = append(s.Unlisted, unlisted{c.Severity.String(), c.Code, c.N})
 	}
-	return jsonl.Encode(r.out, map[string]summary{"summary": s})
+	return terminal.EncodeJSON(r.out, map[string]summary{"summary": s})
 }
 
 // A gitHubReporter prints commands for the log of GitHub's workflows, which shows them at their lines
@@ -126,8 +125,8 @@ func (r gitHubReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) erro
 		end = fmt.Sprintf(",endColumn=%d", to.Column-1)
 	}
 	_, err := fmt.Fprintf(r.out, "::%s file=%s,line=%d,col=%d%s,title=%s::%s\n", gitHubLevels[d.Severity],
-		caret.Visible(gitHubProperty.Replace(src.Name)), from.Line, from.Column, end,
-		gitHubProperty.Replace(d.Code), caret.Visible(gitHubMessage.Replace(d.Message)))
+		terminal.Visible(gitHubProperty.Replace(src.Name)), from.Line, from.Column, end,
+		gitHubProperty.Replace(d.Code), terminal.Visible(gitHubMessage.Replace(d.Message)))
 	return err
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/codes"
-	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A sarifReporter prints one document of SARIF 2.1.0 (OASIS, 2020): the numbers in the comments are its sections.
@@ -113,7 +113,7 @@ func (r *sarifReporter) end(t *tally) error {
 	if t.interrupted {
 		run.Invocations[0].notify("error", "interrupted")
 	}
-	return jsonl.Encode(r.out, sarifLog{
+	return terminal.EncodeJSON(r.out, sarifLog{
 		"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run},
 	})
 }

@@ -13,8 +13,8 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -221,7 +221,7 @@ func printJSON(out io.Writer, rules []*build.Rule, semantics string) error {
 		if r.Table != "" {
 			line.Front, line.Rest = &r.Sizes.Front, &r.Sizes.Rest
 		}
-		if err := jsonl.Encode(out, line); err != nil {
+		if err := terminal.EncodeJSON(out, line); err != nil {
 			return err
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A counting is the command "abnf count".
@@ -95,7 +95,7 @@ func (c *counting) count(cmd *cobra.Command, l *language, lengths span, out *buf
 	if c.json {
 		s := summarize(l, lengths, sum, total)
 		s.Semantics = c.notation.Ordered()
-		return jsonl.Encode(out, s)
+		return terminal.EncodeJSON(out, s)
 	}
 	text := "infinite"
 	if total != nil {

@@ -8,8 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/caret"
-	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // print prints the pairs, and of two grammars how many are equal.
@@ -102,7 +101,7 @@ func shown(label string, witness *string) string {
 	return fmt.Sprintf("%s: %s", label, quoted(*witness))
 }
 
-func quoted(witness string) string { return caret.Visible(fmt.Sprintf("%q", witness)) }
+func quoted(witness string) string { return terminal.Visible(fmt.Sprintf("%q", witness)) }
 
 // shortened returns a path without the middle of a long one.
 func shortened(path []string) []string {
@@ -175,7 +174,7 @@ type summing struct {
 func encodePairs(out io.Writer, m *matching, pairs []pair) error {
 	for _, p := range pairs {
 		first, second := p.witnesses()
-		err := jsonl.Encode(out, difference{
+		err := terminal.EncodeJSON(out, difference{
 			p.a.Name, p.b.Name, p.Relation.String(), first, hexOf(first), second, hexOf(second), p.path[0], p.path[1],
 		})
 		if err != nil {
@@ -186,7 +185,7 @@ func encodePairs(out io.Writer, m *matching, pairs []pair) error {
 		return nil
 	}
 	differ := m.differ()
-	return jsonl.Encode(out, struct {
+	return terminal.EncodeJSON(out, struct {
 		Summary summing `json:"summary"`
 	}{summing{len(m.pairs) - differ, differ, array(m.alone[1]), array(m.alone[0]), array(m.failed), m.interrupted}})
 }
@@ -199,5 +198,5 @@ func hexOf(witness *string) string {
 	if witness == nil {
 		return ""
 	}
-	return jsonl.Hex(*witness)
+	return terminal.Hex(*witness)
 }

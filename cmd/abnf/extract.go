@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -165,7 +164,7 @@ func annotate(doc *grammar.Document) (text []byte, lines []mapped) {
 // whereComment says in the notation of the document where run number i stands.
 func whereComment(doc *grammar.Document, i int) string {
 	run := doc.Extract.Runs[i]
-	name := caret.Visible(doc.Source.Name)
+	name := terminal.Visible(doc.Source.Name)
 	where := fmt.Sprintf("%s, lines %d to %d", name, run.First, run.Last)
 	if run.First == run.Last {
 		where = fmt.Sprintf("%s, line %d", name, run.First)

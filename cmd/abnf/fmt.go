@@ -9,7 +9,6 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/emit"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -119,7 +118,7 @@ func (f *formatting) settle(cmd *cobra.Command, changed []emit.File, failed bool
 			if f.write {
 				fmt.Fprint(out, "wrote ")
 			}
-			fmt.Fprintln(out, caret.Visible(file.Path))
+			fmt.Fprintln(out, terminal.Visible(file.Path))
 		}
 		if failed || f.check && len(changed) > 0 {
 			return program.Status(program.Invalid)

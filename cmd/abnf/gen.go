@@ -16,11 +16,10 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/emit"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -337,14 +336,14 @@ const (
 
 // tell says what became of a file. Errors of writing stay in out.
 func (c *gen) tell(out *bufio.Writer, f emit.File, state string, old []byte) {
-	path := caret.Visible(f.Path)
+	path := terminal.Visible(f.Path)
 	switch {
 	case c.json:
-		jsonl.Encode(out, struct {
+		terminal.EncodeJSON(out, struct {
 			File  string `json:"file"`
 			Hex   string `json:"file_hex,omitempty"`
 			State string `json:"state"`
-		}{f.Path, jsonl.Hex(f.Path), state})
+		}{f.Path, terminal.Hex(f.Path), state})
 	case state == written:
 		fmt.Fprintln(out, "wrote", path)
 	case state == missing:
@@ -365,7 +364,7 @@ func showDiff(out io.Writer, path string, old, fresh []byte) {
 			fmt.Fprintf(out, "… %d lines more\n", len(all)-1-i)
 			return
 		}
-		text, _ := caret.Excerpt{Line: line, Width: 100}.Render()
+		text, _ := terminal.Excerpt{Line: line, Width: 100}.Render()
 		fmt.Fprintln(out, text)
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -80,7 +79,7 @@ func grammarArgument(cmd *cobra.Command, args []string) (string, error) {
 // report prints what is wrong with a document on stderr.
 func report(cmd *cobra.Command, list *syntax.List) error {
 	w := cmd.ErrOrStderr()
-	return grammar.Report(caret.NewPrinter(w, w), list, syntax.Warning)
+	return grammar.Report(terminal.NewPrinter(w, w), list, syntax.Warning)
 }
 
 // find returns the rules of these names, each once.

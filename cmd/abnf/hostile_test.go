@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // Whatever a mebibyte holds, check says less than two megabytes about it, for people and for programs.
@@ -83,7 +83,7 @@ func TestFileNames(t *testing.T) {
 		run(args, strings.NewReader(""), &out, &stderr)
 		for line := range strings.Lines(out.String() + stderr.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			if caret.Visible(line) != line || strings.HasPrefix(line, "abnf: b") {
+			if terminal.Visible(line) != line || strings.HasPrefix(line, "abnf: b") {
 				t.Errorf("%q: %q", args, line)
 			}
 		}

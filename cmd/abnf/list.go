@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A listing is the command "abnf list".
@@ -102,7 +102,7 @@ func (l *listing) list(cmd *cobra.Command, of *language, from, end *big.Int, out
 		}
 		b := out.AvailableBuffer()
 		if l.json {
-			b = jsonl.AppendField(fmt.Appendf(b, `{"rank":"%d",`, rank), "string", s)
+			b = terminal.AppendField(fmt.Appendf(b, `{"rank":"%d",`, rank), "string", s)
 			b = fmt.Appendf(b, `,"length":%d}`, of.Length(s))
 		} else {
 			b = escape(b, s)

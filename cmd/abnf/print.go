@@ -12,7 +12,6 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -176,7 +175,7 @@ func (w *writing) part(g *syntax.Grammar) error {
 func showText(out *bufio.Writer, text string, toTerminal bool) {
 	for line := range strings.Lines(text) {
 		if toTerminal {
-			line = caret.Visible(strings.TrimSuffix(line, "\n")) + "\n"
+			line = terminal.Visible(strings.TrimSuffix(line, "\n")) + "\n"
 		}
 		out.WriteString(line)
 	}
@@ -191,7 +190,7 @@ func noteNames(cmd *cobra.Command, list *syntax.List) {
 		}
 	}
 	if len(names) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: \"_\" and \".\" become \"-\" in %s\n", caret.Visible(strings.Join(names, ", ")))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: \"_\" and \".\" become \"-\" in %s\n", terminal.Visible(strings.Join(names, ", ")))
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -143,6 +143,6 @@ func (r *ranking) missing(cmd *cobra.Command, b []byte, l *language, s, why stri
 
 // object begins the object of a string.
 func (r *ranking) object(b []byte, l *language, s string) []byte {
-	b = jsonl.AppendField(append(b, '{'), "string", s)
+	b = terminal.AppendField(append(b, '{'), "string", s)
 	return fmt.Appendf(b, `,"length":%d`, l.Length(s))
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A sampling is the command "abnf sample".
@@ -124,7 +124,7 @@ func (s *sampling) member(b []byte, l *language, member string) []byte {
 	if !s.json {
 		return escape(b, member)
 	}
-	b = jsonl.AppendField(append(b, '{'), "string", member)
+	b = terminal.AppendField(append(b, '{'), "string", member)
 	return fmt.Appendf(b, `,"length":%d}`, l.Length(member))
 }
 
@@ -132,12 +132,12 @@ func (s *sampling) miss(b []byte, l *language, miss build.NearMiss) []byte {
 	e, text := miss.Edit, miss.String()
 	column := l.Length(miss.Member[:e.Offset]) + 1
 	if s.json {
-		b = jsonl.AppendField(append(b, '{'), "string", text)
+		b = terminal.AppendField(append(b, '{'), "string", text)
 		b = fmt.Appendf(b, `,"length":%d,`, l.Length(text))
-		b = jsonl.AppendField(b, "member", miss.Member)
+		b = terminal.AppendField(b, "member", miss.Member)
 		b = fmt.Appendf(b, `,"edit":{"kind":%q,"column":%d,"offset":%d,`, e.Kind, column, e.Offset)
-		b = append(jsonl.AppendField(b, "old", e.Old), ',')
-		return append(jsonl.AppendField(b, "new", e.New), "}}"...)
+		b = append(terminal.AppendField(b, "old", e.Old), ',')
+		return append(terminal.AppendField(b, "new", e.New), "}}"...)
 	}
 	b = append(escape(b, text), '\t')
 	b = fmt.Appendf(b, "%s %s", e.Kind, escape(nil, e.Old))

@@ -13,8 +13,8 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A stats is the command "abnf stats".
@@ -172,11 +172,11 @@ func measure(g *build.Grammar) (costs []cost, sum costSum) {
 
 func encodeCosts(out io.Writer, costs []cost, sum costSum) error {
 	for _, c := range costs {
-		if err := jsonl.Encode(out, c); err != nil {
+		if err := terminal.EncodeJSON(out, c); err != nil {
 			return err
 		}
 	}
-	return jsonl.Encode(out, struct {
+	return terminal.EncodeJSON(out, struct {
 		Summary costSum `json:"summary"`
 	}{sum})
 }

@@ -9,9 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -90,7 +89,7 @@ func (f *suiteFile) header() []string {
 func writeLines(w io.Writer, f *suiteFile) error {
 	header := append(f.header()[1:], `A line is 1 for a member and 0 for another string, a tab, and the string: \xHH is a byte,`+
 		` \uHHHH and \U00HHHHHH a code point in UTF-8, \\ a backslash.`)
-	b := fmt.Appendf(nil, "# %s\n", caret.Visible(f.command))
+	b := fmt.Appendf(nil, "# %s\n", terminal.Visible(f.command))
 	for _, text := range header {
 		for _, line := range wrap(text, 100) {
 			b = fmt.Appendf(b, "#%s\n", line)
@@ -143,7 +142,7 @@ type suiteHead struct {
 
 // writeObjects writes an object a line.
 func writeObjects(w io.Writer, f *suiteFile) error {
-	err := jsonl.Encode(w, suiteHead{
+	err := terminal.EncodeJSON(w, suiteHead{
 		Command: f.command, Grammar: f.table.Grammar(), Rule: f.table.Name(), Exactness: grammar.Exactness(f.table),
 		Language: fmt.Sprintf("%x", f.table.Hash()), States: f.States() - f.more, Classes: f.table.Classes(), Letters: f.letters(),
 		Method: method, Tests: f.tests, Members: f.members, Size: f.size, Proves: f.proves(),
@@ -155,7 +154,7 @@ func writeObjects(w io.Writer, f *suiteFile) error {
 		}
 		b = fmt.Appendf(b[:0], `{"valid":%t,`, valid)
 		if utf8.ValidString(text) {
-			b = jsonl.AppendString(append(b, `"string":`...), text)
+			b = terminal.AppendQuoted(append(b, `"string":`...), text)
 		} else {
 			b = fmt.Appendf(b, `"hex":"%s"`, hex.EncodeToString([]byte(text)))
 		}
@@ -174,10 +173,10 @@ func writeJSONSchema(w io.Writer, f *suiteFile) error {
 			" so this file proves less; an error that shows in such strings only is not found", f.illFormed))
 	}
 	b := []byte("[\n    {\n        \"description\": ")
-	b = jsonl.AppendString(b, fmt.Sprintf("complete test suite of the rule %s of %s", f.table.Name(), f.table.Grammar()))
-	b = jsonl.AppendString(append(b, ",\n        \"comment\": "...), strings.Join(comment, "; "))
+	b = terminal.AppendQuoted(b, fmt.Sprintf("complete test suite of the rule %s of %s", f.table.Name(), f.table.Grammar()))
+	b = terminal.AppendQuoted(append(b, ",\n        \"comment\": "...), strings.Join(comment, "; "))
 	b = append(b, ",\n        \"schema\": {\n            \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n            \"format\": "...)
-	b = append(jsonl.AppendString(b, name), "\n        },\n        \"tests\": ["...)
+	b = append(terminal.AppendQuoted(b, name), "\n        },\n        \"tests\": ["...)
 	_, err := w.Write(b)
 	n := 0
 	for text, valid := range f.Tests() {
@@ -193,7 +192,7 @@ func writeJSONSchema(w io.Writer, f *suiteFile) error {
 			b = append(b, ',')
 		}
 		b = fmt.Appendf(b, "\n            {\n                \"description\": \"%s %d\",\n                \"data\": ", name, n)
-		b = jsonl.AppendString(b, text)
+		b = terminal.AppendQuoted(b, text)
 		b = fmt.Appendf(b, ",\n                \"valid\": %t\n            }", valid)
 		_, err = w.Write(b)
 	}
@@ -260,7 +259,7 @@ func negativeName(n int) string { return fmt.Sprintf("iri-bad-%06d", n) }
 
 func writeManifest(w io.Writer, f *suiteFile, negatives int) error {
 	_, err := fmt.Fprintf(w, "%s<> rdf:type mf:Manifest ;\n    rdfs:comment %s ;\n    mf:entries (\n        <#iri-valid>\n",
-		manifestHead, jsonl.AppendString(nil, strings.Join(f.header(), "; ")))
+		manifestHead, terminal.AppendQuoted(nil, strings.Join(f.header(), "; ")))
 	for n := 1; n <= negatives && err == nil; n++ {
 		_, err = fmt.Fprintf(w, "        <#%s>\n", negativeName(n))
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // released are the suites that are published, and their files.
@@ -47,7 +47,7 @@ func (s *suiting) releaseAll(cmd *cobra.Command) error {
 				return err
 			}
 			list = fmt.Appendf(list, "%x  %s\n", sum.Sum(nil), name)
-			fmt.Fprintln(out, "wrote", caret.Visible(path))
+			fmt.Fprintln(out, "wrote", terminal.Visible(path))
 			return out.Flush()
 		}
 		grammars := map[string]*build.Grammar{}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // An unranking is the command "abnf unrank".
@@ -82,7 +82,7 @@ func (u *unranking) unrank(cmd *cobra.Command, l *language, args []string, out *
 		}
 		b := out.AvailableBuffer()
 		if u.json {
-			b = jsonl.AppendField(fmt.Appendf(b, `{"rank":"%d",`, rank), "string", s)
+			b = terminal.AppendField(fmt.Appendf(b, `{"rank":"%d",`, rank), "string", s)
 			b = fmt.Appendf(b, `,"length":%d}`, l.Length(s))
 		} else {
 			b = escape(b, s)

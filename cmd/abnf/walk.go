@@ -12,9 +12,9 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A walk is the command "abnf walk".
@@ -202,7 +202,7 @@ func (t *trace) add(w *build.Walk) {
 // encode shows the trace for programs.
 func (t *trace) encode(out *bufio.Writer) error {
 	for _, s := range t.steps {
-		if err := jsonl.Encode(out, s); err != nil {
+		if err := terminal.EncodeJSON(out, s); err != nil {
 			return err
 		}
 	}
@@ -218,11 +218,11 @@ func (t *trace) encode(out *bufio.Writer) error {
 		Hex        string `json:"completion_hex,omitempty"`
 		Semantics  string `json:"semantics,omitempty"`
 	}
-	return jsonl.Encode(out, struct {
+	return terminal.EncodeJSON(out, struct {
 		Summary summary `json:"summary"`
 	}{summary{
 		t.rule.Table.Grammar(), t.rule.Name, grammar.Exactness(t.rule.Table), len(t.text), len(t.steps) - 1, t.member(),
-		t.undecided, t.completion, jsonl.Hex(t.completion), t.semantics,
+		t.undecided, t.completion, terminal.Hex(t.completion), t.semantics,
 	}})
 }
 

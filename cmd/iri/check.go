@@ -11,13 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/report"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -198,7 +197,7 @@ type tally struct {
 	checker        *tables.Checker // for pieces of escaped lines
 	examiner       *fault.Examiner
 	long           fault.Long // for pieces of lines
-	printer        *caret.Printer
+	printer        *terminal.Printer
 	linter         *linter        // nil without --lint
 	sieve          *sieve         // nil but for iri filter
 	report         *report.Report // nil without --report
@@ -212,7 +211,7 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	t := &tally{
 		check: c, pass: p, rule: rule, batch: tables.NewBatch(rule), checker: tables.NewChecker(rule),
 		examiner: fault.NewExaminer(rule, c.selection.siblings),
-		printer:  caret.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
+		printer:  terminal.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
 	}
 	t.examiner.Edits = true
 	t.examiner.Wide = wide(rule)
@@ -374,17 +373,17 @@ func (t *tally) show(l *lines.Line, f fault.Fault) error {
 
 // showJSON shows a diagnostic for programs.
 func showJSON(out *bufio.Writer, l *lines.Line, f fault.Fault) error {
-	b := jsonl.AppendField(append(out.AvailableBuffer(), '{'), "file", l.File)
+	b := terminal.AppendField(append(out.AvailableBuffer(), '{'), "file", l.File)
 	b = append(strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10), ',')
 	if l.Row > 0 {
 		b = append(strconv.AppendInt(append(b, `"record":`...), int64(l.Row), 10), ',')
 		if l.Field != "" {
-			b = append(jsonl.AppendField(b, "field", l.Field), ',')
+			b = append(terminal.AppendField(b, "field", l.Field), ',')
 		}
 	}
 	b = append(f.AppendJSON(b), ',')
 	if f.Whole {
-		b = jsonl.AppendField(b, "input", lines.View(f.Input))
+		b = terminal.AppendField(b, "input", lines.View(f.Input))
 	} else {
 		b = append(b, `"input":null`...)
 	}
@@ -415,7 +414,7 @@ func (t *tally) summarize() {
 		counts.Denied, counts.Warnings, counts.Notes = n[iri.SeverityError], n[iri.SeverityWarning], n[iri.SeverityNote]
 	}
 	counts.Unread, counts.Interrupted = p.unreadable, p.interrupted
-	jsonl.Encode(p.Out, map[string]any{"summary": counts})
+	terminal.EncodeJSON(p.Out, map[string]any{"summary": counts})
 }
 
 // add adds the counts of another tally.

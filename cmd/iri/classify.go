@@ -7,11 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -222,8 +221,8 @@ func newClassification(k classifier, p *pass, flags *classify) *classification {
 		c.show = c.encode
 	}
 	for _, name := range k.names {
-		c.visible = append(c.visible, caret.Visible(name))
-		c.quoted = append(c.quoted, string(jsonl.AppendString(nil, name)))
+		c.visible = append(c.visible, terminal.Visible(name))
+		c.quoted = append(c.quoted, string(terminal.AppendQuoted(nil, name)))
 	}
 	if flags.first {
 		c.most = 1
@@ -255,9 +254,9 @@ var gap = "\n" + strings.Repeat(" ", column)
 
 // print shows a line for people.
 func (c *classification) print(l *lines.Line) error {
-	text := caret.Visible(lines.View(l.Text))
+	text := terminal.Visible(lines.View(l.Text))
 	b := append(c.pass.Out.AvailableBuffer(), text...)
-	if width := caret.Width(text, column-2); width <= column-2 {
+	if width := terminal.Width(text, column-2); width <= column-2 {
 		b = append(b, gap[1+width:]...)
 	} else {
 		b = append(b, gap...)
@@ -279,7 +278,7 @@ func (c *classification) print(l *lines.Line) error {
 // encode shows a line for programs.
 func (c *classification) encode(l *lines.Line) error {
 	b := c.heading.append(c.pass.Out.AvailableBuffer(), l)
-	b = jsonl.AppendField(append(b, ','), "input", lines.View(l.Text))
+	b = terminal.AppendField(append(b, ','), "input", lines.View(l.Text))
 	b = append(b, `,"rules":[`...)
 	for i, name := range c.fit(l) {
 		if i > 0 {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -125,7 +124,7 @@ func (t *table) appendLine(b []byte, l *lines.Line, valid bool, f *fault.Fault) 
 
 func (t *table) appendValue(b []byte, value string) []byte {
 	if t.terminal {
-		value = caret.Visible(value)
+		value = terminal.Visible(value)
 	}
 	return appendTSV(b, value)
 }

@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/caret"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -110,12 +108,12 @@ func (w *finding) line(l *lines.Line) error {
 			b = w.appendJSON(b, l, s)
 		case w.places:
 			column, _, _ := l.Place(s.Start, s.End)
-			b = fmt.Appendf(b, "%s:%d:%d: ", caret.Visible(l.File), l.Number, column)
+			b = fmt.Appendf(b, "%s:%d:%d: ", terminal.Visible(l.File), l.Number, column)
 			fallthrough
 		default:
 			found := text[s.Start:s.End]
 			if w.terminal {
-				found = caret.Visible(found)
+				found = terminal.Visible(found)
 			}
 			b = append(append(b, found...), '\n')
 		}
@@ -128,11 +126,11 @@ func (w *finding) line(l *lines.Line) error {
 
 func (w *finding) appendJSON(b []byte, l *lines.Line, s iri.Span) []byte {
 	column, from, to := l.Place(s.Start, s.End)
-	b = jsonl.AppendField(append(b, '{'), "file", l.File)
+	b = terminal.AppendField(append(b, '{'), "file", l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(column), 10)
 	b = strconv.AppendInt(append(b, `,"offset":`...), int64(from), 10)
 	b = strconv.AppendInt(append(b, `,"length":`...), int64(to-from), 10)
-	b = jsonl.AppendField(append(b, ','), "iri", lines.View(l.Text[s.Start:s.End]))
+	b = terminal.AppendField(append(b, ','), "iri", lines.View(l.Text[s.Start:s.End]))
 	return append(b, "}\n"...)
 }

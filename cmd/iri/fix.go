@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/caret"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
@@ -93,7 +91,7 @@ type mender struct {
 	fix     *fix
 	pass    *pass
 	rule    tables.Rule
-	printer *caret.Printer // of diagnostics
+	printer *terminal.Printer // of diagnostics
 	heading heading
 
 	terminal bool // on which characters have names that do not show
@@ -135,7 +133,7 @@ func (m *mender) line(l *lines.Line) error {
 		return m.encode(l, fixed, changes, ok)
 	}
 	if m.terminal {
-		fixed = caret.Visible(fixed)
+		fixed = terminal.Visible(fixed)
 	}
 	end := byte('\n')
 	if m.pass.Separator == 0 {
@@ -173,7 +171,7 @@ func (m *mender) records(r *records.Reader) error {
 			continue
 		}
 		if m.terminal {
-			text = append([]byte(caret.Visible(string(record.Raw))), '\n')
+			text = append([]byte(terminal.Visible(string(record.Raw))), '\n')
 		}
 		if _, err := m.pass.Out.Write(text); err != nil {
 			return err
@@ -273,29 +271,29 @@ func short(text string) string {
 // encode shows what becomes of a line for programs.
 func (m *mender) encode(l *lines.Line, fixed string, changes []iri.Change, ok bool) error {
 	b := m.heading.append(m.pass.Out.AvailableBuffer(), l)
-	b = jsonl.AppendField(append(b, ','), "input", lines.View(l.Text))
+	b = terminal.AppendField(append(b, ','), "input", lines.View(l.Text))
 	if !ok {
 		f := m.refused(m.rule, l)
 		b = append(f.AppendJSON(append(b, `,"error":{`...)), "}}\n"...)
 		_, err := m.pass.Out.Write(b)
 		return err
 	}
-	b = jsonl.AppendField(append(b, ','), "output", fixed)
+	b = terminal.AppendField(append(b, ','), "output", fixed)
 	b = append(b, `,"changes":[`...)
 	for i, c := range changes {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		column, from, to := l.Place(c.Offset, c.Offset+len(c.From))
-		b = jsonl.AppendField(append(b, '{'), "code", c.Code)
+		b = terminal.AppendField(append(b, '{'), "code", c.Code)
 		b = fmt.Appendf(b, `,"column":%d,"offset":%d,"length":%d,"part":`, column, from, to-from)
 		if c.Component == 0 {
 			b = append(b, "null"...)
 		} else {
-			b = jsonl.AppendString(b, c.Component.String())
+			b = terminal.AppendQuoted(b, c.Component.String())
 		}
-		b = jsonl.AppendField(append(b, ','), "from", c.From)
-		b = append(jsonl.AppendField(append(b, ','), "to", c.To), '}')
+		b = terminal.AppendField(append(b, ','), "from", c.From)
+		b = append(terminal.AppendField(append(b, ','), "to", c.To), '}')
 	}
 	_, err := m.pass.Out.Write(append(b, "]}\n"...))
 	return err

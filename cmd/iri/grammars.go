@@ -9,9 +9,9 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 )
@@ -192,7 +192,7 @@ func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...s
 		least = syntax.Error // the others are known
 	}
 	w := cmd.ErrOrStderr()
-	if err := grammar.Report(caret.NewPrinter(w, w), list, least); err != nil {
+	if err := grammar.Report(terminal.NewPrinter(w, w), list, least); err != nil {
 		return nil, nil, err
 	}
 	return g, list, doc.CheckOctets(g)

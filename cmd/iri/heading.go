@@ -3,8 +3,8 @@ package main
 import (
 	"strconv"
 
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A heading writes the beginning of the object of a line: the fields file and line.
@@ -17,7 +17,7 @@ type heading struct {
 func (h *heading) append(b []byte, l *lines.Line) []byte {
 	if h.text == nil || h.file != l.File {
 		h.file = l.File
-		h.text = append(jsonl.AppendField([]byte("{"), "file", l.File), `,"line":`...)
+		h.text = append(terminal.AppendField([]byte("{"), "file", l.File), `,"line":`...)
 	}
 	return strconv.AppendInt(append(b, h.text...), int64(l.Number), 10)
 }

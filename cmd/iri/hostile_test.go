@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // Whatever a file is called, its name does not speak to the terminal.
@@ -26,7 +26,7 @@ func TestFileNames(t *testing.T) {
 		var out, stderr bytes.Buffer
 		run(args, strings.NewReader(""), &out, &stderr)
 		for line := range strings.Lines(out.String() + stderr.String()) {
-			if line = strings.TrimSuffix(line, "\n"); caret.Visible(line) != line || strings.HasPrefix(line, "iri: b") {
+			if line = strings.TrimSuffix(line, "\n"); terminal.Visible(line) != line || strings.HasPrefix(line, "iri: b") {
 				t.Errorf("%q: %q", args, line)
 			}
 		}

@@ -12,9 +12,9 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/codes"
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/similar"
 	"github.com/irilex/iri/tables"
 )
@@ -181,16 +181,16 @@ func (t *tally) findings(l *lines.Line) error {
 // finding shows a finding.
 func (t *tally) finding(l *lines.Line, f iri.Finding, at *fault.Fault) error {
 	if t.check.json {
-		b := jsonl.AppendField(append(t.pass.Out.AvailableBuffer(), '{'), "file", l.File)
+		b := terminal.AppendField(append(t.pass.Out.AvailableBuffer(), '{'), "file", l.File)
 		b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
-		b = jsonl.AppendField(append(b, ','), "severity", f.Severity.String())
-		b = jsonl.AppendField(append(b, ','), "code", f.Code)
+		b = terminal.AppendField(append(b, ','), "severity", f.Severity.String())
+		b = terminal.AppendField(append(b, ','), "code", f.Code)
 		b = fmt.Appendf(b, `,"column":%d,"offset":%d,"length":%d,`, at.Column, at.Offset, at.Length)
-		b = jsonl.AppendField(b, "part", at.Part)
-		b = jsonl.AppendField(append(b, ','), "message", at.Message)
-		b = jsonl.AppendField(append(b, ','), "section", f.Section())
+		b = terminal.AppendField(b, "part", at.Part)
+		b = terminal.AppendField(append(b, ','), "message", at.Message)
+		b = terminal.AppendField(append(b, ','), "section", f.Section())
 		if b = append(b, ','); at.Whole {
-			b = jsonl.AppendField(b, "input", lines.View(at.Input))
+			b = terminal.AppendField(b, "input", lines.View(at.Input))
 		} else {
 			b = append(b, `"input":null`...)
 		}

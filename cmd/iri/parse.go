@@ -7,12 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -242,14 +241,14 @@ type dissection struct {
 
 	pass     *pass
 	examiner *fault.Examiner
-	printer  *caret.Printer // of diagnostics
+	printer  *terminal.Printer // of diagnostics
 	heading  heading
 	invalid  int
 }
 
 // dissection returns a dissection for a pass. The table is nil without --fields.
 func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
-	d := &dissection{splitter: s, pass: p, printer: caret.NewPrinter(p.Out, p.cmd.OutOrStdout())}
+	d := &dissection{splitter: s, pass: p, printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout())}
 	d.examiner = fault.NewExaminer(d.splitter.rule, c.selection.siblings)
 	d.examiner.Edits = true
 	d.examiner.Wide = wide(d.splitter.rule)
@@ -282,7 +281,7 @@ func (d *dissection) print(l *lines.Line) error {
 		f := d.examiner.Examine(l)
 		return d.printer.Print(f.Diagnostic(l))
 	}
-	b := append(d.pass.Out.AvailableBuffer(), caret.Visible(text)...)
+	b := append(d.pass.Out.AvailableBuffer(), terminal.Visible(text)...)
 	_, err := d.pass.Out.Write(d.splitter.appendLines(append(b, '\n')))
 	return err
 }
@@ -308,14 +307,14 @@ func (d *dissection) tabulate(l *lines.Line) error {
 // encode shows a line for programs.
 func (d *dissection) encode(l *lines.Line) error {
 	text := lines.View(l.Text)
-	ok, plain := d.splitter.cut(text), jsonl.Plain(text)
+	ok, plain := d.splitter.cut(text), terminal.PlainJSON(text)
 
 	b := d.heading.append(d.pass.Out.AvailableBuffer(), l)
 	b = strconv.AppendBool(append(b, `,"valid":`...), ok)
 	if plain {
 		b = append(append(append(b, `,"input":"`...), text...), '"')
 	} else {
-		b = jsonl.AppendField(append(b, ','), "input", text)
+		b = terminal.AppendField(append(b, ','), "input", text)
 	}
 	if ok {
 		b = d.splitter.appendJSON(append(b, `,"components":`...), plain && d.splitter.whole)

@@ -11,10 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/progress"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/report"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -144,7 +142,7 @@ func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if typed := slices.Contains(p.Names, lines.Stdin) && terminal.Is(p.Stdin); !typed && terminal.Is(stderr) {
 		total, _ := p.Size()
-		p.Bar = progress.New(stderr, stdout, total)
+		p.Bar = terminal.NewBar(stderr, stdout, total)
 	}
 	p.stdout, p.stderr = p.Bar.Over(stdout), &beside{p.Bar, stderr}
 	p.Out = bufio.NewWriterSize(p.stdout, 64<<10)
@@ -153,7 +151,7 @@ func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
 
 // A beside is a writer to the terminal of a bar.
 type beside struct {
-	bar *progress.Bar
+	bar *terminal.Bar
 	w   io.Writer
 }
 
@@ -193,7 +191,7 @@ func (p *pass) tell(format string, args ...any) {
 }
 
 // printer returns a printer of diagnostics to stderr.
-func (p *pass) printer() *caret.Printer { return caret.NewPrinter(p.stderr, p.cmd.ErrOrStderr()) }
+func (p *pass) printer() *terminal.Printer { return terminal.NewPrinter(p.stderr, p.cmd.ErrOrStderr()) }
 
 // summarize prints the counts on stderr. Without counts it prints a line if something is unusual.
 func (p *pass) summarize(counts string) {

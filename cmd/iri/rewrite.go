@@ -5,9 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
@@ -97,7 +95,7 @@ type rewriter struct {
 	pass    *pass
 	do      change
 	show    func(*lines.Line) error
-	printer *caret.Printer // of diagnostics
+	printer *terminal.Printer // of diagnostics
 	heading heading
 	result  []byte
 
@@ -133,7 +131,7 @@ func (w *rewriter) apply(dst []byte, l *lines.Line) (result []byte, f *fault.Fau
 func (w *rewriter) print(l *lines.Line) error {
 	b, f := w.apply(w.pass.Out.AvailableBuffer(), l)
 	if w.terminal {
-		b = []byte(caret.Visible(string(b)))
+		b = []byte(terminal.Visible(string(b)))
 	}
 	end := byte('\n')
 	if w.pass.Separator == 0 {
@@ -151,9 +149,9 @@ func (w *rewriter) encode(l *lines.Line) (err error) {
 	var f *fault.Fault
 	w.result, f = w.apply(w.result[:0], l)
 	b := w.heading.append(w.pass.Out.AvailableBuffer(), l)
-	b = jsonl.AppendField(append(b, ','), "input", lines.View(l.Text))
+	b = terminal.AppendField(append(b, ','), "input", lines.View(l.Text))
 	if f == nil {
-		b = jsonl.AppendField(append(b, ','), "output", lines.View(w.result))
+		b = terminal.AppendField(append(b, ','), "output", lines.View(w.result))
 	} else {
 		b = append(f.AppendJSON(append(b, `,"error":{`...)), '}')
 	}

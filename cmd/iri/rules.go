@@ -11,10 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 )
@@ -141,7 +140,7 @@ func (s *selection) compiledRules(cmd *cobra.Command, tell teller) ([]tables.Rul
 
 func encodeRules(out io.Writer, rules []tables.Rule) error {
 	for _, r := range rules {
-		if err := jsonl.Encode(out, newRuleInfo(r)); err != nil {
+		if err := terminal.EncodeJSON(out, newRuleInfo(r)); err != nil {
 			return err
 		}
 	}
@@ -155,9 +154,9 @@ func printRules(out io.Writer, rules []tables.Rule) error {
 		i := newRuleInfo(r)
 		components := "-"
 		if len(i.Components) > 0 {
-			components = caret.Visible(strings.Join(i.Components, " "))
+			components = terminal.Visible(strings.Join(i.Components, " "))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", caret.Visible(i.Grammar), i.Rule, i.States, i.Classes, i.Bytes, i.Exactness, components)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", terminal.Visible(i.Grammar), i.Rule, i.States, i.Classes, i.Bytes, i.Exactness, components)
 	}
 	return w.Flush()
 }

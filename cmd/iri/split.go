@@ -4,8 +4,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/caret"
-	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -21,9 +20,9 @@ type field struct {
 // newField returns a field; one that is a part of the field before it has depth 1.
 func newField(name string, depth int) field {
 	const width = 11 // of most names, with the blanks before them
-	label := strings.Repeat("  ", 1+depth) + caret.Visible(name)
-	label += strings.Repeat(" ", max(0, 2+width-caret.Width(label, 2+width))) + " "
-	return field{name, label, "," + string(jsonl.AppendString(nil, name)) + ":"}
+	label := strings.Repeat("  ", 1+depth) + terminal.Visible(name)
+	label += strings.Repeat(" ", max(0, 2+width-terminal.Width(label, 2+width))) + " "
+	return field{name, label, "," + string(terminal.AppendQuoted(nil, name)) + ":"}
 }
 
 // A part is the value of a field in a line.
@@ -226,7 +225,7 @@ func (s *splitter) appendJSON(b []byte, plain bool) []byte {
 		case plain:
 			b = append(append(append(append(b, f.key...), '"'), p.value...), '"')
 		default:
-			b = jsonl.AppendField(append(b, ','), f.name, p.value)
+			b = terminal.AppendField(append(b, ','), f.name, p.value)
 		}
 	}
 	b[start] = '{' // in place of the first comma
@@ -243,7 +242,7 @@ func (s *splitter) appendLines(b []byte) []byte {
 		if p.value == "" {
 			b = append(b, `""`...)
 		} else {
-			b = append(b, caret.Visible(p.value)...)
+			b = append(b, terminal.Visible(p.value)...)
 		}
 		b = append(b, '\n')
 	}

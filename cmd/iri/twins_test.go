@@ -8,8 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/caret"
-	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -61,14 +60,14 @@ func encodedBySlowWay(rule tables.Rule, text string, number int) string {
 	if !ok {
 		return ""
 	}
-	b := fmt.Appendf(nil, `{"file":"-","line":%d,"valid":true,"input":%s,"components":{`, number, jsonl.Append(nil, text))
+	b := fmt.Appendf(nil, `{"file":"-","line":%d,"valid":true,"input":%s,"components":{`, number, terminal.AppendJSON(nil, text))
 	for i, p := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(jsonl.Append(b, p.name), ':')
+		b = append(terminal.AppendJSON(b, p.name), ':')
 		if p.present {
-			b = jsonl.Append(b, p.value)
+			b = terminal.AppendJSON(b, p.value)
 		} else {
 			b = append(b, "null"...)
 		}
@@ -79,9 +78,9 @@ func encodedBySlowWay(rule tables.Rule, text string, number int) string {
 // printedBySlowWay returns the output of parse for a valid line.
 func printedBySlowWay(list []named, text string) string {
 	var b strings.Builder
-	fmt.Fprintln(&b, caret.Visible(text))
+	fmt.Fprintln(&b, terminal.Visible(text))
 	for _, p := range list {
-		value := caret.Visible(p.value)
+		value := terminal.Visible(p.value)
 		if value == "" {
 			value = `""`
 		}
@@ -112,8 +111,8 @@ func classifiedBySlowWay(rules []tables.Rule, text string) string {
 	for _, i := range matchEach(rules, []byte(text)) {
 		names = append(names, rules[i].Name())
 	}
-	line := caret.Visible(text)
-	gap := 32 - caret.Width(line, 1000)
+	line := terminal.Visible(text)
+	gap := 32 - terminal.Width(line, 1000)
 	if gap < 2 {
 		line += "\n"
 		gap = 32

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/explain"
 )
@@ -226,7 +226,7 @@ func (f *Fault) Text() string {
 // repaired line, and the command that explains the code.
 func (f *Fault) More() string {
 	var b strings.Builder
-	add := func(name, text string) { fmt.Fprintf(&b, "    %-9s %s\n", name, caret.Visible(text)) }
+	add := func(name, text string) { fmt.Fprintf(&b, "    %-9s %s\n", name, terminal.Visible(text)) }
 	e := f.stop.err
 	place := "column " + strconv.Itoa(f.stop.column)
 	if name := e.Component(); name != "" {
@@ -247,9 +247,9 @@ func (f *Fault) More() string {
 }
 
 // Diagnostic returns the fault for people.
-func (f *Fault) Diagnostic(l *lines.Line) caret.Diagnostic {
-	text, at := caret.Window(f.raw, f.at)
-	return caret.Diagnostic{
+func (f *Fault) Diagnostic(l *lines.Line) terminal.Diagnostic {
+	text, at := terminal.Window(f.raw, f.at)
+	return terminal.Diagnostic{
 		File: l.File, Line: l.Number, Column: f.Column, Message: f.Text(), Code: f.Code,
 		Text: text, Offset: at, Len: f.Length,
 	}

@@ -7,24 +7,24 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // AppendJSON appends the members of an object for programs, without the braces around them.
 func (f *Fault) AppendJSON(b []byte) []byte {
-	b = jsonl.AppendField(b, "code", f.Code)
+	b = terminal.AppendField(b, "code", f.Code)
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(f.Column), 10)
 	b = strconv.AppendInt(append(b, `,"offset":`...), int64(f.Offset), 10)
 	b = strconv.AppendInt(append(b, `,"length":`...), int64(f.Length), 10)
 	b = appendOrNull(b, "part", f.Part)
-	b = jsonl.AppendField(append(b, ','), "message", f.Message)
+	b = terminal.AppendField(append(b, ','), "message", f.Message)
 	b = appendOrNull(b, "remedy", f.Remedy)
 	b = appendOrNull(b, "repaired", f.Repaired)
 	b = appendOrNull(b, "accepted_by", f.Accepted)
 	if f.stop.err == nil {
 		return append(b, `,"rule":null,"stop":null`...)
 	}
-	b = jsonl.AppendField(append(b, ','), "rule", f.stop.err.Rule().Name())
+	b = terminal.AppendField(append(b, ','), "rule", f.stop.err.Rule().Name())
 	b = f.stop.appendJSON(append(b, `,"stop":{`...))
 	return append(b, '}')
 }
@@ -34,7 +34,7 @@ func appendOrNull(b []byte, name, value string) []byte {
 	if b = append(b, ','); value == "" {
 		return append(append(append(b, '"'), name...), `":null`...)
 	}
-	return jsonl.AppendField(b, name, value)
+	return terminal.AppendField(b, name, value)
 }
 
 // appendJSON appends the members of the object "stop".
@@ -72,7 +72,7 @@ func appendCharacter(b, text []byte) []byte {
 }
 
 func appendCodePoint(b []byte, c rune) []byte {
-	b = jsonl.AppendField(b, "text", string(c))
+	b = terminal.AppendField(b, "text", string(c))
 	return fmt.Appendf(b, `,"code_point":"U+%04X"`, c)
 }
 
@@ -100,9 +100,9 @@ func appendExpected(b []byte, word string) []byte {
 	case word == "others":
 		class = word
 	case !isClass:
-		return jsonl.AppendField(b, "rule", word)
+		return terminal.AppendField(b, "rule", word)
 	}
-	return jsonl.AppendField(b, "class", class)
+	return terminal.AppendField(b, "class", class)
 }
 
 // appendNamed appends the members of an object for a character by its name in a table.
@@ -114,7 +114,7 @@ func appendNamed(b []byte, name string) []byte {
 	case name[0] == '"':
 		number, _ = utf8.DecodeRuneInString(name[1:])
 	case strings.HasPrefix(byteName, "0x"):
-		return jsonl.AppendField(b, "byte", byteName)
+		return terminal.AppendField(b, "byte", byteName)
 	default:
 		fmt.Sscanf(name, "U+%X", &number)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -22,7 +22,7 @@ type Long struct {
 
 // before is how many bytes before a piece are kept. The place may be before the piece too, by a
 // part of a code point, all of it escaped.
-const before = caret.Reach + 64
+const before = terminal.Reach + 64
 
 // Add takes the next piece of a line, and the error of the line as far as it is known.
 func (g *Long) Add(l *lines.Line, err error) {
@@ -44,7 +44,7 @@ func (g *Long) Add(l *lines.Line, err error) {
 	if l.Escapes != nil {
 		g.next.column += utf8.RuneCount(l.Raw)
 	}
-	g.err, g.room = err, caret.Reach
+	g.err, g.room = err, terminal.Reach
 }
 
 // forget drops the pieces that are too far back to be shown.

@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // Report prints the diagnostics of a list that are at least that severe, and how many more there are.
-func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
+func Report(p *terminal.Printer, list *syntax.List, least syntax.Severity) error {
 	for _, d := range list.Items {
 		if d.Severity < least {
 			continue
@@ -30,11 +30,11 @@ func Report(p *caret.Printer, list *syntax.List, least syntax.Severity) error {
 }
 
 // Show prints one diagnostic of a document.
-func Show(p *caret.Printer, src *syntax.Source, d syntax.Diagnostic) error {
+func Show(p *terminal.Printer, src *syntax.Source, d syntax.Diagnostic) error {
 	at := src.Position(d.Pos)
 	text, start := src.Line(d.Pos)
 	_, length := src.Span(d.Pos, d.Len)
-	return p.Print(caret.Diagnostic{
+	return p.Print(terminal.Diagnostic{
 		File: src.Name, Line: at.Line, Column: at.Column,
 		Severity: d.Severity.String(), Message: d.Message, Code: d.Code,
 		Text: text, Offset: int(d.Pos - start), Len: length,

@@ -16,8 +16,8 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/await"
 	"github.com/irilex/iri/cmd/internal/decompress"
-	"github.com/irilex/iri/cmd/internal/progress"
 	"github.com/irilex/iri/cmd/internal/sniff"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -37,7 +37,7 @@ type Inputs struct {
 	Escaped   bool            // whether lines have the escapes of [Unescape]
 	Edit                      // before the escapes are read
 	Out       *bufio.Writer   // flushed before a file is opened or read, which may take forever
-	Bar       *progress.Bar   // of the bytes that are read
+	Bar       *terminal.Bar   // of the bytes that are read
 
 	// Large is called before a file is opened, unless it is nil. It returns a function that waits until the
 	// file is the first of those that are open: only that one takes more than some 10 MiB of memory.

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/codes"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/man"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/similar"
 )
 
@@ -94,7 +94,7 @@ func listCodes(out *bufio.Writer, pages []codes.Page) {
 
 func encodePages(out *bufio.Writer, pages []codes.Page) error {
 	for _, p := range pages {
-		err := jsonl.Encode(out, struct {
+		err := terminal.EncodeJSON(out, struct {
 			Code     string `json:"code"`
 			Family   string `json:"family"`
 			Program  string `json:"program"`

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/output"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 func manCommand(program string) *cobra.Command {
@@ -48,7 +48,7 @@ func writePages(cmd *cobra.Command, dir string, out *bufio.Writer) error {
 		return err
 	}
 	for _, page := range pages {
-		fmt.Fprintln(out, "wrote", caret.Visible(page.Name))
+		fmt.Fprintln(out, "wrote", terminal.Visible(page.Name))
 	}
 	return nil
 }

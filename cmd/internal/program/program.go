@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/man"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // The exit statuses.
@@ -142,7 +142,7 @@ func status(root *cobra.Command, err error) int {
 }
 
 // Tell prints a line on stderr, with the name of the program in front. It shows what
-// [caret.Visible] makes of it: the names of files, and errors with them, may have line
+// [terminal.Visible] makes of it: the names of files, and errors with them, may have line
 // ends and commands to the terminal.
 func Tell(cmd *cobra.Command, format string, args ...any) {
 	Say(cmd.ErrOrStderr(), cmd, format, args...)
@@ -150,7 +150,7 @@ func Tell(cmd *cobra.Command, format string, args ...any) {
 
 // Say is Tell for a writer to stderr.
 func Say(stderr io.Writer, cmd *cobra.Command, format string, args ...any) {
-	text := caret.Visible(fmt.Sprintf(format, args...))
+	text := terminal.Visible(fmt.Sprintf(format, args...))
 	fmt.Fprintf(stderr, "%s: %s\n", cmd.Root().Name(), text)
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/jsonl"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A Version is what a program was built from.
@@ -63,5 +63,5 @@ func versionFlag(root *cobra.Command) {
 	root.Flags().Bool("json", false, "with --version: print an object with the keys program, version, revision, modified and go")
 	root.InitDefaultVersionFlag()
 	root.Flags().Lookup("version").Usage = "print the version of the program"
-	root.SetVersionTemplate("{{if .Flags.GetBool `json`}}" + string(jsonl.Append(nil, v)) + "{{else}}" + v.String() + "{{end}}\n")
+	root.SetVersionTemplate("{{if .Flags.GetBool `json`}}" + string(terminal.AppendJSON(nil, v)) + "{{else}}" + v.String() + "{{end}}\n")
 }

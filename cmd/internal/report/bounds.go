@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // The lengths in bytes of the longest texts that are kept as they are.
@@ -31,5 +31,5 @@ func kept(s string, most int) string { return strings.Clone(shortened(s, most)) 
 
 // shown returns a text for a page, where all characters show.
 func shown(s string) string {
-	return shortened(caret.Visible(shortened(s, longestName)), longestName)
+	return shortened(terminal.Visible(shortened(s, longestName)), longestName)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // The memory of a report has a bound, whatever it counts.
@@ -22,7 +22,7 @@ func TestMemory(t *testing.T) {
 		r.Unread(name, name)
 		m := Mistake{Code: fmt.Sprint("code", i%100), Part: name, Field: name, Host: name}
 		if r.Invalid(m) {
-			d := caret.Diagnostic{File: name, Code: m.Code, Message: name, Text: name, Offset: 5}
+			d := terminal.Diagnostic{File: name, Code: m.Code, Message: name, Text: name, Offset: 5}
 			r.Example(Example{Diagnostic: d, Field: name})
 		}
 	}

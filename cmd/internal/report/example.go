@@ -1,10 +1,12 @@
 package report
 
-import "github.com/irilex/iri/cmd/internal/caret"
+import (
+	"github.com/irilex/iri/cmd/internal/terminal"
+)
 
-// An Example is a record with a mistake. Its Text may be the [caret.Window] of the record.
+// An Example is a record with a mistake. Its Text may be the [terminal.Window] of the record.
 type Example struct {
-	caret.Diagnostic
+	terminal.Diagnostic
 	Record int    // the number of the record in its file, from 1; 0 where that is the line
 	Field  string // as in [Mistake]
 }
@@ -28,7 +30,7 @@ func (e *Example) sample() sample {
 		file: kept(e.File, longestPath), line: e.Line, record: e.Record, column: e.Column,
 		field: kept(e.Field, longestName), message: kept(e.Message, longestMessage),
 	}
-	x := caret.Excerpt{Line: e.Text, Offset: e.Offset, Len: e.Len, Width: width}
+	x := terminal.Excerpt{Line: e.Text, Offset: e.Offset, Len: e.Len, Width: width}
 	s.before, s.at, s.after, s.mark = x.Split()
 	return s
 }

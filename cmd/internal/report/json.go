@@ -8,15 +8,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/codes"
-	"github.com/irilex/iri/cmd/internal/jsonl"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // WriteJSON writes the report as an object of JSON on one line. Its schema is $defs/report of
 // cmd/output.schema.json.
-func (r *Report) WriteJSON(w io.Writer, run Run) error { return jsonl.Encode(w, r.document(run)) }
+func (r *Report) WriteJSON(w io.Writer, run Run) error {
+	return terminal.EncodeJSON(w, r.document(run))
+}
 
 // A document is the report for programs. Each list of counts begins with the highest.
 type document struct {
@@ -160,13 +161,13 @@ func (c *code) document(title string) codeDocument {
 	for _, e := range c.examples {
 		d.Examples = append(d.Examples, exampleDocument{
 			nameDocument: newName(e.file), Line: unlessZero(e.line), Record: unlessZero(e.record), Column: e.column,
-			Field: unlessZero(e.field), Message: caret.Visible(e.message), Excerpt: e.before + e.at + e.after, Mark: e.mark,
+			Field: unlessZero(e.field), Message: terminal.Visible(e.message), Excerpt: e.before + e.at + e.after, Mark: e.mark,
 		})
 	}
 	return d
 }
 
-func newName(file string) nameDocument { return nameDocument{File: file, Hex: jsonl.Hex(file)} }
+func newName(file string) nameDocument { return nameDocument{File: file, Hex: terminal.Hex(file)} }
 
 // unlessZero returns nil, which is null in JSON, for a zero value.
 func unlessZero[T comparable](value T) *T {
@@ -187,7 +188,7 @@ func newCounts(c Counts) countsDocument {
 func newLeadersDocument(l *leaders) leadersDocument {
 	d := leadersDocument{Absent: l.absent, Exact: !l.lossy, List: []leaderDocument{}}
 	for _, c := range l.sorted() {
-		d.List = append(d.List, leaderDocument{caret.Visible(c.name), c.count, c.over})
+		d.List = append(d.List, leaderDocument{terminal.Visible(c.name), c.count, c.over})
 	}
 	return d
 }
@@ -209,7 +210,7 @@ func newFilesDocument(f *files) filesDocument {
 func newReasons(r *reasons) reasonsDocument {
 	d := reasonsDocument{Count: r.count, List: []reasonDocument{}}
 	for _, e := range r.list {
-		d.List = append(d.List, reasonDocument{newName(e.name), caret.Visible(e.why)})
+		d.List = append(d.List, reasonDocument{newName(e.name), terminal.Visible(e.why)})
 	}
 	return d
 }

@@ -38,7 +38,7 @@ func (r *Report) WriteHTML(w io.Writer, run Run) error {
 	}
 }
 
-// A page is the data of page.html. Its texts are in the form of [caret.Visible], unless they are
+// A page is the data of page.html. Its texts are in the form of [terminal.Visible], unless they are
 // ours.
 type page struct {
 	Program    string

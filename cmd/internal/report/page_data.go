@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/codes"
-	"github.com/irilex/iri/cmd/internal/units"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // page returns the data of the page, with so many examples of each code.
@@ -20,7 +19,7 @@ func (r *Report) page(run *Run, examples int) page {
 		HasRecords: total.Records() > 0, Invalid: bar{Width: percent(total.Invalid, total.Records()), Bad: true},
 		Facts: r.facts(run, &total), Run: run.facts(),
 		Subtitle: fmt.Sprintf("%s, %s, in %s",
-			units.Counted(int64(r.files.count()), "file"), units.Bytes(total.Stored), duration(run.Elapsed)),
+			terminal.Counted(int64(r.files.count()), "file"), terminal.Bytes(total.Stored), duration(run.Elapsed)),
 		ExamplesNote: "The first " + noun + " with each code, with the place and the message.",
 	}
 	if examples < mostExamples {
@@ -58,13 +57,13 @@ func (r *Report) verdict(total *Counts) string {
 	case total.Valid == all && all == 1:
 		return "The one " + r.noun() + " is valid"
 	case total.Valid == all:
-		return "All " + units.Counted(all, r.noun()) + " are valid"
+		return "All " + terminal.Counted(all, r.noun()) + " are valid"
 	case total.Invalid == 0:
-		return units.Count(total.Missing) + " of " + units.Counted(all, r.noun()) + " have no value"
+		return terminal.Count(total.Missing) + " of " + terminal.Counted(all, r.noun()) + " have no value"
 	case total.Invalid == 1:
-		return "1 of " + units.Counted(all, r.noun()) + " is invalid"
+		return "1 of " + terminal.Counted(all, r.noun()) + " is invalid"
 	}
-	return units.Count(total.Invalid) + " of " + units.Counted(all, r.noun()) + " are invalid"
+	return terminal.Count(total.Invalid) + " of " + terminal.Counted(all, r.noun()) + " are invalid"
 }
 
 // incomplete returns why the counts are not those of the whole input, "" if they are.
@@ -77,7 +76,7 @@ func (r *Report) incomplete(run *Run) string {
 	case n == 1:
 		list = append(list, "One file was not read to its end.")
 	case n > 1:
-		list = append(list, units.Count(n)+" files were not read to their ends.")
+		list = append(list, terminal.Count(n)+" files were not read to their ends.")
 	}
 	return strings.Join(list, " ")
 }
@@ -86,12 +85,12 @@ func (r *Report) incomplete(run *Run) string {
 func (r *Report) facts(run *Run, total *Counts) []fact {
 	noun := r.noun()
 	list := []fact{
-		{Name: "Valid " + noun + "s", Value: units.Count(total.Valid)},
-		{Name: "Invalid " + noun + "s", Value: units.Count(total.Invalid)},
+		{Name: "Valid " + noun + "s", Value: terminal.Count(total.Valid)},
+		{Name: "Invalid " + noun + "s", Value: terminal.Count(total.Invalid)},
 	}
 	add := func(name string, n int64) {
 		if n > 0 {
-			list = append(list, fact{Name: name, Value: units.Count(n)})
+			list = append(list, fact{Name: name, Value: terminal.Count(n)})
 		}
 	}
 	add("Without a value", total.Missing)
@@ -107,13 +106,13 @@ func (r *Report) facts(run *Run, total *Counts) []fact {
 		add("Findings: "+severity+"s", n)
 	}
 	if total.Stored != total.Text {
-		list = append(list, fact{Name: "Decompressed", Value: units.Bytes(total.Text)})
+		list = append(list, fact{Name: "Decompressed", Value: terminal.Bytes(total.Text)})
 	}
 	if seconds := run.Elapsed.Seconds(); seconds > 0 {
 		records := int64(float64(total.Records()) / seconds)
 		list = append(list,
-			fact{Name: strings.ToUpper(noun[:1]) + noun[1:] + "s per second", Value: units.Count(records)},
-			fact{Name: "Bytes per second", Value: units.Bytes(int64(float64(total.Text) / seconds))})
+			fact{Name: strings.ToUpper(noun[:1]) + noun[1:] + "s per second", Value: terminal.Count(records)},
+			fact{Name: "Bytes per second", Value: terminal.Bytes(int64(float64(total.Text) / seconds))})
 	}
 	return list
 }
@@ -165,10 +164,10 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 		r := row{Name: section.Code, More: section.Title, Link: section.ID, Charted: true}
 		r.Bar = bar{Width: percent(c.count, highest[c.severity != ""]), Bad: c.severity == ""}
 		if c.severity == "" {
-			r.Numbers = []string{units.Count(c.count), share(c.count, sum)}
+			r.Numbers = []string{terminal.Count(c.count), share(c.count, sum)}
 			mistakes.Rows = append(mistakes.Rows, r)
 		} else {
-			r.Numbers = []string{c.severity, units.Count(c.count)}
+			r.Numbers = []string{c.severity, terminal.Count(c.count)}
 			findings.Rows = append(findings.Rows, r)
 		}
 	}
@@ -187,7 +186,7 @@ func (c *code) section(known map[string]codes.Page, id string, examples int) cod
 	}
 	for _, e := range c.examples[:min(len(c.examples), examples)] {
 		s.Examples = append(s.Examples, exampleFigure{
-			Place: e.place(), Message: shortened(caret.Visible(e.message), longestMessage),
+			Place: e.place(), Message: shortened(terminal.Visible(e.message), longestMessage),
 			Before: e.before, At: e.at, After: e.after, Mark: e.mark,
 		})
 	}
@@ -222,7 +221,7 @@ func paragraphs(page codes.Page) (list []paragraph) {
 		if block.text != "" {
 			var text []string
 			for line := range strings.Lines(block.text) {
-				text = append(text, caret.Visible(strings.TrimSuffix(line, "\n")))
+				text = append(text, terminal.Visible(strings.TrimSuffix(line, "\n")))
 			}
 			code := strings.Join(text, "\n")
 			list = append(list, paragraph{Words: []words{{Text: block.label}}}, paragraph{Block: code})
@@ -240,13 +239,13 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	t.Columns = []string{"Count", "Share"}
 	if l.lossy {
 		const format = "There are more than %s names. The frequent ones are here, some with a range that has the count."
-		t.Note = fmt.Sprintf(format, units.Count(int64(l.most)))
+		t.Note = fmt.Sprintf(format, terminal.Count(int64(l.most)))
 	}
 	highest, rest := max(list[0].count, l.absent), int64(0)
 	add := func(name string, n, over int64) {
-		text := units.Count(n)
+		text := terminal.Count(n)
 		if over > 0 {
-			text = units.Count(n-over) + " to " + text
+			text = terminal.Count(n-over) + " to " + text
 		}
 		t.Rows = append(t.Rows, row{
 			Name: name, Charted: true, Bar: bar{Width: percent(n, highest), Bad: true},
@@ -261,7 +260,7 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 		}
 	}
 	if n := len(list) - mostPageNames; n > 0 && !l.lossy {
-		add("("+units.Count(int64(n))+" others)", rest, 0)
+		add("("+terminal.Count(int64(n))+" others)", rest, 0)
 	}
 	if l.absent > 0 {
 		add("(not known)", l.absent, 0)
@@ -284,7 +283,7 @@ func (p *page) addFiles(f *files, noun string) {
 	add := func(name, more string, c *Counts) {
 		t.Rows = append(t.Rows, row{
 			Name: name, More: more, Charted: true, Bar: bar{Width: percent(c.Invalid, highest), Bad: true},
-			Numbers: []string{units.Count(c.Invalid), units.Count(c.Records()), units.Bytes(c.Stored)},
+			Numbers: []string{terminal.Count(c.Invalid), terminal.Count(c.Records()), terminal.Bytes(c.Stored)},
 		})
 	}
 	rest := f.rest
@@ -296,7 +295,7 @@ func (p *page) addFiles(f *files, noun string) {
 		}
 	}
 	if n := f.count() - len(t.Rows); n > 0 {
-		add("("+units.Count(int64(n))+" others)", "", &rest)
+		add("("+terminal.Count(int64(n))+" others)", "", &rest)
 	}
 	p.Sections = append(p.Sections, t)
 }
@@ -318,9 +317,9 @@ func (p *page) addReasons(r *reasons, title string) {
 	if r.count == 0 {
 		return
 	}
-	list := listing{Title: title, Caption: units.Counted(int64(r.count), "file") + ", and the reason of each"}
+	list := listing{Title: title, Caption: terminal.Counted(int64(r.count), "file") + ", and the reason of each"}
 	if r.count > mostPageNames {
-		all := units.Counted(int64(r.count), "file")
+		all := terminal.Counted(int64(r.count), "file")
 		list.Caption = fmt.Sprintf("The first %d of %s, and the reason of each", mostPageNames, all)
 	}
 	for _, e := range r.list[:min(len(r.list), mostPageNames)] {

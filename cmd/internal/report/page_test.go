@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/irilex/iri/cmd/internal/caret"
 	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // hostile are texts that a page must show as text.
@@ -49,7 +49,7 @@ func filled(s string, list []string) (*Report, Run) {
 					add = r.Finding
 				}
 				if add(m) {
-					d := caret.Diagnostic{File: s, Line: 1, Column: 2, Severity: severity, Code: code, Message: s}
+					d := terminal.Diagnostic{File: s, Line: 1, Column: 2, Severity: severity, Code: code, Message: s}
 					d.Text, d.Offset, d.Len = s, len(s)/2, 3
 					r.Example(Example{Diagnostic: d, Record: 3, Field: s})
 				}
@@ -113,7 +113,7 @@ func checkPage(t *testing.T, s string, codes []string, elements string) {
 		t.Errorf("%.40q changes the elements of the page:\n%s", s, firstDifference(got, elements))
 	}
 	for line := range strings.SplitSeq(page, "\n") {
-		if n := caret.Printable(line); n < len(line) {
+		if n := terminal.Printable(line); n < len(line) {
 			t.Errorf("%.40q: the page has %.20q", s, line[n:])
 			break
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/irilex/iri/cmd/internal/caret"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -44,7 +44,7 @@ func events(rng *rand.Rand, n int) (list []event) {
 					count = r.Finding
 				}
 				if count(m) {
-					d := caret.Diagnostic{File: name, Line: i + 1, Column: k, Code: m.Code, Severity: m.Severity, Text: "abc",
+					d := terminal.Diagnostic{File: name, Line: i + 1, Column: k, Code: m.Code, Severity: m.Severity, Text: "abc",
 						Offset: 1}
 					r.Example(Example{Diagnostic: d})
 				}

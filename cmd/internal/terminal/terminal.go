@@ -1,4 +1,5 @@
-// Package terminal knows what is at the other end of a program's input and output.
+// Package terminal writes what a person reads on a terminal, in a form that cannot deceive there:
+// diagnostics, numbers, a progress bar, JSON.
 package terminal
 
 import (
@@ -14,22 +15,22 @@ func Is(end any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Color reports whether w wants colour: it is a terminal that can, or CLICOLOR_FORCE asks
+// color reports whether w wants colour: it is a terminal that can, or CLICOLOR_FORCE asks
 // for it anyway (https://bixense.com/clicolors), and the user did not opt out
 // (https://no-color.org).
-func Color(w io.Writer) bool {
+func color(w io.Writer) bool {
 	if os.Getenv("NO_COLOR") != "" {
 		return false
 	}
 	force := os.Getenv("CLICOLOR_FORCE")
-	return Obeys(w) || force != "" && force != "0"
+	return obeys(w) || force != "" && force != "0"
 }
 
-// Obeys reports whether w is a terminal that obeys control sequences.
-func Obeys(w io.Writer) bool { return Is(w) && os.Getenv("TERM") != "dumb" }
+// obeys reports whether w is a terminal that obeys control sequences.
+func obeys(w io.Writer) bool { return Is(w) && os.Getenv("TERM") != "dumb" }
 
-// Width returns how many cells a line of w has, or otherwise when w is no terminal.
-func Width(w io.Writer, otherwise int) int {
+// columns returns how many cells a line of w has, or otherwise when w is no terminal.
+func columns(w io.Writer, otherwise int) int {
 	if !Is(w) {
 		return otherwise
 	}

@@ -14,7 +14,7 @@ func TestColor(t *testing.T) {
 	} {
 		t.Setenv("NO_COLOR", test.no)
 		t.Setenv("CLICOLOR_FORCE", test.force)
-		if got := Color(&bytes.Buffer{}); got != test.want {
+		if got := color(&bytes.Buffer{}); got != test.want {
 			t.Errorf("NO_COLOR=%s CLICOLOR_FORCE=%s: %v", test.no, test.force, got)
 		}
 	}

@@ -1,6 +1,4 @@
-// Package jsonl writes JSON, a value a line, that cannot deceive on a terminal: in strings,
-// controls, invisible characters and those that turn the direction of writing are escaped.
-package jsonl
+package terminal
 
 import (
 	"encoding/hex"
@@ -10,12 +8,12 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"github.com/irilex/iri/cmd/internal/caret"
 )
 
-// Encode writes a value and a line end. "&" in IRIs stays as it is.
-func Encode(w io.Writer, value any) error {
+// EncodeJSON writes a value in JSON and a line end. The JSON cannot deceive on a terminal: in strings,
+// controls, invisible characters and those that turn the direction of writing are escaped. "&" in IRIs
+// stays as it is.
+func EncodeJSON(w io.Writer, value any) error {
 	line, err := encode(value)
 	if err == nil {
 		_, err = io.WriteString(w, line)
@@ -23,8 +21,8 @@ func Encode(w io.Writer, value any) error {
 	return err
 }
 
-// Append appends a value that can be encoded for sure.
-func Append(b []byte, value any) []byte {
+// AppendJSON appends a value as [EncodeJSON] writes it. The value is one that can be encoded for sure.
+func AppendJSON(b []byte, value any) []byte {
 	line, err := encode(value)
 	if err != nil {
 		panic("BUG: " + err.Error())
@@ -32,10 +30,10 @@ func Append(b []byte, value any) []byte {
 	return append(b, line[:len(line)-1]...)
 }
 
-// AppendString appends a string. Most need no escapes, and no encoder.
-func AppendString(b []byte, s string) []byte {
-	if !Plain(s) {
-		return Append(b, s)
+// AppendQuoted appends a string of JSON. Most need no escapes, and no encoder.
+func AppendQuoted(b []byte, s string) []byte {
+	if !PlainJSON(s) {
+		return AppendJSON(b, s)
 	}
 	return append(append(append(b, '"'), s...), '"')
 }
@@ -44,18 +42,18 @@ func AppendString(b []byte, s string) []byte {
 // not UTF-8. If the value has such bytes, the field name_hex after it has all of its bytes in
 // hexadecimal.
 func AppendField(b []byte, name, value string) []byte {
-	b = append(AppendString(b, name), ':')
-	b = AppendString(b, value)
+	b = append(AppendQuoted(b, name), ':')
+	b = AppendQuoted(b, value)
 	if !utf8.ValidString(value) {
-		b = append(AppendString(append(b, ','), name+"_hex"), ':', '"')
+		b = append(AppendQuoted(append(b, ','), name+"_hex"), ':', '"')
 		b = append(hex.AppendEncode(b, []byte(value)), '"')
 	}
 	return b
 }
 
-// Plain reports whether s is the same in JSON, between quotes. All its parts are, then.
-func Plain(s string) bool {
-	return caret.Printable(s) == len(s) && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\\') < 0
+// PlainJSON reports whether s is the same in JSON, between quotes. All its parts are, then.
+func PlainJSON(s string) bool {
+	return Printable(s) == len(s) && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\\') < 0
 }
 
 // encode returns the JSON of a value and a line end.
@@ -67,7 +65,7 @@ func encode(value any) (string, error) {
 		return "", err
 	}
 	line := out.String()
-	if text := line[:len(line)-1]; caret.Printable(text) < len(text) {
+	if text := line[:len(line)-1]; Printable(text) < len(text) {
 		line = string(append(appendEscaped(nil, text), '\n'))
 	}
 	return line, nil
@@ -77,7 +75,7 @@ func encode(value any) (string, error) {
 // print. Such are in strings only: the rest of JSON is ASCII.
 func appendEscaped(b []byte, text string) []byte {
 	for text != "" {
-		n := caret.Printable(text)
+		n := Printable(text)
 		b = append(b, text[:n]...)
 		if text = text[n:]; text != "" {
 			c, size := utf8.DecodeRuneInString(text)

@@ -1,16 +1,13 @@
-// Package progress shows on a terminal how much of the work is done.
-package progress
+package terminal
 
 import (
 	"io"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A Bar is a progress bar. Any goroutines may call its methods at any time. The bar is drawn in the
+// A Bar is a progress bar: it shows how much of the work is done. Any goroutines may call its methods at any time. The bar is drawn in the
 // calls of Add, by one goroutine at a time, and not while another writes through [Bar.Over] or in
 // [Bar.Do]. A nil Bar is never seen.
 type Bar struct {
@@ -33,16 +30,16 @@ const (
 	throttle = 100 * time.Millisecond // how long a bar stands still at least
 )
 
-// New returns a bar for total bytes, or nil when there is no terminal to draw it on. A total of 0
+// NewBar returns a bar for total bytes, or nil when there is no terminal to draw it on. A total of 0
 // is one that is not known, as of a pipe: the bar then has the bytes so far, and how many there are
 // in a second. The results of the work go to results.
-func New(stderr, results io.Writer, total int64) *Bar {
-	if !terminal.Is(stderr) {
+func NewBar(stderr, results io.Writer, total int64) *Bar {
+	if !Is(stderr) {
 		return nil
 	}
 	start := time.Now()
 	clock := func() time.Duration { return time.Since(start) }
-	return newBar(stderr, total, terminal.Width(stderr, 80), terminal.Is(results), clock)
+	return newBar(stderr, total, columns(stderr, 80), Is(results), clock)
 }
 
 // newBar returns a bar for a terminal with lines of width cells.

@@ -1,4 +1,4 @@
-package caret
+package terminal
 
 import "unicode/utf8"
 

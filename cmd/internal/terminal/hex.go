@@ -1,4 +1,4 @@
-package jsonl
+package terminal
 
 import (
 	"encoding/hex"

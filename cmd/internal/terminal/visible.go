@@ -1,4 +1,4 @@
-package caret
+package terminal
 
 import (
 	"fmt"
@@ -84,7 +84,7 @@ func name(s string) string {
 	switch {
 	case c == utf8.RuneError && size == 1:
 		return fmt.Sprintf("<0x%02X>", s[0])
-	case Shows(c):
+	case shows(c):
 		return ""
 	}
 	return fmt.Sprintf("<U+%04X>", c)

@@ -1,5 +1,4 @@
-// Package caret prints diagnostics for people: where, what, the line, and a caret below the place.
-package caret
+package terminal
 
 import (
 	"bytes"
@@ -8,8 +7,6 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/bidi"
-
-	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A Diagnostic is something to say about a place in a file.
@@ -39,8 +36,8 @@ const widthElsewhere = 100
 // NewPrinter returns a printer to out, in the way that fits what is at its other end.
 func NewPrinter(out, end io.Writer) *Printer {
 	return &Printer{
-		out: out, width: terminal.Width(end, widthElsewhere+1) - 1,
-		color: terminal.Color(end), order: terminal.Obeys(end),
+		out: out, width: columns(end, widthElsewhere+1) - 1,
+		color: color(end), order: obeys(end),
 	}
 }
 

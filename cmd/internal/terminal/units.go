@@ -1,5 +1,4 @@
-// Package units writes numbers for people.
-package units
+package terminal
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package caret
+package terminal
 
 import (
 	"sync"
@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Shows reports whether a character can be seen where it stands, and leaves the characters around
+// shows reports whether a character can be seen where it stands, and leaves the characters around
 // it alone. Some characters for which unicode.IsPrint is true cannot be seen: fillers and selectors
 // of variants are letters and marks (UAX 44, Default_Ignorable_Code_Point).
-func Shows(c rune) bool {
+func shows(c rune) bool {
 	if c <= '~' {
 		return ' ' <= c
 	}
@@ -54,7 +54,7 @@ func (s *runeSet) set(c uint32, in bool) {
 	}
 }
 
-// Printable returns how many bytes at the beginning of s show as themselves: [Shows] is true of
+// Printable returns how many bytes at the beginning of s show as themselves: [shows] is true of
 // their characters.
 func Printable(s string) int {
 	at := 0
@@ -68,7 +68,7 @@ func Printable(s string) int {
 			continue
 		}
 		c, size := utf8.DecodeRuneInString(s[at:])
-		if c == utf8.RuneError && size == 1 || !Shows(c) {
+		if c == utf8.RuneError && size == 1 || !shows(c) {
 			return at
 		}
 		at += size

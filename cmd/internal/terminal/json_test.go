@@ -1,4 +1,4 @@
-package jsonl
+package terminal
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestEncode(t *testing.T) {
+func TestEncodeJSON(t *testing.T) {
 	for s, want := range map[string]string{
 		"a&<é東":                     `"a&<é東"`,
 		"\x00\x1b\x7f\n\"\\":        `"\u0000\u001b\u007f\n\"\\"`,
@@ -17,33 +17,33 @@ func TestEncode(t *testing.T) {
 		"\\u202e\U0010ffff\xff\xfe": `"\\u202e\udbff\udfff\ufffd\ufffd"`,
 	} {
 		var out bytes.Buffer
-		if err := Encode(&out, s); err != nil || out.String() != want+"\n" {
+		if err := EncodeJSON(&out, s); err != nil || out.String() != want+"\n" {
 			t.Errorf("%q: %s, %v; want %s", s, out.Bytes(), err, want)
 		}
-		if got := string(AppendString([]byte("x"), s)); got != "x"+want {
+		if got := string(AppendQuoted([]byte("x"), s)); got != "x"+want {
 			t.Errorf("%q: %s, want x%s", s, got, want)
 		}
 	}
 }
 
 func TestEncodeKeys(t *testing.T) {
-	if got, want := string(Append(nil, map[string]int{"a\u202e": 1})), `{"a\u202e":1}`; got != want {
+	if got, want := string(AppendJSON(nil, map[string]int{"a\u202e": 1})), `{"a\u202e":1}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
 
 func TestEncodeFails(t *testing.T) {
 	var out bytes.Buffer
-	if err := Encode(&out, func() {}); err == nil || out.Len() > 0 {
+	if err := EncodeJSON(&out, func() {}); err == nil || out.Len() > 0 {
 		t.Errorf("%q, %v", out.String(), err)
 	}
 }
 
 // Whatever the string is, a reader gets it back.
-func FuzzAppendString(f *testing.F) {
+func FuzzAppendQuoted(f *testing.F) {
 	f.Add("a\u202e\xff🚀\U000e0001\\u")
 	f.Fuzz(func(t *testing.T, s string) {
-		text := AppendString(nil, s)
+		text := AppendQuoted(nil, s)
 		var got string
 		if err := json.Unmarshal(text, &got); err != nil || got != strings.ToValidUTF8(s, "\ufffd") && utf8.ValidString(s) {
 			t.Errorf("%q: %s is %q, %v", s, text, got, err)

@@ -1,4 +1,4 @@
-package progress
+package terminal
 
 import (
 	"bytes"
@@ -30,7 +30,7 @@ func (s *screen) take() string {
 
 func TestNoBarWithoutTerminal(t *testing.T) {
 	var out bytes.Buffer
-	b := New(&out, &out, 100)
+	b := NewBar(&out, &out, 100)
 	b.Add(10)
 	b.Count(1, 2)
 	b.Over(&out).Write([]byte("x"))

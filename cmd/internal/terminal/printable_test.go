@@ -1,4 +1,4 @@
-package caret
+package terminal
 
 import (
 	"math/rand/v2"

@@ -1,11 +1,9 @@
-package progress
+package terminal
 
 import (
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/irilex/iri/cmd/internal/units"
 )
 
 // The parts of a line after the percentage and the graph, in the order in which they stand.
@@ -61,17 +59,17 @@ func (b *Bar) line(now time.Duration) string {
 
 // texts returns the texts of the parts, in ASCII, "" for a part that is not known.
 func (b *Bar) texts(now time.Duration, done int64) (texts [parts]string) {
-	texts[amount] = units.Bytes(done)
+	texts[amount] = Bytes(done)
 	if seconds := now.Seconds(); seconds > 0 {
-		texts[speed] = units.Bytes(int64(float64(done)/seconds)) + "/s"
+		texts[speed] = Bytes(int64(float64(done)/seconds)) + "/s"
 	}
 	if b.total > 0 {
-		texts[amount] += " of " + units.Bytes(b.total)
+		texts[amount] += " of " + Bytes(b.total)
 		rest := float64(b.total-done) / float64(done) * float64(now)
 		texts[left] = time.Duration(rest).Round(time.Second).String() + " left"
 	}
 	if valid, invalid := b.valid.Load(), b.invalid.Load(); valid+invalid > 0 {
-		texts[counts] = units.Count(valid) + " valid, " + units.Count(invalid) + " invalid"
+		texts[counts] = Count(valid) + " valid, " + Count(invalid) + " invalid"
 	}
 	return texts
 }

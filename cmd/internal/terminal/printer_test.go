@@ -1,4 +1,4 @@
-package caret
+package terminal
 
 import (
 	"bytes"
@@ -179,7 +179,7 @@ func TestShows(t *testing.T) {
 		hidden := unicode.In(c, unicode.C, unicode.Z, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 			unicode.Bidi_Control, unicode.Join_Control) && c != ' '
 		assigned := unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S)
-		if want := c == ' ' || assigned && !hidden && c != '\u2800'; Shows(c) != want {
+		if want := c == ' ' || assigned && !hidden && c != '\u2800'; shows(c) != want {
 			t.Fatalf("%U: %v, want %v", c, !want, want)
 		}
 	}

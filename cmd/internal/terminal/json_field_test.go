@@ -1,4 +1,4 @@
-package jsonl
+package terminal
 
 import (
 	"encoding/hex"
@@ -48,10 +48,10 @@ func FuzzAppendField(f *testing.F) {
 	})
 }
 
-// AppendString agrees with the encoder, of which each code point is asked, and each pair of bytes.
-func TestAppendStringIsLikeAppend(t *testing.T) {
+// AppendQuoted agrees with the encoder, of which each code point is asked, and each pair of bytes.
+func TestAppendQuotedIsLikeAppendJSON(t *testing.T) {
 	check := func(s string) {
-		if got, want := string(AppendString(nil, s)), string(Append(nil, s)); got != want {
+		if got, want := string(AppendQuoted(nil, s)), string(AppendJSON(nil, s)); got != want {
 			t.Fatalf("%q: %s, want %s", s, got, want)
 		}
 	}
