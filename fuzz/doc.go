@@ -37,8 +37,8 @@
 //	printed grammars             FuzzPrintABNF, FuzzPrintAs: the same languages
 //	laws of sets, two minimizers FuzzAlgebra in package automaton
 //	kernels                      FuzzKernelsAgreeWithTables in package tables
-//	escapes of the programs      FuzzEscape, FuzzUnescape in cmd/internal/lines
-//	compressed files             FuzzGzip, FuzzZstd, FuzzBzip2, FuzzDamage in cmd/internal/decompress
+//	escapes of the programs      FuzzEscape, FuzzUnescape in cmd/internal/files
+//	compressed files             FuzzGzip, FuzzZstd, FuzzBzip2, FuzzDamage in cmd/internal/files
 //
 // The seeds are incidents of other parsers, rows of conformance suites where the shared test
 // data is at hand, and members drawn from our tables. An input that made a target fail stays in

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 )
 
 func TestEscape(t *testing.T) {
@@ -28,7 +28,7 @@ func TestEscape(t *testing.T) {
 			s[i] = "\\xu0é\xff\xf0\x9f\xa6\x89 \n~"[random.IntN(14)]
 		}
 		escaped := escape(nil, string(s))
-		got, _, err := lines.Unescape(nil, escaped, false)
+		got, _, err := files.Unescape(nil, escaped, false)
 		if err != nil || string(got) != string(s) || strings.ContainsFunc(string(escaped), func(c rune) bool { return c <= ' ' || c > '~' }) {
 			t.Fatalf("%q becomes %s, and that %q, %v", s, escaped, got, err)
 		}

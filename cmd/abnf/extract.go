@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -57,7 +57,7 @@ Without a FILE the standard input is read, unless that is a terminal.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 },
 		RunE:              e.run,
 	}
-	cmd.Flags().StringVarP(&e.output, "output", "o", output.Stdout, output.Usage)
+	cmd.Flags().StringVarP(&e.output, "output", "o", files.Stdout, files.OutputUsage)
 	grammar.RefuseSemantics(cmd, "extract compiles none; abnf compile and diff take it")
 	cmd.Flags().StringVar(&e.lineMap, "map", "", "write the map of lines to this `FILE`")
 	anyFile := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 }
@@ -99,18 +99,18 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 		_, err := w.Write(text)
 		return err
 	}
-	if output.IsStdout(e.output) {
+	if files.IsStdout(e.output) {
 		grammar = func(w io.Writer) error {
 			out := bufio.NewWriter(w)
 			showText(out, string(text), terminal.Is(cmd.OutOrStdout()))
 			return out.Flush()
 		}
 	}
-	files := []output.File{{Name: e.output, Text: grammar}}
+	outputs := []files.Output{{Name: e.output, Text: grammar}}
 	if e.lineMap != "" {
-		files = append(files, output.File{Name: e.lineMap, Text: func(w io.Writer) error { return writeMap(w, lines) }})
+		outputs = append(outputs, files.Output{Name: e.lineMap, Text: func(w io.Writer) error { return writeMap(w, lines) }})
 	}
-	return output.Write(cmd.Context(), cmd.OutOrStdout(), files...)
+	return files.Write(cmd.Context(), cmd.OutOrStdout(), outputs...)
 }
 
 // mostLines is how many lines a message names.

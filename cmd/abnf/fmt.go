@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/emit"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -75,7 +75,7 @@ func (f *formatting) run(cmd *cobra.Command, args []string) error {
 			return program.Usagef(cmd, "%s is bundled; a file of that name is ./%[1]s", name)
 		case several && name == grammar.Stdin:
 			return program.Usagef(cmd, "-w and --check are about files, not the standard input")
-		case f.write && output.Through(name):
+		case f.write && files.WritesThrough(name):
 			return program.Usagef(cmd, "-w replaces regular files, and %s is none", name)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/emit"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
@@ -81,11 +81,11 @@ UTF-8 has the key file_hex too, with its bytes.`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			files, err := c.files(cmd, args)
+			list, err := c.files(cmd, args)
 			if err != nil {
 				return err
 			}
-			return program.Buffered(cmd, func(out *bufio.Writer) error { return c.settle(cmd.Context(), out, files) })
+			return program.Buffered(cmd, func(out *bufio.Writer) error { return c.settle(cmd.Context(), out, list) })
 		},
 	}
 	c.flags(cmd)
@@ -140,11 +140,11 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := emit.Generate(cmd.Context())
-	for i := range files {
-		files[i].Path = filepath.Join(root, filepath.FromSlash(files[i].Path))
+	list, err := emit.Generate(cmd.Context())
+	for i := range list {
+		list[i].Path = filepath.Join(root, filepath.FromSlash(list[i].Path))
 	}
-	return files, err
+	return list, err
 }
 
 // everything reports whether nothing is asked for by name.
@@ -172,10 +172,10 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	case c.prefix != "" && !(token.IsIdentifier(c.prefix) && token.IsExported(c.prefix)):
 		return nil, program.Usagef(cmd, "%q cannot begin the names of Go functions that are exported", c.prefix)
 	}
-	switch through := output.Through(c.file); {
+	switch through := files.WritesThrough(c.file); {
 	case c.check && through:
 		return nil, program.Usagef(cmd, "--check compares with a regular file, and %s is none", c.file)
-	case c.json && output.IsStdout(c.file):
+	case c.json && files.IsStdout(c.file):
 		return nil, program.Usagef(cmd, "-o %s writes the tables where --json writes objects", c.file)
 	}
 	if err := checkOutput(cmd, c.file, name, c.notation); err != nil {
@@ -207,8 +207,8 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !output.Through(c.file) {
-		err = fitsPackage(output.Path(c.file), data)
+	if !files.WritesThrough(c.file) {
+		err = fitsPackage(files.Target(c.file), data)
 	}
 	if err != nil {
 		return nil, err
@@ -276,10 +276,10 @@ func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 }
 
 // settle compares the files with what is there, and shows or writes those that differ.
-func (c *gen) settle(ctx context.Context, out *bufio.Writer, files []emit.File) error {
+func (c *gen) settle(ctx context.Context, out *bufio.Writer, list []emit.File) error {
 	var changed []emit.File
-	for _, f := range files {
-		old, there, err := output.Old(f.Path)
+	for _, f := range list {
+		old, there, err := files.OldText(f.Path)
 		if err != nil {
 			return err
 		}
@@ -308,7 +308,7 @@ func (c *gen) settle(ctx context.Context, out *bufio.Writer, files []emit.File) 
 		return err
 	}
 	for _, f := range changed {
-		if !output.IsStdout(f.Path) {
+		if !files.IsStdout(f.Path) {
 			c.tell(out, f, written, nil)
 		}
 	}
@@ -316,15 +316,15 @@ func (c *gen) settle(ctx context.Context, out *bufio.Writer, files []emit.File) 
 }
 
 // write writes files, and replaces no file before it has written all.
-func write(ctx context.Context, stdout io.Writer, files []emit.File) error {
-	var list []output.File
-	for _, f := range files {
-		list = append(list, output.File{Name: f.Path, Text: func(w io.Writer) error {
+func write(ctx context.Context, stdout io.Writer, generated []emit.File) error {
+	var list []files.Output
+	for _, f := range generated {
+		list = append(list, files.Output{Name: f.Path, Text: func(w io.Writer) error {
 			_, err := w.Write(f.Data)
 			return err
 		}})
 	}
-	return output.Write(ctx, stdout, list...)
+	return files.Write(ctx, stdout, list...)
 }
 
 // The states of a file that is not, or was not, as it should be.

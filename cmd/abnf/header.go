@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/output"
 )
 
 // The header of a generated file has its command as it is run in the folder of the file. So it does
@@ -20,7 +20,7 @@ import (
 func (c *gen) command(name string) string {
 	how := c.notation.MapFiles(c.fromOutput)
 	words := slices.Concat([]string{"abnf", "gen"}, how.Words())
-	words = append(words, "-p", c.pkg, "-o", filepath.Base(output.Path(c.file)))
+	words = append(words, "-p", c.pkg, "-o", filepath.Base(files.Target(c.file)))
 	if c.prefix != "" {
 		words = append(words, "--prefix", c.prefix)
 	}
@@ -47,7 +47,7 @@ func (c *gen) fromOutput(name string) string {
 		return name
 	}
 	short := filepath.Base(name)
-	from, to := folder(output.Path(c.file)), folder(name)
+	from, to := folder(files.Target(c.file)), folder(name)
 	if rel, err := filepath.Rel(from, to); err == nil && !meetAtRoot(from, to) {
 		short = filepath.ToSlash(filepath.Join(rel, short))
 	}

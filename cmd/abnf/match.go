@@ -11,8 +11,8 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
 )
@@ -103,8 +103,8 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 }
 
 func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) error {
-	in := lines.Inputs{
-		Context: cmd.Context(), Names: []string{lines.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
+	in := files.Inputs{
+		Context: cmd.Context(), Names: []string{files.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
 		Separator: '\n', Escaped: m.escaped, Out: out,
 	}
 	v := verdicts{match: m, cmd: cmd, out: out, rule: rule}
@@ -143,7 +143,7 @@ type verdicts struct {
 }
 
 // judge prints the verdict on each line of a file, whatever its length, in constant memory.
-func (v *verdicts) judge(file *lines.File) error {
+func (v *verdicts) judge(file *files.File) error {
 	for l, err := range tables.NewBatch(v.rule).Lines(file, '\n') {
 		switch {
 		case err != nil:
@@ -162,13 +162,13 @@ func (v *verdicts) judge(file *lines.File) error {
 }
 
 // unescape is judge for lines with escapes.
-func (v *verdicts) unescape(file *lines.File) error {
-	return v.each(file, func(l *lines.Line) error { return v.show(v.rule.ValidBytes(l.Text), 1) })
+func (v *verdicts) unescape(file *files.File) error {
+	return v.each(file, func(l *files.Line) error { return v.show(v.rule.ValidBytes(l.Text), 1) })
 }
 
 // encode prints an object for each line.
-func (v *verdicts) encode(file *lines.File) error {
-	return v.each(file, func(l *lines.Line) error {
+func (v *verdicts) encode(file *files.File) error {
+	return v.each(file, func(l *files.Line) error {
 		valid := v.rule.ValidBytes(l.Text)
 		v.count(valid, 1)
 		return encode(v.out, v.match.examiner, l, valid)
@@ -176,7 +176,7 @@ func (v *verdicts) encode(file *lines.File) error {
 }
 
 // each calls do with each line.
-func (v *verdicts) each(file *lines.File, do func(*lines.Line) error) error {
+func (v *verdicts) each(file *files.File, do func(*files.Line) error) error {
 	for l, err := range file.Lines() {
 		if err != nil {
 			return v.unread(err)
@@ -225,7 +225,7 @@ func (v *verdicts) unread(err error) error {
 // unread tells about an input that cannot be read any further, and returns the error that ends the
 // program.
 func unread(cmd *cobra.Command, out *bufio.Writer, err error) error {
-	if _, ok := errors.AsType[lines.EscapeError](err); ok {
+	if _, ok := errors.AsType[files.EscapeError](err); ok {
 		return program.Usagef(cmd, "%w", err)
 	}
 	if err := out.Flush(); err != nil {
@@ -236,7 +236,7 @@ func unread(cmd *cobra.Command, out *bufio.Writer, err error) error {
 }
 
 // encode shows the verdict on a line for programs.
-func encode(out *bufio.Writer, x *fault.Examiner, l *lines.Line, valid bool) error {
+func encode(out *bufio.Writer, x *fault.Examiner, l *files.Line, valid bool) error {
 	b := strconv.AppendInt(append(out.AvailableBuffer(), `{"line":`...), int64(l.Number), 10)
 	b = strconv.AppendBool(append(b, `,"valid":`...), valid)
 	if !valid {

@@ -14,8 +14,8 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
 )
@@ -245,15 +245,15 @@ func number(text string) (*big.Int, bool) {
 
 // eachLine yields the arguments, or without arguments the lines of the standard input. The
 // arguments are read as lines that end in a NUL, which no argument has.
-func eachLine(cmd *cobra.Command, args []string, escaped bool, out *bufio.Writer) iter.Seq2[*lines.Line, error] {
-	in := lines.Inputs{
-		Context: cmd.Context(), Names: []string{lines.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
+func eachLine(cmd *cobra.Command, args []string, escaped bool, out *bufio.Writer) iter.Seq2[*files.Line, error] {
+	in := files.Inputs{
+		Context: cmd.Context(), Names: []string{files.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
 		Separator: '\n', Escaped: escaped, Out: out,
 	}
 	if len(args) > 0 {
 		in.Stdin, in.Separator = strings.NewReader(strings.Join(args, "\x00")+"\x00"), 0
 	}
-	return func(yield func(*lines.Line, error) bool) {
+	return func(yield func(*files.Line, error) bool) {
 		for file, err := range in.Files() {
 			if err != nil {
 				yield(nil, err)
@@ -273,7 +273,7 @@ func eachLine(cmd *cobra.Command, args []string, escaped bool, out *bufio.Writer
 }
 
 // place says where a line is.
-func place(args []string, l *lines.Line) string {
+func place(args []string, l *files.Line) string {
 	if len(args) > 0 {
 		return fmt.Sprintf("argument %d", l.Number)
 	}

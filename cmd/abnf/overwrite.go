@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -16,7 +16,7 @@ import (
 // and a file that is the standard input. A terminal or another device may be read and written.
 func checkOutput(cmd *cobra.Command, file, name string, how grammar.Notation) error {
 	info, err := os.Stat(file)
-	if file == output.Stdout || err != nil || !info.Mode().IsRegular() {
+	if file == files.Stdout || err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
 	for _, read := range how.Files(name) {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
@@ -122,7 +122,7 @@ func (r *ranking) found(b []byte, l *language, s string, rank, inLength *big.Int
 }
 
 // refused appends the line for a string that the rule does not match.
-func (r *ranking) refused(cmd *cobra.Command, b []byte, l *language, line *lines.Line, place string) []byte {
+func (r *ranking) refused(cmd *cobra.Command, b []byte, l *language, line *files.Line, place string) []byte {
 	f := l.examiner.Examine(line)
 	if r.json {
 		b = append(r.object(b, l, string(line.Text)), `,"error":{`...)

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
 )
@@ -100,7 +100,7 @@ A document with errors has no suite, and the status is 1.`,
 func (s *suiting) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
 	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` to test")
-	cmd.Flags().StringVarP(&s.output, "output", "o", output.Stdout, output.Usage)
+	cmd.Flags().StringVarP(&s.output, "output", "o", files.Stdout, files.OutputUsage)
 	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "what is taken for granted of bytes, a `PREMISE`: "+names(premises))
 	cmd.Flags().IntVar(&s.more, "more", 0, "prove implementations that have `N` states more than the rule")
 	cmd.Flags().StringVar(&s.as, "as", "lines", "the `FORM` of the suite: "+names(forms))
@@ -144,7 +144,7 @@ func (s *suiting) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return output.Write(cmd.Context(), cmd.OutOrStdout(), output.File{Name: s.output, Text: f.write})
+	return files.Write(cmd.Context(), cmd.OutOrStdout(), files.Output{Name: s.output, Text: f.write})
 }
 
 // check looks for mistakes in the flags.

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/output"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -43,7 +43,7 @@ func (s *suiting) releaseAll(cmd *cobra.Command) error {
 		write := func(name string, content func(io.Writer) error) error {
 			path, sum := filepath.Join(s.release, name), sha256.New()
 			text := func(w io.Writer) error { return content(io.MultiWriter(w, sum)) }
-			if err := output.Write(cmd.Context(), out, output.File{Name: path, Text: text}); err != nil {
+			if err := files.Write(cmd.Context(), out, files.Output{Name: path, Text: text}); err != nil {
 				return err
 			}
 			list = fmt.Appendf(list, "%x  %s\n", sum.Sum(nil), name)

@@ -18,8 +18,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/internal/golden"
 )
 
@@ -209,7 +209,7 @@ func readLines(text []byte) (map[string]bool, error) {
 		if line[0] == '#' {
 			continue
 		}
-		s, _, err := lines.Unescape(nil, bytes.TrimSuffix(line[2:], []byte("\n")), false)
+		s, _, err := files.Unescape(nil, bytes.TrimSuffix(line[2:], []byte("\n")), false)
 		if err != nil || line[1] != '\t' || line[0]&^1 != '0' {
 			return nil, fmt.Errorf("%q: %v", line, err)
 		}

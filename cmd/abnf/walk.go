@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -82,7 +82,7 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 	}
 	text := args[0]
 	if c.escaped {
-		b, _, err := lines.Unescape(nil, []byte(text), false)
+		b, _, err := files.Unescape(nil, []byte(text), false)
 		if err != nil {
 			return program.Usagef(cmd, "%w", err)
 		}

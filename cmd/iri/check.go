@@ -12,7 +12,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/report"
@@ -258,7 +258,7 @@ func (t *tally) verdict(text string, n int) (err error) {
 func (t *tally) skips() bool { return t.invalid >= t.most && t.report == nil }
 
 // lines checks the lines of a file.
-func (t *tally) lines(file *lines.File) error {
+func (t *tally) lines(file *files.File) error {
 	r := t.pass.reader(file, t.rule)
 	if r.Format != records.PlainLines || t.sieve != nil {
 		return t.records(file, r)
@@ -280,7 +280,7 @@ func (t *tally) lines(file *lines.File) error {
 }
 
 // edited checks the lines of a file one by one.
-func (t *tally) edited(file *lines.File) error {
+func (t *tally) edited(file *files.File) error {
 	for l, err := range file.Lines() {
 		if err != nil {
 			return t.pass.unread(err)
@@ -293,7 +293,7 @@ func (t *tally) edited(file *lines.File) error {
 }
 
 // whole is for a whole line.
-func (t *tally) whole(l *lines.Line) error {
+func (t *tally) whole(l *files.Line) error {
 	switch {
 	case t.rule.ValidBytes(l.Text):
 		if t.linter != nil {
@@ -309,7 +309,7 @@ func (t *tally) whole(l *lines.Line) error {
 }
 
 // line is for a line, or a piece, that is not known to be valid, or for the error that ends a file.
-func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
+func (t *tally) line(file *files.File, raw *tables.Line, err error) error {
 	whole, skipped := raw.First && raw.Last, t.skips()
 	if whole && skipped && !t.pass.Escaped {
 		return t.reject() // without its text
@@ -325,7 +325,7 @@ func (t *tally) line(file *lines.File, raw *tables.Line, err error) error {
 }
 
 // piece is line for a piece.
-func (t *tally) piece(l *lines.Line, skipped bool) error {
+func (t *tally) piece(l *files.Line, skipped bool) error {
 	err := l.Err()
 	if l.Escapes != nil {
 		err = t.unescaped(l)
@@ -343,7 +343,7 @@ func (t *tally) piece(l *lines.Line, skipped bool) error {
 }
 
 // unescaped returns the error of a line of which l is an unescaped piece, as far as it is known.
-func (t *tally) unescaped(l *lines.Line) error {
+func (t *tally) unescaped(l *files.Line) error {
 	if l.First {
 		t.checker.Reset()
 	}
@@ -354,7 +354,7 @@ func (t *tally) unescaped(l *lines.Line) error {
 }
 
 // show counts an invalid line and prints its diagnostic, if so many are to be shown.
-func (t *tally) show(l *lines.Line, f fault.Fault) error {
+func (t *tally) show(l *files.Line, f fault.Fault) error {
 	if t.report != nil {
 		t.note(l, &f, "")
 	}
@@ -372,7 +372,7 @@ func (t *tally) show(l *lines.Line, f fault.Fault) error {
 }
 
 // showJSON shows a diagnostic for programs.
-func showJSON(out *bufio.Writer, l *lines.Line, f fault.Fault) error {
+func showJSON(out *bufio.Writer, l *files.Line, f fault.Fault) error {
 	b := terminal.AppendField(append(out.AvailableBuffer(), '{'), "file", l.File)
 	b = append(strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10), ',')
 	if l.Row > 0 {
@@ -383,7 +383,7 @@ func showJSON(out *bufio.Writer, l *lines.Line, f fault.Fault) error {
 	}
 	b = append(f.AppendJSON(b), ',')
 	if f.Whole {
-		b = terminal.AppendField(b, "input", lines.View(f.Input))
+		b = terminal.AppendField(b, "input", files.View(f.Input))
 	} else {
 		b = append(b, `"input":null`...)
 	}

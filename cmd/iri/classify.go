@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
@@ -199,7 +199,7 @@ func ofRules(rules []tables.Rule) classifier {
 
 // ofSet asks a set.
 func ofSet(set tables.Set) classifier {
-	match := func(text []byte) []int { return set.Classify(lines.View(text)) }
+	match := func(text []byte) []int { return set.Classify(files.View(text)) }
 	return classifier{set.Rules(), func() func([]byte) []int { return match }}
 }
 
@@ -211,7 +211,7 @@ type classification struct {
 	quoted  []string // the names, for programs
 	most    int      // of the names that fit a line, the first ones to show
 	heading heading
-	show    func(*lines.Line) error
+	show    func(*files.Line) error
 	none    int // lines that no name fits
 }
 
@@ -230,14 +230,14 @@ func newClassification(k classifier, p *pass, flags *classify) *classification {
 	return c
 }
 
-func (c *classification) file(file *lines.File) error { return c.pass.lines(file, c.show) }
+func (c *classification) file(file *files.File) error { return c.pass.lines(file, c.show) }
 
 func (c *classification) add(other *classification) { c.none += other.none }
 
 func (c *classification) counts() string { return "" }
 
 // fit returns the indexes of the names to show of a line.
-func (c *classification) fit(l *lines.Line) []int {
+func (c *classification) fit(l *files.Line) []int {
 	list := c.match(l.Text)
 	if len(list) == 0 {
 		c.none++
@@ -253,8 +253,8 @@ const column = 32
 var gap = "\n" + strings.Repeat(" ", column)
 
 // print shows a line for people.
-func (c *classification) print(l *lines.Line) error {
-	text := terminal.Visible(lines.View(l.Text))
+func (c *classification) print(l *files.Line) error {
+	text := terminal.Visible(files.View(l.Text))
 	b := append(c.pass.Out.AvailableBuffer(), text...)
 	if width := terminal.Width(text, column-2); width <= column-2 {
 		b = append(b, gap[1+width:]...)
@@ -276,9 +276,9 @@ func (c *classification) print(l *lines.Line) error {
 }
 
 // encode shows a line for programs.
-func (c *classification) encode(l *lines.Line) error {
+func (c *classification) encode(l *files.Line) error {
 	b := c.heading.append(c.pass.Out.AvailableBuffer(), l)
-	b = terminal.AppendField(append(b, ','), "input", lines.View(l.Text))
+	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))
 	b = append(b, `,"rules":[`...)
 	for i, name := range c.fit(l) {
 		if i > 0 {

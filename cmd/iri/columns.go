@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/similar"
@@ -88,7 +88,7 @@ func (t *table) appendHeader(b []byte) []byte {
 
 // appendLine appends the columns of a line. Its components are missing if it is not valid; its mistake is
 // missing if f is nil.
-func (t *table) appendLine(b []byte, l *lines.Line, valid bool, f *fault.Fault) []byte {
+func (t *table) appendLine(b []byte, l *files.Line, valid bool, f *fault.Fault) []byte {
 	parts := len(t.splitter.fields)
 	for i, c := range t.columns {
 		if i > 0 {
@@ -100,7 +100,7 @@ func (t *table) appendLine(b []byte, l *lines.Line, valid bool, f *fault.Fault) 
 		case c < parts:
 			b = append(b, t.missing...)
 		case c == parts+inputColumn:
-			b = t.appendValue(b, lines.View(l.Text))
+			b = t.appendValue(b, files.View(l.Text))
 		case c == parts+lineColumn:
 			b = strconv.AppendInt(b, int64(l.Number), 10)
 		case c == parts+fileColumn:

@@ -10,7 +10,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -65,8 +65,8 @@ func toIRICommand() *cobra.Command {
 }
 
 // toURI appends the URI of a line.
-func (c *convert) toURI(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
-	r, err := iri.ParseReference(lines.View(l.Text))
+func (c *convert) toURI(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
 		return dst, c.refused(rfc3987.IRIReference, l)
 	}
@@ -87,8 +87,8 @@ func (c *convert) toURI(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 }
 
 // toIRI appends the IRI of a line.
-func (c *convert) toIRI(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
-	r, err := iri.ParseReference(lines.View(l.Text))
+func (c *convert) toIRI(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
 		return dst, c.refused(rfc3987.IRIReference, l)
 	}

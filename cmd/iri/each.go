@@ -11,14 +11,13 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/irilex/iri/cmd/internal/lines"
-	"github.com/irilex/iri/cmd/internal/turns"
+	"github.com/irilex/iri/cmd/internal/files"
 )
 
 // A worker does the work of a command on one file.
 type worker[W any] interface {
 	// file does the work. Its error ends the work on all files.
-	file(*lines.File) error
+	file(*files.File) error
 
 	// add adds the counts of the worker on a later file.
 	add(W)
@@ -54,13 +53,13 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	defer cancel()
 	p.Context = ctx
 	defer limitMemory()()
-	queue := turns.NewQueue(cancel)
+	queue := files.NewQueue(cancel)
 	p.Large = func() func() {
 		number := queue.Next()
 		return func() { queue.Wait(number) }
 	}
 	stopped := false // by an error that is not one of a write
-	p.share(queue, func(file *lines.File, part *turns.Part) {
+	p.share(queue, func(file *files.File, part *files.Part) {
 		child := p.child(part)
 		w := create(child)
 		err := child.work(file, w.file)
@@ -87,12 +86,12 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 
 // A job is the work on a file.
 type job struct {
-	file *lines.File
-	part *turns.Part // of the output
+	file *files.File
+	part *files.Part // of the output
 }
 
 // share calls do for all files that can be opened, of several at a time, and ends them.
-func (p *pass) share(queue *turns.Queue, do func(*lines.File, *turns.Part)) {
+func (p *pass) share(queue *files.Queue, do func(*files.File, *files.Part)) {
 	p.inputs = p.Inputs // add changes the counts of the original
 	p.Tell = func(text string) { p.apart(queue, func() { p.tell("%s", text) }) }
 	one := func(j job) {
@@ -120,7 +119,7 @@ func (p *pass) share(queue *turns.Queue, do func(*lines.File, *turns.Part)) {
 }
 
 // open opens files and calls do with each, until the queue has an error.
-func (p *pass) open(queue *turns.Queue, do func(job)) {
+func (p *pass) open(queue *files.Queue, do func(job)) {
 	for file, err := range p.Files() {
 		switch {
 		case err == nil:
@@ -138,7 +137,7 @@ func (p *pass) open(queue *turns.Queue, do func(job)) {
 }
 
 // apart calls do as a part of its own.
-func (p *pass) apart(queue *turns.Queue, do func()) {
+func (p *pass) apart(queue *files.Queue, do func()) {
 	part := queue.Begin()
 	part.Then(do) // after an error nothing is to be told
 	part.End()
@@ -147,17 +146,17 @@ func (p *pass) apart(queue *turns.Queue, do func()) {
 // workers is how many files are read at a time: one if the standard input is one of them, and where an
 // output depends on the files before.
 func (p *pass) workers() int {
-	if p.serial || slices.Contains(p.Names, lines.Stdin) {
+	if p.serial || slices.Contains(p.Names, files.Stdin) {
 		return 1
 	}
 	return min(runtime.GOMAXPROCS(0), mostWorkers)
 }
 
 // child returns a pass over one file, whose results are a part of those of p.
-func (p *pass) child(part *turns.Part) *pass {
+func (p *pass) child(part *files.Part) *pass {
 	c := &pass{Inputs: p.inputs, cmd: p.cmd, options: p.options, outputs: p.outputs, parent: p, part: part}
 	c.Inputs.Reset()
-	c.stdout, c.stderr = &turns.Writer{Part: part, End: p.stdout}, &turns.Writer{Part: part, End: p.stderr}
+	c.stdout, c.stderr = &files.PartWriter{Part: part, End: p.stdout}, &files.PartWriter{Part: part, End: p.stderr}
 	c.Out = bufio.NewWriterSize(c.stdout, 64<<10)
 	return c
 }
@@ -177,7 +176,7 @@ func (p *pass) add(c *pass) {
 }
 
 // work calls do with a file that was opened.
-func (p *pass) work(file *lines.File, do func(*lines.File) error) error {
+func (p *pass) work(file *files.File, do func(*files.File) error) error {
 	p.file = file.Name
 	file.Use(&p.Inputs)
 	if file.Hint != "" {

@@ -11,9 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/output"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/turns"
 )
 
 // A filter is the command "iri filter".
@@ -52,7 +51,7 @@ func filterCommand() *cobra.Command {
 	c.source.plainFlags(cmd)
 	c.source.form.flags(cmd)
 	c.reporting.Add(cmd)
-	cmd.Flags().StringVarP(&c.output, "output", "o", output.Stdout, output.Usage)
+	cmd.Flags().StringVarP(&c.output, "output", "o", files.Stdout, files.OutputUsage)
 	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write the invalid records to this `FILE`")
 	for _, name := range []string{"output", "invalid"} {
 		cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -62,13 +61,13 @@ func filterCommand() *cobra.Command {
 	return cmd
 }
 
-func (c *filter) run(cmd *cobra.Command, files []string) error {
+func (c *filter) run(cmd *cobra.Command, names []string) error {
 	c.quiet = true
 	rule, err := c.rule(cmd)
 	if err != nil {
 		return err
 	}
-	p, err := c.source.pass(cmd, files)
+	p, err := c.source.pass(cmd, names)
 	if err != nil {
 		return err
 	}
@@ -83,7 +82,7 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 				invalid: &sink{name: fileName(c.invalid), end: p.Separator},
 			}
 			switch {
-			case c.invalid == output.Stdout && c.output == output.Stdout:
+			case c.invalid == files.Stdout && c.output == files.Stdout:
 				to.invalid = to.valid
 			case c.invalid != "":
 				to.invalid.to = invalid
@@ -103,14 +102,14 @@ func (c *filter) run(cmd *cobra.Command, files []string) error {
 }
 
 // outputs returns the regular files that are to be replaced, as far as they exist. It refuses two names of one file.
-func (c *filter) outputs(cmd *cobra.Command) (files []os.FileInfo, err error) {
+func (c *filter) outputs(cmd *cobra.Command) (infos []os.FileInfo, err error) {
 	paths := map[string]string{} // the flags, by the files
 	for _, flag := range []string{"output", "invalid", "report"} {
 		name, _ := cmd.Flags().GetString(flag)
-		if name == "" || output.Through(name) {
+		if name == "" || files.WritesThrough(name) {
 			continue
 		}
-		path, err := filepath.Abs(output.Path(name))
+		path, err := filepath.Abs(files.Target(name))
 		if err != nil {
 			return nil, err
 		}
@@ -119,15 +118,15 @@ func (c *filter) outputs(cmd *cobra.Command) (files []os.FileInfo, err error) {
 		}
 		paths[path] = flag
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			files = append(files, info)
+			infos = append(infos, info)
 		}
 	}
-	return files, nil
+	return infos, nil
 }
 
 // fileName returns the name of a file, or "" for that of the standard output.
 func fileName(name string) string {
-	if name == output.Stdout {
+	if name == files.Stdout {
 		return ""
 	}
 	return name
@@ -136,15 +135,15 @@ func fileName(name string) string {
 // into calls do with a writer to the file of that name, or to stdout. After Ctrl-C the reading ends first,
 // so that the counts are told; then no file is replaced.
 func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error) error {
-	if name == "" || name == output.Stdout {
+	if name == "" || name == files.Stdout {
 		return do(cmd.OutOrStdout())
 	}
 	ctx := cmd.Context()
-	if !output.Through(name) {
+	if !files.WritesThrough(name) {
 		ctx = context.WithoutCancel(ctx)
 	}
 	var failed error // is not about the file, or has its name
-	err := output.Write(ctx, cmd.OutOrStdout(), output.File{Name: name, Text: func(w io.Writer) error {
+	err := files.Write(ctx, cmd.OutOrStdout(), files.Output{Name: name, Text: func(w io.Writer) error {
 		failed = do(w)
 		return failed
 	}})
@@ -182,7 +181,9 @@ func (s *sieve) drop(text []byte) error {
 }
 
 // dropper returns a writer of invalid records.
-func (s *sieve) dropper() io.Writer { return &turns.Writer{Part: s.pass.part, End: s.sinks.invalid} }
+func (s *sieve) dropper() io.Writer {
+	return &files.PartWriter{Part: s.pass.part, End: s.sinks.invalid}
+}
 
 // head writes a header, once if all files have the same.
 func (s *sieve) head(file string, text []byte) error {

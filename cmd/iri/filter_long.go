@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/records"
 )
 
@@ -17,7 +17,7 @@ import (
 // another one goes to a temporary file in the meantime.
 //
 // An error of reading the line is left to the caller, to whom it comes again: the line does not count.
-func (t *tally) siftLong(file *lines.File, line *records.LongLine) error {
+func (t *tally) siftLong(file *files.File, line *records.LongLine) error {
 	number, invalid := line.Number(), t.invalid
 	text := &spill{again: line.Again()}
 	defer text.close()

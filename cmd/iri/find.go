@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -92,14 +92,14 @@ type finding struct {
 	count    int
 }
 
-func (w *finding) file(file *lines.File) error { return w.pass.lines(file, w.line) }
+func (w *finding) file(file *files.File) error { return w.pass.lines(file, w.line) }
 
 func (w *finding) add(other *finding) { w.count += other.count }
 
 func (w *finding) counts() string { return fmt.Sprintf("IRIs found: %d", w.count) }
 
-func (w *finding) line(l *lines.Line) error {
-	text := lines.View(l.Text)
+func (w *finding) line(l *files.Line) error {
+	text := files.View(l.Text)
 	for s := range w.finder.Find(text) {
 		w.count++
 		b := w.pass.Out.AvailableBuffer()
@@ -124,13 +124,13 @@ func (w *finding) line(l *lines.Line) error {
 	return nil
 }
 
-func (w *finding) appendJSON(b []byte, l *lines.Line, s iri.Span) []byte {
+func (w *finding) appendJSON(b []byte, l *files.Line, s iri.Span) []byte {
 	column, from, to := l.Place(s.Start, s.End)
 	b = terminal.AppendField(append(b, '{'), "file", l.File)
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(column), 10)
 	b = strconv.AppendInt(append(b, `,"offset":`...), int64(from), 10)
 	b = strconv.AppendInt(append(b, `,"length":`...), int64(to-from), 10)
-	b = terminal.AppendField(append(b, ','), "iri", lines.View(l.Text[s.Start:s.End]))
+	b = terminal.AppendField(append(b, ','), "iri", files.View(l.Text[s.Start:s.End]))
 	return append(b, "}\n"...)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -107,7 +107,7 @@ func newMender(c *fix, p *pass) *mender {
 	return m
 }
 
-func (m *mender) file(file *lines.File) error {
+func (m *mender) file(file *files.File) error {
 	switch r := m.pass.reader(file, ""); r.Format {
 	case records.PlainLines:
 		return m.pass.lines(file, m.line)
@@ -127,8 +127,8 @@ func (m *mender) counts() string {
 }
 
 // line shows what becomes of a line.
-func (m *mender) line(l *lines.Line) error {
-	fixed, changes, ok := m.mend(lines.View(l.Text))
+func (m *mender) line(l *files.Line) error {
+	fixed, changes, ok := m.mend(files.View(l.Text))
 	if m.fix.json {
 		return m.encode(l, fixed, changes, ok)
 	}
@@ -186,7 +186,7 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 	at := 0
 	for i, v := range record.Values {
 		l := r.Line(i)
-		fixed, changes, ok := m.mend(lines.View(l.Text))
+		fixed, changes, ok := m.mend(files.View(l.Text))
 		if m.fix.json {
 			if err := m.encode(l, fixed, changes, ok); err != nil {
 				return nil, err
@@ -237,7 +237,7 @@ func (m *mender) mend(text string) (fixed string, changes []iri.Change, ok bool)
 }
 
 // tell prints the diagnostics of a line.
-func (m *mender) tell(l *lines.Line, changes []iri.Change, ok bool) error {
+func (m *mender) tell(l *files.Line, changes []iri.Change, ok bool) error {
 	if !ok {
 		f := m.refused(m.rule, l)
 		return m.printer.Print(f.Diagnostic(l))
@@ -269,9 +269,9 @@ func short(text string) string {
 }
 
 // encode shows what becomes of a line for programs.
-func (m *mender) encode(l *lines.Line, fixed string, changes []iri.Change, ok bool) error {
+func (m *mender) encode(l *files.Line, fixed string, changes []iri.Change, ok bool) error {
 	b := m.heading.append(m.pass.Out.AvailableBuffer(), l)
-	b = terminal.AppendField(append(b, ','), "input", lines.View(l.Text))
+	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))
 	if !ok {
 		f := m.refused(m.rule, l)
 		b = append(f.AppendJSON(append(b, `,"error":{`...)), "}}\n"...)

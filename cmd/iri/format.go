@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/tables"
@@ -128,7 +128,7 @@ var flagFormats = []struct {
 }
 
 // suits returns an error if a flag has no use for the format of a file.
-func (p *pass) suits(file *lines.File) error {
+func (p *pass) suits(file *files.File) error {
 	format := p.options.Of(file)
 	for _, f := range flagFormats {
 		if !p.cmd.Flags().Changed(f.flag) || slices.Contains(f.formats, format) {
@@ -145,7 +145,7 @@ func (p *pass) suits(file *lines.File) error {
 }
 
 // reader returns a reader of the records of a file that judges them by a rule.
-func (p *pass) reader(file *lines.File, rule tables.Rule) *records.Reader {
+func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	r := p.options.Open(file, rule)
 	if r.Format != records.PlainLines {
 		p.part.Then(func() { // its error stays in Out
@@ -160,12 +160,12 @@ func (p *pass) reader(file *lines.File, rule tables.Rule) *records.Reader {
 
 // values yields the values of the records of a file as lines. It shows and counts the records that are
 // none, and those without a value.
-func (p *pass) values(file *lines.File) iter.Seq2[*lines.Line, error] {
+func (p *pass) values(file *files.File) iter.Seq2[*files.Line, error] {
 	r := p.reader(file, "")
 	if r.Format == records.PlainLines {
 		return file.Lines()
 	}
-	return func(yield func(*lines.Line, error) bool) {
+	return func(yield func(*files.Line, error) bool) {
 		for record, err := range r.Records() {
 			switch {
 			case err != nil:
@@ -191,7 +191,7 @@ func (p *pass) values(file *lines.File) iter.Seq2[*lines.Line, error] {
 }
 
 // lines calls do for the values of the records of a file.
-func (p *pass) lines(file *lines.File, do func(*lines.Line) error) error {
+func (p *pass) lines(file *files.File, do func(*files.Line) error) error {
 	for l, err := range p.values(file) {
 		if err != nil {
 			return p.unread(err)

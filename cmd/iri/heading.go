@@ -3,7 +3,7 @@ package main
 import (
 	"strconv"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -14,7 +14,7 @@ type heading struct {
 }
 
 // append appends the beginning of an object.
-func (h *heading) append(b []byte, l *lines.Line) []byte {
+func (h *heading) append(b []byte, l *files.Line) []byte {
 	if h.text == nil || h.file != l.File {
 		h.file = l.File
 		h.text = append(terminal.AppendField([]byte("{"), "file", l.File), `,"line":`...)

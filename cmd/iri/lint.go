@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/codes"
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/similar"
@@ -149,8 +149,8 @@ func (l *linter) show() int {
 }
 
 // findings shows the findings of a valid line.
-func (t *tally) findings(l *lines.Line) error {
-	r, err := iri.ParseReference(lines.View(l.Text))
+func (t *tally) findings(l *files.Line) error {
+	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
@@ -179,7 +179,7 @@ func (t *tally) findings(l *lines.Line) error {
 }
 
 // finding shows a finding.
-func (t *tally) finding(l *lines.Line, f iri.Finding, at *fault.Fault) error {
+func (t *tally) finding(l *files.Line, f iri.Finding, at *fault.Fault) error {
 	if t.check.json {
 		b := terminal.AppendField(append(t.pass.Out.AvailableBuffer(), '{'), "file", l.File)
 		b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
@@ -190,7 +190,7 @@ func (t *tally) finding(l *lines.Line, f iri.Finding, at *fault.Fault) error {
 		b = terminal.AppendField(append(b, ','), "message", at.Message)
 		b = terminal.AppendField(append(b, ','), "section", f.Section())
 		if b = append(b, ','); at.Whole {
-			b = terminal.AppendField(b, "input", lines.View(at.Input))
+			b = terminal.AppendField(b, "input", files.View(at.Input))
 		} else {
 			b = append(b, `"input":null`...)
 		}

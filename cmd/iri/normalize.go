@@ -8,7 +8,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/internal/similar"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -65,8 +65,8 @@ func (c *normalize) run(cmd *cobra.Command, files []string) error {
 }
 
 // change appends the normal form of a line.
-func (c *normalize) change(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
-	r, err := iri.ParseReference(lines.View(l.Text))
+func (c *normalize) change(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
 		return dst, c.refused(rfc3987.IRIReference, l)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/lines"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/bundled"
@@ -237,7 +237,7 @@ func others(grammar string) string {
 type dissection struct {
 	splitter *splitter
 	table    *table // nil without --fields
-	show     func(*lines.Line) error
+	show     func(*files.Line) error
 
 	pass     *pass
 	examiner *fault.Examiner
@@ -267,15 +267,15 @@ func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
 	return d
 }
 
-func (d *dissection) file(file *lines.File) error { return d.pass.lines(file, d.show) }
+func (d *dissection) file(file *files.File) error { return d.pass.lines(file, d.show) }
 
 func (d *dissection) add(other *dissection) { d.invalid += other.invalid }
 
 func (d *dissection) counts() string { return "" }
 
 // print shows a line for people.
-func (d *dissection) print(l *lines.Line) error {
-	text := lines.View(l.Text)
+func (d *dissection) print(l *files.Line) error {
+	text := files.View(l.Text)
 	if !d.splitter.cut(text) {
 		d.invalid++
 		f := d.examiner.Examine(l)
@@ -288,9 +288,9 @@ func (d *dissection) print(l *lines.Line) error {
 
 // tabulate shows the columns of a line. The diagnostic of an invalid line is in columns that are about it,
 // or on stderr, after the lines before it.
-func (d *dissection) tabulate(l *lines.Line) error {
+func (d *dissection) tabulate(l *files.Line) error {
 	var mistake *fault.Fault
-	ok := d.splitter.cut(lines.View(l.Text))
+	ok := d.splitter.cut(files.View(l.Text))
 	if !ok {
 		d.invalid++
 		f := d.examiner.Examine(l)
@@ -305,8 +305,8 @@ func (d *dissection) tabulate(l *lines.Line) error {
 }
 
 // encode shows a line for programs.
-func (d *dissection) encode(l *lines.Line) error {
-	text := lines.View(l.Text)
+func (d *dissection) encode(l *files.Line) error {
+	text := files.View(l.Text)
 	ok, plain := d.splitter.cut(text), terminal.PlainJSON(text)
 
 	b := d.heading.append(d.pass.Out.AvailableBuffer(), l)

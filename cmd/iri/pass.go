@@ -11,19 +11,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/report"
 	"github.com/irilex/iri/cmd/internal/terminal"
-	"github.com/irilex/iri/cmd/internal/turns"
 )
 
 // A source is what the flags say about the form of the lines.
 type source struct {
 	null    bool
 	escaped bool
-	edit    lines.Edit
+	edit    files.Edit
 	form    form
 }
 
@@ -99,7 +98,7 @@ func (c *char) Set(text string) error {
 
 // A pass goes over the lines of files once. Its results go to Out.
 type pass struct {
-	lines.Inputs
+	files.Inputs
 	cmd            *cobra.Command
 	options        records.Options
 	serial         bool           // whether files are read one after the other
@@ -115,32 +114,32 @@ type pass struct {
 	told        records.Format // that stderr has last
 	problems    problems
 
-	inputs lines.Inputs // those of the passes over one file
+	inputs files.Inputs // those of the passes over one file
 	parent *pass        // nil for the pass over all files
-	part   *turns.Part  // of the output of parent
+	part   *files.Part  // of the output of parent
 }
 
-func (s *source) pass(cmd *cobra.Command, files []string) (*pass, error) {
+func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	verdicts, _ := cmd.Flags().GetBool("verdicts") // false where there is no such flag
 	json, _ := cmd.Flags().GetBool("json")
 	fields, _ := cmd.Flags().GetString("fields")
-	p := &pass{cmd: cmd, Inputs: lines.Inputs{
-		Context: cmd.Context(), Command: cmd.CommandPath(), Names: files, Stdin: cmd.InOrStdin(),
+	p := &pass{cmd: cmd, Inputs: files.Inputs{
+		Context: cmd.Context(), Command: cmd.CommandPath(), Names: names, Stdin: cmd.InOrStdin(),
 		AsIs: verdicts || json || fields != "", Separator: '\n', Parquet: s.form.on, Escaped: s.escaped, Edit: s.edit,
 	}}
 	var err error
 	if p.options, err = s.form.options(cmd); err != nil {
 		return nil, err
 	}
-	if len(files) == 0 {
-		p.Names = []string{lines.Stdin}
+	if len(names) == 0 {
+		p.Names = []string{files.Stdin}
 	}
 	if s.null {
 		p.Separator = 0
 	}
 	p.options.Separator, p.options.Edit = p.Separator, s.edit
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
-	if typed := slices.Contains(p.Names, lines.Stdin) && terminal.Is(p.Stdin); !typed && terminal.Is(stderr) {
+	if typed := slices.Contains(p.Names, files.Stdin) && terminal.Is(p.Stdin); !typed && terminal.Is(stderr) {
 		total, _ := p.Size()
 		p.Bar = terminal.NewBar(stderr, stdout, total)
 	}
@@ -163,7 +162,7 @@ func (b *beside) Write(text []byte) (n int, err error) {
 // unread tells about a file that cannot be read any further. It returns the errors that end the
 // program: of writing the results, and of a wrong escape.
 func (p *pass) unread(err error) error {
-	if _, ok := errors.AsType[lines.EscapeError](err); ok {
+	if _, ok := errors.AsType[files.EscapeError](err); ok {
 		return program.Usagef(p.cmd, "%w", err)
 	}
 	if err := p.Out.Flush(); err != nil {

@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
@@ -14,7 +14,7 @@ type problems struct {
 }
 
 // fault returns the mistake in the record that r read last, and the record as a line.
-func (p *problems) fault(r *records.Reader) (fault.Fault, *lines.Line) {
+func (p *problems) fault(r *records.Reader) (fault.Fault, *files.Line) {
 	l, record := r.Line(-1), r.Refused()
 	switch e := record.Problem; {
 	case e == nil:

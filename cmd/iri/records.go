@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/records"
 )
 
 // records checks the records of a file.
-func (t *tally) records(file *lines.File, r *records.Reader) error {
+func (t *tally) records(file *files.File, r *records.Reader) error {
 	switch {
 	case t.linter != nil:
 		return t.linted(r)

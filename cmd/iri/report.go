@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/report"
 )
@@ -19,7 +19,7 @@ hosts stay, and over says how many of count may be of others. Each invalid line 
 `
 
 // file checks a file, and counts it for the report.
-func (t *tally) file(file *lines.File) error {
+func (t *tally) file(file *files.File) error {
 	format := t.pass.options.Of(file)
 	t.report.Open(report.File{Name: file.Name, Format: string(format), Compression: file.Compression})
 	blank, comments, skipped := t.pass.Blank, t.pass.Comments, t.skipped
@@ -37,13 +37,13 @@ func (t *tally) file(file *lines.File) error {
 
 // note counts a mistake for the report, which is not nil: of an invalid line, or with a severity a
 // finding.
-func (t *tally) note(l *lines.Line, f *fault.Fault, severity string) {
+func (t *tally) note(l *files.Line, f *fault.Fault, severity string) {
 	count := t.report.Invalid
 	if severity != "" {
 		count = t.report.Finding
 	}
 	if count(report.Mistake{Code: f.Code, Severity: severity, Part: f.Part, Field: f.Field,
-		Host: hostOf(lines.View(f.Input))}) {
+		Host: hostOf(files.View(f.Input))}) {
 		d := f.Diagnostic(l)
 		d.Severity = severity
 		t.report.Example(report.Example{Diagnostic: d, Record: l.Row, Field: f.Field})

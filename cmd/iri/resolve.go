@@ -8,7 +8,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -95,8 +95,8 @@ func (c *based) run(cmd *cobra.Command, files []string, do change) error {
 }
 
 // resolve appends the IRI that the reference of a line leads to.
-func (c *based) resolve(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
-	r, err := iri.ParseReference(lines.View(l.Text))
+func (c *based) resolve(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
 		return dst, c.refused(rfc3987.IRIReference, l)
 	}
@@ -120,8 +120,8 @@ func (c *based) resolve(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 }
 
 // relativize appends the reference that leads to the IRI of a line.
-func (c *based) relativize(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
-	i, err := iri.Parse(lines.View(l.Text))
+func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+	i, err := iri.Parse(files.View(l.Text))
 	if err != nil {
 		return dst, c.refused(rfc3987.IRI, l)
 	}
@@ -136,14 +136,14 @@ func (c *based) relativize(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
 // inPairs is a change of the text after the tab of a line. The base is before the tab.
 func (c *based) inPairs(do change) change {
 	c.pairs = true
-	return func(dst []byte, l *lines.Line) ([]byte, *fault.Fault) {
+	return func(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 		before, after, ok := l.Cut('\t')
 		if !ok || len(before.Text) == 0 {
 			const message = "the line has no base with a tab after it; use --base for lines without a base"
 			f := fault.New(l, fault.NoTab, "", message, 0, len(l.Text))
 			return dst, &f
 		}
-		base, err := iri.Parse(lines.View(before.Text))
+		base, err := iri.Parse(files.View(before.Text))
 		if err != nil {
 			return dst, c.refused(rfc3987.IRI, &before)
 		}

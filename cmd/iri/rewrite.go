@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -44,7 +44,7 @@ func (c *rewrite) flags(cmd *cobra.Command) {
 }
 
 // A change appends the result for a line to dst, or returns why there is none.
-type change func(dst []byte, l *lines.Line) ([]byte, *fault.Fault)
+type change func(dst []byte, l *files.Line) ([]byte, *fault.Fault)
 
 // refusals finds the mistakes in lines that rules of rfc3987 refuse, for commands without a flag for
 // another rule.
@@ -54,7 +54,7 @@ type refusals struct {
 }
 
 // refused returns the fault of a line that a rule refuses.
-func (r *refusals) refused(rule tables.Rule, l *lines.Line) *fault.Fault {
+func (r *refusals) refused(rule tables.Rule, l *files.Line) *fault.Fault {
 	x := r.examiners[rule]
 	if x == nil {
 		x = fault.NewExaminer(rule, rfc3987.Lookup)
@@ -94,7 +94,7 @@ func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 type rewriter struct {
 	pass    *pass
 	do      change
-	show    func(*lines.Line) error
+	show    func(*files.Line) error
 	printer *terminal.Printer // of diagnostics
 	heading heading
 	result  []byte
@@ -104,14 +104,14 @@ type rewriter struct {
 	changed, same, without int // lines
 }
 
-func (w *rewriter) file(file *lines.File) error { return w.pass.lines(file, w.show) }
+func (w *rewriter) file(file *files.File) error { return w.pass.lines(file, w.show) }
 
 func (w *rewriter) add(other *rewriter) {
 	w.changed, w.same, w.without = w.changed+other.changed, w.same+other.same, w.without+other.without
 }
 
 // apply applies the change to a line and counts it.
-func (w *rewriter) apply(dst []byte, l *lines.Line) (result []byte, f *fault.Fault) {
+func (w *rewriter) apply(dst []byte, l *files.Line) (result []byte, f *fault.Fault) {
 	n := len(dst)
 	result, f = w.do(dst, l)
 	switch {
@@ -128,7 +128,7 @@ func (w *rewriter) apply(dst []byte, l *lines.Line) (result []byte, f *fault.Fau
 
 // print shows a result for people. The diagnostic of a line without one is on stderr, after the lines
 // before it.
-func (w *rewriter) print(l *lines.Line) error {
+func (w *rewriter) print(l *files.Line) error {
 	b, f := w.apply(w.pass.Out.AvailableBuffer(), l)
 	if w.terminal {
 		b = []byte(terminal.Visible(string(b)))
@@ -145,13 +145,13 @@ func (w *rewriter) print(l *lines.Line) error {
 }
 
 // encode shows a result for programs.
-func (w *rewriter) encode(l *lines.Line) (err error) {
+func (w *rewriter) encode(l *files.Line) (err error) {
 	var f *fault.Fault
 	w.result, f = w.apply(w.result[:0], l)
 	b := w.heading.append(w.pass.Out.AvailableBuffer(), l)
-	b = terminal.AppendField(append(b, ','), "input", lines.View(l.Text))
+	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))
 	if f == nil {
-		b = terminal.AppendField(append(b, ','), "output", lines.View(w.result))
+		b = terminal.AppendField(append(b, ','), "output", files.View(w.result))
 	} else {
 		b = append(f.AppendJSON(append(b, `,"error":{`...)), '}')
 	}

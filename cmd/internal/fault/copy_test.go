@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables"
 )
 
@@ -14,7 +14,7 @@ func TestLongFault(t *testing.T) {
 	const n = 16 << 20
 	text := append([]byte("a:"), bytes.Repeat([]byte("b"), n)...)
 	text[n/2] = ' '
-	l := &lines.Line{Line: &tables.Line{Number: 1, First: true, Last: true}, File: "f", Raw: text, Text: text}
+	l := &files.Line{Line: &tables.Line{Number: 1, First: true, Last: true}, File: "f", Raw: text, Text: text}
 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/explain"
@@ -65,7 +65,7 @@ func NewExaminer(rule tables.Rule, lookup func(name string) (tables.Rule, bool))
 
 // New returns the fault of a line that has the right form. The part at fault is length bytes of l.Text
 // from offset on.
-func New(l *lines.Line, code, part, message string, offset, length int) Fault {
+func New(l *files.Line, code, part, message string, offset, length int) Fault {
 	column, from, to := l.Place(offset, offset+length)
 	f := Fault{
 		Code: code, Part: part, Message: message, Column: column, Offset: from, Length: to - from,
@@ -76,7 +76,7 @@ func New(l *lines.Line, code, part, message string, offset, length int) Fault {
 }
 
 // of makes f the fault of a value in a record, if l is one.
-func (f *Fault) of(l *lines.Line) {
+func (f *Fault) of(l *files.Line) {
 	if f.Field = l.Field; l.Record != nil {
 		f.raw, f.at = l.Record, f.Offset
 	}
@@ -87,7 +87,7 @@ func (f *Fault) of(l *lines.Line) {
 const most = explain.MostBytes
 
 // Examine returns the mistake in a whole line that the rule refuses.
-func (x *Examiner) Examine(l *lines.Line) Fault {
+func (x *Examiner) Examine(l *files.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	if len(l.Raw) > most {
 		e := x.stop(l.Text)
@@ -95,7 +95,7 @@ func (x *Examiner) Examine(l *lines.Line) Fault {
 		f.Input = l.Text[:min(len(l.Text), most)]
 		return f
 	}
-	why, ok := x.explainer.Explain(lines.View(l.Text))
+	why, ok := x.explainer.Explain(files.View(l.Text))
 	if !ok {
 		panic("BUG: a valid line has no fault")
 	}
@@ -111,7 +111,7 @@ func (x *Examiner) Examine(l *lines.Line) Fault {
 }
 
 // Stop returns the mistake in a whole line as the character at which the automaton of the rule stops.
-func (x *Examiner) Stop(l *lines.Line) Fault {
+func (x *Examiner) Stop(l *files.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	e := x.stop(l.Text)
 	f := v.explain(x, l, e, l.Text, e.Offset)
@@ -125,7 +125,7 @@ func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 	if components == "" {
 		components = x.rule
 	}
-	_, _, _, _, e := x.rule.Ends(lines.View(text), components)
+	_, _, _, _, e := x.rule.Ends(files.View(text), components)
 	if e == nil {
 		panic("BUG: a valid line has no fault")
 	}
@@ -134,10 +134,10 @@ func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 
 // explain returns the fault of a line that is too long to be explained as a whole. The automaton stops
 // at an offset of text, which is around that place.
-func (v *view) explain(x *Examiner, l *lines.Line, e *tables.SyntaxError, text []byte, at int) Fault {
+func (v *view) explain(x *Examiner, l *files.Line, e *tables.SyntaxError, text []byte, at int) Fault {
 	const near = 64
 	before, after := text[max(0, at-near):at], text[at:min(len(text), at+near)]
-	why := x.explainer.ExplainError(e, lines.View(before), lines.View(after))
+	why := x.explainer.ExplainError(e, files.View(before), files.View(after))
 	return v.fault(l, &why, after)
 }
 
@@ -153,7 +153,7 @@ type piece struct{ raw, text, column int }
 
 // fault returns the fault of a line in terms of the file. The text after the place where the automaton
 // stops begins with rest.
-func (v *view) fault(l *lines.Line, why *explain.Explanation, rest []byte) Fault {
+func (v *view) fault(l *files.Line, why *explain.Explanation, rest []byte) Fault {
 	f := Fault{
 		Code: why.Code, Column: why.Column, Offset: why.Offset, Length: why.Length,
 		Part: why.Part, Message: why.Message, Remedy: why.Remedy,
@@ -195,7 +195,7 @@ func (f *Fault) recommend() {
 }
 
 // locate puts the place in the file in place of one in the text: its column and its offset.
-func (v *view) locate(escapes lines.Escapes, column, offset *int) {
+func (v *view) locate(escapes files.Escapes, column, offset *int) {
 	p := v.pieces[0]
 	for _, next := range v.pieces {
 		if next.text <= *offset {
@@ -247,7 +247,7 @@ func (f *Fault) More() string {
 }
 
 // Diagnostic returns the fault for people.
-func (f *Fault) Diagnostic(l *lines.Line) terminal.Diagnostic {
+func (f *Fault) Diagnostic(l *files.Line) terminal.Diagnostic {
 	text, at := terminal.Window(f.raw, f.at)
 	return terminal.Diagnostic{
 		File: l.File, Line: l.Number, Column: f.Column, Message: f.Text(), Code: f.Code,

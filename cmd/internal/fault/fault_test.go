@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -34,12 +34,12 @@ func TestExamine(t *testing.T) {
 		if test.escaped {
 			text = test.text
 		}
-		l := &lines.Line{
+		l := &files.Line{
 			Line: &tables.Line{Number: 2, First: true, Last: true},
 			Raw:  []byte(test.raw), Text: []byte(text),
 		}
 		if test.escaped {
-			l.Escapes = lines.Backslashes{}
+			l.Escapes = files.Backslashes{}
 		}
 		f := examiner.Examine(l)
 		var object struct {

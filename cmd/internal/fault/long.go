@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
@@ -25,7 +25,7 @@ type Long struct {
 const before = terminal.Reach + 64
 
 // Add takes the next piece of a line, and the error of the line as far as it is known.
-func (g *Long) Add(l *lines.Line, err error) {
+func (g *Long) Add(l *files.Line, err error) {
 	if l.First {
 		*g = Long{begin: g.begin[:0], view: view{raw: g.raw[:0], pieces: g.pieces[:0]}}
 	}
@@ -60,7 +60,7 @@ func (g *Long) forget() {
 }
 
 // Fault returns the fault of the line, which is invalid: l is its last piece.
-func (g *Long) Fault(x *Examiner, l *lines.Line) Fault {
+func (g *Long) Fault(x *Examiner, l *files.Line) Fault {
 	if len(g.begin) <= most {
 		whole := *l
 		whole.Raw, whole.Text = g.begin, g.begin
@@ -75,11 +75,11 @@ func (g *Long) Fault(x *Examiner, l *lines.Line) Fault {
 	}
 	text, from := g.raw, g.pieces[0].text
 	if l.Escapes != nil {
-		text, _, _ = lines.Unescape(nil, g.raw, false) // up to an escape that is cut
+		text, _, _ = files.Unescape(nil, g.raw, false) // up to an escape that is cut
 	}
 	f := g.explain(x, l, e, text, min(max(e.Offset-from, 0), len(text)))
 	if f.Input = g.begin; l.Escapes != nil {
-		f.Input, _, _ = lines.Unescape(nil, g.begin, true)
+		f.Input, _, _ = files.Unescape(nil, g.begin, true)
 	}
 	return f
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
@@ -68,13 +68,13 @@ func TestLongIsLikeExamine(t *testing.T) {
 }
 
 // lineOf returns a line, or a piece, of the file f.
-func lineOf(raw []byte, first, last, escaped bool) *lines.Line {
-	l := &lines.Line{
+func lineOf(raw []byte, first, last, escaped bool) *files.Line {
+	l := &files.Line{
 		Line: &tables.Line{Number: 1, First: first, Last: last}, File: "f", Raw: raw, Text: raw,
 	}
 	if escaped {
-		l.Escapes = lines.Backslashes{}
-		l.Text, _, _ = lines.Unescape(nil, raw, false)
+		l.Escapes = files.Backslashes{}
+		l.Text, _, _ = files.Unescape(nil, raw, false)
 	}
 	return l
 }

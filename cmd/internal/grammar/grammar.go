@@ -18,9 +18,8 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/extract"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/await"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/sniff"
 )
 
 // Stdin is the file name of the standard input.
@@ -115,7 +114,7 @@ func openImport(ctx context.Context, word string) (i importing, err error) {
 func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 	r := stdin
 	if name != Stdin {
-		f, err := await.Open(ctx, name)
+		f, err := files.Open(ctx, name)
 		if errors.Is(err, os.ErrNotExist) {
 			return "", unknown(name)
 		}
@@ -126,7 +125,7 @@ func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 		r = f
 	}
 	const most = extract.Limit + 1
-	rd := await.Reader(ctx, r)
+	rd := files.Interruptible(ctx, r)
 	defer rd.Close()
 	text, err := io.ReadAll(io.LimitReader(rd, most))
 	if err == nil {
@@ -137,9 +136,9 @@ func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 
 // foreign returns an error for a file that is not text in UTF-8.
 func foreign(name string, text []byte) error {
-	kind, ok := sniff.Look(text)
+	kind, ok := files.Look(text)
 	if !ok {
-		kind, ok = sniff.LookWide(text)
+		kind, ok = files.LookWide(text)
 	}
 	if !ok {
 		return nil

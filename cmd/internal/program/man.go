@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/man"
-	"github.com/irilex/iri/cmd/internal/output"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -37,14 +37,14 @@ func writePages(cmd *cobra.Command, dir string, out *bufio.Writer) error {
 	if dir == "" {
 		return Usagef(cmd, "DIR is empty; the working directory is \".\"")
 	}
-	var pages []output.File
+	var pages []files.Output
 	for c := range man.Commands(cmd.Root()) {
-		pages = append(pages, output.File{Name: filepath.Join(dir, man.Name(c)+".1"), Text: func(w io.Writer) error {
+		pages = append(pages, files.Output{Name: filepath.Join(dir, man.Name(c)+".1"), Text: func(w io.Writer) error {
 			_, err := w.Write(man.Page(c))
 			return err
 		}})
 	}
-	if err := output.Write(cmd.Context(), out, pages...); err != nil {
+	if err := files.Write(cmd.Context(), out, pages...); err != nil {
 		return err
 	}
 	for _, page := range pages {

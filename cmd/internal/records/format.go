@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rdf"
 )
@@ -89,14 +89,14 @@ type Options struct {
 	Delimiter   byte     // of CSV; 0 is the comma
 	NoHeader    bool     // whether the first record of CSV is no header
 	Separator   byte     // of lines
-	Edit        lines.Edit
+	Edit        files.Edit
 	SkipMissing bool // see [Reader]
 
 	Find func(text string) iter.Seq[tables.Span] // the places of the IRIs in a text
 }
 
 // Of returns the format of a file.
-func (o *Options) Of(file *lines.File) Format {
+func (o *Options) Of(file *files.File) Format {
 	switch {
 	case o.Format != Auto && o.Format != "":
 		return o.Format
@@ -107,7 +107,7 @@ func (o *Options) Of(file *lines.File) Format {
 }
 
 // Open returns a reader of the records of a file that judges them by a rule.
-func (o *Options) Open(file *lines.File, rule tables.Rule) *Reader {
+func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	f := o.Of(file)
 	r := &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, size: blockSize,
 		place: place{line: 1, row: 1}}

@@ -6,14 +6,14 @@ import (
 	"io"
 	"math"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables"
 )
 
 // Lines is the [Syntax] of lines: each is a record with one value. A line ends in LF or CRLF, or in NUL.
 type Lines struct {
 	Separator byte
-	Edit      lines.Edit
+	Edit      files.Edit
 
 	batch *tables.Batch
 	spans []tables.Span
@@ -36,7 +36,7 @@ func (s *Lines) Next(r *Record, text []byte) (rest []byte) {
 	}
 	v := Value{End: len(line), Text: line}
 	if s.Edit.Trim {
-		v.Text, v.Start = lines.Trim(line)
+		v.Text, v.Start = files.Trim(line)
 		v.End = v.Start + len(v.Text)
 	}
 	r.Values = append(r.Values, v)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables"
 )
 
@@ -35,7 +35,7 @@ type Reader struct {
 	// decompresses.
 	Workers int
 
-	file   *lines.File
+	file   *files.File
 	open   opener
 	table  func() (*table, error) // opens a Parquet file; nil for text
 	create func() Syntax          // for another worker
@@ -52,7 +52,7 @@ type Reader struct {
 	size   int      // bytes of the part of a worker
 	record Record   // of syntax[0]
 	text   []byte   // of record, with its end
-	line   lines.Line
+	line   files.Line
 	number tables.Line
 	place  place // of the record to be read next
 	at     place // of record
@@ -175,10 +175,10 @@ func (r *Reader) cut(rest int) error {
 
 // Line returns a value of the record that was read last, as a line. With a number below 0 it returns
 // the record as a whole.
-func (r *Reader) Line(value int) *lines.Line {
+func (r *Reader) Line(value int) *files.Line {
 	r.number = tables.Line{Number: r.at.line, First: true, Last: true}
 	l := &r.line
-	*l = lines.Line{Line: &r.number, File: r.file.Name, Record: r.record.Raw, Row: r.at.row}
+	*l = files.Line{Line: &r.number, File: r.file.Name, Record: r.record.Raw, Row: r.at.row}
 	if value < 0 {
 		l.Raw, l.Text = r.record.Raw, r.record.Raw
 		return l

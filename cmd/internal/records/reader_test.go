@@ -13,14 +13,14 @@ import (
 	"testing/iotest"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // open returns a reader of the records of a text.
 func open(t *testing.T, o Options, rd io.Reader) *Reader {
 	t.Helper()
-	in := &lines.Inputs{Context: context.Background(), Names: []string{lines.Stdin}, Stdin: rd, Separator: o.Separator,
+	in := &files.Inputs{Context: context.Background(), Names: []string{files.Stdin}, Stdin: rd, Separator: o.Separator,
 		Out: bufio.NewWriter(io.Discard)}
 	for file, err := range in.Files() {
 		if err != nil {
@@ -101,7 +101,7 @@ func TestStretches(t *testing.T) {
 	}{
 		{Options{Format: PlainLines, Separator: '\n'}, []string{"a:b", "é", "http://h/", "[", "\r\n", "\n", "\n", "a:"}},
 		{Options{Format: PlainLines}, []string{"a:b", "\x00", "\x00", "\n", "[", "a:"}},
-		{Options{Format: PlainLines, Separator: '\n', Edit: lines.Edit{Trim: true, SkipBlank: true, Comment: "#"}},
+		{Options{Format: PlainLines, Separator: '\n', Edit: files.Edit{Trim: true, SkipBlank: true, Comment: "#"}},
 			[]string{"a:b", " ", "#", "\n", "\r\n", "\t", "["}},
 		{Options{Format: Prose, Separator: '\n', Find: iri.Find},
 			[]string{"http://a/", " ", "word", "(", ")", "\n", "mailto:a@b", "<", ">", "]("}},

@@ -3,7 +3,7 @@
 package records
 
 import (
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables"
 )
 
@@ -33,7 +33,7 @@ type Value struct {
 	Name       string        // of the column, the field, or the part of a statement, such as "subject"
 	Start, End int           // of the value in Record.Raw, without quotes
 	Text       []byte        // without escapes: a part of Raw, or memory of the Syntax, good until the next Next
-	Escapes    lines.Escapes // how the value is escaped; nil if it has no escape
+	Escapes    files.Escapes // how the value is escaped; nil if it has no escape
 }
 
 // A Problem is a mistake in the format of a record.

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/irilex/iri/cmd/internal/lines"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables"
 )
 
@@ -27,7 +27,7 @@ func (t *Text) Whole(text []byte) int { return t.lines.Whole(text) }
 func (t *Text) Next(r *Record, text []byte) (rest []byte) {
 	rest = t.lines.Next(r, text)
 	r.Values = r.Values[:0]
-	for line, from := lines.View(r.Raw), 0; from < len(line); {
+	for line, from := files.View(r.Raw), 0; from < len(line); {
 		start, end := delimited(line, from)
 		for s := range t.find(line[from:start]) {
 			r.addSpan(from+s.Start, from+s.End)

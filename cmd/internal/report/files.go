@@ -34,8 +34,8 @@ type counted struct {
 	Counts
 }
 
-// files are the counts of files, in the order of the input.
-type files struct {
+// A fileList has the counts of files, in the order of the input.
+type fileList struct {
 	before Counts // of records before the first file
 	list   []counted
 	more   int    // files that are not in the list
@@ -43,7 +43,7 @@ type files struct {
 }
 
 // begin begins a file.
-func (f *files) begin(file File) {
+func (f *fileList) begin(file File) {
 	if len(f.list) == mostFiles {
 		f.more++
 		return
@@ -53,7 +53,7 @@ func (f *files) begin(file File) {
 }
 
 // open returns the counts of the file that was begun last.
-func (f *files) open() *Counts {
+func (f *fileList) open() *Counts {
 	switch {
 	case f.more > 0:
 		return &f.rest
@@ -64,7 +64,7 @@ func (f *files) open() *Counts {
 }
 
 // merge adds the files of a later part of the input.
-func (f *files) merge(next *files) {
+func (f *fileList) merge(next *fileList) {
 	f.open().add(next.before)
 	n := min(len(next.list), mostFiles-len(f.list))
 	f.list = append(f.list, next.list[:n]...)
@@ -77,7 +77,7 @@ func (f *files) merge(next *files) {
 }
 
 // total returns the counts of all files.
-func (f *files) total() Counts {
+func (f *fileList) total() Counts {
 	sum := f.before
 	for i := range f.list {
 		sum.add(f.list[i].Counts)
@@ -87,7 +87,7 @@ func (f *files) total() Counts {
 }
 
 // count is how many files there are.
-func (f *files) count() int { return len(f.list) + f.more }
+func (f *fileList) count() int { return len(f.list) + f.more }
 
 // A reason is why a file was not read.
 type reason struct{ name, why string }

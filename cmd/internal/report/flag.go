@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/output"
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables"
 )
@@ -33,7 +33,7 @@ func (f *Flag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string, resu
 	if f.file == "" {
 		return nil, nil
 	}
-	if results && output.IsStdout(f.file) {
+	if results && files.IsStdout(f.file) {
 		const format = "--report %s is the standard output, where the results go; add --quiet, or name a file"
 		return nil, program.Usagef(cmd, format, f.file)
 	}
@@ -44,7 +44,7 @@ func (f *Flag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string, resu
 			}
 		}
 	}
-	if err := output.Check(f.file); err != nil {
+	if err := files.CheckOutput(f.file); err != nil {
 		return nil, fmt.Errorf("--report: %w", err)
 	}
 	f.run = start(cmd, rule)
@@ -57,7 +57,7 @@ func (f *Flag) Write(cmd *cobra.Command, r *Report, interrupted bool) error {
 		return nil
 	}
 	ctx := context.WithoutCancel(cmd.Context())
-	err := output.Write(ctx, cmd.OutOrStdout(), r.output(f.file, f.run.end(interrupted)))
+	err := files.Write(ctx, cmd.OutOrStdout(), r.output(f.file, f.run.end(interrupted)))
 	if err != nil && interrupted { // because the status says only that the command was interrupted
 		program.Tell(cmd, "%v", err)
 		return program.Status(program.Interrupted)

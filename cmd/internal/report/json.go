@@ -193,7 +193,7 @@ func newLeadersDocument(l *leaders) leadersDocument {
 	return d
 }
 
-func newFilesDocument(f *files) filesDocument {
+func newFilesDocument(f *fileList) filesDocument {
 	d := filesDocument{Count: f.count(), List: []fileDocument{}}
 	for _, file := range f.list {
 		d.List = append(d.List, fileDocument{

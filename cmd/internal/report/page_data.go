@@ -269,7 +269,7 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 }
 
 // addFiles adds the table of files, those with the most invalid records first.
-func (p *page) addFiles(f *files, noun string) {
+func (p *page) addFiles(f *fileList, noun string) {
 	list := slices.Clone(f.list)
 	slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(b.Invalid, a.Invalid) })
 	t := table{

@@ -32,7 +32,7 @@ type Report struct {
 	components leaders
 	fields     leaders
 	hosts      leaders
-	files      files
+	files      fileList
 	unread     reasons
 	leftOut    reasons
 }

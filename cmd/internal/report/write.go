@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/irilex/iri/cmd/internal/output"
+	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// output returns the file of the report, which [output.Write] writes whole or not at all: a page of
+// output returns the file of the report, which [files.Write] writes whole or not at all: a page of
 // HTML if the name ends in .html or .htm, else JSON.
-func (r *Report) output(name string, run Run) output.File {
-	return output.File{Name: name, Text: func(w io.Writer) error {
+func (r *Report) output(name string, run Run) files.Output {
+	return files.Output{Name: name, Text: func(w io.Writer) error {
 		if ext := strings.ToLower(filepath.Ext(name)); ext == ".html" || ext == ".htm" {
 			return r.WriteHTML(w, run)
 		}

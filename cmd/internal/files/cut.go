@@ -1,0 +1,39 @@
+package files
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// Cut returns the parts of a line before and after its first separator, which is an ASCII character. A
+// separator that an escape stands for does not count. The places in both parts are those of the file.
+func (l *Line) Cut(separator byte) (before, after Line, ok bool) {
+	i := bytes.IndexByte(l.Raw, separator)
+	if i < 0 {
+		return *l, Line{}, false
+	}
+	before, after = *l, *l
+	before.Raw, after.Raw = l.Raw[:i], l.Raw[i+1:]
+	after.Begin += i + 1
+	after.Indent += utf8.RuneCount(l.Raw[:i]) + 1
+	if l.Escapes == nil {
+		before.Text, after.Text = before.Raw, after.Raw
+		return before, after, true
+	}
+	// The line has no wrong escape, and no escape has the separator in it, so neither part has one.
+	before.Text = l.Escapes.Append(nil, before.Raw)
+	after.Text = l.Escapes.Append(nil, after.Raw)
+	return before, after, true
+}
+
+// Place returns the place in the file of the bytes from start to end of l.Text: the column of the first
+// in code points from 1, and the offsets in bytes from the beginning of the line.
+func (l *Line) Place(start, end int) (column, from, to int) {
+	if l.Escapes != nil {
+		from, _ = l.Escapes.Origin(l.Raw, start)
+		to, _ = l.Escapes.Origin(l.Raw, end)
+	} else {
+		from, to = start, end
+	}
+	return l.Indent + utf8.RuneCount(l.Raw[:from]) + 1, l.Begin + from, l.Begin + to
+}

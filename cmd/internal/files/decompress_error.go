@@ -1,0 +1,53 @@
+package files
+
+import (
+	"fmt"
+	"io"
+)
+
+// A damage says why a compressed file has no more text.
+type damage struct {
+	Problem string // such as "the gzip data is damaged"
+	Offset  int64  // of it in the file, in bytes
+	Text    int64  // bytes of text before it
+	Remedy  string // in words, or ""
+	Command string // that writes the text of FILE, or ""
+}
+
+func (e *damage) Error() string {
+	text := fmt.Sprintf("%s at offset %d, after %d bytes of text", e.Problem, e.Offset, e.Text)
+	if e.Remedy != "" {
+		text += "; " + e.Remedy
+	}
+	return text
+}
+
+// explain returns the error of a decoder as that of a file.
+func (s *source) explain(err error, compression string, text int64) error {
+	e, ok := err.(*damage)
+	switch {
+	case err == nil || err == io.EOF:
+		return err
+	case s.err != nil:
+		return s.err // the decoder may call it by another name
+	case ok:
+		e.Text = text
+		return e
+	}
+	e = &damage{Offset: s.place(), Text: text, Remedy: "get the file again"}
+	if err == io.ErrUnexpectedEOF {
+		e.Problem = fmt.Sprintf("the file is cut: its %s data has no end", compression)
+	} else {
+		e.Problem = fmt.Sprintf("the file is damaged: its %s data is wrong (%v)", compression, err)
+	}
+	return e
+}
+
+// garbage is the error for bytes at an offset after the end of the compressed data.
+func garbage(offset int64) error {
+	return &damage{
+		Problem: "other bytes follow the end of the compressed data",
+		Offset:  offset,
+		Command: fmt.Sprintf("head -c %d FILE", offset),
+	}
+}

@@ -1,0 +1,343 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// decompressed returns the text of a compressed file.
+func decompressed(t testing.TB, file io.Reader, compression string) ([]byte, error) {
+	ctx, cancel := context.WithCancel(t.Context())
+	r, ok := newDecompressor(ctx, file, compression, func() {})
+	if !ok {
+		t.Fatalf("%s is not read", compression)
+	}
+	text, err := io.ReadAll(r)
+	cancel()
+	r.Close()
+	return text, err
+}
+
+// gzipped returns a gzip member with a name, a comment and an extra field.
+func gzipped(t testing.TB, text, extra string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if w.Name, w.Comment = "name", "comment"; extra != "" {
+		w.Extra = []byte(extra)
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// zstded returns a zstd frame.
+func zstded(t testing.TB, text string, options ...zstd.EOption) string {
+	w, err := zstd.NewWriter(nil, append([]zstd.EOption{zstd.WithEncoderConcurrency(1)}, options...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	return string(w.EncodeAll([]byte(text), nil))
+}
+
+// unhex returns the bytes of a text in hexadecimal.
+func unhex(t testing.TB, text string) string {
+	b, err := hex.DecodeString(strings.Join(strings.Fields(text), ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// A part is a member, frame or stream of an archive, with its text.
+type part struct{ data, text string }
+
+const (
+	first  = "http://a.example/first\n"
+	second = "http://a.example/second\nhttp://a.example/second\nhttp://a.example/second\n"
+)
+
+// archives are small ones of several parts, by compression. The last member of gzip alone has an
+// extra field: a length has no checksum, and a wrong one could make a whole member a part of the
+// field.
+func archives(t testing.TB) map[string][]part {
+	const skip = "\x5A\x2A\x4D\x18\x05\x00\x00\x00skip\x00"
+	return map[string][]part{
+		"gzip": {{gzipped(t, first, ""), first}, {gzipped(t, "", ""), ""}, {gzipped(t, second, "extra"), second}},
+		"zstd": {{skip, ""}, {zstded(t, first), first}, {zstded(t, second), second}, {skip, ""}, {zstded(t, first), first}},
+		"bzip2": {
+			{unhex(t, bzip2First), first}, {unhex(t, bzip2Empty), ""}, {unhex(t, bzip2Second), second},
+		},
+	}
+}
+
+// joined returns the file and the text of parts, and the ends of the parts in the file with the
+// length of the text before each.
+func joined(parts []part) (file, text string, ends map[int]int) {
+	ends = map[int]int{}
+	for _, p := range parts {
+		file, text = file+p.data, text+p.text
+		ends[len(file)] = len(text)
+	}
+	return file, text, ends
+}
+
+// The text of all parts is read, however the file comes.
+func TestParts(t *testing.T) {
+	for compression, parts := range archives(t) {
+		file, want, _ := joined(parts)
+		for _, padding := range []int{0, 2, 512, 3 * readSize} {
+			file := file + strings.Repeat("\x00", padding)
+			for _, rd := range []io.Reader{
+				strings.NewReader(file), iotest.OneByteReader(strings.NewReader(file)),
+				iotest.DataErrReader(strings.NewReader(file)),
+			} {
+				if text, err := decompressed(t, rd, compression); string(text) != want || err != nil {
+					t.Errorf("%s with %d zeros: %q, %v", compression, padding, text, err)
+				}
+			}
+		}
+	}
+	if _, ok := newDecompressor(t.Context(), strings.NewReader("\xFD7zXZ\x00"), "xz", func() {}); ok {
+		t.Error("xz is read")
+	}
+}
+
+// A file that is cut anywhere but between its parts has no end: an error.
+func TestCutData(t *testing.T) {
+	for compression, parts := range archives(t) {
+		file, want, ends := joined(parts)
+		for size := 1; size < len(file); size++ {
+			text, err := decompressed(t, strings.NewReader(file[:size]), compression)
+			if n, ok := ends[size]; ok && (string(text) != want[:n] || err != nil) {
+				t.Errorf("%s of %d bytes, which are whole parts: %q, %v", compression, size, text, err)
+			} else if ok {
+				continue
+			}
+			e, ok := errors.AsType[*damage](err)
+			if !ok || !strings.Contains(e.Problem, "cut") && !strings.Contains(e.Problem, "follow") ||
+				e.Offset > int64(size) || e.Text != int64(len(text)) || !strings.HasPrefix(want, string(text)) {
+				t.Errorf("%s of %d bytes: %q, %+v", compression, size, text, err)
+			}
+		}
+	}
+}
+
+// A file with a wrong bit has its text, or an error; never another text, or less text, without an
+// error.
+func TestDamage(t *testing.T) {
+	for compression, parts := range archives(t) {
+		file, want, _ := joined(parts)
+		same := 0
+		for i := range 8 * len(file) {
+			damaged := []byte(file)
+			damaged[i/8] ^= 1 << (i % 8)
+			text, err := decompressed(t, bytes.NewReader(damaged), compression)
+			switch e, ok := errors.AsType[*damage](err); {
+			case err == nil && string(text) == want:
+				same++
+			case !ok:
+				t.Errorf("%s, bit %d: %v after %q", compression, i, err, text)
+			case e.Offset > int64(len(file)) || e.Text != int64(len(text)):
+				t.Errorf("%s, bit %d: %+v after %d bytes", compression, i, e, len(text))
+			}
+		}
+		t.Logf("%s: of %d bits %d do not matter", compression, 8*len(file), same)
+	}
+}
+
+// Bytes after the end are an error with their place.
+func TestGarbage(t *testing.T) {
+	for compression, parts := range archives(t) {
+		file, want, _ := joined(parts)
+		for _, rest := range []string{"ab", "\n\n", "\n", "garbage, and more of it", "\x00\x00\x00\x00x", "\x00x",
+			"\x00\x00" + parts[0].data, "a\x00\x00"} {
+			if compression == "bzip2" && len(rest) == 1 {
+				continue // the library takes it for the beginning of a stream
+			}
+			text, err := decompressed(t, strings.NewReader(file+rest), compression)
+			e, ok := errors.AsType[*damage](err)
+			if want := (&damage{
+				"other bytes follow the end of the compressed data", int64(len(file)), int64(len(want)), "",
+				fmt.Sprintf("head -c %d FILE", len(file)),
+			}); !ok || *e != *want {
+				t.Errorf("%s and %q: %+v", compression, rest, err)
+			}
+			if string(text) != want {
+				t.Errorf("%s and %q: %q", compression, rest, text)
+			}
+		}
+	}
+}
+
+// The error of the file is that of the text.
+func TestBrokenFile(t *testing.T) {
+	broken := errors.New("broken")
+	for compression, parts := range archives(t) {
+		file, want, _ := joined(parts)
+		for size := range len(file) + 1 {
+			text, err := decompressed(t, io.MultiReader(strings.NewReader(file[:size]), iotest.ErrReader(broken)), compression)
+			if err != broken || !strings.HasPrefix(want, string(text)) {
+				t.Errorf("%s of %d bytes: %q, %v", compression, size, text, err)
+			}
+		}
+	}
+}
+
+// Windows and dictionaries that are refused.
+func TestRefused(t *testing.T) {
+	frame := zstded(t, second)
+	for header, want := range map[string]string{
+		// A frame header: the descriptor and the window. 2^(10+17) is 128 MiB, and 1/8 more than
+		// 2^26 too much.
+		"\x28\xB5\x2F\xFD\x00\x88": "the zstd data has a window of 128 MiB, and 64 MiB are the most",
+		"\x28\xB5\x2F\xFD\x00\x81": "the zstd data has a window of 72 MiB, and 64 MiB are the most",
+		"\x28\xB5\x2F\xFD\x00\xF8": "the zstd data has a window of 2097152 MiB, and 64 MiB are the most",
+		// A frame of one segment: the length of the text is the window.
+		"\x28\xB5\x2F\xFD\xA0\x01\x00\x00\x04": "the zstd data has a window of 65 MiB, and 64 MiB are the most",
+		"\x28\xB5\x2F\xFD\x01\x58\x07":         "the zstd data needs the dictionary 7",
+	} {
+		text, err := decompressed(t, strings.NewReader(frame+header+strings.Repeat("x", 20)), "zstd")
+		e, ok := errors.AsType[*damage](err)
+		if !ok || e.Problem != want || e.Offset != int64(len(frame)) || !strings.HasPrefix(e.Command, "zstd ") ||
+			string(text) != second {
+			t.Errorf("%q: %+v after %q", header, err, text)
+		}
+	}
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b, zstd.WithWindowSize(maxWindow))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 200_000 {
+		io.WriteString(w, first)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := decompressed(t, &b, "zstd"); len(text) != 200_000*len(first) || err != nil {
+		t.Errorf("the largest window: %d bytes, %v", len(text), err)
+	}
+}
+
+// Long texts come whole, in reads of any size, and the place is that in the file.
+func TestLongText(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	for b.Len() < 5*chunkSize {
+		fmt.Fprintf(&b, "http://%d.example/%d\n", rng.IntN(1e6), rng.IntN(1e9))
+	}
+	text := b.String()
+	for compression, file := range map[string]string{"gzip": gzipped(t, text, ""), "zstd": zstded(t, text)} {
+		r, _ := newDecompressor(t.Context(), strings.NewReader(file), compression, func() {})
+		var got []byte
+		buf := make([]byte, 2*chunkSize)
+		last := int64(0)
+		for {
+			n, err := r.Read(buf[:rng.IntN(len(buf)+1)])
+			got = append(got, buf[:n]...)
+			if at := r.Place(); at < last || at > int64(len(file)) {
+				t.Fatalf("%s: place %d after %d of %d", compression, at, last, len(file))
+			}
+			if last = r.Place(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.Close()
+		if string(got) != text || last != int64(len(file)) {
+			t.Errorf("%s: %d bytes of %d, at %d of %d", compression, len(got), len(text), last, len(file))
+		}
+	}
+}
+
+// Text comes as soon as it can be decompressed: a program that writes may wait for an answer.
+func TestTextComesAtOnce(t *testing.T) {
+	var z bytes.Buffer
+	gz, flushed := gzip.NewWriter(&z), [2]string{}
+	zst, err := zstd.NewWriter(&z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range []interface {
+		io.Writer
+		Flush() error
+	}{gz, zst} {
+		io.WriteString(w, first)
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		flushed[i] = z.String()
+		z.Reset()
+	}
+	for i, compression := range []string{"gzip", "zstd"} {
+		rd, wr := io.Pipe()
+		ctx, cancel := context.WithCancel(t.Context())
+		r, _ := newDecompressor(ctx, rd, compression, func() {})
+		go wr.Write([]byte(flushed[i]))
+		if _, err := io.ReadFull(r, make([]byte, len(first))); err != nil {
+			t.Errorf("%s: %v", compression, err)
+		}
+		cancel()
+		rd.Close()
+		r.Close()
+	}
+}
+
+// The goroutine ends with the context, whatever it waits for.
+func TestDecompressIsInterrupted(t *testing.T) {
+	before := runtime.NumGoroutine()
+	file := gzipped(t, strings.Repeat(first, 100_000), "")
+	for round := range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		r, _ := newDecompressor(ctx, strings.NewReader(file), "gzip", func() {}) // it waits for room
+		if _, err := io.ReadFull(r, make([]byte, round*chunkSize/10)); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		if n, err := r.Read(make([]byte, 1)); n != 0 || err != context.Canceled {
+			t.Errorf("%d, %v", n, err)
+		}
+		r.Close()
+	}
+	rd, wr := io.Pipe()
+	ctx, cancel := context.WithCancel(t.Context())
+	r, _ := newDecompressor(ctx, rd, "gzip", func() {}) // it waits for the file
+	ended := make(chan error)
+	go func() { _, err := r.Read(make([]byte, 1)); ended <- err }()
+	cancel()
+	if err := <-ended; err != context.Canceled {
+		t.Error(err)
+	}
+	wr.CloseWithError(context.Canceled)
+	r.Close()
+	if after := runtime.NumGoroutine(); after > before {
+		t.Errorf("%d goroutines, after %d", after, before)
+	}
+}
+
+// What bzip2 makes of the texts; the standard library has no such writer.
+const (
+	bzip2First = `425a68393141592653591a2547c0000005d98000100001801023665c402000314c00134281e91933
+		28400d3952fa78678aa2b68fc5dc914e1424068951f000`
+	bzip2Empty  = `425a683117724538509000000000`
+	bzip2Second = `425a683131415926535952410f10000014d9800010000180102e47cc402000233ff55136a069ea6
+		d42869a600384210e52ba9ba5eb4cb2e9e3495292ba92fc5dc914e1424149043c40`
+)

@@ -1,0 +1,61 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// An operation that takes forever ends with the context.
+func TestInterruptible(t *testing.T) {
+	rd, wr := io.Pipe()
+	for _, wait := range []func(ctx context.Context) error{
+		func(ctx context.Context) error { _, err := Interruptible(ctx, rd).Read(make([]byte, 1)); return err },
+		func(ctx context.Context) error {
+			_, err := interruptibleWriter(ctx, wr).Write(make([]byte, 1))
+			return err
+		},
+		func(ctx context.Context) error {
+			_, err := await(ctx, func() (int, error) { select {} })
+			return err
+		},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- wait(ctx) }()
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		rd, wr = io.Pipe()
+	}
+}
+
+func TestInterruptibleReader(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(name, []byte("text"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	for _, rd := range []io.Reader{f, strings.NewReader("text")} {
+		if text, err := io.ReadAll(Interruptible(ctx, rd)); string(text) != "text" || err != nil {
+			t.Errorf("%q, %v", text, err)
+		}
+	}
+	cancel()
+	if n, err := Interruptible(ctx, f).Read(make([]byte, 1)); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d, %v", n, err)
+	}
+	if _, err := Open(t.Context(), name+"none"); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,168 @@
+package files
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// lookSize is how many bytes at the beginning of a file are looked at, at most.
+const lookSize = 64 << 10
+
+// bom is the byte order mark, U+FEFF, in UTF-8.
+const bom = "\xEF\xBB\xBF"
+
+// hasBOM reports whether a file begins with a byte order mark in UTF-8.
+func hasBOM(begin []byte) bool { return bytes.HasPrefix(begin, []byte(bom)) }
+
+// A Kind is a kind of file that has text, but not in UTF-8.
+type Kind struct {
+	Is          string // after the name of the file: "is compressed with gzip"
+	Compression string // "gzip", or "" if all of the file is not compressed
+	Archive     bool   // whether it is an archive of files
+	command     string // writes the text of FILE in UTF-8
+}
+
+// magics are the kinds of files by the bytes that they begin with. UTF-32 comes before UTF-16, whose
+// mark it begins with.
+var magics = []struct {
+	magic string
+	Kind
+}{
+	{"\xFF\xFE\x00\x00", utf("32")},
+	{"\x00\x00\xFE\xFF", utf("32")},
+	{"\xFF\xFE", utf("16")},
+	{"\xFE\xFF", utf("16")},
+	{"\x1F\x8B", compressed("gzip", "gzip")},
+	{"\x1F\x9D", compressed("compress", "gzip")},
+	{"\x28\xB5\x2F\xFD", compressed("zstd", "zstd")},
+	{"\xFD7zXZ\x00", compressed("xz", "xz")},
+	{"\x04\x22\x4D\x18", compressed("lz4", "lz4")},
+	{"PK\x03\x04", archive("a ZIP", "unzip -p FILE")},
+	{"7z\xBC\xAF\x27\x1C", archive("a 7z", "7z x -so FILE")},
+	{"PAR1\x15", Kind{Is: "is a Parquet file", command: `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
+}
+
+// Parquet reports whether the files of the kind are Parquet.
+func (k Kind) Parquet() bool { return strings.HasPrefix(k.Is, "is a Parquet") }
+
+// special are the kinds of files that begin with more than fixed bytes.
+var special = []struct {
+	matches func(begin []byte) bool
+	Kind
+}{
+	{isBzip2, compressed("bzip2", "bzip2")},
+	{isSkippable, compressed("zstd", "zstd")},
+	{isTar, archive("a tar", "tar -xOf FILE")},
+}
+
+// isBzip2 is about a level of compression, and a block or the end.
+func isBzip2(b []byte) bool {
+	return len(b) >= 10 && bytes.HasPrefix(b, []byte("BZh")) && '1' <= b[3] && b[3] <= '9' &&
+		(string(b[4:10]) == "1AY&SY" || string(b[4:10]) == "\x17rE8P\x90")
+}
+
+// isSkippable is about a frame of other data, with which pzstd begins.
+func isSkippable(b []byte) bool {
+	return len(b) >= 8 && b[0]&0xF0 == 0x50 && string(b[1:4]) == "\x2A\x4D\x18"
+}
+
+// isTar is about the header of the first file, as POSIX and GNU have it.
+func isTar(b []byte) bool {
+	const magic, size = 257, 8
+	if len(b) < magic+size {
+		return false
+	}
+	text := string(b[magic : magic+size])
+	return strings.HasPrefix(text, "ustar\x00") || text == "ustar  \x00"
+}
+
+func utf(bits string) Kind {
+	return Kind{Is: "is UTF-" + bits, command: "iconv -f UTF-" + bits + " -t UTF-8 FILE"}
+}
+
+func compressed(with, program string) Kind {
+	return Kind{Is: "is compressed with " + with, Compression: with, command: program + " -dc FILE"}
+}
+
+func archive(is, command string) Kind {
+	return Kind{Is: "is " + is + " archive", Archive: true, command: command}
+}
+
+// Look returns the kind of a file that begins with begin, or false if it may be text in UTF-8.
+func Look(begin []byte) (Kind, bool) {
+	for _, k := range magics {
+		if bytes.HasPrefix(begin, []byte(k.magic)) {
+			return k.Kind, true
+		}
+	}
+	for _, k := range special {
+		if k.matches(begin) {
+			return k.Kind, true
+		}
+	}
+	return Kind{}, false
+}
+
+// LookWide returns the kind of a file that begins like ASCII in UTF-16 or UTF-32 without a byte
+// order mark: NUL stands in all places but every second or every fourth, and nowhere else.
+func LookWide(begin []byte) (Kind, bool) {
+	const most = 256 // a NUL for each letter, so a few letters tell
+	begin = begin[:min(len(begin), most)]
+	for _, k := range []struct {
+		name         string
+		width, place int // of the letter among the bytes of each
+	}{{"16LE", 2, 0}, {"16BE", 2, 1}, {"32LE", 4, 0}, {"32BE", 4, 3}} {
+		if len(begin) >= 2*k.width && wide(begin, k.width, k.place) {
+			return utf(k.name), true
+		}
+	}
+	return Kind{}, false
+}
+
+// wide reports whether b has ASCII in places at, at+width, at+2*width …, and NUL in all others.
+func wide(b []byte, width, at int) bool {
+	for i, c := range b {
+		if letter := i%width == at; letter != (c != 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainName matches names that a shell takes as they are.
+var plainName = regexp.MustCompile(`^[\w./][\w./+:@%,=-]*$`)
+
+// Command returns a command that writes the text of a file in UTF-8: see [shellCommand].
+func (k Kind) Command(name string) string { return shellCommand(k.command, name) }
+
+// CommandInside returns a command that writes the text of a file in UTF-8. The file is of the kind
+// outer, and its text of the kind k. There is none for the archives that are not read from a pipe.
+func (k Kind) CommandInside(outer Kind, name string) string {
+	filter, ok := strings.CutSuffix(k.command, " FILE")
+	switch {
+	case strings.HasPrefix(k.command, "tar "): // which decompresses
+		return k.Command(name)
+	case !ok || k.Archive:
+		return ""
+	}
+	return outer.Command(name) + " | " + filter
+}
+
+// shellCommand returns a command about FILE with the name of a file. The name stands in it as a shell
+// wants it; a name with characters that do not show stands as FILE.
+func shellCommand(command, name string) string {
+	hidden := strings.ContainsFunc(name, func(c rune) bool { return c == utf8.RuneError || !unicode.IsPrint(c) })
+	if name == "-" || hidden {
+		return command
+	}
+	if name[0] == '-' {
+		name = "./" + name
+	}
+	if !plainName.MatchString(name) {
+		name = "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return strings.Replace(command, "FILE", name, 1)
+}

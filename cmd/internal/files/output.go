@@ -1,0 +1,396 @@
+package files
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// Stdout is the name of the standard output on a command line.
+const Stdout = "-"
+
+// OutputUsage is the help of the flag -o.
+const OutputUsage = "write to this `FILE`, as a whole or not at all; - is the standard output"
+
+// An Output is a name on a command line, and the function that writes the text of the file.
+type Output struct {
+	Name string
+	Text func(io.Writer) error
+}
+
+// Write writes files. It replaces a regular or a missing file as a whole, and it replaces no file
+// before it has written the text of all. A file keeps its mode; a symbolic link stays, and its
+// target is replaced. The directory of a missing file is made.
+//
+// Write refuses a directory, and a file without permission to write, for root too. Any other file,
+// such as a device, a FIFO, the standard output or /dev/fd/3, is written through. A descriptor must
+// have been open when the program started.
+//
+// Write stops when ctx is done, though a FIFO has no reader. A file that is written through ends
+// with a whole line then, or within one of more than 16 MiB. After an error Write replaces no more
+// files, and no temporary file stays, nor an empty directory that Write made. The error is in words
+// and has the name of the file.
+func Write(ctx context.Context, stdout io.Writer, files ...Output) error {
+	var fresh []*target
+	defer func() {
+		for _, t := range fresh {
+			t.discard()
+		}
+	}()
+	for _, f := range files {
+		t, err := find(f.Name)
+		switch {
+		case err != nil:
+		case t.through:
+			err = t.writeThrough(ctx, stdout, f.Text)
+		default:
+			if err = t.differs(fresh); err == nil {
+				err = t.writeBeside(ctx, f.Text)
+			}
+			fresh = append(fresh, t)
+		}
+		if err != nil {
+			return cannot("write", f.Name, err)
+		}
+	}
+	for ; len(fresh) > 0; fresh = fresh[1:] {
+		err := ctx.Err()
+		if err == nil {
+			err = os.Rename(fresh[0].temporary, fresh[0].path)
+		}
+		if err != nil {
+			return cannot("write", fresh[0].name, err)
+		}
+	}
+	return nil
+}
+
+// OldText returns the text of the file that Write would replace. A missing file has no such text, and
+// neither has a file that is written through: a read from a FIFO may wait forever.
+func OldText(name string) (text []byte, there bool, err error) {
+	t, err := find(name)
+	if err == nil && t.old != nil {
+		text, err = os.ReadFile(t.path)
+	}
+	if err != nil {
+		return nil, false, cannot("read", name, err)
+	}
+	return text, t.old != nil, nil
+}
+
+// CheckOutput returns the error that Write would have for a file, as far as it can be known before there
+// is a text to write. The temporary file, and a directory that is missing, are made and removed.
+func CheckOutput(name string) error {
+	t, err := find(name)
+	if err == nil && !t.through {
+		err = t.writeBeside(context.Background(), func(io.Writer) error { return nil })
+		t.discard()
+	}
+	if err != nil {
+		return cannot("write", name, err)
+	}
+	return nil
+}
+
+// WritesThrough reports whether Write would write through to the file of that name.
+func WritesThrough(name string) bool {
+	t, err := find(name)
+	return err == nil && t.through
+}
+
+// Target returns the path of the file that Write would replace, after links. It returns Stdout for a
+// file that Write would write through.
+func Target(name string) string {
+	switch t, err := find(name); {
+	case err != nil:
+		return name
+	case t.through:
+		return Stdout
+	default:
+		return t.path
+	}
+}
+
+// IsStdout reports whether a name is that of the standard output, such as /dev/stdout.
+func IsStdout(name string) bool {
+	t, err := find(name)
+	return err == nil && t.isStdout()
+}
+
+// cannot is the error for a file.
+func cannot(verb, name string, err error) error {
+	if name == Stdout {
+		name = "the standard output"
+	}
+	return fmt.Errorf("cannot %s %s: %w", verb, name, reason(err))
+}
+
+// reason returns an error of the system without the names in it, which may be those of temporary
+// files.
+func reason(err error) error {
+	switch e := err.(type) {
+	case *fs.PathError:
+		return e.Err
+	case *os.LinkError:
+		return e.Err
+	}
+	return err
+}
+
+// A target is a file that a command line names.
+type target struct {
+	name      string
+	path      string      // of the file itself, after links
+	through   bool        // whether it is written through
+	old       fs.FileInfo // of a regular file; nil when it is missing
+	temporary string      // the file with the new text
+	made      []string    // directories that were missing, each before its parent
+}
+
+var errDirectory = errors.New("it is a directory")
+
+// find returns the target of a name.
+func find(name string) (*target, error) {
+	t := &target{name: name, path: name}
+	if name == Stdout {
+		t.through = true
+		return t, nil
+	}
+	var err error
+	if t.path, err = follow(name); err != nil {
+		return nil, err
+	}
+	if isDescriptor(t.path) {
+		t.through = true
+		return t, nil
+	}
+	info, err := os.Lstat(t.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && os.IsPathSeparator(t.path[len(t.path)-1]):
+		return nil, errDirectory
+	case errors.Is(err, fs.ErrNotExist):
+		return t, nil
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, errDirectory
+	case info.Mode().IsRegular():
+		t.old = info
+	default:
+		t.through = true
+	}
+	return t, nil
+}
+
+func (t *target) isStdout() bool {
+	n, ok := descriptor(t.path)
+	return t.name == Stdout || ok && n == 1
+}
+
+// mostLinks is how many symbolic links in a row Linux follows.
+const mostLinks = 40
+
+// follow follows symbolic links, up to a path that is no link, or that names a descriptor of a
+// process. The last path may be missing.
+func follow(name string) (path string, err error) {
+	path = name
+	for range mostLinks {
+		if isDescriptor(path) {
+			return path, nil
+		}
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil // an error comes again
+		}
+		link, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(link) {
+			dir, _ := filepath.Split(path)
+			link = dir + link // not cleaned: after a link, ".." is its parent
+		}
+		path = link
+	}
+	return "", errors.New("too many levels of symbolic links")
+}
+
+// writeThrough writes to the file that is there.
+func (t *target) writeThrough(ctx context.Context, stdout io.Writer, text func(io.Writer) error) error {
+	if t.isStdout() {
+		return writeLines(ctx, stdout, text)
+	}
+	if n, ok := descriptor(t.path); ok {
+		if !inherited(n) {
+			return syscall.EBADF
+		}
+		return writeLines(ctx, os.NewFile(uintptr(n), t.name), text)
+	}
+	f, err := await(ctx, func() (*os.File, error) { return os.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0) })
+	if err != nil {
+		return err
+	}
+	return closing(f, writeLines(ctx, interruptibleWriter(ctx, f), text))
+}
+
+// writeBeside writes a new file in the directory of the target.
+func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (err error) {
+	if err := t.writable(); err != nil {
+		return err
+	}
+	dir, base := filepath.Split(t.path)
+	t.made = missing(filepath.Clean(dir))
+	if err := os.MkdirAll(filepath.Clean(dir), 0o777); err != nil {
+		return fmt.Errorf("there is no directory %s, and it cannot be made: %w", filepath.Clean(dir), reason(err))
+	}
+	f, err := createBeside(dir, base)
+	if t.old != nil && errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("no new file can be made in its directory: %w", reason(err))
+	}
+	if err != nil {
+		return err
+	}
+	t.temporary = f.Name()
+	if t.old != nil {
+		keepOwner(f, t.old)
+		err = f.Chmod(t.old.Mode().Perm())
+	}
+	if err == nil {
+		err = writeText(ctx, f, text)
+	}
+	return closing(f, err)
+}
+
+// missing returns a directory and its parents, as far as they do not exist.
+func missing(dir string) (list []string) {
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			return list
+		}
+		list = append(list, dir)
+	}
+}
+
+// discard removes the temporary file, and the directories that were made for it and are empty.
+func (t *target) discard() {
+	if t.temporary != "" {
+		os.Remove(t.temporary)
+	}
+	for _, dir := range t.made {
+		os.Remove(dir) // an error is that of a directory that is not empty, or was not made
+	}
+}
+
+// differs returns an error if one of these is the same file.
+func (t *target) differs(from []*target) error {
+	for _, other := range from {
+		if absolute(t.path) == absolute(other.path) {
+			return fmt.Errorf("it is %s, which is written too", other.name)
+		}
+	}
+	return nil
+}
+
+// createBeside creates a file for the text of dir+base, with a name that no file has.
+func createBeside(dir, base string) (f *os.File, err error) {
+	const tries, longest = 100, 200 // file systems have names of 255 bytes
+	base = strings.ToValidUTF8(base[:min(len(base), longest)], "")
+	for range tries {
+		name := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
+		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	return f, err
+}
+
+// closing closes a file after err, or nil, and returns the first error.
+func closing(f *os.File, err error) error {
+	if failed := f.Close(); err == nil {
+		err = failed
+	}
+	return err
+}
+
+// writable returns an error for a file that its mode, or the system, protects from writing.
+func (t *target) writable() error {
+	if t.old == nil {
+		return nil
+	}
+	if t.old.Mode().Perm()&0o222 == 0 {
+		return errors.New("it is read-only")
+	}
+	f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// writeText writes a text through a buffer.
+func writeText(ctx context.Context, w io.Writer, text func(io.Writer) error) error {
+	b := bufio.NewWriterSize(contextWriter{ctx, w}, 64<<10)
+	err := text(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	return err
+}
+
+// writeLines is writeText for a file that ends with a whole line when ctx is done.
+func writeLines(ctx context.Context, w io.Writer, text func(io.Writer) error) error {
+	whole := &lineWriter{w: contextWriter{ctx, w}}
+	err := writeText(ctx, whole, text)
+	if err == nil && len(whole.rest) > 0 {
+		_, err = whole.w.Write(whole.rest)
+	}
+	return err
+}
+
+// A contextWriter writes until its context is done.
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w contextWriter) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := w.w.Write(p)
+	return n, reason(err)
+}
+
+// A lineWriter writes whole lines. It holds the beginning of a line, up to mostHeld bytes.
+type lineWriter struct {
+	w    contextWriter
+	rest []byte // of the text so far: a line without its end
+}
+
+const mostHeld = 16 << 20
+
+func (w *lineWriter) Write(p []byte) (int, error) {
+	end := bytes.LastIndexByte(p, '\n') + 1
+	if len(w.rest)+len(p)-end > mostHeld {
+		end = len(p)
+	}
+	if end > 0 {
+		w.rest = append(w.rest, p[:end]...)
+		if _, err := w.w.Write(w.rest); err != nil {
+			return 0, err
+		}
+		w.rest = w.rest[:0]
+	}
+	w.rest = append(w.rest, p[end:]...)
+	return len(p), w.w.ctx.Err()
+}

@@ -1,0 +1,55 @@
+package files
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"syscall"
+	"testing"
+)
+
+// mknod makes a device that is like /dev/null.
+func mknod(name string) error { return syscall.Mknod(name, syscall.S_IFCHR|0o644, 1<<8|3) }
+
+// mountTiny mounts a disk of 64 KiB for the time of a test.
+func mountTiny(t *testing.T, dir string) error {
+	err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k")
+	if err == nil {
+		t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
+	}
+	return err
+}
+
+// A file that a user may not write is refused, though its directory lets the user replace it.
+func TestWriteAsks(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can act as somebody else")
+	}
+	within(t, t.TempDir())
+	if err := os.Chmod(".", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	runtime.LockOSThread() // the user is one of the thread, which ends with this test
+	if err := syscall.Setfsuid(65534); err != nil {
+		t.Fatal(err)
+	}
+	err := writeAll(output("fresh", "1"), output("old", "new"))
+	mine := writeAll(output("mine", "1"))
+	if err := os.Mkdir("dir", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	own := errors.Join(os.WriteFile("dir/own", nil, 0o666), os.Chmod("dir", 0o555))
+	shut := writeAll(output("dir/own", "new"))
+	syscall.Setfsuid(0)
+	const want = "cannot write dir/own: no new file can be made in its directory: permission denied"
+	if own != nil || shut == nil || shut.Error() != want {
+		t.Error(own, shut)
+	}
+	if err == nil || err.Error() != "cannot write old: permission denied" || mine != nil {
+		t.Error(err, mine)
+	}
+	has(t, "old", "old")
+	if got := namesIn(t); got != "dir mine old" {
+		t.Error(got)
+	}
+}

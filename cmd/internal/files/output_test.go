@@ -1,0 +1,296 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// output returns a file with a text.
+func output(name, text string) Output {
+	return Output{name, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}}
+}
+
+// within makes a directory the working directory, with the file "old".
+func within(t *testing.T, dir string) {
+	t.Helper()
+	t.Chdir(dir)
+	if err := os.WriteFile("old", []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// namesIn returns the names of the files in the working directory.
+func namesIn(t *testing.T) string {
+	t.Helper()
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return strings.Join(list, " ")
+}
+
+// has fails unless a file has that text.
+func has(t *testing.T, name, want string) {
+	t.Helper()
+	if got, err := os.ReadFile(name); err != nil || string(got) != want {
+		t.Errorf("%s has %q, not %q: %v", name, got, want, err)
+	}
+}
+
+func writeAll(files ...Output) error { return Write(context.Background(), io.Discard, files...) }
+
+func symlink(t *testing.T, to, name string) {
+	t.Helper()
+	if err := os.Symlink(to, name); err != nil {
+		t.Skip(err)
+	}
+}
+
+func TestWriteReplacesWhole(t *testing.T) {
+	within(t, t.TempDir())
+	long := strings.Repeat("あ", 85) // 255 bytes
+	deep := filepath.Join("a", "b", "c")
+	if err := writeAll(output("old", "new"), output("fresh", "1"), output(deep, "2"), output(long, "3")); err != nil {
+		t.Fatal(err)
+	}
+	has(t, "old", "new")
+	has(t, "fresh", "1")
+	has(t, deep, "2")
+	has(t, long, "3")
+	info, err := os.Stat("old")
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+		t.Errorf("the mode is %v: %v", info.Mode(), err)
+	}
+	if got := namesIn(t); got != "a fresh old "+long {
+		t.Error(got)
+	}
+}
+
+func TestWriteToTheStandardOutput(t *testing.T) {
+	within(t, t.TempDir())
+	var out bytes.Buffer
+	if err := Write(t.Context(), &out, output("-", "a"), output("-", "b")); err != nil || out.String() != "ab" {
+		t.Errorf("%q, %v", &out, err)
+	}
+	if got := namesIn(t); got != "old" || !IsStdout("-") || !WritesThrough("-") || IsStdout("./-") || IsStdout("old") {
+		t.Error(got)
+	}
+}
+
+// Links stay. Their targets are replaced, also through several links, from other directories, and
+// where the last is missing.
+func TestWriteFollowsLinks(t *testing.T) {
+	dir := t.TempDir()
+	within(t, dir)
+	if err := errors.Join(os.MkdirAll("deep/deeper", 0o777), os.WriteFile("deep/there", nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	links := map[string]string{
+		"one": "old", "two": "one", "whole": filepath.Join(dir, "old"), "dangling": "deep/missing",
+		"deep/up": "../old", "into": "deep/deeper", "deep/deeper/out": "../there", "loop": "loop",
+	}
+	for name, to := range links {
+		symlink(t, filepath.FromSlash(to), filepath.FromSlash(name))
+	}
+	for _, test := range []struct{ name, file string }{
+		{"one", "old"}, {"two", "old"}, {"whole", "old"}, {"deep/up", "old"}, {"dangling", "deep/missing"}, {"into/out", "deep/there"},
+		{"into/../there", "deep/there"},
+	} {
+		name := filepath.FromSlash(test.name)
+		if err := writeAll(output(name, test.name)); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		has(t, filepath.FromSlash(test.file), test.name)
+	}
+	for name, to := range links {
+		if got, err := os.Readlink(filepath.FromSlash(name)); err != nil || got != filepath.FromSlash(to) {
+			t.Errorf("%s leads to %s: %v", name, got, err)
+		}
+	}
+	if err := writeAll(output("loop", "")); err == nil || err.Error() != "cannot write loop: too many levels of symbolic links" {
+		t.Error(err)
+	}
+	if got := namesIn(t); got != "dangling deep into loop old one two whole" {
+		t.Error(got)
+	}
+}
+
+// Refused files stay as they are, and the files before them too. Errors are said once, in words.
+func TestWriteRefuses(t *testing.T) {
+	within(t, t.TempDir())
+	if err := errors.Join(os.Mkdir("dir", 0o777), os.WriteFile("locked", []byte("kept"), 0o444)); err != nil {
+		t.Fatal(err)
+	}
+	broken := Output{"fresh", func(w io.Writer) error {
+		w.Write(make([]byte, 1<<20))
+		return errors.New("broken")
+	}}
+	for want, files := range map[string][]Output{
+		"cannot write dir: it is a directory":                     {output("old", "new"), output("dir", "")},
+		"cannot write locked: it is read-only":                    {output("old", "new"), output("fresh", ""), output("locked", "new")},
+		"cannot write fresh: broken":                              {output("old", "new"), broken},
+		"cannot write ./fresh: it is fresh, which is written too": {output("fresh", ""), output("./fresh", "")},
+		"cannot write none/: it is a directory":                   {output("fresh", ""), output("none/", "")},
+		"cannot write old/x: ":                                    {output("fresh", ""), output("old/x", "")},
+	} {
+		if err := writeAll(files...); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, not %s", err, want)
+		}
+		has(t, "old", "old")
+		has(t, "locked", "kept")
+		if got := namesIn(t); got != "dir locked old" {
+			t.Error(got)
+		}
+	}
+}
+
+// Directories that were made for files that are not written do not stay, unless they have others.
+func TestWriteRemovesDirectories(t *testing.T) {
+	within(t, t.TempDir())
+	if err := os.Mkdir("there", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	broken := Output{"there/new/x", func(io.Writer) error { return errors.New("broken") }}
+	for _, files := range [][]Output{
+		{output("new/deep/a", "1"), broken}, {output("there/a", "1"), output("old/x", "1")},
+		{output("new/a", "1"), output("new/deep/a/", "1")},
+	} {
+		if err := writeAll(files...); err == nil || namesIn(t) != "old there" {
+			t.Errorf("%v: %s", err, namesIn(t))
+		}
+	}
+	beside := Output{"new/deep/a", func(io.Writer) error {
+		return errors.Join(os.WriteFile("new/other", nil, 0o666), errors.New("broken"))
+	}}
+	if err := writeAll(beside); err == nil || namesIn(t) != "new old there" {
+		t.Errorf("%v: %s", err, namesIn(t))
+	}
+	if err := os.Chdir("new"); err != nil || namesIn(t) != "other" {
+		t.Errorf("%v: %s", err, namesIn(t))
+	}
+}
+
+// A rename that fails leaves no temporary file.
+func TestRenameFails(t *testing.T) {
+	within(t, t.TempDir())
+	first := output("fresh", "1")
+	second := Output{"gone", func(io.Writer) error { return os.MkdirAll("gone/x", 0o777) }}
+	third := output("old", "new")
+	err := writeAll(first, second, third)
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot write gone: ") || strings.Contains(err.Error(), "tmp") {
+		t.Error(err)
+	}
+	has(t, "fresh", "1")
+	has(t, "old", "old")
+	if got := namesIn(t); got != "fresh gone old" {
+		t.Error(got)
+	}
+}
+
+// A context that is done ends the writing: before it, in the middle of a text, and before the renames.
+func TestWriteIsInterrupted(t *testing.T) {
+	for _, written := range []int{0, 1, 1 << 20} {
+		within(t, t.TempDir())
+		ctx, cancel := context.WithCancel(t.Context())
+		err := Write(ctx, io.Discard, output("fresh", "1"), Output{"old", func(w io.Writer) error {
+			w.Write(make([]byte, written))
+			cancel()
+			_, err := w.Write(make([]byte, written))
+			return err
+		}})
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		has(t, "old", "old")
+		if got := namesIn(t); got != "old" {
+			t.Error(got)
+		}
+	}
+}
+
+// An interruption leaves whole lines, of text in pieces of any length too; else the text is
+// complete, though its last line has no end.
+func TestWriteWholeLines(t *testing.T) {
+	line := strings.Repeat("0123456789", 777)
+	whole := strings.Repeat(line+"\n", 30) + line
+	for _, piece := range []int{1, 100, 100_000, len(whole)} {
+		for _, stop := range []int{-1, 0, 1 << 16, 150_000, 200_000} {
+			ctx, cancel := context.WithCancel(t.Context())
+			var out bytes.Buffer
+			err := Write(ctx, &out, Output{"-", func(w io.Writer) error {
+				for at := 0; at < len(whole); at += piece {
+					if stop >= at && stop < at+piece {
+						cancel()
+					}
+					if _, err := io.WriteString(w, whole[at:min(at+piece, len(whole))]); err != nil {
+						return err
+					}
+				}
+				return nil
+			}})
+			got := out.String()
+			ends := got == "" || strings.HasSuffix(got, "\n")
+			switch {
+			case stop < 0:
+				if err != nil || got != whole {
+					t.Errorf("in pieces of %d: %d bytes of %d: %v", piece, len(got), len(whole), err)
+				}
+			case !errors.Is(err, context.Canceled) || !strings.HasPrefix(whole, got) || !ends:
+				t.Errorf("in pieces of %d, to %d: %d bytes, %q: %v", piece, stop, len(got), got[max(0, len(got)-20):], err)
+			}
+			cancel()
+		}
+	}
+}
+
+func TestOldText(t *testing.T) {
+	within(t, t.TempDir())
+	symlink(t, "old", "link")
+	for name, want := range map[string]bool{"old": true, "link": true, "fresh": false, "-": false} {
+		got, there, err := OldText(name)
+		if there != want || (string(got) == "old") != want || err != nil || WritesThrough(name) != (name == "-") {
+			t.Errorf("%s: %q, %v, %v", name, got, there, err)
+		}
+	}
+	if _, _, err := OldText("."); err == nil || err.Error() != "cannot read .: it is a directory" {
+		t.Error(err)
+	}
+}
+
+// CheckOutput finds what Write would refuse, and leaves the directory as it was.
+func TestCheckOutput(t *testing.T) {
+	within(t, t.TempDir())
+	if err := os.Mkdir("dir", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("locked", nil, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"old": "", "new": "", "some/dir/new": "", "-": "", "dir": "cannot write dir: it is a directory",
+		"locked": "cannot write locked: it is read-only", "old/new": "cannot write old/new: ",
+	} {
+		err := CheckOutput(name)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%s: %v, not %q", name, err, want)
+		}
+		if got := namesIn(t); got != "dir locked old" {
+			t.Fatalf("%s: the directory has %s", name, got)
+		}
+	}
+	has(t, "old", "old")
+}

@@ -1,0 +1,209 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// writeTemporary writes a file in a new directory, and returns its name.
+func writeTemporary(t *testing.T, text string) (name string) {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// zip returns a text as gzip writes it.
+func zip(t *testing.T, text string) string {
+	t.Helper()
+	var b strings.Builder
+	w := gzip.NewWriter(&b)
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// change changes a file after its first line was read, and returns the number of lines and the
+// errors.
+func change(t *testing.T, name string, change func() error) (n int, failed []string) {
+	t.Helper()
+	for file, err := range inputs(nil, name).Files() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for l, err := range file.Lines() {
+			if err != nil {
+				failed = append(failed, err.Error())
+				continue
+			}
+			if n++; l.Number == 1 {
+				if err := change(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	return n, failed
+}
+
+// A file that shrinks while it is read is an error; of one that grows, all is read.
+func TestFilesThatChange(t *testing.T) {
+	const line, lines = "http://a.example/\n", 1_000_000
+	text := strings.Repeat(line, lines)
+	name := writeTemporary(t, text)
+	n, failed := change(t, name, func() error { return os.Truncate(name, int64(len(text)/2)) })
+	if len(failed) != 1 || n > lines/2 || !strings.HasPrefix(failed[0], name+": after line ") ||
+		!strings.HasSuffix(failed[0], ": the file shrank while it was read, from 18000000 to 9000000 bytes") {
+		t.Errorf("%d lines, %q", n, failed)
+	}
+	name = writeTemporary(t, text)
+	n, failed = change(t, name, func() error {
+		f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+		if err == nil {
+			_, err = f.WriteString(line + line)
+			f.Close()
+		}
+		return err
+	})
+	if n != lines+2 || failed != nil {
+		t.Errorf("%d lines, %q", n, failed)
+	}
+}
+
+// A compressed file that shrinks has shrunk, and is not called cut.
+func TestCompressedFileThatShrinks(t *testing.T) {
+	var text strings.Builder
+	for i := range 500_000 {
+		fmt.Fprintf(&text, "http://a.example/%d\n", i)
+	}
+	packed := zip(t, text.String())
+	name := writeTemporary(t, packed)
+	n, failed := change(t, name, func() error { return os.Truncate(name, int64(len(packed)-1)) })
+	if want := fmt.Sprintf(": the file shrank while it was read, from %d to %d bytes", len(packed),
+		len(packed)-1); n < 400_000 ||
+		len(failed) != 1 || !strings.HasSuffix(failed[0], want) {
+		t.Errorf("%d lines, %q", n, failed)
+	}
+}
+
+// The rest of a regular file is the standard input when others have read its beginning.
+func TestRestOfFile(t *testing.T) {
+	f, err := os.Open(writeTemporary(t, "a\nb\nc\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.Seek(2, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	if got, failed := collect(inputs(f, Stdin)); !slices.Equal(got, []string{"-:1:b", "-:2:c"}) || failed != nil {
+		t.Errorf("%q, %q", got, failed)
+	}
+}
+
+// Files of the system say that they have a page, and have less.
+func TestFilesOfTheSystem(t *testing.T) {
+	for _, name := range []string{"/sys/kernel/mm/transparent_hugepage/enabled", "/proc/self/status"} {
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Skip(err)
+		}
+		if got, failed := collect(inputs(nil, name)); len(got) != strings.Count(string(want), "\n") || failed != nil {
+			t.Errorf("%s: %q, %q", name, got, failed)
+		}
+	}
+}
+
+// The text of a compressed file is looked at as that of others, and its bytes are those of the bar.
+func TestCompressed(t *testing.T) {
+	long := strings.Repeat("http://a.example/\n", 2*lookSize)
+	for text, want := range map[string]string{
+		"": "", "a:b\nc": "", long: "", "\uFEFFa:b\n": "", long + "\x00": "", strings.Repeat("a", lookSize) + "\x00": "",
+		strings.Repeat("a", lookSize-1) + "\x00": " is not text, because its text, which is compressed " +
+			"with gzip, has a NUL at offset 65535; ",
+		"\xFF\xFEa\x00": " is compressed with gzip, and the text in it is UTF-16, so its lines are not read; " +
+			"try: gzip -dc FILE | iconv -f UTF-16 -t UTF-8 | iri check",
+		zip(t, "a:b\n"): " is compressed with gzip, and the text in it is compressed with gzip, so its lines are not read; " +
+			"try: gzip -dc FILE | gzip -dc | iri check",
+		"PK\x03\x04": " is compressed with gzip, and the text in it is a ZIP archive, so its lines are not read",
+	} {
+		packed := zip(t, text)
+		for _, in := range []*Inputs{inputs(strings.NewReader(packed), Stdin), inputs(nil, writeTemporary(t, packed))} {
+			for file, err := range in.Files() {
+				if want != "" {
+					name := in.Names[0]
+					if want := name + strings.ReplaceAll(want, "FILE", strings.ReplaceAll(name, Stdin, "FILE")); err == nil ||
+						!strings.HasPrefix(err.Error(), want) {
+						t.Errorf("%.20q: %v, not %s", text, err, want)
+					}
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := io.ReadAll(file)
+				if string(got) != strings.TrimPrefix(text, bom) || err != nil || file.Compression != "gzip" {
+					t.Errorf("%.20q is %.20q, %v, %s", text, got, err, file.Compression)
+				}
+				if file.Stored != int64(len(packed)) || file.Hint != "" != strings.HasPrefix(text, bom) {
+					t.Errorf("%.20q: %d bytes for the bar, not %d; %q", text, file.Stored, len(packed), file.Hint)
+				}
+			}
+		}
+	}
+	in := inputs(strings.NewReader(zip(t, "a")), Stdin)
+	in.AsIs = true
+	for file, err := range in.Files() {
+		text, _ := io.ReadAll(file)
+		if err != nil || string(text) != zip(t, "a") || file.Hint != "is compressed with gzip; its lines are read as UTF-8" {
+			t.Errorf("%q, %q, %v", text, file.Hint, err)
+		}
+	}
+}
+
+// Reading a compressed pipe ends with the context, and the lines that were whole come at once.
+func TestCompressedPipeIsInterrupted(t *testing.T) {
+	var b strings.Builder
+	w := gzip.NewWriter(&b)
+	io.WriteString(w, "a:b\nc")
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	rd, wr := io.Pipe()
+	go wr.Write([]byte(b.String()))
+	in := inputs(rd, Stdin)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	in.Context = ctx
+	var got []string
+	for file, err := range in.Files() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for l, err := range file.Lines() {
+			if err != nil {
+				got = append(got, err.Error())
+				continue
+			}
+			got = append(got, string(l.Text))
+			cancel()
+		}
+	}
+	if want := []string{"a:b", "-: after line 1: context canceled"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}

@@ -1,0 +1,223 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A walk finds the files that the names of a command line stand for: each name, the files of a
+// directory, or those that match a pattern, in the order of their names. Its functions return false
+// to end it.
+type walk struct {
+	in   *Inputs
+	file func(name string, found bool) bool // for a file; found in a directory, not named
+	fail func(error) bool                   // for what cannot be read
+
+	read int                 // files of the directory that is named
+	left [kinds]leftOut      // in that directory
+	met  map[identity]string // the directories in it
+	most int                 // entries of directories to look at; 0 is no limit
+	seen int                 // entries of directories
+}
+
+// A leftOut is a kind of files of a directory that are not read.
+type leftOut struct {
+	count int
+	first string
+}
+
+// The kinds of files that are left out.
+const (
+	isHidden = iota
+	isBinary
+	isSpecial // a pipe, a socket or a device
+	isMet     // a directory that was met before
+	kinds
+)
+
+var kindNames = [kinds]string{"hidden", "binary", "not regular", "met before"}
+
+// leave leaves a file out, or a directory with all of its files.
+func (w *walk) leave(kind int, name string) {
+	if w.left[kind].count++; w.left[kind].count == 1 {
+		w.left[kind].first = name
+	}
+}
+
+// names finds the files of all names.
+func (w *walk) names() {
+	for _, name := range w.in.Names {
+		if !w.name(name) {
+			return
+		}
+	}
+}
+
+// name finds the files of a name of the command line.
+func (w *walk) name(name string) bool {
+	if name == Stdin {
+		return w.file(name, false)
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return w.top(name, info)
+	case errors.Is(err, fs.ErrNotExist) && isPattern(name):
+		return w.pattern(name)
+	}
+	return w.file(name, false)
+}
+
+// top finds the files of a directory that is named, and tells which were left out.
+func (w *walk) top(dir string, info fs.FileInfo) bool {
+	w.read, w.left, w.met = 0, [kinds]leftOut{}, map[identity]string{}
+	more := w.directory(dir, info)
+	var text []string
+	for kind, l := range w.left {
+		switch {
+		case l.count == 1:
+			text = append(text, fmt.Sprintf("1 %s (%s)", kindNames[kind], l.first))
+		case l.count > 1:
+			text = append(text, fmt.Sprintf("%d %s (the first is %s)", l.count, kindNames[kind], l.first))
+		}
+	}
+	if text != nil && w.in.Tell != nil {
+		w.in.Tell(dir + ": left out: " + strings.Join(text, ", "))
+	}
+	if more && w.read == w.left[isBinary].count {
+		return w.fail(fmt.Errorf("%s has no files to read", dir))
+	}
+	return more
+}
+
+// directory finds the files of a directory that was not met.
+func (w *walk) directory(dir string, info fs.FileInfo) bool {
+	id := identify(dir, info)
+	if _, ok := w.met[id]; ok {
+		w.leave(isMet, dir)
+		return true
+	}
+	w.met[id] = dir
+	entries, err := w.list(dir)
+	for _, e := range entries {
+		if !w.entry(dir, e) {
+			return false
+		}
+	}
+	return err == nil || w.unread(err)
+}
+
+// unread is for a directory or file that cannot be read.
+func (w *walk) unread(err error) bool {
+	w.read++
+	return w.fail(err)
+}
+
+// entry is for an entry of a directory.
+func (w *walk) entry(dir string, e entry) bool {
+	name := join(dir, e.name)
+	if e.name[0] == '.' {
+		w.leave(isHidden, name)
+		return true
+	}
+	var info fs.FileInfo
+	if !e.mode.IsRegular() { // a link, a directory, or one of unknown kind
+		var err error
+		if info, err = os.Stat(name); err != nil {
+			return w.unread(err)
+		}
+		e.mode = info.Mode()
+	}
+	switch {
+	case e.mode.IsDir():
+		return w.directory(name, info)
+	case !e.mode.IsRegular():
+		w.leave(isSpecial, name)
+		return true
+	}
+	w.read++
+	return w.file(name, true)
+}
+
+// An entry is one of a directory.
+type entry struct {
+	name string
+	mode fs.FileMode // its type
+}
+
+// errTooMany is the error of a walk that looks at no more entries.
+var errTooMany = errors.New("too many files")
+
+// list returns the entries of a directory in the order of their names, as many as can be read.
+func (w *walk) list(dir string) (entries []entry, err error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	for err == nil {
+		if err = w.in.Context.Err(); err != nil {
+			break
+		}
+		var some []fs.DirEntry
+		some, err = f.ReadDir(1024)
+		for _, e := range some {
+			entries = append(entries, entry{e.Name(), e.Type()})
+		}
+		if w.seen += len(some); w.most > 0 && w.seen > w.most {
+			return nil, errTooMany
+		}
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return entries, err
+}
+
+// join returns the path of a name in a directory, which "" stands for the current one. It leaves
+// the other parts of the path alone: "link/.." is not the current directory.
+func join(dir, name string) string {
+	if dir == "" || os.IsPathSeparator(dir[len(dir)-1]) {
+		return dir + name
+	}
+	return dir + string(filepath.Separator) + name
+}
+
+// mostSized is how many entries of directories Size looks at: a few milliseconds.
+const mostSized = 4096
+
+// Size returns how many bytes there are to read, and false when a file is not regular or there are
+// very many.
+func (in *Inputs) Size() (total int64, ok bool) {
+	quiet := *in
+	quiet.Tell = nil
+	if quiet.Context == nil {
+		quiet.Context = context.Background()
+	}
+	ok = true
+	w := walk{in: &quiet, most: mostSized, fail: func(error) bool { ok = false; return false }}
+	w.file = func(name string, _ bool) bool {
+		info, err := os.Stat(name)
+		if f, is := in.Stdin.(*os.File); is && name == Stdin {
+			info, err = f.Stat()
+		}
+		if err != nil || !info.Mode().IsRegular() {
+			ok = false
+			return false
+		}
+		total += info.Size()
+		return true
+	}
+	if w.names(); !ok {
+		return 0, false
+	}
+	return total, true
+}

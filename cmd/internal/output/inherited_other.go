@@ -1,6 +1,0 @@
-//go:build !unix
-
-package output
-
-// inherited reports true: the system has no names for descriptors.
-func inherited(int) bool { return true }
