@@ -46,7 +46,7 @@ var blocks = regexp.MustCompile(`(?s)\nExample:\n\n    (\S+)\n\nInstead:\n\n    
 // Each code has a page whose example has the code, and with what stands instead it is gone.
 // Examples that a page cannot show are here.
 func TestFindingPages(t *testing.T) {
-	text, err := os.ReadFile("cmd/internal/codes/finding.md")
+	text, err := os.ReadFile("cmd/internal/program/codes/finding.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -245,7 +245,7 @@ func TestPolicyAllocatesNothing(t *testing.T) {
 
 // Each code is documented in the registry, with an example.
 func TestPolicyCodesHavePages(t *testing.T) {
-	text, err := os.ReadFile("cmd/internal/codes/policy.md")
+	text, err := os.ReadFile("cmd/internal/program/codes/policy.md")
 	if err != nil {
 		t.Fatal(err)
 	}

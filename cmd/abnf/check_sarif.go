@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -141,7 +141,7 @@ func (r *sarifReporter) rules() (rules []sarifRule) {
 
 // pageOf returns the page of a code as a person reads it.
 func pageOf(code string) *sarifMessage {
-	page, _ := codes.Find(code)
+	page, _ := program.FindCode(code)
 	var b strings.Builder
 	page.Write(&b)
 	return &sarifMessage{b.String()}

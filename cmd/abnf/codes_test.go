@@ -9,7 +9,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
@@ -74,7 +74,7 @@ func TestCodesOfLibrary(t *testing.T) {
 		if len(list.Items) != 1 {
 			t.Fatalf("%s: %v", code, list.Items)
 		}
-		page, _ := codes.Find(code)
+		page, _ := program.FindCode(code)
 		if d := list.Items[0]; d.Code != code || d.Severity.String() != page.Severity {
 			t.Errorf("%s: %v", code, d)
 		}

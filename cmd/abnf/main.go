@@ -36,7 +36,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/grammar"
-	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -82,7 +81,7 @@ Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FO
 are elsewhere too.
 
 ` + exitStatus,
-		Annotations: map[string]string{man.ExitStatus: exitStatus},
+		Annotations: map[string]string{program.ExitStatus: exitStatus},
 	}
 	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
 	root.AddCommand(extractCommand(), printCommand(), fmtCommand(), diffCommand(), suiteCommand())

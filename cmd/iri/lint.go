@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/cmd/internal/codes"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -54,7 +53,7 @@ func (c *lint) flags(cmd *cobra.Command) {
 
 // findingCodes completes the codes of findings. It reads the pages of all codes, so only a shell that asks waits.
 func findingCodes(*cobra.Command, []string, string) (withTitles []string, d cobra.ShellCompDirective) {
-	for _, page := range codes.All() {
+	for _, page := range program.Codes() {
 		if page.Family.Name == "finding" {
 			withTitles = append(withTitles, page.Code+"\t"+page.Title)
 		}

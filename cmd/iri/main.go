@@ -28,7 +28,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
@@ -58,7 +57,7 @@ Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FO
 are elsewhere too.
 
 ` + exitStatus,
-		Annotations: map[string]string{man.ExitStatus: exitStatus},
+		Annotations: map[string]string{program.ExitStatus: exitStatus},
 	}
 	root.AddCommand(
 		checkCommand(), classifyCommand(), findCommand(), filterCommand(), fixCommand(), normalizeCommand(), parseCommand(),

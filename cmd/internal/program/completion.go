@@ -8,8 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/irilex/iri/cmd/internal/man"
 )
 
 // A shell is one that completes command lines.
@@ -82,7 +80,7 @@ For every new shell, put it where the shell looks for completions, such as
 // plainUsage takes the backquotes out of the usage of flags. They mark the name of a value for the
 // help; completions have the usage as it is.
 func plainUsage(root *cobra.Command) {
-	for cmd := range man.Commands(root) {
+	for cmd := range Commands(root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
 	}
 }

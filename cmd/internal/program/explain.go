@@ -8,8 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/codes"
-	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/similar"
 )
@@ -31,10 +29,10 @@ With --json each page is an object on a line of its own, with the keys code, fam
 severity, title, text, command, example and instead.`, "PROGRAM", program),
 		Example: strings.ReplaceAll(`  PROGRAM explain bad-number
   PROGRAM explain`, "PROGRAM", program),
-		Annotations: map[string]string{man.Codes: "all"},
+		Annotations: map[string]string{codesAnnotation: "all"},
 		Args:        Args(0, 1, "takes one CODE"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
-			for _, p := range codes.All() {
+			for _, p := range Codes() {
 				if len(args) == 0 {
 					list = append(list, cobra.CompletionWithDesc(p.Code, p.Title))
 				}
@@ -42,13 +40,13 @@ severity, title, text, command, example and instead.`, "PROGRAM", program),
 			return list, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			pages := codes.All()
+			pages := Codes()
 			if len(args) == 1 {
-				page, ok := codes.Find(strings.Trim(args[0], "[]"))
+				page, ok := FindCode(strings.Trim(args[0], "[]"))
 				if !ok {
 					return unknownCode(cmd, args[0])
 				}
-				pages = []codes.Page{page}
+				pages = []CodePage{page}
 			}
 			return Buffered(cmd, func(out *bufio.Writer) error {
 				switch {
@@ -70,7 +68,7 @@ severity, title, text, command, example and instead.`, "PROGRAM", program),
 // unknownCode is the error for a code that has no page, with those that may have been meant.
 func unknownCode(cmd *cobra.Command, code string) error {
 	var names []string
-	for _, p := range codes.All() {
+	for _, p := range Codes() {
 		names = append(names, p.Code)
 	}
 	if near := similar.Names(code, names); len(near) > 0 {
@@ -79,8 +77,8 @@ func unknownCode(cmd *cobra.Command, code string) error {
 	return Usagef(cmd, "there is no code %q; %q lists all", code, cmd.CommandPath())
 }
 
-func listCodes(out *bufio.Writer, pages []codes.Page) {
-	longest := slices.MaxFunc(pages, func(a, b codes.Page) int { return len(a.Code) - len(b.Code) })
+func listCodes(out *bufio.Writer, pages []CodePage) {
+	longest := slices.MaxFunc(pages, func(a, b CodePage) int { return len(a.Code) - len(b.Code) })
 	for i, p := range pages {
 		if i == 0 || pages[i-1].Family != p.Family {
 			if i > 0 {
@@ -92,7 +90,7 @@ func listCodes(out *bufio.Writer, pages []codes.Page) {
 	}
 }
 
-func encodePages(out *bufio.Writer, pages []codes.Page) error {
+func encodePages(out *bufio.Writer, pages []CodePage) error {
 	for _, p := range pages {
 		err := terminal.EncodeJSON(out, struct {
 			Code     string `json:"code"`

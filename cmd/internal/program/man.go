@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/files"
-	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -38,9 +37,9 @@ func writePages(cmd *cobra.Command, dir string, out *bufio.Writer) error {
 		return Usagef(cmd, "DIR is empty; the working directory is \".\"")
 	}
 	var pages []files.Output
-	for c := range man.Commands(cmd.Root()) {
-		pages = append(pages, files.Output{Name: filepath.Join(dir, man.Name(c)+".1"), Text: func(w io.Writer) error {
-			_, err := w.Write(man.Page(c))
+	for c := range Commands(cmd.Root()) {
+		pages = append(pages, files.Output{Name: filepath.Join(dir, manualName(c)+".1"), Text: func(w io.Writer) error {
+			_, err := w.Write(ManualPage(c))
 			return err
 		}})
 	}

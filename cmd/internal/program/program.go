@@ -1,5 +1,5 @@
-// Package program runs a command line to its exit status, the same way in each program
-// of this module.
+// Package program runs a command line to its exit status, the same way in each program of this module:
+// with flags, help, manual pages and pages of codes, signals and a version.
 package program
 
 import (
@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/man"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -108,7 +107,7 @@ func Prepare(root *cobra.Command) {
 	root.AddCommand(completionCommand(root.Name()), explainCommand(root.Name()), manCommand(root.Name()))
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()
-	for cmd := range man.Commands(root) {
+	for cmd := range Commands(root) {
 		cmd.DisableFlagsInUseLine = true // "[flags]" would be behind the files
 		cmd.InitDefaultHelpFlag()
 		cmd.Flags().Lookup("help").Usage = "say what the command does"

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/tables/rdf"
 )
 
 // The examples of the pages of codes have their codes, and the texts instead have no mistake.
 func TestPages(t *testing.T) {
 	for _, code := range Codes() {
-		page, ok := codes.Find(code)
+		page, ok := program.FindCode(code)
 		if !ok {
 			t.Errorf("%s has no page", code)
 			continue

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/irilex/iri/cmd/internal/codes"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -145,9 +144,9 @@ func (r *Report) sortedCodes() []*code {
 }
 
 // registry returns the pages of all codes.
-func registry() map[string]codes.Page {
-	known := map[string]codes.Page{}
-	for _, page := range codes.All() {
+func registry() map[string]program.CodePage {
+	known := map[string]program.CodePage{}
+	for _, page := range program.Codes() {
 		known[page.Code] = page
 	}
 	return known

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -179,7 +179,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 }
 
 // section returns the examples of a code.
-func (c *code) section(known map[string]codes.Page, id string, examples int) codeSection {
+func (c *code) section(known map[string]program.CodePage, id string, examples int) codeSection {
 	s := codeSection{ID: id, Code: shown(c.name)}
 	if page, ok := known[c.name]; ok {
 		s.Title, s.Page = page.Title, paragraphs(page)
@@ -207,7 +207,7 @@ func (s *sample) place() string {
 }
 
 // paragraphs returns the page of a code.
-func paragraphs(page codes.Page) (list []paragraph) {
+func paragraphs(page program.CodePage) (list []paragraph) {
 	for text := range strings.SplitSeq(page.Text, "\n\n") {
 		var p paragraph
 		for i, part := range strings.Split(text, "`") {

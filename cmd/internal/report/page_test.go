@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/irilex/iri/cmd/internal/codes"
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -154,7 +154,7 @@ func firstDifference(a, b string) string {
 // A page has a bound, with all codes and more, and texts that grow the most.
 func TestPageIsSmall(t *testing.T) {
 	var list []string
-	for _, page := range codes.All() {
+	for _, page := range program.Codes() {
 		list = append(list, page.Code)
 	}
 	for i := range 20 {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/irilex/iri/cmd/internal/man"
+	"github.com/irilex/iri/cmd/internal/program"
 )
 
 // neverInvalid are the commands that have no status 1, in every program.
@@ -105,7 +105,7 @@ func (u uses) missing(root *cobra.Command) (list []string) {
 			list = append(list, use)
 		}
 	}
-	for cmd := range man.Commands(root) {
+	for cmd := range program.Commands(root) {
 		want(cmd.CommandPath() + ": status 0")
 		want(cmd.CommandPath() + ": status 2")
 		if cmd.Runnable() && !slices.Contains(neverInvalid, cmd.Name()) {

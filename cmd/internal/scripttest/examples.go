@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/man"
+	"github.com/irilex/iri/cmd/internal/program"
 )
 
 // Examples runs the examples in the help of every command, each in a copy of the directory
@@ -26,7 +26,7 @@ func Examples(t *testing.T, root *cobra.Command) {
 	}
 	dir := t.TempDir()
 	n := 0
-	for cmd := range man.Commands(root) {
+	for cmd := range program.Commands(root) {
 		for script := range strings.SplitSeq(strings.ReplaceAll(cmd.Example, "\n    ", " "), "\n") {
 			script = strings.TrimSpace(script)
 			if script == "" || strings.HasPrefix(script, "//") { // for a Go file

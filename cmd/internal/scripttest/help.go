@@ -10,14 +10,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/irilex/iri/cmd/internal/man"
+	"github.com/irilex/iri/cmd/internal/program"
 )
 
 // Help fails for a command without help or examples, for a flag that is not documented or
 // that a shell cannot complete, and for a manual page where one of them is not.
 func Help(t *testing.T, root *cobra.Command) {
 	pages := ""
-	for cmd := range man.Commands(root) {
+	for cmd := range program.Commands(root) {
 		path := cmd.CommandPath()
 		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") || cmd.Long == "" {
 			t.Errorf("%s: the help is %q, %q", path, cmd.Short, cmd.Long)
@@ -30,11 +30,11 @@ func Help(t *testing.T, root *cobra.Command) {
 				t.Errorf("%s: a line of %d characters: %s", path, n, line)
 			}
 		}
-		page := string(man.Page(cmd))
+		page := string(program.ManualPage(cmd))
 		pages += page
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { checkFlag(t, cmd, f, page) })
 	}
-	for cmd := range man.Commands(root) {
+	for cmd := range program.Commands(root) {
 		if !strings.Contains(pages, "\n\\fB"+strings.ReplaceAll(cmd.CommandPath(), "-", `\-`)+"\\fR") {
 			t.Errorf("%s has no manual page", cmd.CommandPath())
 		}
@@ -67,7 +67,7 @@ func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
 // EmptyValues fails for every flag with a value for which an empty one is no usage error that
 // names the flag. run runs a command line; arguments are those that a command cannot do without.
 func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (status int, stderr string), arguments map[string]string) {
-	for cmd := range man.Commands(root) {
+	for cmd := range program.Commands(root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if f.Value.Type() == "bool" {
 				return
@@ -84,7 +84,7 @@ func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (sta
 // Keys fails for every command with a flag --json that has no arguments here, or whose help
 // lacks a key of what it prints for them. run runs a command line and returns its output.
 func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arguments map[string]string) {
-	for cmd := range man.Commands(root) {
+	for cmd := range program.Commands(root) {
 		if !cmd.Runnable() || cmd.Flags().Lookup("json") == nil {
 			continue
 		}

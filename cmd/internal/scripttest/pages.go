@@ -10,8 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/codes"
-	"github.com/irilex/iri/cmd/internal/man"
+	"github.com/irilex/iri/cmd/internal/program"
 )
 
 // A reported is a diagnostic in what a program prints.
@@ -32,7 +31,7 @@ type Runner func(args []string, stdin string) string
 // stands instead has no diagnostics but [quiet]. The examples that no page can show, because they are long or have
 // characters that do not print, are in others.
 func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Example) {
-	for _, page := range codes.All() {
+	for _, page := range program.Codes() {
 		if page.Family.Program != root.Name() || page.Command == "" {
 			continue
 		}
@@ -90,7 +89,7 @@ var (
 )
 
 // checkNamed fails for a command or a flag in the text of a page that the program does not have.
-func checkNamed(t *testing.T, root *cobra.Command, page codes.Page) {
+func checkNamed(t *testing.T, root *cobra.Command, page program.CodePage) {
 	for _, m := range namedCommand.FindAllStringSubmatch(page.Text, -1) {
 		if !strings.Contains(m[0], root.Name()) {
 			continue
@@ -101,7 +100,7 @@ func checkNamed(t *testing.T, root *cobra.Command, page codes.Page) {
 	}
 	for _, m := range namedFlag.FindAllStringSubmatch(page.Text, -1) {
 		known := false
-		for cmd := range man.Commands(root) {
+		for cmd := range program.Commands(root) {
 			known = known || cmd.Flags().Lookup(m[1]) != nil
 		}
 		if !known {
@@ -113,7 +112,7 @@ func checkNamed(t *testing.T, root *cobra.Command, page codes.Page) {
 var diagnosticLine = regexp.MustCompile(`(?m)^\S.*?: (error|warning|note): .*\[([a-z0-9-]+)\]$`)
 
 // diagnostics returns what the command of a page reports about a text: its file, or its standard input.
-func diagnostics(t *testing.T, page codes.Page, run Runner, text string) (found []reported) {
+func diagnostics(t *testing.T, page program.CodePage, run Runner, text string) (found []reported) {
 	t.Helper()
 	args := strings.Fields(page.Command)[1:]
 	if last := args[len(args)-1]; strings.Contains(last, ".") && !strings.Contains(last, "/") {

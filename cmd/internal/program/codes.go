@@ -1,7 +1,36 @@
-// Package codes is the registry of the codes of diagnostics. Each code has a page that tells a person
-// which mistake it stands for and what to change.
+package program
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A family is the codes that one kind of check reports.
+type family struct {
+	Name    string // that of its file, without ".md"
+	Title   string
+	Program string // that reports them
+	Command string // that the examples are for; a method of package iri for codes that no command reports, or ""
+}
+
+// families are all families, in the order of the list of codes. A family without pages has no file.
+var families = []family{
+	{"syntax", "Invalid lines", "iri", "iri check"},
+	{"grammar", "Grammars", "abnf", "abnf check g.abnf"},
+	{"finding", "Findings in valid lines", "iri", "iri check --lint"},
+	{"policy", "Policies", "iri", "Policy.Check"},
+	{"result", "Lines without a result", "iri", "iri resolve"},
+	{"record", "Records of files", "iri", "iri check --format csv --column url"},
+}
+
+// A CodePage is the documentation of a code of diagnostics: it tells a person which mistake the code stands
+// for, what would be right, and why.
 //
-// The pages are Markdown files beside this one, a file for each family. A section is the page of a code:
+// The pages are Markdown files in the folder codes, a file for each family. A section is the page of a code:
 //
 //	## bad-number
 //	error: the digits of a number are missing or wrong
@@ -19,39 +48,9 @@
 // The command of an example may be left out if it is that of the family. The last word of it is the
 // file that the example is, unless the command reads its standard input. A line "Also: code, code" says
 // which other codes the example has.
-package codes
-
-import (
-	"embed"
-	"fmt"
-	"io"
-	"regexp"
-	"slices"
-	"strings"
-)
-
-// A Family is the codes that one kind of check reports.
-type Family struct {
-	Name    string // that of its file, without ".md"
-	Title   string
-	Program string // that reports them
-	Command string // that the examples are for; a method of package iri for codes that no command reports, or ""
-}
-
-// Families are all families, in the order of the list of codes. A family without pages has no file.
-var Families = []Family{
-	{"syntax", "Invalid lines", "iri", "iri check"},
-	{"grammar", "Grammars", "abnf", "abnf check g.abnf"},
-	{"finding", "Findings in valid lines", "iri", "iri check --lint"},
-	{"policy", "Policies", "iri", "Policy.Check"},
-	{"result", "Lines without a result", "iri", "iri resolve"},
-	{"record", "Records of files", "iri", "iri check --format csv --column url"},
-}
-
-// A Page is the documentation of a code.
-type Page struct {
+type CodePage struct {
 	Code     string
-	Family   Family
+	Family   family
 	Severity string // "error", "warning" or "note"
 	Title    string
 	Text     string   // paragraphs with an empty line between them, in Markdown
@@ -61,38 +60,38 @@ type Page struct {
 	Also     []string // other codes that the example has
 }
 
-//go:embed *.md
-var files embed.FS
+//go:embed codes/*.md
+var codeFiles embed.FS
 
-// All returns the pages of all codes, family by family, in the order of their codes.
-func All() (pages []Page) {
-	for _, f := range Families {
-		text, err := files.ReadFile(f.Name + ".md")
+// Codes returns the pages of all codes, family by family, in the order of their codes.
+func Codes() (pages []CodePage) {
+	for _, f := range families {
+		text, err := codeFiles.ReadFile("codes/" + f.Name + ".md")
 		if err != nil {
 			continue
 		}
-		pages = append(pages, read(f, string(text))...)
+		pages = append(pages, readCodes(f, string(text))...)
 	}
 	return pages
 }
 
-// Find returns the page of a code.
-func Find(code string) (page Page, ok bool) {
-	pages := All()
-	i := slices.IndexFunc(pages, func(p Page) bool { return p.Code == code })
+// FindCode returns the page of a code.
+func FindCode(code string) (page CodePage, ok bool) {
+	pages := Codes()
+	i := slices.IndexFunc(pages, func(p CodePage) bool { return p.Code == code })
 	if i < 0 {
-		return Page{}, false
+		return CodePage{}, false
 	}
 	return pages[i], true
 }
 
-// read reads the file of a family.
-func read(f Family, text string) (pages []Page) {
+// readCodes reads the file of a family.
+func readCodes(f family, text string) (pages []CodePage) {
 	sections := strings.Split(text, "\n## ")
 	for _, section := range sections[1:] {
 		code, rest, _ := strings.Cut(section, "\n")
 		head, body, _ := strings.Cut(rest, "\n")
-		p := Page{Code: code, Family: f, Command: f.Command}
+		p := CodePage{Code: code, Family: f, Command: f.Command}
 		p.Severity, p.Title, _ = strings.Cut(head, ": ")
 		p.read(body)
 		pages = append(pages, p)
@@ -102,8 +101,8 @@ func read(f Family, text string) (pages []Page) {
 
 var exampleLabel = regexp.MustCompile("^Example(?: for `(.+)`)?:$")
 
-// read reads what stands after the title.
-func (p *Page) read(body string) {
+// readCodes reads what stands after the title.
+func (p *CodePage) read(body string) {
 	var paragraphs []string
 	block := &p.Example // that the next indented lines are
 	for paragraph := range strings.SplitSeq(strings.Trim(body, "\n"), "\n\n") {
@@ -137,7 +136,7 @@ func unindent(block string) string {
 }
 
 // Write writes a page as plain text.
-func (p Page) Write(w io.Writer) {
+func (p CodePage) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s\n", p.Code, p.Title)
 	fmt.Fprintf(w, "(%s of %s)\n\n%s\n", p.Severity, p.Family.Program, p.Text)
 	label := "Example"

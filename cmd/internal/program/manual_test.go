@@ -1,4 +1,4 @@
-package man
+package program
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func program() *cobra.Command {
+func exampleProgram() *cobra.Command {
 	root := &cobra.Command{
 		Use: "prog", Short: "Do things", Long: "Prog does things.\n\nThe exit status is 0.",
 		Annotations: map[string]string{ExitStatus: "The exit status is 0."},
@@ -35,8 +35,8 @@ func program() *cobra.Command {
 	return root
 }
 
-func TestPage(t *testing.T) {
-	root := program()
+func TestManualPage(t *testing.T) {
+	root := exampleProgram()
 	sub, _, _ := root.Find([]string{"sub-one"})
 	want := `.TH "PROG\-SUB\-ONE" 1 "" "prog"
 .SH "NAME"
@@ -72,10 +72,10 @@ The exit status is 0.
 .SH "SEE ALSO"
 \fBprog\fR(1)
 `
-	if got := string(Page(sub)); got != want {
+	if got := string(ManualPage(sub)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	got := string(Page(root))
+	got := string(ManualPage(root))
 	for _, part := range []string{"\\fBprog\\fR COMMAND [ARGUMENT...]\n", ".TP\n\\fBsub\\-one\\fR\nDo one\n", "\\fBprog\\-sub\\-one\\fR(1)\n"} {
 		if !strings.Contains(got, part) {
 			t.Errorf("%q is not in\n%s", part, got)
@@ -91,14 +91,14 @@ The exit status is 0.
 
 func TestCommands(t *testing.T) {
 	var names []string
-	for cmd := range Commands(program()) {
-		names = append(names, Name(cmd))
+	for cmd := range Commands(exampleProgram()) {
+		names = append(names, manualName(cmd))
 	}
 	if got := strings.Join(names, " "); got != "prog prog-sub-one" {
 		t.Error(got)
 	}
-	for cmd := range Commands(program()) {
-		if Name(cmd) != "prog" {
+	for cmd := range Commands(exampleProgram()) {
+		if manualName(cmd) != "prog" {
 			t.Error("it goes on")
 		}
 		break

@@ -1,7 +1,4 @@
-// Package man writes manual pages of commands, in the macros of man(7). (Cobra has a package
-// for that. It takes the help for Markdown: names in angle brackets vanish, indented lines
-// run together, and it makes a program a tenth larger.)
-package man
+package program
 
 import (
 	"bytes"
@@ -11,46 +8,47 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/irilex/iri/cmd/internal/codes"
 )
 
 // ExitStatus is the annotation of the root command with the text about the exit status,
 // which is that of all commands.
 const ExitStatus = "exit status"
 
-// Codes is the annotation of a command whose page lists all codes of diagnostics.
-const Codes = "codes"
+// codesAnnotation is the annotation of a command whose page lists all codes of diagnostics.
+const codesAnnotation = "codes"
 
 // Commands returns root and the commands below it, in the order of their help.
 func Commands(root *cobra.Command) iter.Seq[*cobra.Command] {
-	return func(yield func(*cobra.Command) bool) { each(root, yield) }
+	return func(yield func(*cobra.Command) bool) { eachCommand(root, yield) }
 }
 
-func each(cmd *cobra.Command, yield func(*cobra.Command) bool) bool {
+func eachCommand(cmd *cobra.Command, yield func(*cobra.Command) bool) bool {
 	if !yield(cmd) {
 		return false
 	}
 	for _, c := range cmd.Commands() {
-		if !c.Hidden && !each(c, yield) {
+		if !c.Hidden && !eachCommand(c, yield) {
 			return false
 		}
 	}
 	return true
 }
 
-// Name returns the name of the page of a command: "iri-check".
-func Name(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
+// manualName returns the name of the page of a command: "iri-check".
+func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// Page returns the page of a command. It has no date: that of the build would change pages
-// that are the same, and there is no other.
-func Page(cmd *cobra.Command) []byte {
-	var p page
-	p.line(".TH %s 1 \"\" %s", quote(strings.ToUpper(Name(cmd))), quote(cmd.Root().Name()))
+// ManualPage returns the manual page of a command, in the macros of man(7). It has no date: that of the
+// build would change pages that are the same, and there is no other.
+//
+// Rejected. Cobra's package for that takes the help for Markdown: names in angle brackets vanish, indented
+// lines run together, and it makes a program a tenth larger.
+func ManualPage(cmd *cobra.Command) []byte {
+	var p manualPage
+	p.line(".TH %s 1 \"\" %s", roffQuote(strings.ToUpper(manualName(cmd))), roffQuote(cmd.Root().Name()))
 	p.section("NAME")
-	p.line("%s \\- %s", escape(Name(cmd)), escape(strings.ToLower(cmd.Short[:1])+cmd.Short[1:]))
+	p.line("%s \\- %s", roffEscape(manualName(cmd)), roffEscape(strings.ToLower(cmd.Short[:1])+cmd.Short[1:]))
 	p.section("SYNOPSIS")
-	p.line("\\fB%s\\fR%s", escape(cmd.CommandPath()), escape(synopsis(cmd)))
+	p.line("\\fB%s\\fR%s", roffEscape(cmd.CommandPath()), roffEscape(synopsis(cmd)))
 	p.section("DESCRIPTION")
 	status := cmd.Root().Annotations[ExitStatus]
 	p.text(strings.TrimSuffix(cmd.Long, status)) // it has a section
@@ -63,7 +61,7 @@ func Page(cmd *cobra.Command) []byte {
 		p.section("EXAMPLES")
 		p.verbatim(cmd.Example)
 	}
-	if cmd.Annotations[Codes] != "" {
+	if cmd.Annotations[codesAnnotation] != "" {
 		p.codes()
 	}
 	if status != "" {
@@ -88,22 +86,22 @@ func synopsis(cmd *cobra.Command) string {
 func related(cmd *cobra.Command) (pages []string) {
 	for c := range Commands(cmd.Root()) {
 		if c != cmd {
-			pages = append(pages, `\fB`+escape(Name(c))+`\fR(1)`)
+			pages = append(pages, `\fB`+roffEscape(manualName(c))+`\fR(1)`)
 		}
 	}
 	return pages
 }
 
-// A page is the text of a page.
-type page struct{ bytes.Buffer }
+// A manualPage is the text of a page.
+type manualPage struct{ bytes.Buffer }
 
 // line adds a line that is roff, or has been made so.
-func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+func (p *manualPage) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-func (p *page) section(name string) { p.line(".SH %s", quote(name)) }
+func (p *manualPage) section(name string) { p.line(".SH %s", roffQuote(name)) }
 
 // text adds paragraphs. One with an indented line keeps its lines, the others are filled.
-func (p *page) text(text string) {
+func (p *manualPage) text(text string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {
 			p.line(".PP")
@@ -117,62 +115,62 @@ func (p *page) text(text string) {
 }
 
 // verbatim adds lines as they are.
-func (p *page) verbatim(text string) {
+func (p *manualPage) verbatim(text string) {
 	p.line(".nf")
 	p.lines(text)
 	p.line(".fi")
 }
 
-func (p *page) lines(text string) {
+func (p *manualPage) lines(text string) {
 	for line := range strings.Lines(text) {
-		p.line("%s", escape(strings.TrimSuffix(line, "\n")))
+		p.line("%s", roffEscape(strings.TrimSuffix(line, "\n")))
 	}
 }
 
 // item adds an entry of a list.
-func (p *page) item(term, text string) {
+func (p *manualPage) item(term, text string) {
 	p.line(".TP\n%s", term)
 	p.lines(text)
 }
 
-func (p *page) commands(cmd *cobra.Command) {
+func (p *manualPage) commands(cmd *cobra.Command) {
 	if cmd.HasSubCommands() {
 		p.section("COMMANDS")
 	}
 	for _, c := range cmd.Commands() {
 		if !c.Hidden {
-			p.item("\\fB"+escape(c.Name())+"\\fR", c.Short)
+			p.item("\\fB"+roffEscape(c.Name())+"\\fR", c.Short)
 		}
 	}
 }
 
 // codes adds a list for each family of codes.
-func (p *page) codes() {
+func (p *manualPage) codes() {
 	family := ""
-	for _, c := range codes.All() {
+	for _, c := range Codes() {
 		if c.Family.Name != family {
 			family = c.Family.Name
 			p.section("CODES: " + strings.ToUpper(c.Family.Title))
 		}
-		p.item("\\fB"+escape(c.Code)+"\\fR", c.Title)
+		p.item("\\fB"+roffEscape(c.Code)+"\\fR", c.Title)
 	}
 }
 
-func (p *page) flag(f *pflag.Flag) {
+func (p *manualPage) flag(f *pflag.Flag) {
 	if f.Hidden {
 		return
 	}
-	term := "\\fB" + escape("--"+f.Name) + "\\fR"
+	term := "\\fB" + roffEscape("--"+f.Name) + "\\fR"
 	if f.Shorthand != "" {
-		term = "\\fB" + escape("-"+f.Shorthand) + "\\fR, " + term
+		term = "\\fB" + roffEscape("-"+f.Shorthand) + "\\fR, " + term
 	}
 	value, usage := pflag.UnquoteUsage(f)
 	switch {
 	case value == "":
 	case f.NoOptDefVal != "":
-		term += "[=\\fI" + escape(value) + "\\fR]"
+		term += "[=\\fI" + roffEscape(value) + "\\fR]"
 	default:
-		term += " \\fI" + escape(value) + "\\fR"
+		term += " \\fI" + roffEscape(value) + "\\fR"
 	}
 	switch f.DefValue {
 	case "", "false", "0", "[]":
@@ -188,8 +186,8 @@ var roff = strings.NewReplacer(
 	`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`,
 )
 
-// escape returns a line of text as a line of roff. It is ASCII.
-func escape(line string) string {
+// roffEscape returns a line of text as a line of roff. It is ASCII.
+func roffEscape(line string) string {
 	var b strings.Builder
 	for _, c := range roff.Replace(line) {
 		if c < 0x80 {
@@ -204,5 +202,5 @@ func escape(line string) string {
 	return line
 }
 
-// quote returns an argument of a macro.
-func quote(text string) string { return `"` + escape(text) + `"` }
+// roffQuote returns an argument of a macro.
+func roffQuote(text string) string { return `"` + roffEscape(text) + `"` }
