@@ -15,7 +15,6 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
-	"github.com/irilex/iri/cmd/internal/report"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
@@ -30,7 +29,7 @@ type check struct {
 	explain   bool
 	maxErrors int
 	lint      lint
-	reporting report.Flag
+	reporting fault.ReportFlag
 	buffer    int // that of the batch
 }
 
@@ -167,7 +166,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 			p.atTurn(to.begin)
 		}
 		if all != nil {
-			t.report = report.New()
+			t.report = fault.NewReport()
 			p.report = t.report
 		}
 		return t
@@ -198,12 +197,12 @@ type tally struct {
 	examiner       *fault.Examiner
 	long           fault.Long // for pieces of lines
 	printer        *terminal.Printer
-	linter         *linter        // nil without --lint
-	sieve          *sieve         // nil but for iri filter
-	report         *report.Report // nil without --report
-	most           int            // diagnostics to show of invalid lines
-	mostFindings   int            // the same of findings
-	skipped        int            // records without a value
+	linter         *linter       // nil without --lint
+	sieve          *sieve        // nil but for iri filter
+	report         *fault.Report // nil without --report
+	most           int           // diagnostics to show of invalid lines
+	mostFindings   int           // the same of findings
+	skipped        int           // records without a value
 	valid, invalid int
 }
 

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
-	"github.com/irilex/iri/cmd/internal/report"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -101,8 +101,8 @@ type pass struct {
 	files.Inputs
 	cmd            *cobra.Command
 	options        records.Options
-	serial         bool           // whether files are read one after the other
-	report         *report.Report // nil without --report
+	serial         bool          // whether files are read one after the other
+	report         *fault.Report // nil without --report
 	stdout, stderr io.Writer
 	outputs        []os.FileInfo // regular files that the results replace
 

@@ -4,7 +4,6 @@ import (
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/records"
-	"github.com/irilex/iri/cmd/internal/report"
 )
 
 // reportHelp is the part of the help of a command that is about --report.
@@ -21,7 +20,7 @@ hosts stay, and over says how many of count may be of others. Each invalid line 
 // file checks a file, and counts it for the report.
 func (t *tally) file(file *files.File) error {
 	format := t.pass.options.Of(file)
-	t.report.Open(report.File{Name: file.Name, Format: string(format), Compression: file.Compression})
+	t.report.Open(fault.ReportFile{Name: file.Name, Format: string(format), Compression: file.Compression})
 	blank, comments, skipped := t.pass.Blank, t.pass.Comments, t.skipped
 	err := t.lines(file)
 	t.report.Blank(t.pass.Blank - blank)
@@ -42,10 +41,10 @@ func (t *tally) note(l *files.Line, f *fault.Fault, severity string) {
 	if severity != "" {
 		count = t.report.Finding
 	}
-	if count(report.Mistake{Code: f.Code, Severity: severity, Part: f.Part, Field: f.Field,
+	if count(fault.Mistake{Code: f.Code, Severity: severity, Part: f.Part, Field: f.Field,
 		Host: hostOf(files.View(f.Input))}) {
 		d := f.Diagnostic(l)
 		d.Severity = severity
-		t.report.Example(report.Example{Diagnostic: d, Record: l.Row, Field: f.Field})
+		t.report.Example(fault.Example{Diagnostic: d, Record: l.Row, Field: f.Field})
 	}
 }

@@ -1,4 +1,5 @@
-// Package fault finds the mistake in a line.
+// Package fault tells the mistakes in the input of a command: an [Examiner] finds the [Fault] of a line, and a
+// [Report] counts those of many.
 package fault
 
 import (

@@ -1,4 +1,4 @@
-package report
+package fault
 
 import (
 	"bytes"
@@ -27,11 +27,11 @@ var hostile = []string{
 
 // filled returns a report of every kind of data, each text of which is s with a number.
 func filled(s string, list []string) (*Report, Run) {
-	r := New()
+	r := NewReport()
 	name := s[:min(len(s), 10_000)] // of a file, a host and so on: there are many
 	text := func(n int) string { return strconv.Itoa(n) + name }
 	for i := range 60 {
-		r.Open(File{Name: text(i), Format: name, Compression: name})
+		r.Open(ReportFile{Name: text(i), Format: name, Compression: name})
 		r.Valid(10)
 		r.Read(5, 6)
 		r.Missing(1)
@@ -206,7 +206,7 @@ func TestVerdict(t *testing.T) {
 		"1,000,000 of 1,000,002 lines are invalid": {Valid: 1, Invalid: 1e6, Missing: 1},
 		"1 of 2 lines have no value":               {Valid: 1, Missing: 1},
 	} {
-		if got := New().verdict(&c); got != want {
+		if got := NewReport().verdict(&c); got != want {
 			t.Errorf("%+v: %q, not %q", c, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package report
+package fault
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func events(rng *rand.Rand, n int) (list []event) {
 		m := Mistake{Code: pick("port", "space", "scheme"), Part: pick("", "port", "path"), Host: pick("", "h", "i", "j")}
 		switch rng.IntN(9) {
 		case 0:
-			list = append(list, func(r *Report) { r.Open(File{Name: name, Format: "lines"}) })
+			list = append(list, func(r *Report) { r.Open(ReportFile{Name: name, Format: "lines"}) })
 		case 1:
 			list = append(list, func(r *Report) { r.Valid(k); r.Read(int64(k), int64(2*k)) })
 		case 2:
@@ -68,14 +68,14 @@ func TestMerge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		list := events(rng, rng.IntN(60))
-		whole := New()
+		whole := NewReport()
 		for _, e := range list {
 			e(whole)
 		}
-		merged := New()
+		merged := NewReport()
 		for len(list) > 0 {
 			n := 1 + rng.IntN(len(list))
-			part := New()
+			part := NewReport()
 			for _, e := range list[:n] {
 				e(part)
 			}
@@ -94,8 +94,8 @@ func TestNil(t *testing.T) {
 	for _, e := range events(rand.New(rand.NewPCG(3, 4)), 100) {
 		e(r)
 	}
-	r.Merge(New())
-	New().Merge(r)
+	r.Merge(NewReport())
+	NewReport().Merge(r)
 	if r.Invalid(Mistake{}) || r.Finding(Mistake{}) {
 		t.Error("a nil report wants examples")
 	}

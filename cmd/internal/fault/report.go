@@ -1,19 +1,4 @@
-// Package report counts what a command finds in records while it reads them, and writes the counts
-// with examples to a file, as JSON or as a page of HTML.
-//
-// A program fills one Report for each part of its input that a goroutine reads, and merges them in
-// the order of the input:
-//
-//	r := report.New()
-//	r.Open(report.File{Name: "a.nt.gz", Format: "ntriples", Compression: "gzip"})
-//	r.Valid(1000)
-//	if r.Invalid(report.Mistake{Code: "port", Part: "port", Host: "example.org"}) {
-//		r.Example(report.Example{Diagnostic: d, Record: 1001})
-//	}
-//	all.Merge(r)
-//
-// A [Flag] makes the report that all is, and writes it.
-package report
+package fault
 
 // The bounds of the memory of a Report.
 const (
@@ -27,6 +12,19 @@ const (
 // A Report is the counts of some records, and the first examples of each code. Its memory has a
 // bound: some 20 MiB for the worst names and hosts. The methods that count do nothing with a nil
 // Report. One goroutine at a time may use it.
+//
+// A program fills one Report for each part of its input that a goroutine reads, and merges them in
+// the order of the input:
+//
+//	r := fault.NewReport()
+//	r.Open(fault.ReportFile{Name: "a.nt.gz", Format: "ntriples", Compression: "gzip"})
+//	r.Valid(1000)
+//	if r.Invalid(fault.Mistake{Code: "port", Part: "port", Host: "example.org"}) {
+//		r.Example(fault.Example{Diagnostic: d, Record: 1001})
+//	}
+//	all.Merge(r)
+//
+// A [ReportFlag] makes the report that all is, and writes it to a file, as JSON or as a page of HTML.
 type Report struct {
 	codes      []*code // in the order of their first records
 	components leaders
@@ -37,8 +35,8 @@ type Report struct {
 	leftOut    reasons
 }
 
-// New returns an empty report.
-func New() *Report {
+// NewReport returns an empty report.
+func NewReport() *Report {
 	return &Report{
 		components: newLeaders(mostNames), fields: newLeaders(mostNames), hosts: newLeaders(mostHosts),
 	}
@@ -138,7 +136,7 @@ func (r *Report) Comments(n int) {
 
 // Open begins a file: the records and bytes that are counted from now on are of it. Before the
 // first Open they are of the file that is open in the report which this one is merged into.
-func (r *Report) Open(f File) {
+func (r *Report) Open(f ReportFile) {
 	if r != nil {
 		r.files.begin(f)
 	}

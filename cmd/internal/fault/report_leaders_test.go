@@ -1,4 +1,4 @@
-package report
+package fault
 
 import (
 	"fmt"
@@ -129,7 +129,7 @@ func BenchmarkInvalid(b *testing.B) {
 		hosts int
 	}{{"few hosts", 100}, {"many hosts", len(hosts)}} {
 		b.Run(test.name, func(b *testing.B) {
-			r := New()
+			r := NewReport()
 			for i := 0; b.Loop(); i++ {
 				r.Invalid(Mistake{Code: "port", Part: "port", Host: hosts[i%test.hosts]})
 			}

@@ -1,4 +1,4 @@
-package report
+package fault
 
 import (
 	"context"
@@ -12,14 +12,14 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Flag is the flag --report of a command.
-type Flag struct {
+// A ReportFlag is the flag --report of a command.
+type ReportFlag struct {
 	file string
 	run  Run
 }
 
 // Add adds the flag to a command.
-func (f *Flag) Add(cmd *cobra.Command) {
+func (f *ReportFlag) Add(cmd *cobra.Command) {
 	const usage = "write counts and examples to this `FILE`: a page if it ends in .html, else JSON"
 	cmd.Flags().StringVar(&f.file, "report", "", usage)
 	cmd.RegisterFlagCompletionFunc("report", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -29,7 +29,7 @@ func (f *Flag) Add(cmd *cobra.Command) {
 
 // Start returns the report that the flag asks for, nil without the flag. It refuses a file that
 // cannot be written or is one of the inputs, and the standard output if results go there too.
-func (f *Flag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string, results bool) (*Report, error) {
+func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string, results bool) (*Report, error) {
 	if f.file == "" {
 		return nil, nil
 	}
@@ -48,11 +48,11 @@ func (f *Flag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string, resu
 		return nil, fmt.Errorf("--report: %w", err)
 	}
 	f.run = start(cmd, rule)
-	return New(), nil
+	return NewReport(), nil
 }
 
 // Write writes the report, unless it is nil. An interrupted command has a report too.
-func (f *Flag) Write(cmd *cobra.Command, r *Report, interrupted bool) error {
+func (f *ReportFlag) Write(cmd *cobra.Command, r *Report, interrupted bool) error {
 	if r == nil {
 		return nil
 	}

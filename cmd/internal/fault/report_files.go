@@ -1,7 +1,7 @@
-package report
+package fault
 
-// A File is a file of the input.
-type File struct {
+// A ReportFile is a file of the input.
+type ReportFile struct {
 	Name        string
 	Format      string // such as "lines" or "csv"
 	Compression string // such as "gzip", or ""
@@ -30,7 +30,7 @@ func (c *Counts) add(d Counts) {
 
 // A counted is a file with its counts.
 type counted struct {
-	File
+	ReportFile
 	Counts
 }
 
@@ -43,13 +43,13 @@ type fileList struct {
 }
 
 // begin begins a file.
-func (f *fileList) begin(file File) {
+func (f *fileList) begin(file ReportFile) {
 	if len(f.list) == mostFiles {
 		f.more++
 		return
 	}
-	file = File{kept(file.Name, longestPath), kept(file.Format, longestName), kept(file.Compression, longestName)}
-	f.list = append(f.list, counted{File: file})
+	file = ReportFile{kept(file.Name, longestPath), kept(file.Format, longestName), kept(file.Compression, longestName)}
+	f.list = append(f.list, counted{ReportFile: file})
 }
 
 // open returns the counts of the file that was begun last.

@@ -1,4 +1,4 @@
-package report
+package fault
 
 import (
 	"fmt"
@@ -14,11 +14,11 @@ func TestMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	r := New()
+	r := NewReport()
 	long := strings.Repeat("x", 20_000)
 	for i := range 30_000 {
 		name := fmt.Sprint(i, long)
-		r.Open(File{Name: name})
+		r.Open(ReportFile{Name: name})
 		r.Unread(name, name)
 		m := Mistake{Code: fmt.Sprint("code", i%100), Part: name, Field: name, Host: name}
 		if r.Invalid(m) {

@@ -1,4 +1,4 @@
-package report
+package fault
 
 import (
 	"cmp"
@@ -289,7 +289,7 @@ func (p *page) addFiles(f *fileList, noun string) {
 	rest := f.rest
 	for i := range list {
 		if i < mostPageNames {
-			add(shown(list[i].Name), form(&list[i].File), &list[i].Counts)
+			add(shown(list[i].Name), form(&list[i].ReportFile), &list[i].Counts)
 		} else {
 			rest.add(list[i].Counts)
 		}
@@ -301,7 +301,7 @@ func (p *page) addFiles(f *fileList, noun string) {
 }
 
 // form returns the format and the compression of a file, "" for plain lines.
-func form(f *File) string {
+func form(f *ReportFile) string {
 	var list []string
 	if f.Format != "lines" {
 		list = append(list, f.Format)

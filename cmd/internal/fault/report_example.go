@@ -1,4 +1,4 @@
-package report
+package fault
 
 import (
 	"github.com/irilex/iri/cmd/internal/terminal"
