@@ -3,6 +3,7 @@ package iri_test
 import (
 	"encoding/json"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -155,5 +156,8 @@ func TestRunTimeHalfStandsAlone(t *testing.T) {
 func TestFewPackages(t *testing.T) {
 	if shared := goList(t, "./cmd/internal/..."); len(shared) > 8 {
 		t.Errorf("cmd/internal has %d packages, more than 8", len(shared))
+	}
+	if files, err := filepath.Glob("benchmarks/*.go"); len(files) == 0 || len(files) > 8 || err != nil {
+		t.Errorf("benchmarks has %d Go files, not 1 to 8 (%v)", len(files), err)
 	}
 }

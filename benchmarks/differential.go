@@ -13,6 +13,8 @@ import (
 
 	"github.com/irilex/iri/benchmarks/differences"
 	"github.com/irilex/iri/benchmarks/differential"
+	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/benchmarks/peers"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -23,23 +25,23 @@ const chunk = 50_000
 
 // engines returns the peers that are compared on millions of strings: those that claim to
 // implement RFC 3987 or RFC 3986, each once.
-func engines(peers []Peer) (engines []differential.Engine, err error) {
+func engines(peers []measure.Peer) (engines []differential.Engine, err error) {
 	for _, p := range peers {
 		if p.Missing != "" || notCompared(p) != "" {
 			continue
 		}
-		asked, err := p.Open(IsIRI)
+		asked, err := p.Open(measure.IsIRI)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
 		engines = append(engines, differential.Engine{
-			Name: p.Name, Version: p.Version, Rule: IsIRI.rule(p.Standard),
+			Name: p.Name, Version: p.Version, Rule: measure.IsIRI.Rule(p.Standard),
 			Ask: func(strings []string) ([]byte, error) {
-				c, err := newCorpus("strings", IsIRI, strings)
+				c, err := measure.NewCorpus("strings", measure.IsIRI, strings)
 				if err != nil {
 					return nil, err
 				}
-				defer c.remove()
+				defer c.Remove()
 				return asked.Verdicts(c)
 			},
 		})
@@ -48,11 +50,11 @@ func engines(peers []Peer) (engines []differential.Engine, err error) {
 }
 
 // notCompared returns why a peer is not compared on millions of strings; it is empty when it is.
-func notCompared(p Peer) string {
+func notCompared(p measure.Peer) string {
 	switch {
-	case p.Standard == Bound && p.Name != theNaiveLoop:
+	case p.Standard == measure.Bound && p.Name != peers.TheNaiveLoop:
 		return "no validator"
-	case p.Standard != RFC3986 && p.Standard != RFC3987 && p.Standard != Bound:
+	case p.Standard != measure.RFC3986 && p.Standard != measure.RFC3987 && p.Standard != measure.Bound:
 		return "it is lenient by design: see DIFFERENCES.md"
 	case strings.HasSuffix(p.Name, ", a call a line"), strings.Contains(p.Name, "checked before"), strings.Contains(p.Name, "decoded before"):
 		return "the same functions as the row before"
@@ -68,15 +70,15 @@ func notCompared(p Peer) string {
 var required = []string{"oxiri", "fluent-uri", "iri-string", "iref", "uriparser", "wasilibs/go-re2"}
 
 // wanted returns an error when one of those is missing.
-func wanted(peers []Peer) error {
+func wanted(peers []measure.Peer) error {
 	var errs []error
 	for _, name := range required {
-		present := func(p Peer) bool { return p.Missing == "" && strings.HasPrefix(p.Name, name) }
+		present := func(p measure.Peer) bool { return p.Missing == "" && strings.HasPrefix(p.Name, name) }
 		if slices.ContainsFunc(peers, present) {
 			continue
 		}
 		why := "there is no such peer"
-		if i := slices.IndexFunc(peers, func(p Peer) bool { return p.Missing != "" && strings.Contains(p.Name, name) }); i >= 0 {
+		if i := slices.IndexFunc(peers, func(p measure.Peer) bool { return p.Missing != "" && strings.Contains(p.Name, name) }); i >= 0 {
 			why = peers[i].Missing
 		}
 		errs = append(errs, fmt.Errorf("%s is missing, and -partial was not given: %s", name, why))
@@ -85,13 +87,13 @@ func wanted(peers []Peer) error {
 }
 
 // compareVerdicts compares all engines on generated strings. The status is 1 when something is unexplained.
-func compareVerdicts(o options, peers []Peer) (status int, err error) {
-	if !o.partial && !o.onlyGo && o.peers == "" {
+func compareVerdicts(o measure.Options, peers []measure.Peer) (status int, err error) {
+	if !o.Partial && !o.OnlyGo && o.Peers == "" {
 		if err := wanted(peers); err != nil {
 			return 2, err
 		}
 	}
-	c, err := runDifferential(peers, o.differential, progressOf(o.differential))
+	c, err := runDifferential(peers, o.Differential, progressOf(o.Differential))
 	if err != nil {
 		return 2, err
 	}
@@ -117,7 +119,7 @@ func progressOf(total int) func(done int, left time.Duration) {
 			if done == total {
 				text = ""
 			}
-			say(text)
+			measure.Say(text)
 		} else if now := done * 10 / total; now > tenths {
 			tenths = now
 			fmt.Fprintln(os.Stderr, text)
@@ -126,7 +128,7 @@ func progressOf(total int) func(done int, left time.Duration) {
 }
 
 // runDifferential compares the engines among some peers on a number of strings.
-func runDifferential(peers []Peer, total int, progress func(done int, left time.Duration)) (*differential.Comparison, error) {
+func runDifferential(peers []measure.Peer, total int, progress func(done int, left time.Duration)) (*differential.Comparison, error) {
 	hard, err := differences.All()
 	if err != nil {
 		return nil, err

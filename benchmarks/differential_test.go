@@ -8,13 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/irilex/iri/benchmarks/differential"
+	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/benchmarks/peers"
 )
 
 // TestDifferentialOfGo is the small size: the engines that need nothing but Go.
 // The others come with go run . -differential 20000, and with 10000000 instead for the long run.
 func TestDifferentialOfGo(t *testing.T) {
 	var b strings.Builder
-	c, err := runDifferential(slices.Concat(goPeers(), batchPeers()), 20_000, nil)
+	c, err := runDifferential(slices.Concat(peers.GoPeers(), peers.BatchPeers()), 20_000, nil)
 	require.NoError(t, err)
 	require.True(t, c.Report(&b), b.String())
 	require.Contains(t, b.String(), "wasilibs/go-re2")
@@ -25,18 +27,18 @@ func TestDifferentialOfGo(t *testing.T) {
 }
 
 func TestDifferentialWantsItsEngines(t *testing.T) {
-	require.ErrorContains(t, wanted(goPeers()), "oxiri")
-	present := append(goPeers(), Peer{Name: "fluent-uri, all of them", Missing: "it is called so"})
+	require.ErrorContains(t, wanted(peers.GoPeers()), "oxiri")
+	present := append(peers.GoPeers(), measure.Peer{Name: "fluent-uri, all of them", Missing: "it is called so"})
 	require.ErrorContains(t, wanted(present), "fluent-uri")
 	for _, name := range required {
-		present = append(present, Peer{Name: name + " whatever"})
+		present = append(present, measure.Peer{Name: name + " whatever"})
 	}
 	require.NoError(t, wanted(present))
 }
 
 func TestExplanationsAreOfEngines(t *testing.T) {
 	known := []string{"Boost.URL, one call for all", "Jena RFC3986.checkSyntax"} // which may be missing
-	for _, p := range goPeers() {
+	for _, p := range peers.GoPeers() {
 		known = append(known, p.Name)
 	}
 	for _, x := range differential.Explanations {

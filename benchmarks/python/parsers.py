@@ -1,6 +1,6 @@
 """The parsers that Python reaches, as a child process: urllib.parse, and curl's URL API.
 
-It speaks the protocol of children, see ../child.go, with parsers only: it lists them and answers
+It speaks the protocol of children, see ../peers/child.go, with parsers only: it lists them and answers
 load and says. Nothing but the standard library is needed; libcurl is loaded where it is installed,
 and listed with what installs it where it is not.
 """

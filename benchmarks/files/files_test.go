@@ -1,0 +1,226 @@
+package files
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/require"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/benchmarks/dump"
+	"github.com/irilex/iri/benchmarks/library"
+	"github.com/irilex/iri/benchmarks/report"
+	"github.com/irilex/iri/internal/corpus"
+)
+
+// What programs print about line 7 of a file.
+func TestReportsOfPrograms(t *testing.T) {
+	for _, c := range []struct {
+		report *regexp.Regexp
+		line   string
+	}{
+		{numbered, "7"},
+		{numbered, "7:http://a b/"},
+		{ourReport, `/tmp/x/a.txt:7:12: a space is not allowed in the path [iri-character]`},
+		{rapperReport, `rapper: Error - URI file:///tmp/a.nt:7 column 62 - URI error - illegal character 32 (0x20) found.`},
+		{serdiReport, "error: /tmp/a.nt:7:62: invalid IRI character (escape %20)"},
+		{riotReport, "[main] ERROR org.apache.jena.riot - [line: 7, col: 63] Bad character in IRI: <http://a/o[space]"},
+		{riotReport, "[main] WARN org.apache.jena.riot - [line: 7, col: 1 ] Bad IRI: <http://a/%zz> [line: 8, "},
+		{riotFile, "[main] INFO org.apache.jena.riot - File: 7"},
+	} {
+		m := c.report.FindStringSubmatch(c.line)
+		require.NotNil(t, m, "%s does not match %s", c.report, c.line)
+		require.Equal(t, "7", m[1], c.line)
+	}
+	for _, line := range []string{"7 valid, 3 invalid", "http://a:7:8: b", "  http://a:7:8: b", ""} {
+		for _, report := range []*regexp.Regexp{numbered, rapperReport, serdiReport, riotReport, riotFile} {
+			require.False(t, report.MatchString(line), "%s matches %q", report, line)
+		}
+	}
+}
+
+// The expression for grep says what the rule URI of RFC 3986 says.
+func TestURIExpression(t *testing.T) {
+	e := regexp.MustCompile(uriExpression())
+	for _, kind := range corpus.Kinds() {
+		for _, line := range corpus.Lines(kind, map[bool]int{true: 50, false: 40_000}[kind == "data"]) {
+			if e.MatchString(line) != iri.ValidURI(line) {
+				t.Errorf("%s: %q is matched: %v", kind, line, e.MatchString(line))
+			}
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	in := inputs{
+		triples: {truth: dump.Truth{Lines: 100, Wrong: []dump.Wrong{
+			{Line: 5, Kind: "a", Text: []byte("one")}, {Line: 9, Kind: "a", Text: []byte("two")},
+			{Line: 50, Kind: "b", Text: []byte("three")},
+		}}},
+		rightOnes: {truth: dump.Truth{Lines: 97}},
+	}
+	odd := func(files []string) (refused []bool, err error) {
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			refused = append(refused, string(text) != "two\n")
+		}
+		return refused, nil
+	}
+	for _, c := range []struct {
+		name, output string
+		p            program
+		want         verdicts
+	}{
+		{"no reports", "", program{reads: triples}, verdicts{}},
+		{
+			"all right", "5:x\n9\n50\n3 invalid\n", program{reads: triples, refused: numbered},
+			verdicts{accepted: map[string]int{}},
+		},
+		{
+			"one accepted, one rejected, twice", "5:x\n50\n60:first\n60:again\n",
+			program{reads: triples, refused: numbered},
+			verdicts{accepted: map[string]int{"a": 1}, rejected: 1, first: "60:first"},
+		},
+		{
+			"one by one", "70\n30\n", program{reads: rightOnes, refused: numbered, each: odd},
+			verdicts{accepted: map[string]int{"a": 1}, rejected: 2, first: "30"},
+		},
+		{
+			"one by one, and the whole file", "5\n70\n", program{reads: triples, refused: numbered, each: odd},
+			verdicts{accepted: map[string]int{"a": 1}, rejected: 1, first: "70"},
+		},
+	} {
+		r := runner{folder: t.TempDir()}
+		require.NoError(t, os.WriteFile(r.output(), []byte(c.output), 0o666))
+		got, err := r.judge(c.p, in)
+		require.NoError(t, err)
+		if c.want.known = c.p.refused != nil; c.want.known {
+			c.want.of = map[string]int{"a": 2, "b": 1}
+		}
+		require.Equal(t, c.want, got, c.name)
+	}
+}
+
+func TestByReport(t *testing.T) {
+	script := `for f; do
+		echo "[main] INFO riot - File: $f"; [ "$f" = good ] || echo "[main] WARN riot - [line: 1, col: 2 ] no"
+	done; exit 1`
+	refused, err := byReport(riotFile, riotReport, "sh", "-c", script, "sh")([]string{"bad", "good", "worse"})
+	require.NoError(t, err)
+	require.Equal(t, []bool{true, false, true}, refused)
+	_, err = byReport(riotFile, riotReport, "sh", "-c", `echo "[main] INFO riot - File: other"`, "sh")([]string{"a"})
+	require.ErrorContains(t, err, "was not asked about other")
+	refused, err = byStatus("test", "good", "=")([]string{"bad", "good"})
+	require.NoError(t, err)
+	require.Equal(t, []bool{true, false}, refused)
+}
+
+// The files are those that the truths say, and a second run takes them as they are.
+func TestGeneratedFiles(t *testing.T) {
+	folder := t.TempDir()
+	in, err := generateFiles(folder, 3_000_000, func(string) {})
+	require.NoError(t, err)
+	texts := map[string][]byte{}
+	for name, i := range in {
+		text, err := os.ReadFile(i.path)
+		require.NoError(t, err)
+		rd := io.Reader(bytes.NewReader(text))
+		switch name {
+		case triplesGzip:
+			rd, err = gzip.NewReader(rd)
+		case triplesZstd:
+			rd, err = zstd.NewReader(rd)
+		}
+		require.NoError(t, err)
+		texts[name], err = io.ReadAll(rd)
+		require.NoError(t, err)
+		require.Equal(t, i.truth.Bytes, int64(len(texts[name])), name)
+		require.Equal(t, i.truth.Lines, int64(bytes.Count(texts[name], []byte("\n"))), name)
+	}
+	require.Equal(t, texts[triples], texts[triplesGzip])
+	require.Equal(t, texts[triples], texts[triplesZstd])
+	require.True(t, bytes.HasPrefix(texts[urlList], texts[someURLs]))
+	require.NotEmpty(t, in[triples].truth.Wrong)
+	again, err := generateFiles(folder, 3_000_000, func(string) { t.Error("made again") })
+	require.NoError(t, err)
+	require.Equal(t, in, again)
+}
+
+var update = flag.Bool("update", false, "write the golden file of this package anew")
+
+// someFiles is a page with one of everything.
+func someFiles() *filesPage {
+	r := &report.Report{
+		Time: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Command: "go run -C benchmarks . -quick", Machine: "linux/amd64",
+		Processor: "a processor", Go: "go1.26", Build: "GOAMD64=v1", Revision: "abc", SIMD: true, Gigahertz: 3, Rounds: 2,
+	}
+	second := func(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
+	known := verdicts{known: true, accepted: map[string]int{}, of: map[string]int{"IRI: relative": 2, "grammar: a": 1}}
+	lax := known
+	lax.accepted, lax.rejected, lax.first = map[string]int{"IRI: relative": 2}, 7, "70:http://a/"
+	one := &section{
+		title: "N-Triples on one core", series: "N-Triples", cores: "0",
+		programs: []program{
+			{
+				name: "slow", language: "C", version: "1.2", reads: triples,
+				command: []string{"/usr/bin/slow", "FILE"}, note: "without all",
+			},
+			{name: "ours", language: "Go", version: this, reads: triples, command: []string{"ours", "FILE"}},
+			{name: "gone", language: "Java", version: "3", reads: triples, missing: "there is no gone here: get gone"},
+		},
+		bars: []library.Bar{{Of: "slow", To: "ours", Limit: 5}, {Of: "gone", To: "ours", Limit: 2}},
+		took: map[string]took{
+			"slow": {Wall: second(5.5), CPU: second(5), Peak: 3e6, bytes: 1e9, verdicts: lax},
+			"ours": {Wall: second(1), CPU: second(1), Peak: 9e6, bytes: 1e9, verdicts: known},
+		},
+	}
+	two := &section{
+		title: "Compressed on two cores", series: "compressed", cores: "0,1", wall: true,
+		programs: []program{{
+			name: "both", language: "Go", version: "4", reads: triples, cores: "1",
+			command: []string{"sh", "-c", "x FILE | '/usr/bin/y' z >/dev/null"},
+		}},
+		took: map[string]took{"both": {Wall: second(2), CPU: second(3), Peak: 3e6, bytes: 2e9}},
+	}
+	in := inputs{
+		triples: {path: "/tmp/v1.nt", truth: dump.Truth{Bytes: 1e9, Lines: 1e7, Wrong: make([]dump.Wrong, 3)}},
+		urlList: {path: "/tmp/v1.txt", truth: dump.Truth{Bytes: 1e9, Lines: 2e7, Wrong: make([]dump.Wrong, 4)}},
+	}
+	return &filesPage{report: r, sections: []*section{one, two}, inputs: in, slack: 1, chart: "files.svg"}
+}
+
+func TestFilesPage(t *testing.T) {
+	p := someFiles()
+	golden := filepath.Join("testdata", "files.md")
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(p.markdown()), 0o666))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), p.markdown())
+
+	require.True(t, p.held())
+	p.sections[0].bars[0].Limit = 6
+	require.False(t, p.held(), "5 is under 6")
+	p.slack = report.Slack
+	require.True(t, p.held(), "5 is 6 less the slack")
+	p.sections[0].took["ours"] = p.sections[0].took["slow"]
+	p.sections[0].bars = nil
+	require.False(t, p.held(), "ours is wrong about lines")
+
+	var svg bytes.Buffer
+	require.NoError(t, someFiles().rates().Write(&svg))
+	for _, text := range []string{"slow (C)", "both (Go)", "compressed"} {
+		require.True(t, strings.Contains(svg.String(), text), text)
+	}
+}

@@ -1,0 +1,205 @@
+package files
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/irilex/iri/benchmarks/dump"
+)
+
+// A runner runs programs.
+type runner struct {
+	program string // programs/run
+	folder  string // for outputs
+}
+
+func (r runner) output() string { return filepath.Join(r.folder, "output") }
+
+// run runs a program once on an input, on some cores.
+func (r runner) run(p program, in input, cores string) (t took, err error) {
+	args := append([]string{r.output(), "taskset", "-c", cores}, p.on(in.path)...)
+	cmd := exec.Command(r.program, args...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return t, err
+	}
+	if err := json.Unmarshal(out, &t); err != nil {
+		return t, err
+	}
+	t.bytes = in.truth.Bytes * int64(max(1, p.files))
+	if !p.own {
+		return t, nil
+	}
+	text, err := os.ReadFile(r.output())
+	if err == nil {
+		var ns int64
+		_, err = fmt.Sscan(string(text), &ns, &t.bytes)
+		t.CPU = time.Duration(ns)
+		t.Wall = t.CPU
+	}
+	return t, err
+}
+
+// on returns the command for a file.
+func (p program) on(file string) []string {
+	args := slices.Clone(p.command)
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "FILE", file)
+	}
+	return args
+}
+
+// verdicts are those of a program on a file.
+type verdicts struct {
+	known    bool
+	accepted map[string]int // wrong lines, by their kind
+	of       map[string]int // all wrong lines, by their kind
+	rejected int            // right lines
+	first    string         // the first of them, as the program reports it
+}
+
+// wrong returns how many wrong lines were accepted, and how many there are.
+func (v verdicts) wrong() (accepted, of int) {
+	for _, n := range v.accepted {
+		accepted += n
+	}
+	for _, n := range v.of {
+		of += n
+	}
+	return accepted, of
+}
+
+// judge returns the verdicts of a program, which has just run.
+func (r runner) judge(p program, in inputs) (v verdicts, err error) {
+	if p.refused == nil {
+		return v, nil
+	}
+	v = verdicts{known: true, accepted: map[string]int{}, of: map[string]int{}}
+	lines, err := r.reported(p.refused)
+	if err != nil {
+		return v, err
+	}
+	wrong := in[p.reads].truth.Wrong
+	if p.each != nil {
+		for _, w := range wrong {
+			delete(lines, w.Line)
+		}
+		if wrong, err = r.oneByOne(p, in[triples].truth.Wrong, lines); err != nil {
+			return v, err
+		}
+	}
+	for _, w := range wrong {
+		v.of[w.Kind]++
+		if _, ok := lines[w.Line]; !ok {
+			v.accepted[w.Kind]++
+		}
+		delete(lines, w.Line)
+	}
+	v.rejected = len(lines)
+	least := int64(-1)
+	for line, text := range lines {
+		if least < 0 || line < least {
+			least, v.first = line, folders.ReplaceAllString(text, "$1")
+		}
+	}
+	return v, nil
+}
+
+// reported returns the numbers of the lines that the output is about, and the first report of each.
+func (r runner) reported(line *regexp.Regexp) (map[int64]string, error) {
+	f, err := os.Open(r.output())
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := map[int64]string{}
+	s := bufio.NewScanner(f)
+	for s.Buffer(nil, 16<<20); s.Scan(); {
+		m := line.FindSubmatch(s.Bytes())
+		if m == nil {
+			continue
+		}
+		n, err := strconv.ParseInt(string(m[1]), 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		if lines[n] == "" {
+			lines[n] = s.Text()
+		}
+	}
+	return lines, s.Err()
+}
+
+// oneByOne asks a program about each wrong line, in a file of its own. The lines get numbers under 0,
+// and those that are refused come to the lines that the program reported.
+func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]string) ([]dump.Wrong, error) {
+	wrong = slices.Clone(wrong)
+	var files []string
+	for i := range wrong {
+		wrong[i].Line = int64(-1 - i)
+		files = append(files, filepath.Join(r.folder, fmt.Sprintf("line%d.nt", i)))
+		if err := os.WriteFile(files[i], append(slices.Clone(wrong[i].Text), '\n'), 0o666); err != nil {
+			return nil, err
+		}
+		defer os.Remove(files[i])
+	}
+	refused, err := p.each(files)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range refused {
+		if r {
+			reported[wrong[i].Line] = "refused"
+		}
+	}
+	return wrong, nil
+}
+
+// byStatus asks a program about files one after the other: it refuses those with another status than 0.
+func byStatus(command ...string) func([]string) ([]bool, error) {
+	return func(files []string) (refused []bool, err error) {
+		for _, file := range files {
+			err := exec.Command(command[0], append(slices.Clone(command[1:]), file)...).Run()
+			if _, ok := err.(*exec.ExitError); err != nil && !ok {
+				return nil, err
+			}
+			refused = append(refused, err != nil)
+		}
+		return refused, nil
+	}
+}
+
+// byReport asks a program about all files at once. The output names a file, and after it what is wrong.
+func byReport(file, wrong *regexp.Regexp, command ...string) func([]string) ([]bool, error) {
+	return func(files []string) ([]bool, error) {
+		cmd := exec.Command(command[0], append(slices.Clone(command[1:]), files...)...)
+		out, err := cmd.CombinedOutput()
+		if _, ok := err.(*exec.ExitError); err != nil && !ok {
+			return nil, err
+		}
+		refused := make([]bool, len(files))
+		at := -1
+		for line := range bytes.Lines(out) {
+			line = bytes.TrimSpace(line)
+			if m := file.FindSubmatch(line); m != nil {
+				if at = slices.Index(files, string(m[1])); at < 0 {
+					return nil, fmt.Errorf("%s was not asked about %s", command[0], m[1])
+				}
+			} else if at >= 0 && wrong.Match(line) {
+				refused[at] = true
+			}
+		}
+		return refused, nil
+	}
+}

@@ -1,0 +1,180 @@
+package library
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// How much of the machine a batch on all cores makes use of: its rate for a large text beside
+// that of as many independent processes with a core each, which share nothing. Both are
+// of one run, in turn, and of each the best round counts. Time is that of the wall here: all
+// cores are meant to be at work.
+
+// coresText is the bytes of the text that is shared by all cores. An independent process has as much.
+const coresText = 100_000_000
+
+// CoreVariable makes the program an independent process.
+const CoreVariable = "IRI_BENCHMARKS_CORE"
+
+// Cores measures, and writes a line for each thing that it measured.
+func Cores(w io.Writer, rounds int, step func(string)) error {
+	n := runtime.GOMAXPROCS(0)
+	var others []*core
+	defer func() {
+		for _, c := range others {
+			c.stop()
+		}
+	}()
+	for range n {
+		c, err := startCore()
+		if err != nil {
+			return err
+		}
+		others = append(others, c)
+	}
+	text, lines := textOfSize(coresText)
+	b := tables.NewBatch(rfc3987.IRI)
+	for _, job := range coreJobs {
+		step("all cores: " + job.name)
+		together, apart := math.Inf(1), math.Inf(1)
+		for range rounds {
+			start := time.Now()
+			if got := job.run(b, text); got != lines {
+				return fmt.Errorf("%s: %d of %d lines were accepted", job.name, got, lines)
+			}
+			together = min(together, time.Since(start).Seconds())
+			seconds, err := race(others, job.name)
+			if err != nil {
+				return err
+			}
+			apart = min(apart, seconds)
+		}
+		rate, best := float64(len(text))/together/1e9, float64(n)*float64(len(text))/apart/1e9
+		step("")
+		fmt.Fprintf(w, "%-18s  %d cores together %.2f GB/s, %d independent processes %.2f GB/s: %.2f\n", job.name, n, rate, n, best, rate/best)
+	}
+	return nil
+}
+
+// A coreJob is something to do with a text; it returns how many lines it accepted.
+type coreJob struct {
+	name string
+	run  func(*tables.Batch, []byte) int
+}
+
+// verdictsOfCore is where verdicts go, so that a pass after the first allocates nothing.
+var verdictsOfCore []bool
+
+var coreJobs = []coreJob{
+	{"text to verdicts", func(b *tables.Batch, text []byte) int {
+		verdictsOfCore = b.AppendValidLines(verdictsOfCore[:0], text)
+		accepted := 0
+		for _, v := range verdictsOfCore {
+			accepted += int(measure.Number(v))
+		}
+		return accepted
+	}},
+	{"text to a count", func(b *tables.Batch, text []byte) int { valid, _ := b.CountLines(text); return valid }},
+}
+
+// textOfSize returns web URLs of about so many bytes, all valid, and how many.
+func textOfSize(size int) (text []byte, lines int) {
+	some := corpus.Lines("urls", 20_000)
+	for len(text) < size {
+		for _, line := range some {
+			text = append(append(text, line...), '\n')
+		}
+		lines += len(some)
+	}
+	return text, lines
+}
+
+// A core is an independent process: it answers each line, the name of a job, when it is done with it.
+type core struct {
+	cmd      *exec.Cmd
+	requests io.WriteCloser
+	answers  *bufio.Reader
+}
+
+func startCore() (*core, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	c := &core{cmd: exec.Command(self)}
+	c.cmd.Env = append(os.Environ(), CoreVariable+"=1")
+	c.cmd.Stderr = os.Stderr
+	if c.requests, err = c.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	answers, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	c.answers = bufio.NewReader(answers)
+	if err := c.cmd.Start(); err != nil {
+		return nil, err
+	}
+	return c, c.wait("ready")
+}
+
+func (c *core) wait(answer string) error {
+	line, err := c.answers.ReadString('\n')
+	if err == nil && line != answer+"\n" {
+		err = fmt.Errorf("an independent process says %q", line)
+	}
+	return err
+}
+
+func (c *core) stop() {
+	c.requests.Close()
+	c.cmd.Wait()
+}
+
+// race lets all do a job at once, and returns the seconds until the last is done.
+func race(all []*core, job string) (float64, error) {
+	start := time.Now()
+	for _, c := range all {
+		if _, err := fmt.Fprintln(c.requests, job); err != nil {
+			return 0, err
+		}
+	}
+	for _, c := range all {
+		if err := c.wait("done"); err != nil {
+			return 0, err
+		}
+	}
+	return time.Since(start).Seconds(), nil
+}
+
+// ServeCore is the independent process.
+func ServeCore(requests io.Reader, answers io.Writer) error {
+	runtime.GOMAXPROCS(1)
+	text, lines := textOfSize(coresText)
+	b := tables.NewBatch(rfc3987.IRI)
+	b.Workers = 1
+	fmt.Fprintln(answers, "ready")
+	for in := bufio.NewScanner(requests); in.Scan(); {
+		for _, job := range coreJobs {
+			if job.name == strings.TrimSpace(in.Text()) {
+				if got := job.run(b, text); got != lines {
+					return fmt.Errorf("%s: %d of %d lines were accepted", job.name, got, lines)
+				}
+			}
+		}
+		fmt.Fprintln(answers, "done")
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package library
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mvdan.cc/xurls/v2"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/benchmarks/peers"
+	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rdf"
+)
+
+// The subjects of the library other than pairs to resolve.
+
+// The ways through lines that are normal IRIs, and allowed by the policies.
+const (
+	parsing       = "iri.Parse"
+	ourNormalize  = "iri.Parse, Normalize"
+	ourIsNormal   = "iri.Parse, IsNormal"
+	ourEquivalent = "iri.Parse, Equivalent to the line before"
+	ourSchemes    = "iri.Parse, Policy.Check of the scheme"
+	ourPolicy     = "iri.Parse, Policy.Check of all"
+	ourFindings   = "IRI.Findings, parsed before"
+)
+
+// schemes and everything are policies. The last asks for scheme, host, port, userinfo and bidirectional
+// controls.
+var (
+	schemes    = iri.Policy{Schemes: []string{"https", "http", "mailto", "ftp", "urn"}}
+	everything = iri.Policy{
+		Schemes: schemes.Schemes, Forbid: iri.Userinfo, MaxPort: 65535, NoNumericNames: true, NoBidi: true,
+	}
+)
+
+// lineBars returns the bars of a corpus of IRIs: those that are promised for the files, and what was reached
+// on generated lines, which vary more in schemes, hosts and characters.
+func lineBars(name string) []Bar {
+	var scheme, all, findings float64
+	switch name {
+	case "urls.txt":
+		scheme, all, findings = 1.2, 2.5, 3
+	case "iris.txt":
+		findings = 8
+	case "urls":
+		scheme, all, findings = 1.5, 3, 5.5
+	case "iris":
+		findings = 8.5
+	}
+	return []Bar{
+		{Of: ourNormalize, To: parsing, atMost: true, noAllocs: true},
+		{Of: ourIsNormal, To: parsing, atMost: true, noAllocs: true},
+		{Of: ourEquivalent, To: parsing, atMost: true, noAllocs: true},
+		{Of: ourSchemes, To: parsing, Limit: scheme, atMost: true, noAllocs: true},
+		{Of: ourPolicy, To: parsing, Limit: all, atMost: true, noAllocs: true},
+		{Of: ourFindings, To: parsing, Limit: findings, atMost: true, noAllocs: true},
+	}
+}
+
+// lineSubjects returns the generated IRIs and those of the user's files, as far as they are normal and
+// allowed: no way has a result to make, or an error.
+func lineSubjects(o measure.Options) (subjects []*subject, err error) {
+	corpora := measure.Options{Kinds: measure.List{"urls", "iris"}, Corpora: o.Corpora, Lines: o.Lines}
+	all, err := corpora.Load()
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		normal := slices.DeleteFunc(slices.Clone(c.Lines), func(s string) bool {
+			i, err := iri.Parse(s)
+			return err != nil || !i.IsNormal(iri.SyntaxForm) || everything.Check(i) != nil
+		})
+		if c, err = measure.NewCorpus(c.Name, c.Asked, normal); err != nil {
+			return nil, err
+		}
+		subjects = append(subjects, lineWays(c))
+	}
+	return subjects, nil
+}
+
+// lineWays returns the ways through IRIs.
+func lineWays(c *measure.Corpus) *subject {
+	s := &subject{corpus: c, bars: lineBars(c.Name)}
+	add := func(name string, ask func(before, i iri.IRI) bool) { s.add(name, asking(c.Lines, ask)) }
+	add(parsing, func(_, i iri.IRI) bool { return i != iri.IRI{} })
+	add(ourNormalize, func(_, i iri.IRI) bool { return i.Normalize(iri.SyntaxForm) == i })
+	add(ourIsNormal, func(_, i iri.IRI) bool { return i.IsNormal(iri.SyntaxForm) })
+	add(ourEquivalent, func(before, i iri.IRI) bool { return iri.Equivalent(before, i, iri.SyntaxForm) })
+	add(ourSchemes, func(_, i iri.IRI) bool { return schemes.Check(i) == nil })
+	add(ourPolicy, func(_, i iri.IRI) bool { return everything.Check(i) == nil })
+	var parsed []iri.IRI
+	for _, line := range c.Lines {
+		parsed = append(parsed, iri.MustParse(line))
+	}
+	s.add(ourFindings, pass(func() (n int) {
+		for _, i := range parsed {
+			for range i.Findings() {
+				n++
+			}
+		}
+		return n
+	}))
+	return s
+}
+
+// asking returns the pass that parses all lines, and counts those of which ask is true.
+func asking(lines []string, ask func(before, i iri.IRI) bool) pass {
+	return func() (n int) {
+		var before iri.IRI
+		for _, s := range lines {
+			i, err := iri.Parse(s)
+			if err != nil {
+				return -1
+			}
+			n += int(measure.Number(ask(before, i)))
+			before = i
+		}
+		return n
+	}
+}
+
+//go:embed prose.txt
+var prose string
+
+const (
+	ourFind = "iri.Find"
+	strict  = "mvdan.cc/xurls strict"
+)
+
+// findSubjects returns texts of about 8 KiB in which the two find the same.
+func findSubjects() (subjects []*subject, err error) {
+	expression := xurls.Strict()
+	for _, text := range []struct{ name, text string }{
+		{"prose with few links", prose},
+		{"prose without links", strings.NewReplacer("https://", "", "http://", "").Replace(prose)},
+		{"a link for each 48 bytes", "See https://archive.example.org/diaries/1762, or http://www.valley.example/visit/ (in English). "},
+	} {
+		all := strings.Repeat(text.text, 1+(8<<10)/len(text.text))
+		c, err := measure.NewCorpus(text.name, measure.IsReference, []string{all})
+		if err != nil {
+			return nil, err
+		}
+		s := &subject{corpus: c, bars: []Bar{{Of: strict, To: ourFind, Limit: 5, same: true}}}
+		s.add(ourFind, pass(func() (n int) {
+			for range iri.Find(all) {
+				n++
+			}
+			return n
+		}))
+		s.add(strict, pass(func() int { return len(expression.FindAllStringIndex(all, -1)) }))
+		subjects = append(subjects, s)
+	}
+	return subjects, nil
+}
+
+const (
+	ourLexer  = "ntriples.Token.Lexer"
+	ourReader = "rdf.Reader"
+)
+
+// readerSubjects returns N-Triples, which the lexer cuts, and the reader reads with each IRI decoded and
+// checked.
+func readerSubjects(o measure.Options) ([]*subject, error) {
+	text := corpus.NTriples(100 * o.Lines)
+	c, err := measure.NewCorpus("N-Triples", measure.IsReference, strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"))
+	if err != nil {
+		return nil, err
+	}
+	s := &subject{corpus: c, bars: []Bar{{Of: ourLexer, To: ourReader, Limit: 1.3, noAllocs: true}}}
+	s.add(ourLexer, pass(func() (n int) {
+		for l := ntriples.Token.LexerBytes(text); l.Next(); n++ {
+			if l.Rule() == tables.NoRule {
+				return -1
+			}
+		}
+		return n
+	}))
+	reader := rdf.NewReader(nil, rdf.NTriples)
+	s.add(ourReader, pass(func() (n int) {
+		reader.Reset(bytes.NewReader(text))
+		for {
+			_, err := reader.Read()
+			if err == io.EOF {
+				return n
+			} else if err != nil {
+				return -1
+			}
+			n++
+		}
+	}))
+	return []*subject{s}, nil
+}
+
+// mostBytes is the bar of a program that validates and no more, as in cost_test.go.
+const mostBytes = 110 << 10
+
+// sizeRow builds a program without package iri and one that calls iri.Valid, and returns the row of the
+// difference in bytes.
+func sizeRow() ([]string, error) {
+	folder, err := os.MkdirTemp("", "size-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	size := map[string]int64{}
+	for _, name := range []string{"without", "with"} {
+		file := filepath.Join(folder, name+peers.Exe())
+		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "github.com/irilex/iri/benchmarks/size/"+name)
+		if out, err := build.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s: %w\n%s", build, err, out)
+		}
+		info, err := os.Stat(file)
+		if err != nil {
+			return nil, err
+		}
+		size[name] = info.Size()
+	}
+	more := size["with"] - size["without"]
+	verdict := map[bool]string{true: "holds", false: "missed"}[more <= mostBytes]
+	return []string{
+		"bytes of a program", "prints its arguments", "the same, and calls iri.Valid", fmt.Sprintf("+%d", more),
+		fmt.Sprintf("at most +%d", mostBytes), verdict, "–",
+	}, nil
+}

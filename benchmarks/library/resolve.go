@@ -1,0 +1,230 @@
+package library
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/benchmarks/lines"
+	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/benchmarks/peers"
+)
+
+// The resolvers of references: ours beside net/url and oxiri. Each line of a corpus is a base, a tab, and a
+// reference. Bases are parsed before. library.go has the table.
+
+// Our resolvers, and that of net/url.
+const (
+	ourResolve    = "iri.ResolveString"
+	ourAppend     = "iri.ParseReference, AppendResolve"
+	ourParsed     = "iri.AppendResolve, parsed before"
+	netURLResolve = "net/url Parse, ResolveReference, String"
+)
+
+// The resolvers of the child.
+const (
+	oxiriResolve = "oxiri resolve"
+	oxiriAppend  = "oxiri resolve_into"
+	oxiriParsed  = "oxiri resolve_into, parsed before"
+)
+
+// resolveBars are the bars of each corpus of pairs. oxiri parses the reference in resolve_into, where we
+// take one that is parsed: the bar is about the work after that.
+var resolveBars = []Bar{
+	{Of: netURLResolve, To: ourResolve, Limit: 3},
+	{Of: oxiriParsed, To: ourParsed, Limit: 1, noAllocs: true},
+	{Of: oxiriAppend, To: ourAppend, noAllocs: true, same: true},
+	{Of: oxiriResolve, To: ourResolve},
+}
+
+// A resolver resolves the pair of a line. It returns the length of the result, and -1 if there is none.
+type resolver struct {
+	name    string
+	resolve func(p *pairToResolve, room []byte) int
+}
+
+type pairToResolve struct {
+	base      iri.IRI
+	netURL    *url.URL
+	text      string
+	reference iri.Reference
+}
+
+var resolvers = []resolver{
+	{ourResolve, func(p *pairToResolve, _ []byte) int {
+		i, err := p.base.ResolveString(p.text)
+		if err != nil {
+			return -1
+		}
+		return len(i.String())
+	}},
+	{ourAppend, func(p *pairToResolve, room []byte) int {
+		r, err := iri.ParseReference(p.text)
+		if err != nil {
+			return -1
+		}
+		return len(p.base.AppendResolve(room, r))
+	}},
+	{ourParsed, func(p *pairToResolve, room []byte) int { return len(p.base.AppendResolve(room, p.reference)) }},
+	{netURLResolve, func(p *pairToResolve, _ []byte) int {
+		u, err := url.Parse(p.text)
+		if err != nil {
+			return -1
+		}
+		return len(p.netURL.ResolveReference(u).String())
+	}},
+}
+
+// pass resolves all pairs, and returns the bytes of the results.
+func (r resolver) pass(pairs []pairToResolve, room []byte) pass {
+	return func() (bytes int) {
+		for i := range pairs {
+			bytes += r.resolve(&pairs[i], room)
+		}
+		return bytes
+	}
+}
+
+// verdicts returns 1 for each pair with a result.
+func (r resolver) verdicts(pairs []pairToResolve, room []byte) (verdicts []byte) {
+	for i := range pairs {
+		verdicts = append(verdicts, measure.Number(r.resolve(&pairs[i], room) >= 0))
+	}
+	return verdicts
+}
+
+// pairsOf returns the pairs of a corpus.
+func pairsOf(c *measure.Corpus) (pairs []pairToResolve, err error) {
+	for _, line := range c.Lines {
+		base, text, _ := strings.Cut(line, "\t")
+		p := pairToResolve{text: text}
+		if p.base, err = iri.Parse(base); err != nil {
+			return nil, err
+		}
+		if p.netURL, err = url.Parse(base); err != nil {
+			return nil, err
+		}
+		if p.reference, err = iri.ParseReference(text); err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, p)
+	}
+	return pairs, nil
+}
+
+// resolving returns the subject of pairs: those that each resolver has a result for.
+func resolving(c *measure.Corpus, child *peers.Child) (*subject, error) {
+	pairs, err := pairsOf(c)
+	if err != nil {
+		return nil, err
+	}
+	room := make([]byte, 0, 1<<16)
+	all := [][]byte{}
+	for _, r := range resolvers {
+		all = append(all, r.verdicts(pairs, room))
+	}
+	for _, p := range child.Known() {
+		verdicts, err := child.Asked(p.Name).Verdicts(c)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		all = append(all, verdicts)
+	}
+	kept, lines := pairs[:0], []string(nil)
+	for i, line := range c.Lines {
+		if !slices.ContainsFunc(all, func(verdicts []byte) bool { return verdicts[i] == 0 }) {
+			kept, lines = append(kept, pairs[i]), append(lines, line)
+		}
+	}
+	c.Remove()
+	if c, err = measure.NewCorpus(c.Name, c.Asked, lines); err != nil {
+		return nil, err
+	}
+	s := &subject{corpus: c, bars: resolveBars}
+	for _, r := range resolvers {
+		s.add(r.name, r.pass(kept, room))
+	}
+	for _, p := range child.Known() {
+		s.add(p.Name, child.Asked(p.Name))
+	}
+	return s, nil
+}
+
+// resolvable returns the lines of a base and each of the references.
+func resolvable(base string, refs []string) (lines []string) {
+	for _, ref := range refs {
+		_, netErr := url.Parse(ref)
+		if _, err := iri.ParseReference(ref); err == nil && netErr == nil {
+			lines = append(lines, base+"\t"+ref)
+		}
+	}
+	return lines
+}
+
+// relativized returns lines that lead from each IRI to the next in order: the base, and the reference
+// that Relativize has.
+func relativized(all []string) (lines []string) {
+	all = slices.Compact(slices.Sorted(slices.Values(all)))
+	var base iri.IRI
+	for _, s := range all {
+		target, err := iri.Parse(s)
+		if err != nil {
+			continue
+		}
+		r, ok := base.Relativize(target)
+		_, netErr := url.Parse(base.String())
+		if ok && netErr == nil && base.HasAuthority() && !r.HasAuthority() && !r.HasScheme() {
+			lines = append(lines, base.String()+"\t"+r.String())
+		}
+		base = target
+	}
+	return lines
+}
+
+// examples are the references of RFC 3986, section 5.4.
+var examples = strings.Fields("g:h g ./g g/ /g //g ?y g?y #s g#s g?y#s ;x g;x g;x?y#s . ./ .. ../ ../g ../.. ../../ ../../g " +
+	"../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x " +
+	"g#s/./x g#s/../x http:g")
+
+// resolveSubjects returns the pairs: generated references, the examples of the RFC, references between the
+// results of the generated ones, and those between the lines of the user's files.
+func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject, err error) {
+	add := func(name string, all []string) {
+		if err != nil {
+			return
+		}
+		var c *measure.Corpus
+		if c, err = measure.NewCorpus(name, measure.IsReference, all); err != nil {
+			return
+		}
+		var s *subject
+		if s, err = resolving(c, child); err == nil {
+			subjects = append(subjects, s)
+		}
+	}
+	refs, err := lines.Generate(lines.References, o.Lines)
+	if err != nil {
+		return nil, err
+	}
+	base := iri.MustParse("http://example.org/a/b/c;d?q")
+	var results []string
+	for _, ref := range refs {
+		if i, err := base.ResolveString(ref); err == nil {
+			results = append(results, i.String())
+		}
+	}
+	add("references", resolvable(base.String(), refs))
+	add("RFC 3986, 5.4", resolvable("http://a/b/c/d;p?q", slices.Repeat(examples, 50))) // one pass would be that of the clock
+	add("their results, relative", relativized(results))
+	for _, file := range o.Corpora {
+		all, readErr := lines.Read(file)
+		if readErr != nil {
+			return nil, readErr
+		}
+		add(filepath.Base(file)+", relative", relativized(all))
+	}
+	return subjects, err
+}

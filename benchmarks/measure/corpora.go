@@ -1,0 +1,156 @@
+package measure
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/irilex/iri/benchmarks/lines"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// padding is how many zero bytes follow the text of a batch, for peers that read a block at a time.
+const padding = 64
+
+// A Corpus is a list of lines in memory, in the two forms that peers are asked in.
+type Corpus struct {
+	Name  string   `json:"name"`
+	Asked Question `json:"asked"`
+	Count int      `json:"lines"`
+	Bytes int      `json:"bytes"` // newlines not counted
+
+	Lines []string `json:"-"` // a zero byte follows each in memory
+	Text  []byte   `json:"-"` // the lines without newlines, and padding behind it
+	Ends  []int32  `json:"-"` // of the lines in Text
+
+	file string // with the lines, for children; see write
+	want map[Standard][]byte
+}
+
+// NewCorpus returns the corpus of some lines.
+func NewCorpus(name string, asked Question, lines []string) (*Corpus, error) {
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("%s: there are no lines", name)
+	}
+	inMemory := strings.Join(lines, "\x00") + "\x00"
+	if len(inMemory) > math.MaxInt32 {
+		return nil, fmt.Errorf("%s: %d bytes, where offsets of 32 bits reach %d", name, len(inMemory), math.MaxInt32)
+	}
+	c := &Corpus{Name: name, Asked: asked, want: map[Standard][]byte{}}
+	c.Text = make([]byte, 0, len(inMemory)+padding)
+	for at := 0; len(c.Lines) < len(lines); {
+		line := lines[len(c.Lines)]
+		c.Lines = append(c.Lines, inMemory[at:at+len(line)])
+		c.Text = append(c.Text, line...)
+		c.Ends = append(c.Ends, int32(len(c.Text)))
+		at += len(line) + 1
+	}
+	c.Count, c.Bytes = len(c.Lines), len(c.Text)
+	return c, nil
+}
+
+// Newlines returns the lines with a newline behind each.
+func (c *Corpus) Newlines() []byte {
+	text := make([]byte, 0, c.Bytes+len(c.Lines))
+	for _, line := range c.Lines {
+		text = append(append(text, line...), '\n')
+	}
+	return text
+}
+
+// Want returns the right verdicts by a standard: those of the reference engine.
+func (c *Corpus) Want(s Standard) ([]byte, error) {
+	if c.want[s] == nil {
+		m, err := machine.Of(c.Asked.Rule(s))
+		if err != nil {
+			return nil, err
+		}
+		c.want[s], _ = ByLine(m.Reference().Valid).Verdicts(c)
+	}
+	return c.want[s], nil
+}
+
+// Packed returns the lines as children read them: four bytes with its length before each, the
+// least significant first.
+func (c *Corpus) Packed() []byte {
+	packed := make([]byte, 0, c.Bytes+4*len(c.Lines))
+	for _, line := range c.Lines {
+		packed = append(binary.LittleEndian.AppendUint32(packed, uint32(len(line))), line...)
+	}
+	return packed
+}
+
+// Unpack is the way back.
+func Unpack(packed []byte) (lines []string, err error) {
+	for at := 0; at < len(packed); {
+		start := at + 4
+		if start <= len(packed) {
+			at = start + int(binary.LittleEndian.Uint32(packed[at:]))
+		}
+		if start > len(packed) || at > len(packed) {
+			return nil, fmt.Errorf("string %d ends behind the %d bytes that there are", len(lines)+1, len(packed))
+		}
+		lines = append(lines, string(packed[start:at]))
+	}
+	return lines, nil
+}
+
+// Write returns the name of a file with the lines for children, which it makes on the first call.
+func (c *Corpus) Write() (name string, err error) {
+	if c.file != "" {
+		return c.file, nil
+	}
+	f, err := os.CreateTemp("", "corpus-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(c.Packed())
+	if err := errors.Join(err, f.Close()); err != nil {
+		return "", err
+	}
+	c.file = f.Name()
+	return c.file, nil
+}
+
+// Remove removes the file of [Corpus.Write].
+func (c *Corpus) Remove() {
+	if c.file != "" {
+		os.Remove(c.file)
+	}
+}
+
+// Kinds that bars are about.
+const (
+	Short   = lines.Short
+	Data    = lines.Data
+	Percent = lines.Percent
+)
+
+// Kinds returns the names of the generated corpora.
+func Kinds() []string { return lines.Kinds() }
+
+// Generate returns the generated corpus of a kind.
+func Generate(kind string, count int) (*Corpus, error) {
+	all, err := lines.Generate(kind, count)
+	if err != nil {
+		return nil, err
+	}
+	asked := IsIRI
+	if kind == lines.References {
+		asked = IsReference
+	}
+	return NewCorpus(kind, asked, all)
+}
+
+// read returns the corpus of a file, which peers are asked about as IRIs.
+func read(file string) (*Corpus, error) {
+	all, err := lines.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	return NewCorpus(filepath.Base(file), IsIRI, all)
+}

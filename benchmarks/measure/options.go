@@ -1,0 +1,133 @@
+package measure
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Options are what the command is asked for.
+type Options struct {
+	Corpora, Kinds      List
+	Peers               string
+	Rounds, Lines       int
+	Turn                time.Duration
+	JSON, Markdown, SVG string
+	quick, List         bool
+	Gate, Cores         bool
+	Library, Files      bool
+	Cache               string
+	Size                int64
+	Differential        int
+	Differences         bool
+	Partial             bool
+	Purego, OnlyGo      bool
+}
+
+// A List is a flag that may be given several times.
+type List []string
+
+func (l *List) String() string     { return strings.Join(*l, ",") }
+func (l *List) Set(s string) error { *l = append(*l, strings.Split(s, ",")...); return nil }
+
+// ParseFlags returns the options that arguments stand for.
+func ParseFlags(args []string) (o Options, err error) {
+	f := flag.NewFlagSet("benchmarks", flag.ContinueOnError)
+	f.Var(&o.Corpora, "corpus", "a `file` of lines to ask peers about, which may be given several times; then no corpus is generated unless -kinds says so")
+	f.Var(&o.Kinds, "kinds", "the generated corpora, of "+strings.Join(Kinds(), ","))
+	f.StringVar(&o.Peers, "peers", "", "a regular `expression`: only peers with such a name or language, and "+Ours)
+	f.IntVar(&o.Rounds, "rounds", 15, "turns of every peer")
+	f.IntVar(&o.Lines, "lines", 20_000, "lines of a generated corpus; of \"data\" a fortieth")
+	f.DurationVar(&o.Turn, "turn", 4*time.Millisecond, "a turn is as many passes over a corpus as fit in this time, and at least one")
+	f.StringVar(&o.JSON, "json", "", "also write all that was measured to a `file`, as JSON")
+	f.StringVar(&o.Markdown, "markdown", "", "also write the tables to a `file`, as Markdown")
+	f.StringVar(&o.SVG, "svg", "", "also draw a chart to a `file`")
+	f.BoolVar(&o.quick, "quick", false, "2,000 lines and 3 rounds: a look, no measurement")
+	f.BoolVar(&o.List, "list", false, "list the peers and what is missing, and measure nothing")
+	f.BoolVar(&o.Gate, "gate", false, "measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
+	f.BoolVar(&o.Cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
+	f.BoolVar(&o.Library, "library", false, "measure only the operations of the library, beside others; "+
+		"with -corpus, on the IRIs of files, too, and with -markdown into a page")
+	f.BoolVar(&o.Files, "files", false,
+		"measure only whole programs on generated files; with -gate, ratios may miss their bars by a slack")
+	f.StringVar(&o.Cache, "cache", "",
+		"a `folder` for the generated files of -files, which stay there; without it they are temporary")
+	f.Int64Var(&o.Size, "size", 1000, "`megabytes` of a generated file of -files")
+	f.IntVar(&o.Differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
+	f.BoolVar(&o.Differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
+	f.BoolVar(&o.Partial, "partial", false, "with -differences and -differential: go on although some are missing")
+	f.BoolVar(&o.Purego, "purego", false, "build ours without SIMD")
+	f.BoolVar(&o.OnlyGo, "go", false, "only peers that need nothing but Go, so that nothing else is built")
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if f.NArg() > 0 {
+		return o, fmt.Errorf("%q is no flag: files of lines come behind -corpus", f.Arg(0))
+	}
+	if o.quick {
+		o.Lines, o.Rounds, o.Turn = 2000, 3, time.Millisecond
+	}
+	if set := flagsOf(f); o.Files && !set["rounds"] {
+		o.Rounds = 3
+	}
+	if o.Rounds < 1 || o.Lines < 1 || o.Size < 1 {
+		return o, errors.New("-rounds, -lines and -size must be at least 1")
+	}
+	if o.Files && o.JSON != "" {
+		return o, errors.New("-files writes no JSON: its results go to -markdown and -svg")
+	}
+	for i := range o.Corpora {
+		o.Corpora[i] = ofCaller(o.Corpora[i])
+	}
+	o.JSON, o.Markdown, o.SVG, o.Cache = ofCaller(o.JSON), ofCaller(o.Markdown), ofCaller(o.SVG), ofCaller(o.Cache)
+	if len(o.Kinds) == 0 && len(o.Corpora) == 0 {
+		o.Kinds = Kinds()
+	}
+	return o, nil
+}
+
+// flagsOf returns the names of the flags that were given.
+func flagsOf(f *flag.FlagSet) map[string]bool {
+	set := map[string]bool{}
+	f.Visit(func(one *flag.Flag) { set[one.Name] = true })
+	return set
+}
+
+// ofCaller returns a file as it is seen from the folder where the command was given: "go run
+// -C" runs programs in another, and leaves PWD as it was.
+func ofCaller(file string) string {
+	if file == "" || filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(os.Getenv("PWD"), file)
+}
+
+// Load generates and reads the corpora.
+func (o *Options) Load() (corpora []*Corpus, err error) {
+	names := map[string]bool{}
+	add := func(c *Corpus, err error) error {
+		if err == nil && names[c.Name] {
+			err = fmt.Errorf("there are two corpora with the name %s", c.Name)
+		}
+		if err == nil {
+			names[c.Name] = true
+			corpora = append(corpora, c)
+		}
+		return err
+	}
+	for _, name := range o.Corpora {
+		if err := add(read(name)); err != nil {
+			return nil, err
+		}
+	}
+	for _, kind := range o.Kinds {
+		if err := add(Generate(kind, o.Lines)); err != nil {
+			return nil, err
+		}
+	}
+	return corpora, nil
+}

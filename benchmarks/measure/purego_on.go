@@ -1,0 +1,5 @@
+//go:build purego
+
+package measure
+
+const purego = true

@@ -1,0 +1,58 @@
+package peers
+
+import (
+	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// A naive is the naive loop: what one writes who has a minimal DFA and a textbook. Its
+// tables are the class map and rows of uint16.
+type naive struct {
+	class  *[256]uint8
+	stride int
+	start  uint16
+	next   []uint16
+	accept []bool
+}
+
+func naiveLoop(q measure.Question) (measure.Asked, error) {
+	m, err := machine.Of(q.Rule(measure.RFC3987))
+	if err != nil {
+		return nil, err
+	}
+	n := &naive{class: &m.Class, stride: m.Count, start: m.Start, next: m.Next, accept: m.Accept}
+	return measure.ByLine(n.valid), nil
+}
+
+// valid is the loop as the bars of speed have it, letter for letter.
+//
+//go:noinline
+func (n *naive) valid(s string) bool {
+	class, stride, start, next, accept := n.class, n.stride, n.start, n.next, n.accept
+	q := start
+	for i := 0; i < len(s); i++ {
+		q = next[int(q)*stride+int(class[s[i]])]
+	}
+	return accept[q]
+}
+
+// reference is the engine that verdicts are judged by.
+func reference(q measure.Question) (measure.Asked, error) {
+	m, err := machine.Of(q.Rule(measure.RFC3987))
+	if err != nil {
+		return nil, err
+	}
+	return measure.ByLine(m.Reference().Valid), nil
+}
+
+// orBytes is the limit of all loops that look at a byte at a time and do not know what is in
+// the next one.
+//
+//go:noinline
+func orBytes(s string) bool {
+	var all byte
+	for i := 0; i < len(s); i++ {
+		all |= s[i]
+	}
+	return all < 0x80
+}

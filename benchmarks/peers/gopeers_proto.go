@@ -1,0 +1,54 @@
+package peers
+
+import (
+	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
+	"buf.build/go/protovalidate"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protodesc"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
+
+	"github.com/irilex/iri/benchmarks/measure"
+)
+
+// protovalidateOpen returns protovalidate with a message of one field whose rule is "uri" or
+// "uri_ref". The check itself is internal to it: that validates a message is its public API,
+// and what that costs is part of it.
+func protovalidateOpen(q measure.Question) (measure.Asked, error) {
+	rule := &validate.StringRules{WellKnown: &validate.StringRules_Uri{Uri: true}}
+	if q == measure.IsReference {
+		rule = &validate.StringRules{WellKnown: &validate.StringRules_UriRef{UriRef: true}}
+	}
+	options := &descriptorpb.FieldOptions{}
+	proto.SetExtension(options, validate.E_Field, &validate.FieldRules{Type: &validate.FieldRules_String_{String_: rule}})
+	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
+		Name:       proto.String("line.proto"),
+		Syntax:     proto.String("proto3"),
+		Dependency: []string{validate.File_buf_validate_validate_proto.Path()},
+		MessageType: []*descriptorpb.DescriptorProto{{
+			Name: proto.String("Line"),
+			Field: []*descriptorpb.FieldDescriptorProto{{
+				Name:    proto.String("text"),
+				Number:  proto.Int32(1),
+				Type:    descriptorpb.FieldDescriptorProto_TYPE_STRING.Enum(),
+				Label:   descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
+				Options: options,
+			}},
+		}},
+	}, protoregistry.GlobalFiles)
+	if err != nil {
+		return nil, err
+	}
+	line := dynamicpb.NewMessage(file.Messages().Get(0))
+	text := line.Descriptor().Fields().Get(0)
+	validator, err := protovalidate.New(protovalidate.WithMessages(line), protovalidate.WithDisableLazy())
+	if err != nil {
+		return nil, err
+	}
+	return measure.ByLine(func(s string) bool {
+		line.Set(text, protoreflect.ValueOfString(s))
+		return validator.Validate(line, protovalidate.WithFailFast()) == nil
+	}), nil
+}

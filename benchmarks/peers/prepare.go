@@ -1,0 +1,288 @@
+package peers
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/benchmarks/c/needs"
+	"github.com/irilex/iri/benchmarks/measure"
+)
+
+// The command is two programs of the same source. The one that "go run" makes prepares: it
+// finds which tool chains there are, builds the children, has sources generated, and builds
+// the other, with the build tags of the peers that it could have. That one measures, so that
+// all that Go can link is in one process.
+
+// variable tells the program that measures what was prepared.
+const variable = "IRI_BENCHMARKS"
+
+// Prepared is what the program that measures must know.
+type Prepared struct {
+	Command  string            // that the user gave
+	Revision string            // of the sources
+	Children []Foreign         // with Command or Missing
+	Parsers  []Foreign         // children that are asked for parsers
+	Missing  map[string]string // by the name of a build tag: why it could not be had
+}
+
+// Foreign is a program with the peers of another language.
+type Foreign struct {
+	Language string
+	Peers    string     // for the row that says they are not there
+	Needs    []string   // programs that build it
+	Install  string     // the command that installs those
+	Build    [][]string // commands, in the folder of this package
+	Command  []string   // that starts it
+	Missing  string     // why it is not there
+}
+
+// foreigners returns the children that there could be. cache is a folder for what is built.
+func foreigners(cache string) []Foreign {
+	rust := filepath.Join(cache, "rust")
+	return []Foreign{
+		{
+			Language: "Rust",
+			Peers:    "regex-automata, regex, oxiri, fluent-uri, iri-string, iref, url, ada-url",
+			Needs:    []string{"cargo", "c++"}, // ada-url is in C++
+			Install:  "apt-get install g++ cargo (or rustup where that is older than 1.85)",
+			Build:    [][]string{{"cargo", "build", "--release", "--quiet", "--manifest-path", "rust/Cargo.toml", "--target-dir", rust}},
+			Command:  []string{filepath.Join(rust, "release", "peers"+Exe()), "--regex", filepath.Join(cache, regexpFile)},
+		},
+		{
+			Language: "Java",
+			Peers:    "iri3986 of Apache Jena",
+			Needs:    []string{"java", "mvn"},
+			Install:  "apt-get install maven default-jdk-headless",
+			Build:    [][]string{{"mvn", "--quiet", "--batch-mode", "--file", "java/pom.xml", "package"}},
+			Command:  []string{"java", "-jar", filepath.Join("java", "target", "peers.jar")},
+		},
+	}
+}
+
+// parserChildren returns the children that have parsers: those that have peers, and Python, which
+// needs no building.
+func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
+	for _, f := range children {
+		f.Command = append(slices.Clone(f.Command), "--parsers")
+		if f.Language == "Rust" { // the parsers are not made of the grammar
+			f.Command = []string{f.Command[0], "--parsers"}
+		}
+		with = append(with, f)
+	}
+	python := Foreign{
+		Language: "Python", Peers: "urllib.parse, and curl's URL API", Needs: []string{"python3"},
+		Install: "apt-get install python3 libcurl4", Command: []string{"python3", filepath.Join("python", "parsers.py")},
+	}
+	python.prepare(onlyGo, measure.Say)
+	return append(with, python)
+}
+
+// Prepare builds what this machine can build, and returns the command of the program that
+// measures, with the tags that go with it. Only when that cannot be built it is an error.
+func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", p, err
+	}
+	cache = filepath.Join(cache, "iri", "benchmarks")
+	p.Missing, p.Revision = map[string]string{}, revision()
+	var tags []string
+	if err := writeRegexp(cache); err != nil {
+		return "", p, err
+	}
+	for _, f := range foreigners(cache) {
+		f.prepare(onlyGo, say)
+		p.Children = append(p.Children, f)
+	}
+	p.Parsers = parserChildren(p.Children, onlyGo)
+	env := os.Environ()
+	if onlyGo {
+		p.Missing["rure"] = leftOut
+		for _, need := range needs.All() {
+			p.Missing[need.Tag] = leftOut
+		}
+	} else {
+		more, rureTag := librure(&p, say)
+		env = append(env, more...)
+		tags = append(append(tags, rureTag...), generated(&p, say)...)
+	}
+	base := []string{}
+	if purego {
+		base = append(base, "purego")
+	} else {
+		p.Children = append(p.Children, itself(cache, say))
+	}
+	runner = filepath.Join(cache, strings.Join(append(base, "measure"), "-")+Exe())
+	say("building what measures")
+	if err := goBuild(runner, append(base, tags...), env); err == nil {
+		return runner, p, nil
+	} else if len(tags) == 0 {
+		return "", p, err
+	}
+	var good []string
+	for _, tag := range tags { // at least one does not build: the others do
+		say("building with the tag " + tag + " alone")
+		if err := goBuild(runner, append(base, tag), env); err != nil {
+			p.Missing[tag] = "it does not build with the tag " + tag + ", and the Go tool has said why"
+			fmt.Fprintf(os.Stderr, "the tag %s: %v\n", tag, err)
+			continue
+		}
+		good = append(good, tag)
+	}
+	return runner, p, goBuild(runner, append(base, good...), env)
+}
+
+// Exe returns what the names of programs end in.
+func Exe() string {
+	if runtime.GOOS == "windows" {
+		return ".exe"
+	}
+	return ""
+}
+
+const leftOut = "left out by -go"
+
+// regexpFile is the file with the regular expression of the rule IRI, for children.
+const regexpFile = "iri.regexp"
+
+func writeRegexp(cache string) error {
+	text, err := expression(measure.IsIRI.Rule(measure.RFC3987))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(cache, 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(cache, regexpFile), []byte(text+"\n"), 0o666)
+}
+
+// goBuild builds this package.
+func goBuild(to string, tags, env []string) error {
+	cmd := exec.Command("go", "build", "-tags", strings.Join(tags, ","), "-o", to, ".")
+	cmd.Env = env
+	return Quietly(cmd)
+}
+
+// Quietly runs a command whose output matters only when it fails.
+func Quietly(cmd *exec.Cmd) error {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, strings.TrimSpace(out.String()))
+	}
+	return nil
+}
+
+// prepare builds the child, or says in Missing why it is not there.
+func (f *Foreign) prepare(onlyGo bool, say func(string)) {
+	if onlyGo {
+		f.Missing = leftOut
+		return
+	}
+	for _, program := range f.Needs {
+		if _, err := exec.LookPath(program); err != nil {
+			f.Missing = fmt.Sprintf("there is no %s here: %s", program, f.Install)
+			return
+		}
+	}
+	for _, command := range f.Build {
+		say("building the peers in " + f.Language)
+		if err := Quietly(exec.Command(command[0], command[1:]...)); err != nil {
+			f.Missing = fmt.Sprintf("it does not build, and %s has said why", command[0])
+			fmt.Fprintln(os.Stderr, err)
+			return
+		}
+	}
+}
+
+// revision returns the revision of the sources, and "" where git does not know it. The go
+// tool knows it too, unless it is told not to or the clone is a worktree.
+func revision() string {
+	out, err := exec.Command("git", "describe", "--always", "--dirty", "--exclude", "*").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// itself builds this program without SIMD.
+func itself(cache string, say func(string)) Foreign {
+	f := Foreign{Language: "Go", Peers: measure.Ours + Portable, Command: []string{filepath.Join(cache, "portable"+Exe()), ServeArgument}}
+	say("building ours without SIMD")
+	if err := goBuild(f.Command[0], []string{"purego"}, os.Environ()); err != nil {
+		f.Missing = "it does not build, and the Go tool has said why"
+		fmt.Fprintln(os.Stderr, err)
+	}
+	return f
+}
+
+// ServeArgument makes the program a child.
+const ServeArgument = "-serve"
+
+// librure builds Rust's regex crate for C, and returns what finds it and the tag that links it.
+func librure(p *Prepared, say func(string)) (env, tags []string) {
+	if _, err := exec.LookPath("cargo"); err != nil {
+		p.Missing["rure"] = "there is no cargo here: apt-get install cargo (or rustup where that is older than 1.85)"
+		return nil, nil
+	}
+	say("building librure")
+	script := `eval "$(../.ci/librure/build)" && echo "$LIBRARY_PATH" && echo "$C_INCLUDE_PATH"`
+	out, err := exec.Command("sh", "-c", script).Output()
+	paths := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err != nil || len(paths) != 2 {
+		p.Missing["rure"] = "librure does not build: .ci/librure/build says why"
+		return nil, nil
+	}
+	return []string{"LIBRARY_PATH=" + paths[0], "C_INCLUDE_PATH=" + paths[1]}, []string{"rure"}
+}
+
+// generated has the sources of generated peers written, and returns the tags of those and of
+// the libraries in C that are here.
+func generated(p *Prepared, say func(string)) (tags []string) {
+	say("generating the peers in C")
+	cmd := exec.Command("go", "run", "./c/prepare")
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	out, err := cmd.Output()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "go run ./c/prepare: %v\n%s", err, complaints.String())
+		for _, need := range needs.All() {
+			p.Missing[need.Tag] = "go run ./c/prepare failed, and has said why"
+		}
+		return nil
+	}
+	return strings.Fields(string(out))
+}
+
+// Start runs the program that measures with the arguments of this one, and returns its exit status.
+func Start(runner string, p Prepared) (status int, err error) {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return 2, err
+	}
+	cmd := exec.Command(runner, os.Args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), variable+"="+string(text))
+	err = cmd.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return max(1, exit.ExitCode()), nil
+	}
+	return 0, err
+}
+
+// WasPrepared returns what the first program prepared; ok is false in that program itself.
+func WasPrepared() (p Prepared, ok bool, err error) {
+	text, ok := os.LookupEnv(variable)
+	if !ok {
+		return p, false, nil
+	}
+	return p, true, json.Unmarshal([]byte(text), &p)
+}

@@ -1,0 +1,141 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/benchmarks/peers"
+)
+
+// A bar is a ratio that is to hold: the time of one peer to that of another.
+type bar struct {
+	kind     string  // of corpus, which a file "urls.txt" is too; with the ending of the file alone
+	of, to   string  // peers
+	portable float64 // without SIMD; 0 when there is no bar
+	simd     float64 // with SIMD; 0 when it is the same
+	atMost   bool    // else at least
+
+	// reached is the ratio that the slowest processor is taken to reach without SIMD, where it is
+	// under the bar. The gate holds it, and the report shows the bar. AMD's processors reach the
+	// bars (Zen 5). Intel's take two or three microinstructions for a shift by a register where
+	// AMD's take one, so the ratios of walks on shift rows are estimates for them.
+	reached float64
+}
+
+// bars are the ratios that we promise, for one core.
+var bars = []bar{
+	{kind: "urls", of: peers.TheNaiveLoop, to: measure.Ours, portable: 3.3, reached: 2.8},
+	{kind: "iris", of: peers.TheNaiveLoop, to: measure.Ours, portable: 3.0, reached: 2.3},
+	{kind: measure.Data, of: peers.TheNaiveLoop, to: measure.Ours, portable: 8, simd: 60, reached: 3},
+	{kind: measure.Percent, of: peers.TheNaiveLoop, to: measure.Ours, portable: 8, simd: 60, reached: 3},
+	{kind: "invalid", of: peers.TheNaiveLoop, to: measure.Ours, portable: 2.4, simd: 3, reached: 2},
+	{kind: "nonascii", of: peers.TheNaiveLoop, to: measure.Ours, portable: 1.9, simd: 2.8, reached: 1.5},
+	{kind: measure.Short, of: peers.TheNaiveLoop, to: measure.Ours, portable: 3.0, simd: 6, reached: 2.5},
+
+	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.RulePrefix, portable: 2.3},
+	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.RuleAdvance, portable: 2.2},
+
+	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.EachPart, simd: 1.4},
+	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.PartsAtOnce, simd: 2.2},
+	{kind: "invalid", of: peers.TheNaiveLoop, to: "iri.Parse", simd: 1},
+	{kind: "invalid", of: peers.TheNaiveLoop, to: peers.RuleCheck, simd: 1},
+
+	{kind: "urls", of: "iri.Parse", to: measure.Ours, simd: 2.5, atMost: true},
+	{kind: "iris", of: "iri.Parse", to: measure.Ours, simd: 2.5, atMost: true},
+	{kind: measure.Short, of: "iri.Parse", to: measure.Ours, simd: 2.5, atMost: true},
+
+	{kind: "urls", of: peers.TheNaiveLoop, to: peers.TextVerdicts, simd: 3.3},
+	{kind: "iris", of: peers.TheNaiveLoop, to: peers.TextVerdicts, simd: 3.3},
+	{kind: "nonascii", of: peers.TheNaiveLoop, to: peers.TextVerdicts, simd: 2.8},
+	{kind: "urls", of: peers.TheNaiveLoop, to: peers.TextCount, simd: 4},
+	{kind: "iris", of: peers.TheNaiveLoop, to: peers.TextCount, simd: 4},
+	{kind: "nonascii", of: peers.TheNaiveLoop, to: peers.TextCount, simd: 4},
+
+	{kind: "urls", of: "net/url.Parse", to: measure.Ours, simd: 10},
+	{kind: "urls", of: "fredbi/uri", to: measure.Ours, simd: 20},
+	{kind: "urls", of: "regexp", to: measure.Ours, simd: 100},
+	{kind: "urls", of: "BurntSushi/rure-go", to: measure.Ours, portable: 4},
+	{kind: "iris", of: "BurntSushi/rure-go", to: measure.Ours, portable: 4},
+
+	{kind: "urls", of: "re2c -b, one call for all", to: measure.Ours, portable: 1.5, simd: 2},
+	{kind: "iris", of: "re2c -b, one call for all", to: measure.Ours, portable: 1.5, simd: 1.6},
+	{kind: "urls", of: "fluent-uri Iri::parse", to: measure.Ours, portable: 2, simd: 3},
+	{kind: "iris", of: "fluent-uri Iri::parse", to: measure.Ours, portable: 2, simd: 3},
+	{kind: "urls", of: "oxiri Iri::parse", to: measure.Ours, portable: 2, simd: 3},
+	{kind: "iris", of: "oxiri Iri::parse", to: measure.Ours, portable: 2, simd: 3},
+	{kind: "urls", of: "regex-automata dense next_state_unchecked", to: measure.Ours, portable: 2},
+	{kind: "iris", of: "regex-automata dense next_state_unchecked", to: measure.Ours, portable: 2},
+}
+
+// isAbout reports whether the bar is about a corpus.
+func (b bar) isAbout(corpus string) bool {
+	return b.kind == corpus || b.kind == strings.TrimSuffix(corpus, ".txt")
+}
+
+// limit returns the ratio that is to hold, with or without SIMD, and 0 when there is no bar.
+func (b bar) limit(simd bool) float64 {
+	if simd && b.simd != 0 {
+		return b.simd
+	}
+	return b.portable
+}
+
+// holds reports whether a ratio holds the bar. With a slack of 0.8 a fifth less is enough.
+func (b bar) holds(ratio float64, simd bool, slack float64) bool {
+	if b.atMost {
+		return ratio > 0 && ratio <= b.limit(simd)/slack
+	}
+	return ratio >= b.limit(simd)*slack
+}
+
+// keeps reports whether a ratio keeps what was reached, less the slack.
+func (b bar) keeps(ratio float64, simd bool) bool {
+	if b.reached != 0 {
+		b.portable = b.reached
+	}
+	return b.holds(ratio, simd, Slack)
+}
+
+// what says what the bar is.
+func (b bar) what(simd bool) string {
+	word := map[bool]string{true: "at most", false: "at least"}[b.atMost]
+	return fmt.Sprintf("%s %s", word, Ratio(b.limit(simd)))
+}
+
+// bars returns the table of the bars whose peers were measured. Where ours used SIMD, ours
+// without it is held to the bars as well.
+func (r *Report) bars(simd bool) Table {
+	t := Table{Header: []string{"corpus", "the time of", "to that of", "ratio", "the bar", ""}, Left: 3}
+	for _, c := range r.Corpora {
+		for _, b := range bars {
+			if !b.isAbout(c.Name) {
+				continue
+			}
+			t.Rows = append(t.Rows, r.bar(b, c, b.of, b.to, simd)...)
+			if simd && peers.IsServed(b.to) {
+				of := b.of
+				if peers.IsServed(of) {
+					of += peers.Portable
+				}
+				t.Rows = append(t.Rows, r.bar(b, c, of, b.to+peers.Portable, false)...)
+			}
+		}
+	}
+	return t
+}
+
+// bar returns the row of a bar. There is no row without a bar or without both times.
+func (r *Report) bar(b bar, c *measure.Corpus, of, to string, simd bool) [][]string {
+	x, _ := r.result(of, c.Name)
+	y, _ := r.result(to, c.Name)
+	if b.limit(simd) == 0 || x.Nanoseconds == 0 || y.Nanoseconds == 0 || x.Error+y.Error != "" {
+		return nil
+	}
+	verdict := "missed"
+	measured := x.Nanoseconds / y.Nanoseconds
+	if b.holds(measured, simd, 1) {
+		verdict = "holds"
+	}
+	return [][]string{{c.Name, of, to, Ratio(measured), b.what(simd), verdict}}
+}

@@ -1,0 +1,117 @@
+// Package report writes what was measured: as text, as Markdown, as JSON, as a chart.
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/irilex/iri/benchmarks/measure"
+)
+
+// A Report is all that a run found, and what is needed to do it again.
+type Report struct {
+	Time      time.Time         `json:"time"`
+	Command   string            `json:"command"`
+	Machine   string            `json:"machine"`
+	Processor string            `json:"processor"`
+	Go        string            `json:"go"`
+	Build     string            `json:"build"` // how ours was built: "purego", or the level of the architecture
+	SIMD      bool              `json:"simd"`  // whether ours could use it
+	Revision  string            `json:"revision,omitempty"`
+	Gigahertz float64           `json:"gigahertz"` // calibrated with a chain of additions
+	Rounds    int               `json:"rounds"`
+	Chart     string            `json:"chart,omitempty"` // a file beside this one
+	Corpora   []*measure.Corpus `json:"corpora"`
+	Peers     []measure.Peer    `json:"peers"` // the missing ones too
+	Results   []measure.Result  `json:"results"`
+}
+
+// New returns a report with what is known before a run.
+func New(command, build, revision string) *Report {
+	return &Report{
+		Time:      time.Now().UTC().Truncate(time.Second),
+		Command:   command,
+		Machine:   runtime.GOOS + "/" + runtime.GOARCH,
+		Processor: processor(),
+		Go:        runtime.Version(),
+		Build:     build,
+		SIMD:      measure.SIMD(),
+		Revision:  revision,
+	}
+}
+
+// processor returns the model of the processor where the system says it, and else "unknown".
+func processor() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return "unknown"
+	}
+	defer f.Close()
+	known := map[string]string{}
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		key, value, _ := strings.Cut(lines.Text(), ":")
+		if key = strings.TrimSpace(key); known[key] == "" {
+			known[key] = strings.TrimSpace(value)
+		}
+	}
+	if known["model name"] == "" {
+		return "unknown"
+	}
+	text := known["model name"]
+	if known["vendor_id"] != "" {
+		text += " (" + known["vendor_id"] + " family " + known["cpu family"] + " model " + known["model"] + ")"
+	}
+	return text
+}
+
+// JSON writes the report as JSON.
+func (r *Report) JSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "\t")
+	e.SetEscapeHTML(false)
+	return e.Encode(r)
+}
+
+// peer returns the peer of that name.
+func (r *Report) peer(name string) *measure.Peer {
+	for i := range r.Peers {
+		if r.Peers[i].Name == name {
+			return &r.Peers[i]
+		}
+	}
+	return &measure.Peer{Name: name}
+}
+
+// Errors returns what went wrong, a line each.
+func (r *Report) Errors() (lines []string) {
+	for _, result := range r.Results {
+		if result.Error != "" {
+			lines = append(lines, result.Peer+", "+result.Corpus+": "+result.Error)
+		}
+	}
+	return lines
+}
+
+// Complete fills in what follows from the times.
+func (r *Report) Complete() {
+	for _, c := range r.Corpora {
+		var some []measure.Result
+		for i := range r.Results {
+			if r.Results[i].Corpus == c.Name {
+				some = append(some, r.Results[i])
+			}
+		}
+		measure.Complete(some, c, r.Gigahertz)
+		for i, at := 0, 0; i < len(r.Results); i++ {
+			if r.Results[i].Corpus == c.Name {
+				r.Results[i] = some[at]
+				at++
+			}
+		}
+	}
+}
