@@ -35,6 +35,7 @@ var policy = []struct {
 	{"internal/bundled", []string{"tables", "tables/*"}},
 	{"internal/corpus", nil},
 	{"internal/golden", nil},
+	{"internal/sampler", []string{"tables/machine"}},
 	{"internal/shared", nil},
 	{"internal/similar", []string{"tables"}},
 	{"internal/testkit", []string{"automaton", "build/syntax", "tables/machine"}},

@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -198,9 +199,9 @@ func checkMembers(rule ruleUnderTest, check func(s string)) {
 	if rule.machine.Start == 0 {
 		return // there are no members
 	}
-	sampler, random := newSampler(rule.machine), rand.New(rand.NewPCG(7, 8))
+	drawer, random := sampler.New(rule.machine), rand.New(rand.NewPCG(7, 8))
 	for range 50 {
-		member := sampler.draw(random, random.IntN(10), nil)
+		member := drawer.Draw(random, random.IntN(10), nil)
 		check(string(member))
 		check(string(edit(random, member)))
 	}

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -175,10 +176,10 @@ func (c *comparison) run(n int) {
 		c.check("suites", []byte(s))
 	}
 	random := rand.New(rand.NewPCG(3, uint64(n)))
-	speaker, sampler := newSpeaker(c.T, c.rule), newSampler(underTest(c.rule).machine)
+	speaker, drawer := newSpeaker(c.T, c.rule), sampler.New(underTest(c.rule).machine)
 	var member []byte
 	for done := c.done(); done < n && c.unexplained == 0; done = c.done() {
-		member = sampler.draw(random, random.IntN(48), member[:0])
+		member = drawer.Draw(random, random.IntN(48), member[:0])
 		if !c.check("members of the table", member) {
 			c.Fatalf("%q was drawn and is no member", member)
 		}

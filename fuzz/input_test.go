@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc2396"
@@ -141,85 +142,13 @@ func walk(m *machine.Machine, s string) int {
 	return q
 }
 
-// A sampler draws members at random, from the table alone.
-type sampler struct {
-	m     *machine.Machine
-	bytes [][]byte // by class
-	from  []int    // by state: index into Next of the cell that leads there first
-	away  []int    // by state: bytes to the nearest accepting one
-}
-
-func newSampler(m *machine.Machine) *sampler {
-	s := &sampler{m: m, bytes: make([][]byte, m.Count), from: make([]int, m.States()), away: make([]int, m.States())}
-	for b, c := range m.Class {
-		s.bytes[c] = append(s.bytes[c], byte(b))
-	}
-	for i := len(m.Next) - 1; i >= 0; i-- {
-		s.from[m.Next[i]] = i
-	}
-	for q := range s.away {
-		if s.away[q] = m.States(); m.Accept[q] {
-			s.away[q] = 0
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for i, to := range m.Next {
-			if q := i / m.Count; s.away[to]+1 < s.away[q] {
-				s.away[q], changed = s.away[to]+1, true
-			}
-		}
-	}
-	return s
-}
-
-// draw appends a member to dst: a shortest way to some state, every state as likely as
-// another, a walk of about length bytes, every class as likely as another, and a short
-// way to the end. So what is rare, such as a long IPv6 address, is drawn often.
-func (s *sampler) draw(r *rand.Rand, length int, dst []byte) []byte {
-	m := s.m
-	q := int(m.Start) + r.IntN(m.States()-int(m.Start))
-	dst = s.access(q, r, dst)
-	for n := 0; n < length || !m.Accept[q]; n++ {
-		c, live := 0, 0
-		for class := range m.Count {
-			to := m.Next[q*m.Count+class]
-			if s.away[to] == m.States() || n >= length && s.away[to] >= s.away[q] {
-				continue
-			}
-			if live++; r.IntN(live) == 0 {
-				c = class
-			}
-		}
-		if live == 0 {
-			return dst // the end is the only way
-		}
-		dst = append(dst, s.some(r, c))
-		q = int(m.Next[q*m.Count+c])
-	}
-	return dst
-}
-
-// access appends a shortest string that leads to state q. States are numbered breadth
-// first, so the first cell with a state in it is on a shortest way there.
-func (s *sampler) access(q int, r *rand.Rand, dst []byte) []byte {
-	if q == int(s.m.Start) {
-		return dst
-	}
-	cell := s.from[q]
-	return append(s.access(cell/s.m.Count, r, dst), s.some(r, cell%s.m.Count))
-}
-
-// some returns a byte of class c.
-func (s *sampler) some(r *rand.Rand, c int) byte { return s.bytes[c][r.IntN(len(s.bytes[c]))] }
-
 // A sampler comes through every state, so that no corner of a grammar is left out.
 func TestSampler(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, rule := range rules {
-		sampler, seen := newSampler(rule.machine), map[int]bool{0: true}
+		drawer, seen := sampler.New(rule.machine), map[int]bool{0: true}
 		for range 30 * rule.machine.States() {
-			member := sampler.draw(r, r.IntN(10), nil)
+			member := drawer.Draw(r, r.IntN(10), nil)
 			for n := range len(member) + 1 {
 				seen[walk(rule.machine, string(member[:n]))] = true
 			}

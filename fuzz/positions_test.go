@@ -14,6 +14,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/internal/shared"
 )
 
@@ -580,9 +581,9 @@ func FuzzPositions(f *testing.F) {
 func FuzzMembers(f *testing.F) {
 	notRaced(f)
 	rules, sets := bundledRules(f)
-	var samplers []*sampler
+	var samplers []*sampler.Sampler
 	for i, r := range rules {
-		samplers = append(samplers, newSampler(r.machine))
+		samplers = append(samplers, sampler.New(r.machine))
 		f.Add(uint16(i), uint64(i), uint8(i%50), uint8(1))
 	}
 	f.Fuzz(func(t *testing.T, rule uint16, seed uint64, length, edits uint8) {
@@ -592,7 +593,7 @@ func FuzzMembers(f *testing.F) {
 			return
 		}
 		random := rand.New(rand.NewPCG(seed, 17))
-		s := samplers[i].draw(random, int(length), nil)
+		s := samplers[i].Draw(random, int(length), nil)
 		for n := 0; ; n++ {
 			want := sets[i].match(string(s))
 			if r.Valid(string(s)) != want || n == 0 && !want {

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -131,9 +132,9 @@ var ownSuite = sync.OnceValue(func() []string {
 	var all []string
 	random := rand.New(rand.NewPCG(13, 14))
 	for _, r := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URIReference, rfc3986.IPv6address} {
-		sampler := newSampler(underTest(r).machine)
+		drawer := sampler.New(underTest(r).machine)
 		for range 50 {
-			member := sampler.draw(random, random.IntN(16), nil)
+			member := drawer.Draw(random, random.IntN(16), nil)
 			all = append(all, string(member), string(edit(random, member)))
 		}
 	}

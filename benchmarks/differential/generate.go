@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -15,7 +16,7 @@ import (
 // are bytes at random. The first chunk begins with the hard inputs as they are.
 type Generator struct {
 	hard     []string
-	samplers []*sampler
+	samplers []*sampler.Sampler
 	pools    [][]string // lines of corpora
 	long     []string   // lines of some kilobytes, which are drawn rarely
 }
@@ -24,7 +25,7 @@ type Generator struct {
 func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	g := &Generator{hard: hard}
 	for _, m := range machines {
-		g.samplers = append(g.samplers, newSampler(m))
+		g.samplers = append(g.samplers, sampler.New(m))
 	}
 	for _, kind := range corpus.Kinds() {
 		switch kind {
@@ -75,7 +76,7 @@ func (g *Generator) member(r *rand.Rand) []byte {
 	if r.IntN(16) == 0 {
 		length *= 10
 	}
-	return some(r, g.samplers).draw(r, length, nil)
+	return some(r, g.samplers).Draw(r, length, nil)
 }
 
 func some[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }

@@ -1,4 +1,5 @@
-package differential
+// Package sampler draws members of a rule at random, from its table alone.
+package sampler
 
 import (
 	"math/rand/v2"
@@ -6,16 +7,17 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A sampler draws members at random, from the table alone.
-type sampler struct {
+// A Sampler draws members at random, from the table alone.
+type Sampler struct {
 	m     *machine.Machine
 	bytes [][]byte // by class
 	from  []int    // by state: index into Next of the cell that leads there first
 	away  []int    // by state: bytes to the nearest accepting one
 }
 
-func newSampler(m *machine.Machine) *sampler {
-	s := &sampler{m: m, bytes: make([][]byte, m.Count), from: make([]int, m.States()), away: make([]int, m.States())}
+// New returns a sampler of the members of a machine.
+func New(m *machine.Machine) *Sampler {
+	s := &Sampler{m: m, bytes: make([][]byte, m.Count), from: make([]int, m.States()), away: make([]int, m.States())}
 	for b, c := range m.Class {
 		s.bytes[c] = append(s.bytes[c], byte(b))
 	}
@@ -38,10 +40,10 @@ func newSampler(m *machine.Machine) *sampler {
 	return s
 }
 
-// draw appends a member to dst: a shortest way to some state, every state as likely as
+// Draw appends a member to dst: a shortest way to some state, every state as likely as
 // another, a walk of about length bytes, every class as likely as another, and a short way to
 // the end. So what is rare, such as a long IPv6 address, is drawn often.
-func (s *sampler) draw(r *rand.Rand, length int, dst []byte) []byte {
+func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 	m := s.m
 	q := int(m.Start) + r.IntN(m.States()-int(m.Start))
 	dst = s.access(q, r, dst)
@@ -59,7 +61,7 @@ func (s *sampler) draw(r *rand.Rand, length int, dst []byte) []byte {
 		if live == 0 {
 			return dst // the end is the only way
 		}
-		dst = append(dst, some(r, s.bytes[c]))
+		dst = append(dst, s.some(r, c))
 		q = int(m.Next[q*m.Count+c])
 	}
 	return dst
@@ -67,10 +69,13 @@ func (s *sampler) draw(r *rand.Rand, length int, dst []byte) []byte {
 
 // access appends a shortest string that leads to state q. States are numbered breadth first, so
 // the first cell with a state in it is on a shortest way there.
-func (s *sampler) access(q int, r *rand.Rand, dst []byte) []byte {
+func (s *Sampler) access(q int, r *rand.Rand, dst []byte) []byte {
 	if q == int(s.m.Start) {
 		return dst
 	}
 	cell := s.from[q]
-	return append(s.access(cell/s.m.Count, r, dst), some(r, s.bytes[cell%s.m.Count]))
+	return append(s.access(cell/s.m.Count, r, dst), s.some(r, cell%s.m.Count))
 }
+
+// some returns a byte of class c.
+func (s *Sampler) some(r *rand.Rand, c int) byte { return s.bytes[c][r.IntN(len(s.bytes[c]))] }
