@@ -2,13 +2,11 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"math/big"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A listing is the command "abnf list".
@@ -100,14 +98,7 @@ func (l *listing) list(cmd *cobra.Command, of *language, from, end *big.Int, out
 		if err != nil {
 			return failed(cmd, err)
 		}
-		b := out.AvailableBuffer()
-		if l.json {
-			b = terminal.AppendField(fmt.Appendf(b, `{"rank":"%d",`, rank), "string", s)
-			b = fmt.Appendf(b, `,"length":%d}`, of.Length(s))
-		} else {
-			b = escape(b, s)
-		}
-		if _, err := out.Write(append(b, '\n')); err != nil {
+		if _, err := out.Write(of.appendMember(out.AvailableBuffer(), rank, s, l.json)); err != nil {
 			return err
 		}
 		if rank.Add(rank, one); end != nil && rank.Cmp(end) >= 0 {

@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -286,4 +287,13 @@ func (m *membership) checkStdin(cmd *cobra.Command, args []string) error {
 		return program.Usagef(cmd, "the standard input has the lines, so it cannot have the grammar")
 	}
 	return nil
+}
+
+// appendMember appends a member with a line end: as an object with its rank and its length if json.
+func (l *language) appendMember(b []byte, rank *big.Int, s string, json bool) []byte {
+	if !json {
+		return append(escape(b, s), '\n')
+	}
+	b = terminal.AppendField(fmt.Appendf(b, `{"rank":"%d",`, rank), "string", s)
+	return fmt.Appendf(b, `,"length":%d}`+"\n", l.Length(s))
 }

@@ -2,13 +2,11 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"math/big"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // An unranking is the command "abnf unrank".
@@ -80,14 +78,7 @@ func (u *unranking) unrank(cmd *cobra.Command, l *language, args []string, out *
 		if err != nil {
 			return failed(cmd, err)
 		}
-		b := out.AvailableBuffer()
-		if u.json {
-			b = terminal.AppendField(fmt.Appendf(b, `{"rank":"%d",`, rank), "string", s)
-			b = fmt.Appendf(b, `,"length":%d}`, l.Length(s))
-		} else {
-			b = escape(b, s)
-		}
-		if _, err := out.Write(append(b, '\n')); err != nil {
+		if _, err := out.Write(l.appendMember(out.AvailableBuffer(), rank, s, u.json)); err != nil {
 			return err
 		}
 	}
