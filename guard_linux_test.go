@@ -1,28 +1,17 @@
 package iri_test
 
 import (
-	"os"
 	"strings"
-	"syscall"
 	"testing"
 	"unsafe"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // Accessors read no byte outside of the string: of every length, right before a page that may not be
 // read, and right after one.
 func TestComponentsAtAGuardPage(t *testing.T) {
-	page := os.Getpagesize()
-	all, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer syscall.Munmap(all)
-	for _, guard := range [][]byte{all[:page], all[2*page:]} {
-		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
-	}
-	memory := all[page : 2*page]
+	memory := testkit.Guarded(t, 150)
 	var n componentCount
 	for _, form := range []struct{ head, pad, tail string }{
 		{"", "a", ""}, {"//", "h", ""}, {"//", "u", "@h:1"}, {"//u@", "h", ":1"}, {"//u@h:", "1", ""}, {"a://", "h", ""}, {"//", "h", "/p"},
@@ -30,7 +19,7 @@ func TestComponentsAtAGuardPage(t *testing.T) {
 	} {
 		for length := len(form.head) + len(form.tail); length <= 150; length++ {
 			s := form.head + strings.Repeat(form.pad, length-len(form.head)-len(form.tail)) + form.tail
-			for _, at := range [][]byte{memory[page-len(s):], memory} {
+			for _, at := range [][]byte{memory[len(memory)-len(s):], memory} {
 				copy(at, s)
 				n.compare(t, unsafe.String(unsafe.SliceData(at), len(s)))
 			}

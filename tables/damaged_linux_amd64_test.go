@@ -13,7 +13,7 @@ import (
 // A damage gives sections of which no proof says anything to the kernels.
 type damage struct {
 	*testing.T
-	text, section *cage
+	text, section *fence
 	verdicts      [3]int
 }
 
@@ -39,7 +39,7 @@ func (d *damage) try(section, s string) {
 	var text string
 	why := faults(func() {
 		for _, k := range tables.RegionKernels() {
-			text = d.text.last(s)
+			text = d.text.put(s)
 			want := k.Valid(section, text)
 			d.verdicts[want%3]++
 			if _, got := k.Split(section, text); got != want {
@@ -65,7 +65,7 @@ func damaged(t *testing.T, f func(d *damage, real string, all [][]string)) {
 	if len(tables.RegionKernels()) == 0 {
 		t.Skip("this processor has neither AVX-512 VBMI nor AVX2")
 	}
-	d := &damage{T: t, text: newCage(t, 1<<12), section: newCage(t, 1<<12)}
+	d := &damage{T: t, text: newFence(t, 1<<12), section: newFence(t, 1<<12)}
 	var all [][]string
 	for n := 4; n <= 130; n++ {
 		all = append(all, stringsOfLength(n))
@@ -86,7 +86,7 @@ func TestDamagedRegionsReadNothingOutside(t *testing.T) {
 			for _, value := range []byte{0xFF, 0, ^real[at], byte(r.IntN(256))} {
 				section := []byte(real)
 				section[at] = value
-				g := d.section.last(string(section))
+				g := d.section.put(string(section))
 				for n := (at + int(value)) % step; n < len(all); n += step {
 					for _, s := range all[n] {
 						d.try(g, s)
@@ -113,7 +113,7 @@ func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
 					section[1+r.IntN(len(section)-1)] = byte(r.IntN(256))
 				}
 			}
-			g := d.section.last(string(section))
+			g := d.section.put(string(section))
 			for n, list := range all {
 				if testkit.Few(8) < 8 && (n+class)%4 > 0 && n != class%len(all) {
 					continue
@@ -131,7 +131,7 @@ func TestRandomRegionsReadNothingOutside(t *testing.T) {
 	damaged(t, func(d *damage, real string, all [][]string) {
 		r := seeded(40)
 		for range testkit.Few(400) {
-			g := d.section.last(string(randomBytes(r, len(real))))
+			g := d.section.put(string(randomBytes(r, len(real))))
 			for _, list := range all {
 				for range 8 {
 					d.try(g, list[r.IntN(len(list))])

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/rand/v2"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"unsafe"
 
@@ -21,25 +19,7 @@ import (
 // A fence is memory that ends where the process may not read on, and begins where it may not read before.
 type fence struct{ memory []byte }
 
-func newFence(t *testing.T, size int) *fence {
-	page := os.Getpagesize()
-	size = (size + page - 1) / page * page
-	all, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, guard := range [][]byte{all[:page], all[page+size:]} {
-		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Cleanup(func() {
-		if err := syscall.Munmap(all); err != nil {
-			t.Error(err)
-		}
-	})
-	return &fence{all[page : page+size]}
-}
+func newFence(t *testing.T, size int) *fence { return &fence{testkit.Guarded(t, size)} }
 
 // first is put for a string whose first byte is the first that may be read.
 func (f *fence) first(s string) string {

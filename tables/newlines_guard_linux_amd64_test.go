@@ -16,7 +16,7 @@ import (
 // A newlineTest compares the newline kernel with its twin, between pages that may not be touched.
 type newlineTest struct {
 	*testing.T
-	text, memory *cage // for texts, and for ends
+	text, memory *fence // for texts, and for ends
 	kernel       func(ends *[hier.MaxLines]int, text *byte, from, to int) (n int)
 	most         int // the most lines that were returned at once
 }
@@ -26,10 +26,10 @@ func newNewlineTest(t *testing.T) *newlineTest {
 	if k == nil {
 		t.Skip("this processor has no AVX2")
 	}
-	return &newlineTest{t, newCage(t, 1<<13), newCage(t, 1<<13), k, 0}
+	return &newlineTest{t, newFence(t, 1<<13), newFence(t, 1<<13), k, 0}
 }
 
-// compare calls the kernel about the whole blocks of text, and lineEnds, at both ends of the cages.
+// compare calls the kernel about the whole blocks of text, and lineEnds, at both ends of the fences.
 func (t *newlineTest) compare(text []byte) {
 	t.Helper()
 	to := len(text) / engine.BlockBytes * engine.BlockBytes
@@ -38,7 +38,7 @@ func (t *newlineTest) compare(text []byte) {
 		want = append(want, endsSlowly(text, at, at+engine.BlockBytes)...)
 	}
 	memory := t.memory.memory
-	for _, text := range []string{t.text.first(string(text)), t.text.last(string(text))} {
+	for _, text := range []string{t.text.first(string(text)), t.text.put(string(text))} {
 		for _, at := range []int{0, len(memory) - 8*hier.MaxLines} {
 			ends := (*[hier.MaxLines]int)(unsafe.Pointer(&memory[at]))
 			if why := faults(func() {

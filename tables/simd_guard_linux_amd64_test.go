@@ -4,82 +4,29 @@ package tables_test
 
 import (
 	"bytes"
-	"os"
-	"syscall"
 	"testing"
-	"unsafe"
 
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
-// A cage is memory between two pages that the process may not read.
-type cage struct{ memory []byte }
-
-func newCage(t *testing.T, size int) *cage {
-	page := os.Getpagesize()
-	size = (size + page - 1) / page * page
-	all, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, guard := range [][]byte{all[:page], all[page+size:]} {
-		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Cleanup(func() {
-		if err := syscall.Munmap(all); err != nil {
-			t.Error(err)
-		}
-	})
-	return &cage{all[page : page+size]}
-}
-
-// first returns s as a string in front of which nothing may be read, last one behind which
-// nothing may be. They are good until the next put.
-func (c *cage) first(s string) string { return c.put(s, 0) }
-func (c *cage) last(s string) string  { return c.put(s, len(c.memory)-len(s)) }
-
-func (c *cage) put(s string, at int) string {
-	copy(c.memory[at:], s)
-	return unsafe.String(unsafe.SliceData(c.memory[at:]), len(s))
-}
-
-func TestTheCageIsClosed(t *testing.T) {
-	c := newCage(t, 10)
-	read := func(s string, at int) any {
-		var b byte
-		return faults(func() { b = *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), at)); _ = b + s[0] })
-	}
-	if why := read(c.first("01234"), 0); why != nil {
-		t.Errorf("the first byte cannot be read: %v", why)
-	}
-	if why := read(c.last("01234"), 4); why != nil {
-		t.Errorf("the last byte cannot be read: %v", why)
-	}
-	if read(c.first("01234"), -1) == nil || read(c.last("01234"), 5) == nil {
-		t.Error("a byte outside the cage can be read")
-	}
-}
-
 // Neither a string nor a section is read outside of itself.
 func TestKernelsReadNothingOutside(t *testing.T) {
-	text, section := newCage(t, 1<<12), newCage(t, 1<<12)
+	text, section := newFence(t, 1<<12), newFence(t, 1<<12)
 	eachRegions(t, func(t *regionTest) {
 		r := seeded(32)
-		sections := []string{section.last(t.section)}
+		sections := []string{section.put(t.section)}
 		for n := range 200 {
 			for range testkit.Few(30) {
 				s := []byte(t.draw(r, n))
 				for range r.IntN(3) {
 					s = mutate(r, s)
 				}
-				for _, place := range []func(string) string{text.first, text.last} {
+				for _, place := range []func(string) string{text.first, text.put} {
 					s := place(string(s))
 					if why := faults(func() {
 						for _, t.section = range sections {
-							t.compare(s, "in a cage")
+							t.compare(s, "in a fence")
 						}
 					}); why != nil {
 						t.Fatalf("%q (%d bytes): %v", s, len(s), why)
@@ -92,7 +39,7 @@ func TestKernelsReadNothingOutside(t *testing.T) {
 
 // What may be read after a string changes nothing. Nothing after that is read.
 func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
-	text := newCage(t, 1<<12)
+	text := newFence(t, 1<<12)
 	eachRegions(t, func(t *regionTest) {
 		r := seeded(34)
 		for after := range 131 {
@@ -103,7 +50,7 @@ func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
 				}
 				fill := "a/:8#%\n\xE4\xBD\x00"[r.IntN(10)]
 				s = append(s, bytes.Repeat([]byte{fill}, after)...)
-				line := text.last(string(s))[:len(s)-after]
+				line := text.put(string(s))[:len(s)-after]
 				if why := faults(func() {
 					t.compare(line, after)
 					for _, k := range t.kernels {
@@ -122,7 +69,7 @@ func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
 
 // Garbage for regions may give any verdict, and lets nothing be read outside.
 func TestGarbageRegionsReadNothingOutside(t *testing.T) {
-	text, section := newCage(t, 1<<12), newCage(t, 1<<12)
+	text, section := newFence(t, 1<<12), newFence(t, 1<<12)
 	r := seeded(33)
 	real := string(regionsOf(t, "rfc3987", "IRI").Encode())
 	verdicts := map[bool]int{}
@@ -140,14 +87,14 @@ func TestGarbageRegionsReadNothingOutside(t *testing.T) {
 				garbage[r.IntN(len(garbage))] = byte(r.IntN(256))
 			}
 		}
-		g := section.last(string(garbage))
+		g := section.put(string(garbage))
 		s := randomBytes(r, r.IntN(200))
 		if i%2 == 0 {
 			for j := range s {
 				s[j] = "ab:/"[r.IntN(4)]
 			}
 		}
-		for _, place := range []func(string) string{text.first, text.last} {
+		for _, place := range []func(string) string{text.first, text.put} {
 			s := place(string(s))
 			if why := faults(func() {
 				for _, k := range tables.RegionKernels() {

@@ -4,10 +4,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math/rand/v2"
-	"os"
 	"runtime/debug"
 	"strings"
-	"syscall"
 	"testing"
 	"unsafe"
 
@@ -20,25 +18,7 @@ import (
 // A fence is memory between two pages that the process may not read.
 type fence struct{ memory []byte }
 
-func newFence(t *testing.T, size int) *fence {
-	page := os.Getpagesize()
-	size = (size + page - 1) / page * page
-	all, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, guard := range [][]byte{all[:page], all[page+size:]} {
-		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Cleanup(func() {
-		if err := syscall.Munmap(all); err != nil {
-			t.Error(err)
-		}
-	})
-	return &fence{all[page : page+size]}
-}
+func newFence(t *testing.T, size int) *fence { return &fence{testkit.Guarded(t, size)} }
 
 // put returns s where it begins, or ends, with the memory. It is good until the next put.
 func (f *fence) put(s string, end bool) string {
